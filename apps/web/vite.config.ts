@@ -24,7 +24,7 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Making a schema changes nothing: those that no page parses with are left out.
+      // Creating a zod schema has no side effects, so schemas that no page uses are removed.
       treeshake: { manualPureFunctions: ['z'] },
       output: {
         codeSplitting: {

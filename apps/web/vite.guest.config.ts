@@ -14,7 +14,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 const shortNames = new Map<string, string>()
 
-/** Class names as short as can be: the modules carry them. */
+/** Class names are as short as possible, because the JavaScript modules contain them. */
 function shortName(name: string, file: string): string {
   const key = `${name} ${file.split('?')[0]}`
   const short = shortNames.get(key) ?? `g${shortNames.size.toString(36)}`
@@ -22,7 +22,7 @@ function shortName(name: string, file: string): string {
   return short
 }
 
-/** What the list of a link needs, and with it most that the other pages need: few files compress better than many. */
+/** What the list page of a link needs, together with most of what the other pages need: few files compress better than many. */
 const BASE = new RegExp(
   [
     'rolldown/runtime',
@@ -38,7 +38,7 @@ const BASE = new RegExp(
     '/src/ui/layout/(icon|icon-paths|logo|page-header|visually-hidden)\\.',
   ].join('|'),
 )
-/** What of these only some pages need. */
+/** Modules of `BASE` that only some pages need. */
 const OF_SOME_PAGES = new RegExp(
   [
     '/light/wall/wall-band\\.',
@@ -48,15 +48,18 @@ const OF_SOME_PAGES = new RegExp(
     '/guest/words/window-words\\.',
   ].join('|'),
 )
-/** What the pages of devices share. */
+/** Modules that the device pages share. */
 const OF_DEVICES =
   /\/device-parts\/(command-note|last-known)\.|\/guest\/(device\/detail|screens\/device-screen)/
 const PARTS = /\/src\/(light|features|ui)\//
 
-/** Less than the 115 that a guest page may be at most, so that a feature of the app does not use them up unnoticed. */
+/** The limit for a guest page in kilobytes of gzip. The build fails when a feature of the app makes a guest page larger. */
 const MAX_GZIP_KILOBYTES = 115
 
-/** The guest pages. What cards and parts import of router and translation is met with far smaller ones of our own. */
+/**
+ * The build of the guest pages. Router and translation, which cards and parts import, are replaced by much smaller modules of our
+ * own.
+ */
 export default defineConfig({
   root: here('.'),
   cacheDir: here('node_modules/.vite-guest'),
@@ -110,7 +113,7 @@ export default defineConfig({
         },
       },
       treeshake: {
-        // Making a schema changes nothing: those that no guest page parses with are left out.
+        // Creating a zod schema has no side effects, so schemas that no guest page uses are removed.
         manualPureFunctions: ['z'],
         propertyReadSideEffects: false,
         unknownGlobalSideEffects: false,

@@ -5,7 +5,7 @@ export type Bundle = Rolldown.OutputBundle
 export const chunksOf = (bundle: Bundle): Rolldown.OutputChunk[] =>
   Object.values(bundle).filter((output) => output.type === 'chunk')
 
-/** The chunk that an import of a module loads; `module` is the end of its path. Throws where there is none. */
+/** The chunk that a dynamic import of a module loads; `module` is the end of its path. Throws if there is no such chunk. */
 export function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   const chunks = chunksOf(bundle)
   const chunk =
@@ -15,7 +15,7 @@ export function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   return chunk
 }
 
-/** The chunks that a page loads at first: the entry, its own modules, and what they import. */
+/** The chunks that a page loads first: the entry, the page's own modules and everything that these import. */
 export function loadedBy(bundle: Bundle, modules: readonly string[]): Rolldown.OutputChunk[] {
   const loaded = new Map<string, Rolldown.OutputChunk>()
   const add = (fileName: string) => {

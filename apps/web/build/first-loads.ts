@@ -1,12 +1,12 @@
 import type { Plugin, Rolldown } from 'vite'
 import { type Bundle, chunkOf, chunksOf, loadedBy } from './bundle-files.ts'
 
-/** A page that people open first: the document that the server sends for it names all files that it will need. */
+/** A page that people often open first. Its document, as the server sends it, names all files that the page needs. */
 interface FirstPage {
   paths: readonly string[]
-  /** The modules that the page loads lazily, as they end in the graph. */
+  /** The modules that the page loads lazily, given as the ends of their ids in the module graph. */
   modules: readonly string[]
-  /** The namespaces of its texts beside those of every page: folders of `src/i18n/locales`. */
+  /** The text namespaces that the page needs beyond those of every page: folders of `src/i18n/locales`. */
   texts: readonly string[]
 }
 
@@ -31,20 +31,20 @@ export const FIRST_PAGES = {
 type PageName = keyof typeof FIRST_PAGES
 const PAGES = Object.entries(FIRST_PAGES) as [PageName, FirstPage][]
 
-/** The more general first: what a module imports is at least as general as itself. */
+/** Ordered from the most general to the most specific: a module only imports modules that are as general as itself or more. */
 const SHARED = ['app', 'signed-in', 'fields', 'devices'] as const
 const OWN = PAGES.map(([name]) => name)
 type ChunkName = (typeof SHARED)[number] | PageName | `${PageName}-parts`
 const CHUNKS: readonly ChunkName[] = [...SHARED, ...OWN.map((name) => `${name}-parts` as const), ...OWN]
 
-/** What loads a module at first: every page, some of those that are opened first, something else later. */
+/** Who loads a module: every page, some of the first pages, or something that is loaded later. */
 interface Loaders {
   everyPage: boolean
   pages: ReadonlySet<PageName>
   later: boolean
 }
 
-/** The chunk of a module; null: that of what loads it later. */
+/** The chunk of a module; null if the module stays in the chunk of the later part that loads it. */
 function chunkNameOf({ everyPage, pages, later }: Loaders): ChunkName | null {
   const [only, another] = pages
   if (everyPage) return 'app'
@@ -54,7 +54,10 @@ function chunkNameOf({ everyPage, pages, later }: Loaders): ChunkName | null {
   return pages.has('home') ? 'signed-in' : 'devices'
 }
 
-/** Few files for the pages that are opened first: a file for each way in which they share modules. */
+/**
+ * The code-splitting groups that keep the number of files of the first pages low: one file for each way in which the pages share
+ * modules.
+ */
 export function firstLoadGroups(): Rolldown.CodeSplittingGroup[] {
   const names = new Map<string, ChunkName | null>()
   const nameOf = (id: string, graph: Rolldown.ChunkingContext): ChunkName | null => {
@@ -96,8 +99,8 @@ const FIRST_MODULES = PAGES.flatMap(([, { modules }]) => modules)
 const endsWithOneOf = (module: string, ends: readonly string[]) => ends.some((end) => module.endsWith(end))
 
 /**
- * Writes the styles of every page into the document, and `first-loads.json`, from which the server names in the document what its page will need:
- * `{paths, scripts, styles, texts}` of each page, as addresses; `texts` by language.
+ * Writes the styles of every page into the document. Also emits `first-loads.json`, from which the server writes into the
+ * document which files its page will need: `{paths, scripts, styles, texts}` for each page, as URLs; `texts` by language.
  */
 export function firstLoads(): Plugin {
   return {
@@ -117,7 +120,10 @@ export function firstLoads(): Plugin {
 
 const STYLES_OF_DOCUMENT = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/g
 
-/** The styles themselves, and a disabled link, which loads nothing: parts that load later see that their styles are there. */
+/**
+ * The inlined styles, and a disabled link that loads nothing. The link lets parts that are loaded later see that their styles are
+ * already there.
+ */
 function writtenStyle(bundle: Bundle, fileName: string): string {
   const file = bundle[fileName]
   if (file?.type !== 'asset') throw new Error(`${fileName} is no style sheet`)
@@ -136,7 +142,7 @@ function firstLoadOf(bundle: Bundle, { paths, modules, texts }: FirstPage) {
   }
 }
 
-/** The addresses of chunks and of their styles. */
+/** The URLs of chunks and of their styles. */
 const filesOf = (chunks: readonly Rolldown.OutputChunk[]): string[] => {
   const files = chunks.flatMap(({ fileName, viteMetadata }) => [
     fileName,
@@ -147,7 +153,7 @@ const filesOf = (chunks: readonly Rolldown.OutputChunk[]): string[] => {
 
 const PAGE_TEXTS = /\/i18n\/locales\/(\w+)\.json$/
 
-/** The files of the texts of these folders of `locales`, by language. */
+/** The text files of these folders of `locales`, by language. */
 function textsOf(bundle: Bundle, folders: readonly string[]): Record<string, string[]> {
   const languages = chunksOf(bundle).flatMap(
     ({ facadeModuleId }) => PAGE_TEXTS.exec(facadeModuleId ?? '')?.[1] ?? [],

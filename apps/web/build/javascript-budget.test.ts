@@ -3,7 +3,7 @@ import { build, type Rolldown } from 'vite'
 import { expect, it } from 'vitest'
 import { javascriptBudget, type RouteBudget } from './javascript-budget.ts'
 
-/** An app of an entry that loads one route lazily; each holds a kilobyte that does not compress. */
+/** An app whose entry loads one route lazily. Each of the two holds a kilobyte that cannot be compressed. */
 const noise = (seed: number) =>
   Array.from({ length: 32 }, (_, index) =>
     createHash('sha256').update(`${seed}.${index}`).digest('base64'),

@@ -2,23 +2,23 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import { type Bundle, chunksOf, loadedBy } from './bundle-files.ts'
 
-/** What a route loads, and how much JavaScript that may be. */
+/** A route and how much JavaScript it may load. */
 export interface RouteBudget {
   route: string
-  /** The modules that the route loads lazily, as they end in the graph; the entry comes by itself. */
+  /** The modules that the route loads lazily, given as the ends of their ids in the module graph. The entry is always counted. */
   modules: readonly string[]
   maxGzipKilobytes: number
 }
 
-/** The texts that every page loads; those of a part lie a folder deeper. */
+/** The texts that every page loads; the texts of a part lie one folder deeper. */
 const PAGE_TEXTS = /\/i18n\/locales\/[^/]+$/
 
-/** As `scripts/builds.mjs` compresses what is served. */
+/** The same compression level as `scripts/builds.mjs` uses for the served files. */
 const SERVED = { level: 9 }
 
 /**
- * Fails the build when a route loads more JavaScript than it may: the entry, its own chunks and the largest language,
- * whose modules `texts` knows by the end of their paths.
+ * Fails the build when a route loads more JavaScript than it may. Counted are the entry, the route's own chunks and the largest
+ * language; `texts` matches the paths of the language modules.
  */
 export function javascriptBudget(budgets: readonly RouteBudget[], texts = PAGE_TEXTS): Plugin {
   return {

@@ -1,4 +1,7 @@
-/** What towns are called in the languages of the app, where the list of towns has another name: `[name in the list, country, other names]`. */
+/**
+ * Names of towns in the languages of the app, where they differ from the name in the list: `[name in the list, country, other
+ * names]`.
+ */
 export const OTHER_TOWN_NAMES: readonly (readonly [string, string, readonly string[]])[] = [
   ['Vienna', 'AT', ['Wien', 'Dunaj', 'Beč']],
   ['Graz', 'AT', ['Gradec']],

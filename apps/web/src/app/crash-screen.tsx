@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { reloadPage } from './reload-page.ts'
 
-/** What stands in the place of a page that could not be drawn or loaded. */
+/** Shown instead of a page that could not be rendered or loaded. */
 export function CrashScreen() {
   const failure = useRouteError()
   useEffect(() => {
@@ -14,7 +14,7 @@ export function CrashScreen() {
   return <CrashNotice onReload={reloadPage} />
 }
 
-/** That something went wrong, and a key that reloads the page. */
+/** Says that something went wrong and offers a button that reloads the page. */
 export function CrashNotice({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation()
   const title = t('crash.title')

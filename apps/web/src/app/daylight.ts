@@ -4,7 +4,7 @@ import { showDaylight } from '#light/sky/show-daylight.ts'
 
 const MINUTE_MS = 60_000
 
-/** Keeps the light of the page at the sun's. */
+/** Keeps the light of the page in step with the position of the sun. */
 export function followDaylight(): void {
   const update = () => {
     const now = new Date()

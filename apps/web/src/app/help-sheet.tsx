@@ -5,7 +5,7 @@ import { Sheet } from '#ui/feedback/sheet.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import styles from './layout.module.css'
 
-/** Language and help for somebody who is not signed in, over the page. */
+/** A dialog with the language choice and help for a person who is not signed in. */
 export function HelpSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (

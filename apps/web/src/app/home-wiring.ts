@@ -20,18 +20,18 @@ import { linkKeys } from '#features/share-links/links.queries.ts'
 
 let isStarted = false
 
-/** Loads what is shown of sharing again: whether it is frozen, and what the links then are. */
+/** Reloads the sharing data that is shown: whether sharing is frozen, and the links. */
 const sharing = { updated: () => void loadAgain(queryClient, linkKeys.all) }
-/** The same of roles, and of who can open by them. */
+/** Reloads the roles and, because roles decide who can use them, the sharing data. */
 const roles = {
   updated: () => {
     void loadAgain(queryClient, ROLE_KEY)
     sharing.updated()
   },
 }
-/** The same of scenarios and groups. */
+/** Reloads scenarios and groups. */
 const scenarios = { updated: () => void loadAgain(queryClient, SCENARIO_KEY) }
-/** What is loaded again when the server tells of it; guests are told nothing of it. */
+/** What is reloaded for which messages of the server. Guests do not receive these messages. */
 const RELOADED = [
   [/^(scenario|groups)\./, scenarios],
   [/^sharing\./, sharing],
@@ -39,7 +39,7 @@ const RELOADED = [
   [/^rooms\./, roomEvents],
 ] as const
 
-/** Joins session, socket and devices once somebody is signed in; later sign-ins find it done. */
+/** Connects session, socket and devices when somebody signs in. Does nothing when called again. */
 export function startHomeWiring(): void {
   if (isStarted) return
   isStarted = true

@@ -13,11 +13,11 @@ import { MenuLink, PageHeader } from '#ui/layout/page-header.tsx'
 import { SkipLink } from '#ui/layout/skip-link.tsx'
 import styles from './layout.module.css'
 
-/** The menu lies over the home, which must not move under it. */
+/** The menu opens over the home screen, whose scroll position must not change. Both therefore share one key. */
 const scrollKey = ({ pathname, key }: { pathname: string; key: string }) =>
   pathname === '/home' || pathname === '/menu' ? '/home' : key
 
-/** What every page has: the header with logo and menu, the bar for messages. */
+/** The frame of every page: the header with logo and menu, and the message bar. */
 export function Layout() {
   const { t } = useTranslation()
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
@@ -48,11 +48,14 @@ export function Layout() {
   )
 }
 
-/** The menu is a dialog over the home: it takes the focus and gives it back by itself. */
+/** The menu is a dialog over the home screen that manages the focus itself, so both share one key. */
 const focusKey = ({ pathname, search }: { pathname: string; search: string }) =>
   pathname === '/menu' ? '/home' : pathname + search
 
-/** What was followed is gone, and the focus with it: people who listen or use the keyboard go on at the new page. */
+/**
+ * Moves the focus to the new page after a navigation. The link that was followed, and the focus on it, are gone; users of screen
+ * readers and keyboards continue at the new page.
+ */
 function useFocusOnNavigation(): void {
   const location = useLocation()
   const place = focusKey(location)
@@ -67,7 +70,7 @@ function useFocusOnNavigation(): void {
 
 const helpSheet = createPart(async () => (await import('./help-sheet.tsx')).HelpSheet)
 
-/** The menu of somebody who is not signed in, opened in place; its dialogs are loaded when it is first wanted. */
+/** The menu for a person who is not signed in. It opens in place; its dialogs are loaded when they are first needed. */
 function HelpMenu() {
   const { t } = useTranslation()
   const [wish, setWish] = useState<'never' | 'open' | 'closed'>('never')
@@ -90,13 +93,13 @@ function LoadedHelp(props: { open: boolean; onClose: () => void }) {
   return HelpSheet && <HelpSheet {...props} />
 }
 
-/** Its place is always there: a dialog leaves to screen readers what was a live region when it opened. */
+/** The live region is always rendered: screen readers only announce regions that existed before a dialog opened. */
 function MessageBar() {
   const { t } = useTranslation()
   const message = useStore(messageStore, (state) => state.message)
   const { pathname } = useLocation()
   const shownAt = useRef(pathname)
-  // Before the effects of the new screen, whose own errors stay.
+  // A layout effect runs before the effects of the new screen, so errors of the new screen are not hidden.
   useLayoutEffect(() => {
     if (shownAt.current !== pathname) hideError()
     shownAt.current = pathname

@@ -13,7 +13,7 @@ import { offerReload } from './reload-page.ts'
 import { createRouter } from './routes.tsx'
 import { startWiring } from './wiring.ts'
 
-/** Ends the task that runs: a slow phone can paint and be touched between the steps of the start. */
+/** Ends the current task, so that a slow phone can paint and handle input between the steps of the start. */
 const nextTask = (): Promise<void> => new Promise((done) => setTimeout(done))
 
 followDeployment(offerReload)

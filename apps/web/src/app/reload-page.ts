@@ -2,12 +2,12 @@ import i18next from 'i18next'
 import { reloadIfReachable } from '#core/deployment.ts'
 import { showMessage } from '#core/messages.ts'
 
-/** Reloads the page, or says that the server cannot be reached. */
+/** Reloads the page, or shows a message if the server cannot be reached. */
 export async function reloadPage(): Promise<void> {
   if (!(await reloadIfReachable())) showMessage('error', i18next.t('errors.network'))
 }
 
-/** Says that the app is out of date, with a key that reloads the page. */
+/** Says that the app is out of date and offers a button that reloads the page. */
 export const offerReload = (): void =>
   showMessage('error', i18next.t('page.outdated'), {
     isOfApp: true,

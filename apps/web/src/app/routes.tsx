@@ -8,7 +8,7 @@ import { Layout } from './layout.tsx'
 
 type LoadScreen = () => Promise<{ default: ComponentType }>
 
-/** A screen in a file of its own, and the texts that it needs beside those of every page. */
+/** Loads a screen and the texts that it needs beyond those of every page. */
 const lazily =
   (load: LoadScreen, texts: readonly TextPart[] = []) =>
   async (): Promise<{ Component: ComponentType }> => {
@@ -16,13 +16,13 @@ const lazily =
     return { Component }
   }
 
-/** A screen that people open first. */
+/** A route for a screen that people often open first. */
 const firstScreen = (path: string, load: LoadScreen, ...texts: readonly TextPart[]): RouteObject => ({
   path,
   lazy: lazily(load, texts),
 })
 
-/** A screen that may show any icon. */
+/** A route for a screen that may show any icon. */
 const screen = (path: string, load: LoadScreen, ...texts: readonly TextPart[]): RouteObject =>
   firstScreen(
     path,
@@ -41,7 +41,7 @@ const entrancePages: RouteObject[] = [
   ),
 ]
 
-/** Where nothing is sold, nothing of it is loaded. */
+/** Nothing about subscriptions is loaded where billing is off. */
 const isBillingOn = pageConfig.isBillingOn === true
 const sellingTexts: readonly TextPart[] = isBillingOn ? ['subscription'] : []
 
@@ -151,7 +151,7 @@ const sharingPages: RouteObject[] = [
   screen('/transfer', () => import('#screens/sharing/transfer-screen.tsx'), 'account', 'device', 'links'),
 ]
 
-/** A page that fails takes the place of itself alone: the header, with its way home, stays. */
+/** The error boundary of a page replaces only that page: the header with its link to the home screen stays. */
 const pages: RouteObject[] = [
   ...entrancePages,
   {
@@ -161,7 +161,7 @@ const pages: RouteObject[] = [
   screen('*', () => import('#screens/not-found-screen.tsx')),
 ]
 
-/** Every address of the app. */
+/** All routes of the app. */
 export const createRouter = () =>
   createBrowserRouter([
     {

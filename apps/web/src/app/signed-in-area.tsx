@@ -24,7 +24,7 @@ const undoOffer = createPart(async () => {
   return UndoOffer
 })
 
-/** Nothing can be undone before something was moved. */
+/** Undo is not loaded before the first move, because nothing can be undone before that. */
 function LoadedUndo() {
   const isWanted = useStore(lastMove.store, ({ devices }) => devices.length > 0)
   const { data: UndoOffer } = usePart(undoOffer, isWanted)
@@ -45,13 +45,13 @@ function LoadedHeldQuestion() {
   return isWanted && HeldQuestion ? <HeldQuestion /> : null
 }
 
-/** A notice that does not come is no loss: it comes with the next visit of the home. */
+/** A failure to load the notice is ignored: it is loaded again at the next visit of the home screen. */
 function LoadedNotice() {
   const { data: ConfirmNotice } = usePart(confirmNotice)
   return ConfirmNotice && <ConfirmNotice />
 }
 
-/** The pages of somebody who is signed in. Others go to the login, which remembers where they wanted to go. */
+/** The pages of a signed-in person. Everyone else is redirected to the login, which remembers the requested page. */
 export default function SignedInArea() {
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
   const isConfirmed = useAccount((account) => account.isConfirmed)

@@ -4,7 +4,7 @@ import { showMessage } from '#core/messages.ts'
 import { onProfile, session } from '#features/account-model/accounts.ts'
 import { followProfileLanguage } from '#i18n/language.ts'
 
-/** Joins the parts of every page that must not know each other: session, language, other tabs. */
+/** Connects the parts that every page has and that do not import each other: session, language and other tabs. */
 export function startWiring(): void {
   onSignedOut(() => {
     if (session.store.getState().isLoggedIn) showMessage('error', i18next.t('errors.loginRequired'))

@@ -4,10 +4,10 @@ import type { Access, ApiRequest } from './api-request.ts'
 
 type Rest = Omit<ApiRequest<unknown>, 'method' | 'path' | 'access' | 'answer'>
 
-/** The answer of a call that tells nothing but that it was made. */
+/** The answer of a call that returns no data. */
 export const doneSchema = z.object({})
 
-/** The calls that are made by one right, each with the shape of its answer. */
+/** The HTTP calls with one kind of access, each with the schema of its answer. */
 export function callsBy(api: Pick<ApiClient, 'request'>, access: Access) {
   const by =
     (method: ApiRequest<unknown>['method']) =>

@@ -8,9 +8,12 @@ import { createSessionGate } from './session-gate.ts'
 export type { Access, ApiRequest } from './api-request.ts'
 
 export interface ApiClient {
-  /** Raises ApiFailure (refused), UnreadableAnswer (not of the contract) or NetworkFailure (no answer). */
+  /**
+   * Throws ApiFailure (the server refused), UnreadableAnswer (the answer does not match the contract) or NetworkFailure (no
+   * answer).
+   */
   request<T>(request: ApiRequest<T>): Promise<T>
-  /** Forgets the api token: another tab changed the session. */
+  /** Forgets the API token because another tab changed the session. */
   forgetToken(): void
 }
 
@@ -39,7 +42,7 @@ export function createApiClient({ authServer, fetch, clock, onSignedOut }: Needs
       return await withToken()
     } catch (failure) {
       if (!(failure instanceof ApiFailure) || failure.error !== 'api_token_invalid') throw failure
-      // The server may have dropped the token before its time; the session decides whether there is another.
+      // The server may drop the token before it expires. The session decides whether there is a new one.
       tokens.clear()
       return withToken()
     }

@@ -1,27 +1,27 @@
 import type * as z from 'zod/mini'
 import { failureOf, NetworkFailure, parseJson, UnreadableAnswer } from './failures.ts'
 
-/** By what right a call is made, and so what it waits for. */
+/** How a call is authorized. This also decides which other calls it waits for. */
 export type Access =
   /** Uses the cookie session. */
   | 'readsSession'
-  /** Starts or ends a session, and by that ends the api token. */
+  /** Starts or ends a session and therefore ends the API token. */
   | 'changesSession'
-  /** Carries the bearer token. */
+  /** Sends the bearer token. */
   | 'apiToken'
-  /** A guest's call. */
+  /** A call of a guest with the token of a device link. */
   | { deviceLinkToken: string }
 
 export interface ApiRequest<T> {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Below the auth server's prefix, with a leading slash. */
+  /** The path below the prefix of the auth server, with a leading slash. */
   path: string
   access: Access
-  /** Array values repeat the key. */
+  /** The key is repeated for each value of an array. */
   query?: Readonly<Record<string, string | readonly string[]>>
   form?: Readonly<Record<string, string>>
   json?: unknown
-  /** The answer is taken as the text that it is, and not as JSON. */
+  /** The answer is read as plain text and not as JSON. */
   isText?: boolean
   answer: z.ZodMiniType<T>
   signal?: AbortSignal | undefined
@@ -35,7 +35,7 @@ export interface SendNeeds {
 
 const ANSWER_TIMEOUT_MS = 30_000
 
-/** Makes one call with these headers, whatever its access; raises what `ApiClient` raises. */
+/** Makes one call with these headers, whatever its access. Throws the same errors as `ApiClient`. */
 export const createSend =
   ({ authServer, fetch }: SendNeeds) =>
   async <T>(request: ApiRequest<T>, headers: Record<string, string>): Promise<T> => {

@@ -3,18 +3,18 @@ import type { Clock } from './clock.ts'
 import { ApiFailure } from './failures.ts'
 
 export interface ApiTokens {
-  /** The bearer token; raises login_required when there is no session to get one from. */
+  /** The bearer token. Throws login_required when there is no session to get one from. */
   get(): Promise<string>
   clear(): void
 }
 
 interface Needs {
-  /** Gets a new token from the session. */
+  /** Gets a new token with the session cookie. */
   refresh(): Promise<ApiToken>
   clock: Pick<Clock, 'now'>
 }
 
-/** Fetched when first needed, kept until its expiry, never refreshed twice at once. */
+/** A token cache: the token is fetched when it is first needed and kept until it expires. Only one refresh runs at a time. */
 export function createApiTokens({ refresh, clock }: Needs): ApiTokens {
   let kept: ApiToken | null = null
   let running: { generation: number; token: Promise<ApiToken> } | null = null
@@ -35,7 +35,7 @@ export function createApiTokens({ refresh, clock }: Needs): ApiTokens {
         if (kept !== null && Date.parse(kept.expiresAt) > clock.now()) return kept.token
         const asked = generation
         if (running !== null && running.generation !== generation) {
-          // A token of before the last clear: waited out, because two refreshes may not overlap, but not used.
+          // A refresh from before the last clear. Its token is not used, but two refreshes must not overlap, so it is awaited.
           await running.token.catch(() => undefined)
           continue
         }
@@ -60,7 +60,9 @@ const NO_SESSION: readonly string[] = [
   'login_required',
 ]
 
-/** Without a session the refresh reads as a login without fields: all its refusals mean the same. */
+/**
+ * The server treats a refresh without a session as a login without fields, so all these refusals mean that nobody is signed in.
+ */
 function asLoginRequired(failure: unknown): never {
   if (failure instanceof ApiFailure && NO_SESSION.includes(failure.error)) {
     throw new ApiFailure(failure.status, {

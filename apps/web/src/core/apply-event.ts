@@ -1,16 +1,19 @@
 import type { DeviceInfo, ServerMessage, StateUpdate } from '@senca/contract'
 
-/** Where what the server tells of devices goes. */
+/** Receives the device messages of the server. */
 export interface EventSinks {
   put(device: DeviceInfo): void
   deleted(deviceId: string): void
   stateUpdated(update: StateUpdate): void
 }
 
-/** The connection itself lives by some of these; what guests are told nothing of is read in `home-wiring.ts`. */
+/**
+ * Messages that are not applied here. The connection uses some of them; `home-wiring.ts` handles those that guests do not
+ * receive.
+ */
 type Unapplied = Exclude<ServerMessage['subject'], `device.${string}`>
 
-/** Hands one message to the devices; a subject of theirs without a case does not compile. */
+/** Applies one message to the devices. A device subject without a case does not compile. */
 export function applyEvent(message: ServerMessage, devices: EventSinks): void {
   switch (message.subject) {
     case 'device.created':

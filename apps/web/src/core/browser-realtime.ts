@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { api, pageConfig, serverClock } from './browser.ts'
 import { createPageRealtime } from './page-realtime.ts'
 
-/** The sockets of the app; only pages that listen load them. */
+/** The sockets of the app. Only pages that use them load this module. */
 export const {
   realtime,
   onAccepted: onRealtimeAccepted,
@@ -22,9 +22,9 @@ export const {
   },
 })
 
-/** Whether the home was had by the last call that asked for it where no socket is live. */
+/** Whether the last call loaded the home successfully while no socket was live. */
 export const homeReach = createStore(() => ({ isReached: false }))
 
-/** Whether what is known of the home is kept up to date, by its socket or by calls. */
+/** Whether the data of the home is kept up to date, by the socket or by polling. */
 export const isHomeConnected = (): boolean =>
   homeReach.getState().isReached || realtime.status(LIMITS.CURRENT_USER_KEY)?.state === 'live'

@@ -1,6 +1,6 @@
 import type { OpenSocket } from './realtime-connection.ts'
 
-/** The browser's WebSocket as the realtime client wants it. */
+/** Wraps the browser's WebSocket as the `OpenSocket` of the realtime client. */
 export const openBrowserSocket: OpenSocket = (address, on) => {
   const socket = new WebSocket(address)
   let hasEnded = false

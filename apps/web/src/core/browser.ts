@@ -4,17 +4,17 @@ import { createEmitter } from './emitter.ts'
 import { readPageConfig } from './page-config.ts'
 import { createServerClock } from './server-clock.ts'
 
-/** The core of every page, met with the browser's document, fetch and clock; the sockets come with `browser-realtime`. */
+/** The core of every page, created with the browser's document, fetch and clock. The sockets are in `browser-realtime`. */
 
 export const pageConfig = readPageConfig(document.getElementById('page-config')?.textContent ?? null)
 
 const server = createServerClock(browserClock, (input, init) => fetch(input, init))
-/** By which tokens end; right also where the clock of this machine is not. */
+/** The server's time, which decides when tokens expire. It is also right when the clock of this machine is wrong. */
 export const serverClock = server.clock
 
 const signedOut = createEmitter<void>()
 
-/** The server said that nobody is signed in. */
+/** Subscribes to the server's answer that nobody is signed in. */
 export const onSignedOut = signedOut.subscribe
 
 export const api = createApiClient({

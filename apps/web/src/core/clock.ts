@@ -1,8 +1,8 @@
-/** Time as the app sees it; tests bring their own. */
+/** The time source of the app; tests use their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls once after `ms` milliseconds; the answer takes the call back. */
+  /** Calls `call` once after `ms` milliseconds. The returned function cancels it. */
   after(ms: number, call: () => void): () => void
 }
 

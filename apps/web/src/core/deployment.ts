@@ -1,25 +1,28 @@
-/** What tells whether the server has a newer app than the one that is shown. */
+/** What is needed to find out whether the server has a newer app than the one that is open. */
 export interface Deployment {
-  /** The address of the script that this page started from; it changes with every build. */
+  /** The URL of the script that this page started from; it changes with every build. */
   entry: string | null
-  /** The page as the server has it now. */
+  /** The HTML of the page as the server delivers it now. */
   fetchPage(): Promise<string>
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now(): number
-  /** Whether somebody writes on the page, or has written what a reload would lose. */
+  /** Whether the person is typing, or has typed something that a reload would lose. */
   isWriting(): boolean
-  /** Leaves it to the person when to reload. */
+  /** Lets the person decide when to reload. */
   offerReload(): void
   reload(): void
 }
 
 const RELOADED_AT = 'sencaReloadedAt'
-/** Servers that answer in turn with an old and a new app must not have the page reload for ever. */
+/**
+ * A page reloads by itself at most once in this time: servers that answer in turn with an old and a new app must not cause an
+ * endless loop.
+ */
 const RELOAD_AGAIN_MS = 300_000
 
 /**
- * Reloads a page of which a file could not be loaded when that is because the server has newer ones. A page that is only
- * offline stays as it is; on one that somebody writes on, reloading is their choice.
+ * Reloads the page when one of its files could not be loaded because the server has a newer app. A page that is only offline
+ * stays. If somebody is typing, they are offered the reload instead.
  */
 export async function reloadIfOutdated({
   entry,
@@ -41,7 +44,8 @@ export async function reloadIfOutdated({
     storage.setItem(RELOADED_AT, String(now()))
     reload()
   } catch {
-    // Without an answer nothing is known of newer files, without storage not whether this was tried before.
+    // Without an answer it is unknown whether there is a newer app; without storage it is unknown whether a reload was already
+    // tried.
   }
 }
 
@@ -59,7 +63,7 @@ const isWriting = (): boolean =>
     (field) => field === document.activeElement || field.value !== '',
   )
 
-/** Follows the files that this page fails to load. */
+/** Listens for files of this page that fail to load. */
 export function followDeployment(offerReload: () => void): void {
   const script = document.querySelector('script[type="module"][src]')
   addEventListener('vite:preloadError', () => {
@@ -75,7 +79,10 @@ export function followDeployment(offerReload: () => void): void {
   })
 }
 
-/** Reloads the page unless the server cannot be reached, which would leave nothing but the browser's own words. */
+/**
+ * Reloads the page and returns true; returns false if the server cannot be reached, because a reload would then show only the
+ * browser's error page.
+ */
 export async function reloadIfReachable(): Promise<boolean> {
   try {
     await fetchPage()

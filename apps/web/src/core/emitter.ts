@@ -1,4 +1,4 @@
-/** Tells every listener; the answer of `subscribe` ends the subscription. */
+/** Calls every listener with each value. `subscribe` returns the function that unsubscribes. */
 export function createEmitter<T>() {
   const listeners = new Set<(value: T) => void>()
   return {

@@ -1,16 +1,16 @@
 import { type ErrorBody, errorBodySchema } from '@senca/contract'
 
-/** The server refused: its error body, raised, with the HTTP status. */
+/** The server refused the request: its error body and the HTTP status. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure'
   readonly status: number
-  /** The `error` field; usually a code of the catalogue, but a newer server may know more. */
+  /** The `error` field. Usually a code of the error catalogue, but a newer server may know more codes. */
   readonly error: string
   readonly description: string
   readonly detail: string | null
   readonly key: string | null
   readonly deviceId: string | null
-  /** With `second_factor_required`: what the sign-in is finished with. */
+  /** Only with `second_factor_required`: the state that the second step of the sign-in sends back. */
   readonly state: string | null
 
   constructor(status: number, body: ErrorBody) {
@@ -25,7 +25,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The server answered something that is not of the contract; the message carries the text of the body. */
+/** The server's answer does not match the contract. The message contains the text of the body. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer'
   readonly status: number
@@ -36,18 +36,18 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** No answer came: offline, refused, timed out. */
+/** No answer came: the page is offline, the connection was refused or the request timed out. */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure'
 }
 
-/** Reads the body of a refused request. */
+/** Builds the error from the body of a refused request. */
 export function failureOf(status: number, text: string): ApiFailure | UnreadableAnswer {
   const body = errorBodySchema.safeParse(parseJson(text))
   return body.success ? new ApiFailure(status, body.data) : new UnreadableAnswer(status, text)
 }
 
-/** JSON as unknown; text that is not JSON is undefined, which JSON itself cannot say. */
+/** Parses JSON as unknown. Returns undefined for text that is not JSON; JSON itself has no undefined. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -56,7 +56,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A wrong old password is a 401 too: only these codes say that nobody is signed in any more. */
+/**
+ * Whether the failure means that nobody is signed in. A wrong old password is also a 401, so the codes decide and not the status.
+ */
 export function signsOut(failure: unknown): boolean {
   if (!(failure instanceof ApiFailure)) return false
   const { error } = failure

@@ -1,7 +1,7 @@
-/** Calls once, soon; the answer takes the call back. */
+/** Calls `call` once, soon. The returned function cancels it. */
 export type Schedule = (call: () => void) => () => void
 
-/** Gathers what comes in and hands it on in one piece per frame. */
+/** Collects incoming values and passes them on as one batch per frame. */
 export function createFrameBatch<T>(schedule: Schedule, apply: (batch: readonly T[]) => void) {
   let waiting: T[] = []
   let cancel: (() => void) | null = null
@@ -28,7 +28,7 @@ export function createFrameBatch<T>(schedule: Schedule, apply: (batch: readonly 
 
 const HIDDEN_TAB_FLUSH_MS = 1_000
 
-/** The next animation frame; a hidden tab has none, so a second later at the latest. */
+/** Calls at the next animation frame. Hidden tabs have no frames, so the call comes after one second at the latest. */
 export const nextFrame: Schedule = (call) => {
   const once = () => {
     cancel()

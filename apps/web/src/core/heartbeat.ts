@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts'
 
-/** After this silence the server is asked whether it is still there. */
+/** After this time without a message a heartbeat is sent to the server. */
 const IDLE_MS = 20_000
 const ANSWER_TIMEOUT_MS = 5_000
-/** Timers of hidden pages run up to a minute late: only a longer silence means that the machine slept. */
+/** Timers of hidden pages run up to a minute late. Only a longer silence means that the machine slept. */
 const ASLEEP_MS = 90_000
 
 export interface Heartbeat {
-  /** The server has sent something, whatever it was. */
+  /** Must be called for every message of the server. */
   received(): void
-  /** Asks now, because somebody is back at the page. */
+  /** Sends a heartbeat at once, because the person is back at the page. */
   check(): void
   stop(): void
 }
@@ -17,13 +17,13 @@ export interface Heartbeat {
 interface Needs {
   clock: Clock
   send(): void
-  /** Nothing answers: the socket is dead. */
+  /** Called when the server does not answer: the socket is dead. */
   failed(): void
 }
 
 /**
- * Finds out a socket whose other end is gone without a word, as after a sleep or a change of networks. Browsers show
- * pages neither the pings of the protocol nor what TCP still waits for.
+ * Detects a socket whose other end is gone without closing it, for example after a sleep or a change of networks. Browsers show
+ * pages neither the ping frames of the protocol nor the state of the TCP connection.
  */
 export function startHeartbeat({ clock, send, failed }: Needs): Heartbeat {
   let receivedAt = clock.now()

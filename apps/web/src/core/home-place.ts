@@ -1,6 +1,6 @@
 import { createStore } from 'zustand'
 
-/** Where the home of the account is, in degrees; null before that is known. The light of the app follows it. */
+/** The location of the account's home in degrees; null until it is known. The light of the app follows it. */
 export const homePlaceStore = createStore<{ place: { latitude: number; longitude: number } | null }>(() => ({
   place: null,
 }))

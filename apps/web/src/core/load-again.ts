@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Loads queries again after news from the server. What is still being loaded for the first time begins anew: its answer may
- * be older than the news, and an invalidation alone would wait for it and take it for fresh.
+ * Reloads queries after a message of the server. A first load that is still running is cancelled and started again: its answer
+ * may be older than the message, and `invalidateQueries` alone would accept it as fresh.
  */
 export async function loadAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   await queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined })

@@ -1,17 +1,17 @@
 import { createStore } from 'zustand/vanilla'
 
 export interface Message {
-  /** Tells a message from the same words said again. */
+  /** Distinguishes a message from an earlier one with the same text. */
   id: number
   tone: 'error' | 'success'
   text: string
-  /** Of the whole app, and so not gone with the screen. */
+  /** A message about the whole app, which stays when the screen changes. */
   isOfApp: boolean
-  /** What a person can do about it; the message stays until they do it or close it. */
+  /** An action that the message offers. A message with an action stays until the person uses or closes it. */
   action: { label: string; run: () => void } | null
 }
 
-/** The bar at the foot of the page: the newest message, or none. */
+/** The message bar at the bottom of the page: the newest message or null. */
 export const messageStore = createStore<{ message: Message | null }>(() => ({ message: null }))
 
 let lastId = 0
@@ -27,7 +27,9 @@ export function showMessage(
 
 export const hideMessage = (): void => messageStore.setState({ message: null })
 
-/** An error belongs to the screen that it was shown on; a success may be about the step that led here. */
+/**
+ * Hides an error when its screen is left. A success message stays, because it may be about the step that led to the new screen.
+ */
 export function hideError(): void {
   const { message } = messageStore.getState()
   if (message?.tone === 'error' && !message.isOfApp) hideMessage()

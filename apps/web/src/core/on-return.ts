@@ -1,4 +1,4 @@
-/** Calls when somebody is back at the page, by its tab or by the browser's history, or the network is back. */
+/** Calls `call` when the person returns to the page (by its tab or the browser's history) or the network is back. */
 export function onReturn(call: () => void): void {
   addEventListener('online', call)
   addEventListener('pageshow', (event) => {

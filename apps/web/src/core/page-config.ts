@@ -1,7 +1,7 @@
 import { type PageConfig, pageConfigSchema } from '@senca/contract'
 import { parseJson } from './failures.ts'
 
-/** What a page without a configuration of its own works with: the server it came from. */
+/** The configuration of a page without its own: it uses the server that it was loaded from. */
 const OWN_SERVER: PageConfig = {
   authServer: '/auth',
   websocketHost: null,
@@ -18,7 +18,10 @@ export function readPageConfig(text: string | null): PageConfig {
   return pageConfigSchema.parse(parseJson(text))
 }
 
-/** The address of the websocket: secure unless the page itself is not; the host of the configuration or the page's own. */
+/**
+ * The URL of the websocket. It is secure unless the page itself is not. The host is that of the configuration or else the page's
+ * own.
+ */
 export function websocketAddress(
   config: Pick<PageConfig, 'websocketHost'>,
   page: { protocol: string; host: string },

@@ -14,7 +14,7 @@ interface PageRealtimeOptions {
   fetchToken(key: string): Promise<string>
 }
 
-/** The sockets of a page, met with the browser. */
+/** The sockets of a page, created with the browser's WebSocket. */
 export function createPageRealtime({ pageConfig, clock, fetchToken }: PageRealtimeOptions) {
   const accepted = createEmitter<string>()
   const messages = createEmitter<readonly ServerMessage[]>()
@@ -31,9 +31,9 @@ export function createPageRealtime({ pageConfig, clock, fetchToken }: PageRealti
   })
   return {
     realtime,
-    /** A socket signed in, for the first time or after a loss; says its auth key. */
+    /** A socket signed in, for the first time or after a reconnect. The value is its auth key. */
     onAccepted: accepted.subscribe,
-    /** What the sockets heard, once per frame. */
+    /** The messages of the sockets, one batch per frame. */
     onMessages: messages.subscribe,
   }
 }

@@ -9,7 +9,8 @@ import * as z from 'zod/mini'
 const has = (value: unknown, ...keys: readonly string[]): boolean =>
   typeof value === 'object' && value !== null && keys.every((key) => key in value)
 
-// Both ends of the options are the same library's; what the browser cannot use it refuses by itself.
+// The same library creates and reads these options on both sides, and the browser rejects what it cannot use. A check is
+// therefore enough.
 const requestOptionsSchema = z.custom<PublicKeyCredentialRequestOptionsJSON>((value) =>
   has(value, 'challenge'),
 )
@@ -17,14 +18,14 @@ const creationOptionsSchema = z.custom<PublicKeyCredentialCreationOptionsJSON>((
   has(value, 'challenge', 'rp', 'user', 'pubKeyCredParams'),
 )
 
-/** Asks the browser for a passkey of this account; raises when there is none, or the person declines. */
+/** Asks the browser for a passkey of this account. Throws if there is none or the person cancels. */
 export const askPasskey = (options: unknown) =>
   startAuthentication({ optionsJSON: requestOptionsSchema.parse(options) })
 
-/** Has the browser make a passkey for this account; raises when it cannot, or the person declines. */
+/** Lets the browser create a passkey for this account. Throws if it cannot or the person cancels. */
 export const makePasskey = (options: unknown) =>
   startRegistration({ optionsJSON: creationOptionsSchema.parse(options) })
 
-/** Whether a ceremony ended because the person, or the browser for them, did not want to: nothing went wrong. */
+/** Whether a passkey dialog ended because it was cancelled, by the person or by the browser. This is not an error to report. */
 export const wasDeclined = (failure: unknown): boolean =>
   failure instanceof Error && (failure.name === 'NotAllowedError' || failure.name === 'AbortError')

@@ -5,15 +5,15 @@ const IDLE_POLL_MS = 10_000
 
 interface Needs {
   clock: Clock
-  /** Whether nothing else keeps the page up to date, and somebody sees it. */
+  /** Whether the page is visible and nothing else keeps it up to date. */
   isNeeded(): boolean
-  /** Whether something moves, or is asked to. */
+  /** Whether a device is moving or a command is in flight. */
   isBusy(): boolean
-  /** Raises nothing: it says by itself what it could not load. */
+  /** Never rejects: it reports its own failures. */
   load(): Promise<unknown>
 }
 
-/** Loads again and again where no socket is live: networks of hotels and offices let pages through and no sockets. */
+/** Polls while no socket is live. Some networks, for example of hotels and offices, allow pages but no websockets. */
 export function startPolling({ clock, isNeeded, isBusy, load }: Needs): void {
   let loadedAt = clock.now()
   const next = () => clock.after(BUSY_POLL_MS, () => void tick())

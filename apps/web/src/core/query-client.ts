@@ -3,7 +3,7 @@ import { ApiFailure } from './failures.ts'
 
 const RETRIES = 2
 
-/** What the page knows of the server's state. A refusal is final; only what got no answer is asked again. */
+/** The cache of the server's state. Only requests that got no answer are retried; a refusal is final. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** Longer than from one call of a page without a socket to the answer of the next. */
+/** Longer than the time from one poll of a page without a socket to the answer of the next poll. */
 export const REACH_MS = 20_000
 
-/** Keeps whether the last call got through, and for how long that says something of now. */
+/** Remembers whether the last call succeeded. A success counts for `REACH_MS` only. */
 export function createReach(clock: Pick<Clock, 'after'>, set: (isReached: boolean) => void) {
   let cancelEnd = () => {}
   return (isReached: boolean): void => {

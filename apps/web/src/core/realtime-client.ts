@@ -7,23 +7,23 @@ import {
 } from './realtime-connection.ts'
 
 export interface RealtimeClient {
-  /** Opens the socket of an auth key unless it is open. */
+  /** Opens the socket of an auth key unless it is already open. */
   connect(key: string): void
   /** Closes all sockets and forgets their tokens. */
   closeAll(): void
-  /** Somebody is back at the page, or the network is: what is lost is tried again, what seems alive is checked. */
+  /** Call when the person is back at the page or the network is back: lost sockets reconnect at once, live ones are checked. */
   wake(): void
-  /** The network is gone. */
+  /** Call when the network is gone: drops all sockets. */
   dropAll(): void
-  /** Null while no socket is wanted. */
+  /** Null while no socket is wanted for this key. */
   status(key: string): ConnectionStatus | null
-  /** The answer ends the subscription. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
 type Needs = Omit<ConnectionNeeds, 'onMessages' | 'onStatus'> & {
   onMessages(key: string, messages: readonly ServerMessage[]): void
-  /** Called at every sign-in of a socket, the first and those after a loss. */
+  /** Called each time a socket signs in, the first time and after each reconnect. */
   onAccepted(key: string): void
 }
 

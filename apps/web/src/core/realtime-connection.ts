@@ -10,7 +10,7 @@ export interface Socket {
   close(): void
 }
 
-/** Opens a socket; `failed` is called once, when it cannot be opened or has ended by itself, with the server's reason. */
+/** Opens a socket. `failed` is called once with the server's reason, when the socket cannot be opened or closes by itself. */
 export type OpenSocket = (
   address: string,
   on: { opened(): void; received(text: string): void; failed(reason: string): void },
@@ -19,7 +19,7 @@ export type OpenSocket = (
 export type ConnectionStatus =
   | { state: 'connecting' }
   | { state: 'live' }
-  /** `since` in milliseconds since the epoch. */
+  /** `since` is in milliseconds since the epoch. */
   | { state: 'lost'; since: number }
 
 export interface ConnectionNeeds {
@@ -35,25 +35,31 @@ export interface ConnectionNeeds {
 
 export interface Connection {
   start(): void
-  /** Tries now instead of after the delay; a live socket is asked whether it still is. */
+  /** Reconnects now instead of after the delay. A live socket is checked with a heartbeat. */
   wake(): void
-  /** The network is gone: the socket is dead, whatever it says of itself. */
+  /** The network is gone: the socket is dropped, even if it still looks open. */
   drop(): void
   close(): void
 }
 
-/** From opening the socket to `auth.accepted`. */
+/** The longest time from opening the socket to `auth.accepted`. */
 const ACCEPT_TIMEOUT_MS = 10_000
-/** A page that is always looked at, as on a wall, has nobody who comes back to it. */
+/**
+ * Retry delay after the socket was replaced by newer ones. It is for pages that are always visible, for example on a wall, where
+ * no return to the page triggers a reconnect.
+ */
 const REPLACED_RETRY_MS = 600_000
-/** How long the server's own `auth.expired` may lag behind the time it named. */
+/** How much later than the announced time the server's own `auth.expired` may come. */
 const EXPIRED_GRACE_MS = 2_000
 
-/** One socket for one auth key, kept alive for ever: signs in, signs in again at expiry, reconnects after every loss. */
+/**
+ * One socket for one auth key that stays connected: it signs in, signs in again when the token expires, and reconnects after
+ * every loss.
+ */
 export function createConnection(key: string, needs: ConnectionNeeds): Connection {
   const { tokens, clock } = needs
   let socket: Socket | null = null
-  /** Counts sockets: what an earlier one still says is not heard. */
+  /** Counts the sockets. Messages of an earlier socket are ignored. */
   let run = 0
   let attempt = 0
   let status: ConnectionStatus = { state: 'connecting' }
@@ -83,7 +89,10 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
     dropped?.close()
   }
 
-  /** `isReplaced`: newer sockets took its place; it comes back when the page is looked at or the person retries, else in a while. */
+  /**
+   * `isReplaced`: newer sockets took the place of this one. It reconnects when the person returns to the page or retries,
+   * otherwise after `REPLACED_RETRY_MS`.
+   */
   const lose = (isReplaced = false) => {
     dropSocket()
     if (status.state !== 'lost') setStatus({ state: 'lost', since: clock.now() })
@@ -114,7 +123,7 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
     timer(ACCEPT_TIMEOUT_MS, lose)
   }
 
-  /** The other socket is opened at once: it is not the server that failed. */
+  /** The next socket is opened without a delay, because the old one failed and not the server. */
   const replace = () => {
     lose()
     open()

@@ -1,2 +1,2 @@
-/** Under this key lies all that pages loaded of roles. */
+/** The query key prefix of everything that is loaded about roles. */
 export const ROLE_KEY = ['roles'] as const

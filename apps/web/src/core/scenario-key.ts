@@ -1,2 +1,2 @@
-/** Under this key lies all that pages loaded of scenarios, groups and the home's place. */
+/** The query key prefix of everything that is loaded about scenarios, groups and the location of the home. */
 export const SCENARIO_KEY = ['scenarios'] as const

@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts'
 
-/** How far a clock may be from the server's and still be taken at its word: the server tells its time in whole seconds. */
+/** A smaller difference between the clocks is ignored, because the server sends its time in whole seconds. */
 const TRUSTED_MS = 2_000
 
 /**
- * A clock that goes by the server's, for phones whose own is wrong, and the fetch from whose answers it learns the
- * difference. What is uncertain, half of the way there and back, is never made up for.
+ * A clock that follows the server's, for phones whose own clock is wrong, and the `fetch` that measures the difference from its
+ * answers. The measurement is uncertain by half of the round trip; a difference within that uncertainty is not corrected.
  */
 export function createServerClock(clock: Clock, fetch: typeof globalThis.fetch) {
   let ahead = 0

@@ -1,14 +1,14 @@
-/** Keeps calls that change the session apart from calls that read it. */
+/** Prevents calls that change the session from overlapping with calls that read it. */
 export interface SessionGate {
   read<T>(call: () => Promise<T>): Promise<T>
   change<T>(call: () => Promise<T>): Promise<T>
-  /** Counts the changes that have ended: an answer that belongs to an earlier session can be told by it. */
+  /** The number of finished changes. An answer that belongs to an earlier session can be recognized by it. */
   generation(): number
 }
 
 /**
- * Changes run one at a time, each after all readings in flight have ended; readings that come while a change waits
- * or runs wait for it, so that a stream of readings cannot hold a logout back.
+ * Changes run one at a time, each after all reads in flight have ended. Reads that come while a change waits or runs are queued
+ * behind it, so that a stream of reads cannot delay a logout.
  */
 export function createSessionGate(): SessionGate {
   const readings = new Set<Promise<unknown>>()

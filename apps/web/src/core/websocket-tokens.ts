@@ -1,12 +1,12 @@
 import type { Clock } from './clock.ts'
 
-/** Websocket auth, one entry per auth key: `currentUser` or a device-link token. */
+/** The websocket tokens, one entry per auth key. A key is `currentUser` or a device-link token. */
 export interface WebsocketTokens {
-  /** The kept token while it is good, else a new one. */
+  /** The stored token while it is valid, otherwise a new one. */
   get(key: string): Promise<string>
-  /** Whether an entry is kept, good or not. */
+  /** Whether an entry is stored, valid or not. */
   has(key: string): boolean
-  /** The server accepted the key's token until then (ISO 8601 UTC). */
+  /** Notes that the server accepted the key's token until `expiresAt` (ISO 8601 UTC). */
   accept(key: string, expiresAt: string): void
   expire(key: string): void
   reject(key: string): void
@@ -21,7 +21,7 @@ interface Needs {
 
 interface Entry {
   token: string
-  /** Null until the server has said it. */
+  /** Null until the server has announced it. */
   expiresAt: string | null
 }
 

@@ -2,7 +2,7 @@ import { clientMessageSchema } from '@senca/contract'
 import type { Clock } from '#core/clock.ts'
 import type { OpenSocket } from '#core/realtime-connection.ts'
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only advances when the test tells it to. */
 export function fakeClock(start = Date.parse('2026-06-21T10:00:00Z')) {
   let now = start
   let timers: { at: number; call: () => void }[] = []
@@ -32,7 +32,7 @@ export function fakeClock(start = Date.parse('2026-06-21T10:00:00Z')) {
       now = end
       await settle()
     },
-    /** Time passes and no timer runs, as on a machine that sleeps. */
+    /** Advances the time without running timers, as on a machine that sleeps. */
     sleep(ms: number) {
       now += ms
     },
@@ -40,7 +40,7 @@ export function fakeClock(start = Date.parse('2026-06-21T10:00:00Z')) {
   }
 }
 
-/** Lets everything that is ready to go on do so. */
+/** Waits until all pending promises and callbacks have run. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 export interface Call {
@@ -52,7 +52,7 @@ export interface Call {
 
 type Reply = { status?: number; json?: unknown; text?: string }
 
-/** A server of one function; answers wait until `release` when they are held. */
+/** A fake `fetch` backed by one function. While answers are held, they wait until `release`. */
 export function fakeServer(reply: (call: Call) => Reply | Promise<Reply>) {
   const calls: Call[] = []
   const serve: typeof fetch = async (input, init) => {
@@ -73,7 +73,7 @@ export function fakeServer(reply: (call: Call) => Reply | Promise<Reply>) {
   }
 }
 
-/** A promise to be settled by hand. */
+/** A promise that the test settles by hand. */
 export function gateway<T>() {
   let open: (value: T) => void = () => {}
   const promise = new Promise<T>((resolve) => {
@@ -82,14 +82,14 @@ export function gateway<T>() {
   return { promise, open }
 }
 
-/** Sockets that the test opens, feeds and breaks. */
+/** Fake sockets that the test opens, feeds and breaks. */
 export function fakeSockets() {
   const sockets: {
     address: string
-    /** All but heartbeats. */
+    /** All sent messages except heartbeats. */
     sent: unknown[]
     heartbeats: number
-    /** Whether heartbeats are answered. */
+    /** Whether the fake server answers heartbeats. */
     isAnswering: boolean
     closed: boolean
     accept(): void

@@ -1,13 +1,13 @@
 import { type Language, languageSchema, type Profile } from '@senca/contract'
 import * as z from 'zod/mini'
 
-/** The account slice: who is signed in, as far as the page must know before the server has answered. */
+/** The stored account state: who is signed in, as far as the page must know it before the server answers. */
 export const accountStateSchema = z.object({
   isLoggedIn: z.boolean(),
   isConfirmed: z.boolean(),
   isPasswordSet: z.boolean(),
   email: z.nullable(z.string()),
-  /** The language of mails. */
+  /** The language of e-mails. */
   locale: z.nullable(languageSchema),
 })
 export type AccountState = z.infer<typeof accountStateSchema>
@@ -21,7 +21,7 @@ export const NOBODY: AccountState = {
 }
 
 export type AccountEvent =
-  /** By e-mail login, federated login or registration. */
+  /** Signed in by e-mail, by an identity provider or by registration. */
   | { type: 'loggedIn'; profile: Profile }
   | { type: 'profileLoaded'; profile: Profile }
   | { type: 'loggedOut' }

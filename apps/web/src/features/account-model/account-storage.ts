@@ -7,7 +7,7 @@ const MAIL_TIME_KEY = 'senca.confirmationMail'
 
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Reads the slice; what is missing or not of its shape is nobody. */
+/** Reads the account state. A missing or invalid entry means that nobody is signed in. */
 export function readAccount(storage: Place): AccountState {
   try {
     return parseAccount(storage.getItem(ACCOUNT_STORAGE_KEY))
@@ -21,17 +21,20 @@ export function parseAccount(text: string | null): AccountState {
   return parsed.success && parsed.data.isLoggedIn ? parsed.data : NOBODY
 }
 
-/** Keeps the slice while somebody is logged in and removes it when nobody is. */
+/** Stores the account state while somebody is signed in; otherwise removes it. */
 export function keepAccount(storage: Place, state: AccountState): void {
   try {
     if (state.isLoggedIn) storage.setItem(ACCOUNT_STORAGE_KEY, JSON.stringify(state))
     else storage.removeItem(ACCOUNT_STORAGE_KEY)
   } catch {
-    // A browser that keeps no storage asks for the login again at the next visit; this one goes on.
+    // Without storage the browser asks for the login again at the next visit; this visit continues.
   }
 }
 
-/** When the last confirmation mail was asked for: the wait for another one outlives a reload. */
+/**
+ * When the last confirmation e-mail was requested, in milliseconds since the epoch. It is stored so that the waiting time
+ * survives a reload.
+ */
 export function readMailTime(storage: Place): number | null {
   try {
     const time = parseJson(storage.getItem(MAIL_TIME_KEY) ?? '')
@@ -46,6 +49,6 @@ export function keepMailTime(storage: Place, time: number | null): void {
     if (time === null) storage.removeItem(MAIL_TIME_KEY)
     else storage.setItem(MAIL_TIME_KEY, String(time))
   } catch {
-    // Then the server refuses a mail that is asked for too early.
+    // Without storage the server itself refuses an e-mail that is requested too early.
   }
 }

@@ -6,20 +6,20 @@ import type { ApiClient } from '#core/api-client.ts'
 
 const nonceSchema = z.object({ nonce: z.string() })
 
-/** A code of the authenticator app or a recovery code, or what a passkey answered. */
+/** A code of the authenticator app, a recovery code, or the answer of a passkey. */
 export type SecondFactorProof = { code: string } | { credential: unknown }
 
-/** The account calls of the server. */
+/** The account endpoints of the server. */
 export function createAccountsApi(api: ApiClient) {
   const reading = callsBy(api, 'readsSession')
   const changing = callsBy(api, 'changesSession')
   return {
     login: (login: string, password: string): Promise<Profile> =>
       changing.post('/login', profileSchema, { form: { login, password } }),
-    /** `lang` is the language of an account that the token makes. */
+    /** `lang` is the language of the account if the token creates one. */
     loginWithToken: (idtoken: string, lang: Language): Promise<Profile> =>
       changing.post('/login', profileSchema, { query: { lang }, form: { idtoken } }),
-    /** What an identity token must carry to be taken by `loginWithToken`; good for one. */
+    /** The nonce that an identity token must contain for `loginWithToken`. It is valid for one token. */
     nonce: () => reading.get('/login/nonce', nonceSchema),
     secondFactorOptions: (state: string) =>
       reading.post('/login/second/options', secondFactorOptionsSchema, { json: { state } }),

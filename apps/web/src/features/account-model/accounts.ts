@@ -10,7 +10,7 @@ import { createSession } from './session.ts'
 const accountLeft = createEmitter<void>()
 const profile = createEmitter<Profile>()
 
-/** What the page knew of an account is to be forgotten. */
+/** Called when the page must forget what it knows about the account. */
 export const onAccountLeft = accountLeft.subscribe
 export const onProfile = profile.subscribe
 

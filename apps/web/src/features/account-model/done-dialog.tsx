@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 
-/** Says that something was done; closing it leads on. */
+/** Says that something is done. `onClose` continues to the next page. */
 export function DoneDialog(props: { open: boolean; title: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (

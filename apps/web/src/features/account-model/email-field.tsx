@@ -6,7 +6,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'ref' | 'label' | 'error'> & {
   onChange: (email: string) => void
 }
 
-/** The e-mail of an account, as a browser fills it in. */
+/** The field for the e-mail of an account, with the attributes for autofill. */
 export function EmailField({ onChange, ...field }: Props) {
   return (
     <Field

@@ -10,16 +10,16 @@ import * as z from 'zod/mini'
 import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'
 
-/** Token → name. */
+/** Device names by token. */
 const deviceListSchema = z.record(z.string(), z.string())
 
-/** What the links of our mails are for. */
+/** What the links in our e-mails are for. */
 export type LinkPurpose = 'reset' | 'delete' | 'confirm'
 
 const pathOf = (token: string, purpose: LinkPurpose): string =>
   `/account/${encodeURIComponent(token)}/${purpose}`
 
-/** The calls that send a mail, and those that its link leads to. */
+/** The calls that send an e-mail and the calls that its link needs. */
 export function createEmailedLinksApi(api: ApiClient) {
   const reading = callsBy(api, 'readsSession')
   const changing = callsBy(api, 'changesSession')
@@ -35,10 +35,10 @@ export function createEmailedLinksApi(api: ApiClient) {
     sendDelete: mailing('/account/delete'),
     sendAddPassword: mailing('/account/addpassword'),
     sendConfirm: mailing('/account/confirm'),
-    /** The state that a link's token gives; asking spends nothing. */
+    /** Exchanges the token of a link for a state. The token can be exchanged more than once. */
     exchange: async (purpose: LinkPurpose, token: string, signal?: AbortSignal): Promise<string> =>
       (await reading.post(`/account/${purpose}`, exchangeAnswerSchema, { form: { token }, signal })).state,
-    /** What stores go on selling to the account that a link deletes; none where nothing is sold. */
+    /** The store subscriptions that continue after the link deletes the account. Empty where billing is off. */
     storeSubscriptions: async (token: string): Promise<StoreSubscription[]> =>
       (await reading.post('/account/delete', deletionExchangeSchema, { form: { token } }))
         .storeSubscriptions ?? [],

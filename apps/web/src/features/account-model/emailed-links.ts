@@ -1,5 +1,5 @@
 import { api } from '#core/browser.ts'
 import { createEmailedLinksApi } from './emailed-links.api.ts'
 
-/** Only pages about mails load it. */
+/** Only loaded by pages that send e-mails or are opened from their links. */
 export const emailedLinksApi = createEmailedLinksApi(api)

@@ -1,7 +1,7 @@
 import { PasswordInput } from './password-input.tsx'
 import { StrengthNote } from './strength-note.tsx'
 
-/** A password that is being chosen, and how strong it is for the account of `email`. */
+/** A field for a new password. It shows the strength, judged for the account of `email`. */
 export function NewPasswordField(props: {
   label: string
   hint?: string
@@ -24,7 +24,7 @@ export function NewPasswordField(props: {
   )
 }
 
-/** The new password once more. */
+/** The field that repeats the new password. */
 export function RepeatedPasswordField(props: {
   label: string
   value: string

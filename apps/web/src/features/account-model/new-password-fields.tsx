@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { NewPasswordField, RepeatedPasswordField } from './new-password-field.tsx'
 import type { PasswordPairState } from './password-pair.ts'
 
-/** A new password with its strength, and once more; when they differ both are red and the second says so. */
+/**
+ * The fields for a new password with its strength and for its repetition. If they differ, both are marked and the second shows
+ * the error.
+ */
 export function NewPasswordFields({ pair, email }: { pair: PasswordPairState; email: string | null }) {
   const { t } = useTranslation()
   return (

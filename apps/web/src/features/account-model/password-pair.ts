@@ -1,22 +1,25 @@
 import { useState } from 'react'
 
-/** A new password and its repetition, as they are written. */
+/** A new password and its repetition, as typed. */
 export interface PasswordPair {
   password: string
   confirmation: string
 }
 
-/** Both are written and the same: only then is there something to send. */
+/** Whether both are filled in and equal, so that the form can be sent. */
 export const isComplete = ({ password, confirmation }: PasswordPair): boolean =>
   password !== '' && password === confirmation
 
-/** While it is written a repetition may still become the password; once it was left, every difference counts. */
+/**
+ * Whether to show that the two differ. While the person types, a beginning of the password is not an error; after the field lost
+ * the focus, every difference is.
+ */
 export function showsMismatch({ password, confirmation }: PasswordPair, hasLeft: boolean): boolean {
   if (confirmation === '') return false
   return hasLeft ? confirmation !== password : !password.startsWith(confirmation)
 }
 
-/** The two fields of a form that sets a password. */
+/** The state of the two fields of a form that sets a password. */
 export function usePasswordPair() {
   const [pair, setPair] = useState<PasswordPair>({ password: '', confirmation: '' })
   const [hasLeft, setLeft] = useState(false)

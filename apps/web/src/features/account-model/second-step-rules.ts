@@ -3,24 +3,24 @@ import { ApiFailure, NetworkFailure } from '#core/failures.ts'
 
 export type CodeMeans = Exclude<SecondFactor, 'passkey'>
 
-/** The code that is asked for first: the app's where there is one. */
+/** The kind of code that is asked for first: the code of the authenticator app if the account has one. Null without codes. */
 export function firstCode(means: readonly SecondFactor[]): CodeMeans | null {
   if (means.includes('totp')) return 'totp'
   return means.includes('recovery') ? 'recovery' : null
 }
 
-/** The other code that the account has, to change to. */
+/** The other kind of code that the account can switch to; null if there is none. */
 export function otherCode(means: readonly SecondFactor[], shown: CodeMeans): CodeMeans | null {
   const other = shown === 'totp' ? 'recovery' : 'totp'
   return means.includes(other) ? other : null
 }
 
-/** A code as it is sent: people copy them with spaces. */
+/** Removes spaces from a code, because people copy codes with spaces. */
 export const readCode = (typed: string): string => typed.replace(/\s+/g, '')
 
 const OVER: readonly string[] = ['login_required', 'confirmation_invalid']
 
-/** What a refused second step leads to: another try, or the start, because the first step has lapsed. */
+/** What follows a refused second step. `over`: the first step has expired and the sign-in must start again. */
 export function secondStepRefusal(
   failure: unknown,
 ): 'wrong' | 'wrongPasskey' | 'over' | 'slowed' | 'network' | 'other' {

@@ -14,32 +14,37 @@ import type { AccountsApi, SecondFactorProof } from './accounts.api.ts'
 
 export interface Session {
   store: StoreApi<AccountState>
-  /** These raise what the server refused. */
+  /** These calls throw what the server refused. */
   login(email: string, password: string): Promise<void>
-  /** With an identity token of Google or Apple; a new account takes `language`. */
+  /** Signs in with an identity token of Google or Apple. A new account gets `language`. */
   loginWithToken(idToken: string, language: Language): Promise<void>
-  /** The second step of a sign-in that was answered with `state`. */
+  /** Finishes a sign-in that was answered with `state` (the second step). */
   finishLogin(state: string, proof: SecondFactorProof): Promise<void>
   register(email: string, password: string, language: Language): Promise<void>
   logout(everywhere: boolean): Promise<void>
   changePassword(current: string, fresh: string): Promise<void>
-  /** What emailed links did to an account, which is most likely the one that is signed in here: the server is asked. */
+  /**
+   * Call these after an e-mailed link changed an account. It is probably the account that is signed in here, so the server is
+   * asked.
+   */
   confirmed(): Promise<void>
   passwordAdded(): Promise<void>
   deleted(): Promise<void>
-  /** Saves the language of mails; does nothing when nobody is logged in. */
+  /** Saves the language of e-mails. Does nothing when nobody is signed in. */
   saveLocale(language: Language): Promise<void>
-  /** When the last confirmation mail was asked for in this browser, in milliseconds since the epoch. */
+  /** When the last confirmation e-mail was requested in this browser, in milliseconds since the epoch. */
   confirmationMailedAt(): number | null
-  /** One was asked for just now. */
+  /** Notes that a confirmation e-mail was just requested. */
   confirmationMailed(): void
-  /** Brings the slice up to date with the server; stays silent without a connection. */
+  /** Updates the account state from the server. Does not fail without a connection. */
   loadProfile(): Promise<void>
-  /** Whether the last logout was asked for here: then nobody wants to come back to where it happened. */
+  /**
+   * Whether the person asked for the last logout on this page. Then the login does not lead back to the page where it happened.
+   */
   wasLeftByChoice(): boolean
-  /** The server said that the session is over. */
+  /** Call when the server says that the session is over. */
   end(): void
-  /** Another tab changed what is stored. */
+  /** Handles a storage event: another tab changed the stored state. */
   follow(event: Pick<StorageEvent, 'key' | 'newValue'>): void
 }
 
@@ -47,14 +52,14 @@ interface Needs {
   accounts: AccountsApi
   api: Pick<ApiClient, 'forgetToken'>
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** The account that the page knew things about is gone: forget them, close its sockets. */
+  /** The account was left: forget its data and close its sockets. */
   onAccountLeft(): void
   onProfile(profile: Profile): void
   /** Milliseconds since the epoch. */
   now(): number
 }
 
-/** Signing in and out, and what the page remembers of it. */
+/** Signing in and out, and the account state that the page remembers. */
 export function createSession(needs: Needs): Session {
   const { accounts, api, storage } = needs
   const store = createStore<AccountState>(() => readAccount(storage))
@@ -86,7 +91,7 @@ export function createSession(needs: Needs): Session {
       apply({ type: 'profileLoaded', profile })
       needs.onProfile(profile)
     } catch {
-      // The slice stands until the server can be asked; an ended session is told by `end`.
+      // Without an answer the stored state stays valid. If the session has ended, `end` is called.
     }
   }
 
@@ -130,7 +135,7 @@ export function createSession(needs: Needs): Session {
       apply({ type: 'deleted' })
       leave()
       if (!wasLoggedIn) return
-      // The link may have been another account's: then the one of this browser is still signed in.
+      // The link may belong to another account. Then the account of this browser is still signed in.
       await accounts.whoami().then(enter, () => {})
     },
     async saveLocale(language) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { StrengthBar } from '#ui/forms/strength-bar.tsx'
 import { STRENGTHS, type Strength } from './strength.ts'
 
-/** How strong the password is that is being written; the judge and its word lists come with the first character. */
+/** Shows how strong the typed password is. The judge and its word lists are loaded after the first character. */
 export function StrengthNote({ password, email }: { password: string; email: string | null }) {
   const { t } = useTranslation()
   const settled = useDeferredValue(password)
@@ -14,7 +14,7 @@ export function StrengthNote({ password, email }: { password: string; email: str
     let isCurrent = true
     import('./strength-judge.ts').then(
       ({ judgeStrength }) => isCurrent && setStrength(judgeStrength(settled, email)),
-      // Without the judge there is no level; the server has the last word anyway.
+      // If the judge cannot be loaded, no level is shown. The server checks the password anyway.
       () => isCurrent && setStrength(null),
     )
     return () => {

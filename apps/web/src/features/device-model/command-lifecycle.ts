@@ -8,7 +8,7 @@ import {
   type Target,
 } from '@senca/contract'
 
-/** Where a device reports what a part of a door or a channel of a light is set to, by what sets it. */
+/** The state field in which a device reports the value of a door part or a light channel, by the capability that sets it. */
 const PART_FIELDS = {
   setFoil: 'magicFoilOpacity',
   setDoorLight: 'doorLightBrightness',
@@ -19,7 +19,7 @@ const PART_FIELDS = {
 
 export type PartCapability = keyof typeof PART_FIELDS
 
-/** What a command is to bring about. A ventilation position that the page does not know has an empty target. */
+/** What a command is meant to achieve. The target of a ventilation position that the page does not know is empty. */
 export type Wish =
   | { kind: 'move'; target: Target }
   | { kind: 'ventilation'; target: Target }
@@ -27,42 +27,42 @@ export type Wish =
   | { kind: 'part'; capability: PartCapability; value: number }
   | { kind: 'unlock'; lockType: LockType }
 
-/** Sent, taken by the device, on its way; done, which stays for a moment to be read; or failed, which stays. */
+/** Pending: sent. Acknowledged: accepted by the device. Moving: on its way. Done: shown for a moment. Failed: stays visible. */
 export type CommandPhase = 'pending' | 'acknowledged' | 'moving' | 'done' | 'failed'
 
-/** A command and how far it has come. */
+/** A command and its progress. */
 export interface CommandEntry {
-  /** Tells commands apart: what is said of an older one is not heard. */
+  /** Identifies the command. Events of an older command are ignored. */
   sequence: number
   wish: Wish
   phase: CommandPhase
-  /** Why it failed. */
+  /** Why the command failed. */
   failure: CommandFailure | null
   /** Milliseconds since the epoch. */
   sentAt: number
-  /** From sending to done; null before. */
+  /** Time from sending to done in milliseconds; null before. */
   durationMs: number | null
-  /** Where it was sent before, which the device may say for a while yet; none once it says where it is wanted now. */
+  /** Earlier targets, which the device may still report for a while. Empty as soon as it reports the new target. */
   formerTargets: readonly Target[]
-  /** Of a refused command what the device did since: nothing, something, or something and rests again. */
+  /** For a refused command, what the device did since then: it was resting, it is busy, or it was busy and rests again. */
   refusal: null | 'resting' | 'busy' | 'rested'
 }
 
 export type CommandFailure =
   | { by: 'device'; error: string; description: string; detail: string | null }
-  /** It stopped on its way, by a hand or something in its way, or was sent somewhere else. */
+  /** The device stopped on its way (by hand or at an obstacle) or was sent somewhere else. */
   | { by: 'interrupted'; what: 'stopped' | 'sent' }
   | { by: 'transport'; cause: unknown }
-  /** The page lost its connection before the device confirmed it. */
+  /** The page lost its connection before the device confirmed the command. */
   | { by: 'connection' }
 
 export type CommandEvent =
   | { type: 'acknowledged'; sequence: number; state: DeviceState | null }
   | { type: 'refused'; sequence: number; failure: CommandFailure; state: DeviceState | null }
   | { type: 'reported'; state: DeviceState }
-  /** The time in which an acknowledged command must show in a report is over. */
+  /** The time in which a report must follow the acknowledgement is over. */
   | { type: 'stateTimeout'; sequence: number; state: DeviceState | null; isConnected: boolean }
-  /** It has been shown for long enough. */
+  /** The result was shown long enough. */
   | { type: 'displayExpired'; sequence: number }
 
 const failedBy = (entry: CommandEntry, failure: CommandFailure): CommandEntry => ({
@@ -74,7 +74,7 @@ const failedBy = (entry: CommandEntry, failure: CommandFailure): CommandEntry =>
 const failed = (entry: CommandEntry, error: string): CommandEntry =>
   failedBy(entry, { by: 'device', error, description: '', detail: null })
 
-/** The entry after an event at `now` (milliseconds since the epoch); null when there is nothing more to say of it. */
+/** The entry after an event at `now` (milliseconds since the epoch); null when there is nothing left to show. */
 export function nextCommand(entry: CommandEntry, event: CommandEvent, now: number): CommandEntry | null {
   if (event.type !== 'reported' && event.sequence !== entry.sequence) return entry
   switch (event.type) {
@@ -84,7 +84,7 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent, now: numbe
         ? { ...entry, phase: 'acknowledged' }
         : afterReport({ ...entry, phase: 'acknowledged' }, event.state, now)
     case 'refused':
-      // Who wants it to stop and hears that it stands has what they want.
+      // A stop that is refused because the device is not moving has achieved its goal.
       if (entry.wish.kind === 'stop' && isAlreadyStill(event.failure)) return null
       return {
         ...failedBy(entry, event.failure),
@@ -99,11 +99,11 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent, now: numbe
   }
 }
 
-/** Whether an entry goes by itself once it has been read. */
+/** Whether an entry disappears by itself after some time. */
 export const isPassing = (entry: CommandEntry): boolean =>
   entry.phase === 'done' || wasSentElsewhere(entry) || entry.refusal === 'rested'
 
-/** A lock is asked to open by a hand each time, never by a key that says "try again". */
+/** Whether "try again" is offered. Not for an unlock: a person must request each unlock explicitly. */
 export const canRetry = (entry: CommandEntry): boolean =>
   entry.phase === 'failed' && entry.wish.kind !== 'unlock'
 
@@ -113,7 +113,7 @@ const wasSentElsewhere = ({ failure }: CommandEntry): boolean =>
 const isAlreadyStill = (failure: CommandFailure): boolean =>
   failure.by === 'device' && failure.error === 'device_not_busy'
 
-/** Who is sent to a place that only the device knows may have been there already. */
+/** Whether only the device knows the target. The device may then already be there. */
 const isUnknownPlace = (wish: Wish): boolean =>
   wish.kind === 'ventilation' && Object.keys(wish.target).length === 0
 
@@ -122,7 +122,7 @@ function afterStateTimeout(
   { state, isConnected }: { state: DeviceState | null; isConnected: boolean },
   now: number,
 ): CommandEntry | null {
-  // It had nothing to report where it stood already.
+  // A device that was already at the target has nothing to report, so the known state decides.
   const next = state === null || isUnknownPlace(entry.wish) ? entry : afterReport(entry, state, now)
   if (next?.phase !== 'acknowledged') return next
   if (!isConnected) return failedBy(entry, { by: 'connection' })
@@ -131,15 +131,15 @@ function afterStateTimeout(
 
 const NOT_RESPONDING = 'device_not_responding'
 
-/** Whether it failed because nothing was heard of it any more, and not because the server refused it. */
+/** Whether the command failed because no report came, and not because the server refused it. */
 const isUnheard = ({ failure, refusal }: CommandEntry): boolean =>
   failure?.by === 'connection' ||
   (failure?.by === 'device' && failure.error === NOT_RESPONDING && refusal === null)
 
-/** A device that comes back later than this reports what others asked of it. */
+/** After this time a late report is no longer taken as the result of the command. */
 const LATE_NEWS_MS = 180_000
 
-/** A device that was not heard of may have done what it was asked for. */
+/** Checks whether a device that did not respond has executed the command after all. */
 function afterUnheard(entry: CommandEntry, state: DeviceState, now: number): CommandEntry | null {
   const next = afterReport({ ...entry, phase: 'acknowledged', failure: null }, state, now)
   return next?.phase === 'acknowledged' ? entry : next
@@ -155,11 +155,11 @@ function afterReport(entry: CommandEntry, state: DeviceState, now: number): Comm
   if (isUnheard(entry) && now - entry.sentAt < LATE_NEWS_MS) return afterUnheard(entry, state, now)
   if (entry.phase === 'failed' || entry.phase === 'done') {
     if (entry.refusal !== null) return afterRefusal(entry, entry.refusal, isBusy(state.status))
-    // A device that moves again has left it behind, but for the news that it moves for somebody else.
+    // A new movement makes the old result obsolete, except the result that the device now moves for somebody else.
     return isBusy(state.status) && !wasSentElsewhere(entry) ? null : entry
   }
   if (state.status === 'offline') return failed(entry, 'device_offline')
-  // Before the acknowledgement a report may still speak of what went before.
+  // Before the acknowledgement a report may still describe the previous command.
   if (entry.phase === 'pending') return entry
   const { wish } = entry
   switch (wish.kind) {
@@ -180,7 +180,9 @@ function afterReport(entry: CommandEntry, state: DeviceState, now: number): Comm
   }
 }
 
-/** What it is busy with is what it was refused for: the words go only once it has rested from that. */
+/**
+ * The device may be busy with the movement that caused the refusal. The message is therefore shown until the device rests again.
+ */
 function afterRefusal(
   entry: CommandEntry,
   before: NonNullable<CommandEntry['refusal']>,
@@ -208,7 +210,7 @@ function afterMoveReport(entry: CommandEntry, target: Target, state: DeviceState
   return entry.phase === 'moving' ? failedBy(entry, { by: 'interrupted', what: 'stopped' }) : entry
 }
 
-/** Whether what the device says of its target is not what was wished for. */
+/** Whether the reported target differs from the wished target. */
 function isElsewhereBound(wished: Target, state: DeviceState): boolean {
   const { target } = state
   if (target === null || target === undefined) return false
@@ -227,6 +229,6 @@ function afterLockReport(
   if (lockState === 'unlocked') return done(entry, now)
   if (lockState === 'jammed') return failed(entry, 'device_update_failed')
   if (lockState === 'unlocking') return moving(entry)
-  // From unlocking back to locked: it has been open and is shut again.
+  // The lock went from unlocking to locked: it was open in between.
   return entry.phase === 'moving' ? done(entry, now) : entry
 }

@@ -11,42 +11,42 @@ import {
 } from './command-lifecycle.ts'
 import { type DeviceCommands, entriesOf, type Lane } from './commands.ts'
 
-/** How far a command has come, from the tap to its end, with the words that a person reads. */
+/** The progress of a command from the tap to its end, with texts to display. */
 export interface CommandStatus {
   phase: CommandPhase
   wish: Wish
-  /** "Sent", "The device took it", "On its way", "Done in 12 s"; of a failure why. */
+  /** "Sent", "The device took it", "On its way", "Done in 12 s"; for a failure its reason. */
   words: string
-  /** From sending to done, milliseconds; null before. */
+  /** Time from sending to done in milliseconds; null before. */
   durationMs: number | null
-  /** Why it failed, in words; null while it has not. */
+  /** The reason of the failure as text; null if it did not fail. */
   failure: string | null
-  /** The code of a failure of the device or of the server's refusal; null of every other. */
+  /** The error code if the device failed or the server refused; null for all other failures. */
   error: string | null
-  /** What the server knows more about the failure, for instance of a wrong PIN. */
+  /** Details of the server about the failure, for example about a wrong PIN. */
   detail: string | null
-  /** Whether `onRetry` of the device's actions sends it again. */
+  /** Whether the device action `onRetry` sends the command again. */
   canRetry: boolean
 }
 
-/** What of a device's commands its card shows. */
+/** What a card shows of the commands of its device. */
 export interface CommandView {
   pending: { target: Target | null } | null
   error: string | null
   /** Whether the failed command can be sent again. */
   canRetry: boolean
-  /** That a movement is done and how long it took, for a moment; null before and after. */
+  /** The text that a movement is done and how long it took. Shown for a moment; null before and after. */
   done: string | null
 }
 
-/** What was asked of a device, or of its one part that `lane` names, newest first. */
+/** The commands of a device, or only those of the part `lane`, newest first. */
 export const newestFirst = (commands: DeviceCommands, lane?: Lane): readonly CommandEntry[] =>
   entriesOf(commands)
     .filter(([own]) => lane === undefined || own === lane)
     .map(([, entry]) => entry)
     .sort((a, b) => b.sequence - a.sequence)
 
-/** What a card shows of these commands, which come newest first. */
+/** What a card shows of these commands, which must be ordered newest first. */
 export function commandViewOf(entries: readonly CommandEntry[], t: TFunction): CommandView {
   const failed = entries.find(({ phase }) => phase === 'failed')
   const [newest] = entries
@@ -59,11 +59,11 @@ export function commandViewOf(entries: readonly CommandEntry[], t: TFunction): C
   }
 }
 
-/** Where a wish sends a shade; null of any other. */
+/** The target of a wish that moves a shade; null for any other wish. */
 const placeOf = (wish: Wish): Target | null =>
   wish.kind === 'move' || wish.kind === 'ventilation' ? wish.target : null
 
-/** The newest command that is still on its way, with where it is to end. */
+/** The newest command that is still in flight, with its target. */
 function pendingOf(entries: readonly CommandEntry[]): { target: Target | null } | null {
   const newest = entries.find(({ phase }) => phase !== 'failed' && phase !== 'done')
   return newest === undefined ? null : { target: placeOf(newest.wish) }
@@ -100,7 +100,7 @@ function phaseWords(phase: CommandPhase, durationMs: number, t: TFunction): stri
   }
 }
 
-/** Why a command failed, for a person. */
+/** The reason of a failure as text. */
 export function failureWords(failure: CommandFailure, t: TFunction): string {
   switch (failure.by) {
     case 'transport':

@@ -25,13 +25,13 @@ import {
 import { type DevicesApi, percentOf, type UnlockProof } from './devices.api.ts'
 import { unlockCapabilityOf } from './door-view.ts'
 
-/** How long a result that needs no answer is shown. */
+/** How long a result that needs no reaction of the person is shown. */
 const DISPLAY_MS = { done: 4_000, failed: 8_000 }
 
-/** So many of the places that a device was sent to in haste may still be in what it reports. */
+/** How many earlier targets are remembered, because the device may still report them. */
 const FORMER_TARGETS = 10
 
-/** What of a device a command is about: commands to different parts of a door do not replace each other. */
+/** The part of a device that a command is about. Commands to different parts of a door do not replace each other. */
 export type Lane = 'move' | Capability
 export type DeviceCommands = Readonly<Partial<Record<Lane, CommandEntry>>>
 
@@ -41,24 +41,24 @@ export interface CommandsState {
 
 export interface Commands {
   store: StoreApi<CommandsState>
-  /** Sends a shade somewhere; axes 0..1, those left out stay. */
+  /** Moves a shade. Axes are 0..1; an axis that is left out stays where it is. */
   move(deviceId: string, target: Target): void
   stop(deviceId: string): void
-  /** To the ventilation position, which the device knows. */
+  /** Moves to the ventilation position, which the device knows. */
   ventilate(device: Pick<DeviceInfo, 'id' | 'ventilation'>): void
-  /** For `unlockDuration` seconds, or for the time that the door is set to; with what its owner asks for. */
+  /** Unlocks for `unlockDuration` seconds or for the time set for the door, with the PIN or passkey that its owner requires. */
   unlock(deviceId: string, lockType: LockType, options?: UnlockOptions): void
   setLight(deviceId: string, lightType: LightType, brightness: number): void
   setFoil(deviceId: string, opacity: number): void
-  /** The device said something of itself. */
+  /** Must be called with every report of a device. */
   reported(device: DeviceInfo): void
-  /** Whether any command is on its way. */
+  /** Whether any command is in flight. */
   isAnyInFlight(): boolean
-  /** Sends again what failed last, unless it was an unlocking. */
+  /** Sends the last failed command again, unless it was an unlock. */
   retry(deviceId: string): void
-  /** The failure was read. */
+  /** The person has closed the failure message. */
   dismiss(deviceId: string): void
-  /** Forgets everything: the account was left. */
+  /** Forgets all commands because the person left the account. */
   clear(): void
 }
 
@@ -67,7 +67,7 @@ export interface UnlockOptions {
   proof?: UnlockProof
 }
 
-/** How commands reach the server; each is answered with the results of its device. */
+/** The calls that send commands to the server. Each returns the results of its device. */
 export interface CommandCalls extends Pick<DevicesApi, 'move'> {
   abort(deviceId: string): Promise<CommandResult[]>
 }
@@ -77,7 +77,7 @@ interface Needs {
   clock: Clock
   stateOf(deviceId: string): DeviceInfo | undefined
   onResults(results: readonly CommandResult[]): void
-  /** Whether reports reach this page, so that it means something when none comes. */
+  /** Whether this page receives reports. Only then does a missing report mean anything. */
   isConnected(): boolean
 }
 
@@ -90,7 +90,7 @@ export const LIGHT_LANES = {
 
 const NO_COMMANDS: DeviceCommands = {}
 
-/** Sends commands and follows each to its end; a newer one in the same lane takes the place of the older. */
+/** Sends commands and follows each one to its end. A newer command replaces an older one in the same lane. */
 export function createCommands({ api, clock, stateOf, onResults, isConnected }: Needs): Commands {
   const store = createStore<CommandsState>(() => ({ byDevice: {} }))
   let lastSequence = 0
@@ -130,7 +130,7 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
       if (own?.status !== 'success') {
         const error = own?.error ?? 'internal_error'
         const description = own?.error_description ?? ''
-        // That of a held device is a sentence for developers.
+        // The detail of a command that was blocked for safety is a sentence for developers.
         const detail = own?.safety ? null : (own?.error_detail ?? null)
         const failure = { by: 'device' as const, error, description, detail }
         apply(deviceId, lane, { type: 'refused', sequence, failure, state: current() })
@@ -159,7 +159,7 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
 
   const send = (deviceId: string, lane: Lane, wish: Wish, call: () => Promise<CommandResult[]>) => {
     const running = lanesOf(deviceId)[lane]
-    // The second tap of a double tap asks for nothing new.
+    // The second tap of a double tap must not send the command again.
     if (running?.phase === 'pending' && isSameWish(running.wish, wish)) return
     lastSequence += 1
     const sequence = lastSequence
@@ -178,7 +178,7 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     void follow(deviceId, lane, sequence, { device, isAlone: !isUnderWay }, call())
   }
 
-  /** The call that a wish needs. */
+  /** The call for a wish. */
   const callOf = (deviceId: string, wish: Wish, unlock: UnlockOptions = {}) => {
     switch (wish.kind) {
       case 'move':
@@ -234,8 +234,8 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
 }
 
 /**
- * Whether what is known of a device when it has acknowledged may speak of that command: it was reported after the
- * command was sent, or the device rested then and nothing else was on its way to it.
+ * Whether the known state at the acknowledgement can be a result of the command: it was reported after the command was sent, or
+ * the device was resting at that time and no other command was in flight.
  */
 function speaksOfNow(
   now: DeviceInfo,
@@ -245,7 +245,7 @@ function speaksOfNow(
   return isLater || (isAlone && !isBusy(now.state.status))
 }
 
-/** Where a device was being sent before the newest command. */
+/** The targets of a device before the newest command. */
 function formerTargets(device: DeviceInfo | undefined, running: CommandEntry | undefined): Target[] {
   const told = device?.state.target
   const wish = running?.wish

@@ -1,11 +1,11 @@
 import { type Axis, canSet, type DeviceInfo, isBusy, kindOf, type Target } from '@senca/contract'
 import { mayCommand, mayMaintain } from './rights.ts'
 
-/** What the control is about: where the shade hangs (a blind with its slats), or only how it is turned. */
+/** What the control moves: the position of the shade (for a blind with its slats), or only the tilt. */
 export const CONTROL_VIEWS = ['position', 'tilt'] as const
 export type ControlView = (typeof CONTROL_VIEWS)[number]
 
-/** The views of a device, its default one first. */
+/** The views of a device; the first one is the default. */
 export function viewsOf({
   devicetype,
 }: Pick<DeviceInfo, 'devicetype'>): readonly [ControlView, ...ControlView[]] {
@@ -16,7 +16,7 @@ export function viewsOf({
 
 export const axisOf = (view: ControlView): Axis => (view === 'tilt' ? 'inclination' : 'position')
 
-/** Why a hand cannot move an axis now. */
+/** Why a person cannot move an axis now. */
 export type BlockReason =
   | 'offline'
   | 'calibrating'
@@ -34,15 +34,17 @@ export function blockReasonOf(device: DeviceInfo, axis: Axis): BlockReason | nul
   return canSet(device, axis) ? null : 'unable'
 }
 
-/** Where a device is to end up: what the command under way asks for, else what the device says of itself while it moves. */
+/**
+ * Where a device will end up: the target of the command in flight, otherwise the target that the device reports while it moves.
+ */
 export function goalOf(device: DeviceInfo, wished: Target | null): Target | null {
   if (wished !== null) return wished
   return isBusy(device.state.status) ? (device.state.target ?? null) : null
 }
 
 /**
- * The one command that sends an axis to `value` (0..1) and leaves the other as it is meant to be: a lift keeps the tilt,
- * and turning slats does not end a lift that is under way.
+ * The command that moves one axis to `value` (0..1) and keeps the goal of the other: a lift keeps the tilt, and turning the slats
+ * does not end a running lift.
  */
 export function moveOf(device: DeviceInfo, axis: Axis, value: number, goal: Target | null): Target {
   if (kindOf(device.devicetype).axes.length < 2) return { [axis]: value }
@@ -51,7 +53,7 @@ export function moveOf(device: DeviceInfo, axis: Axis, value: number, goal: Targ
       ? { inclination: value }
       : { position: goal.position, inclination: value }
   }
-  // On their way the slats turn with the lift: what they say then is not what anybody asked for.
+  // During a movement the slats turn with the lift, so the reported inclination is not a wanted one.
   const reported = isBusy(device.state.status) ? null : device.state.inclination
   const kept = goal?.inclination ?? reported
   return kept === null ? { position: value } : { position: value, inclination: kept }

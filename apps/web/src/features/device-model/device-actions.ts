@@ -2,10 +2,7 @@ import { type DeviceInfo, endTarget, type LightType, type LockType, type Target 
 import type { Commands, UnlockOptions } from './commands.ts'
 import { takenTarget } from './taken-target.ts'
 
-/**
- * What can be asked of a device, bound to it. `id` is the one it is commanded by, `within` holds where it is sent to how
- * far it may go.
- */
+/** The actions of a device. `id` is the id that commands are sent to; `within` limits each target to the allowed range. */
 export function deviceActions(
   commands: Commands,
   device: DeviceInfo,
@@ -15,7 +12,7 @@ export function deviceActions(
   const move = (target: Target) => commands.move(id, within(takenTarget(device, target)))
   return {
     onDismissError: () => commands.dismiss(id),
-    /** Sends again what failed last, unless it was an unlocking. */
+    /** Sends the last failed command again, unless it was an unlock. */
     onRetry: () => commands.retry(id),
     onMove: move,
     onOpen: () => move(endTarget(device.can, 0)),

@@ -13,7 +13,7 @@ import { deviceOf } from './testing/devices.ts'
 
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
-/** A storage that forgets with the test. */
+/** A storage that only lasts for one test. */
 const memory = () => {
   const kept = new Map<string, string>()
   return {

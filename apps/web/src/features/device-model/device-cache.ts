@@ -11,17 +11,17 @@ export const deviceKeys = {
   one: (id: string) => ['devices', 'one', id] as const,
 }
 
-/** What is known of a device; undefined also of one that has left the home, which its query holds as null. */
+/** The cached device. Undefined if it is unknown or has left the home (its query then holds null). */
 export const readDevice = (client: QueryClient, id: string): DeviceInfo | undefined =>
   client.getQueryData<DeviceInfo | null>(deviceKeys.one(id)) ?? undefined
 
-/** The ids of the home in the order of its list; undefined until it is loaded. */
+/** The device ids of the home in the order of its list; undefined until the home is loaded. */
 export const readIds = (client: QueryClient) => client.getQueryData<readonly string[]>(deviceKeys.home)
 
 export const knownDevices = (client: QueryClient): DeviceInfo[] =>
   (readIds(client) ?? []).flatMap((id) => readDevice(client, id) ?? [])
 
-/** Applies a pushed state; answers the device as it is now, or null when nothing changed. */
+/** Applies a pushed state. Returns the updated device, or null when nothing changed. */
 export function applyStateUpdate(client: QueryClient, update: StateUpdate): DeviceInfo | null {
   const device = readDevice(client, update.deviceId)
   const next = device === undefined ? null : withStateUpdate(device, update)
@@ -29,7 +29,7 @@ export function applyStateUpdate(client: QueryClient, update: StateUpdate): Devi
   return next
 }
 
-/** Puts a device into the home, or in the place of the one that was known. */
+/** Adds a device to the home or replaces the cached one. */
 export function putDevice(client: QueryClient, device: DeviceInfo): void {
   const known = readDevice(client, device.id)
   client.setQueryData(deviceKeys.one(device.id), withLoaded(known, device, false))
@@ -42,7 +42,7 @@ export function putDevice(client: QueryClient, device: DeviceInfo): void {
   )
 }
 
-/** Whether any device of the home moves, or is busy otherwise. */
+/** Whether any device of the home is moving or otherwise busy. */
 export const isAnyBusy = (client: QueryClient): boolean =>
   knownDevices(client).some(({ state }) => isBusy(state.status))
 
@@ -51,14 +51,17 @@ export function removeDevice(client: QueryClient, id: string): void {
   markMissing(client, id)
 }
 
-/** Tells every part that shows the device that it is not in this home; to remove its query would leave them with the last data. */
+/**
+ * Sets the query of a device to null, so that every component that shows it learns that it has left the home. A removed query
+ * would leave them with the last data.
+ */
 function markMissing(client: QueryClient, id: string): void {
   client.setQueryData<DeviceInfo | null>(deviceKeys.one(id), (known) =>
     known === undefined ? undefined : null,
   )
 }
 
-/** Marks the devices that a load of the home, begun at `startedAt`, no longer found. */
+/** Marks the devices as missing that a load of the home, started at `startedAt`, did not contain. */
 export function dropMissing(client: QueryClient, loaded: ReadonlySet<string>, startedAt: number): void {
   const queries = client.getQueryCache().findAll({ queryKey: deviceKeys.every })
   for (const { queryKey, state } of queries) {
@@ -72,7 +75,7 @@ export function sortedByName(ids: readonly string[], nameOf: (id: string) => str
   return [...ids].sort((a, b) => compareNames(nameOf(a), nameOf(b)) || (a < b ? -1 : 1))
 }
 
-/** Puts the home into the order of names once more: another language orders them otherwise. */
+/** Sorts the home by name again, because the order depends on the language. */
 export function sortHome(client: QueryClient): void {
   const ids = readIds(client)
   if (ids === undefined) return
@@ -80,7 +83,7 @@ export function sortHome(client: QueryClient): void {
   client.setQueryData(deviceKeys.home, sortedByName(ids, nameOf))
 }
 
-/** Keeps what the results of commands tell of their devices. */
+/** Applies the positions that command results report to their devices. */
 export function applyResults(client: QueryClient, results: readonly CommandResult[]): void {
   notifyManager.batch(() => {
     for (const result of results) {

@@ -4,7 +4,7 @@ import type { Commands } from './commands.ts'
 import { applyStateUpdate, deviceKeys, putDevice, readDevice, removeDevice } from './device-cache.ts'
 import type { LocallyRemoved } from './locally-removed.ts'
 
-/** What the devices do when the server tells of them. */
+/** Applies the device messages of the server to the cache and to the commands. */
 export function createDeviceEvents(
   client: QueryClient,
   commands: Pick<Commands, 'reported'>,
@@ -20,8 +20,8 @@ export function createDeviceEvents(
     )
 
   /**
-   * Loads the home again, and answers whether there was anything to load and it came; a load under way may have begun too early, so another one
-   * follows it. What was reported meanwhile is known only by what is loaded.
+   * Reloads the home. Returns true if there was something to load and all of it was loaded. A load that is already running may
+   * have started too early, so another one follows it. Reports that were missed in the meantime only come with this load.
    */
   const reload = async (): Promise<boolean> => {
     const before = knownById()
@@ -42,7 +42,7 @@ export function createDeviceEvents(
   return {
     reload,
     put(device: DeviceInfo) {
-      // While it is being removed the server still tells of its last changes.
+      // While a device is being removed the server still sends its last changes.
       if (readDevice(client, device.id) === undefined) locallyRemoved.delete(device.id)
       putDevice(client, device)
       const known = readDevice(client, device.id)
@@ -50,8 +50,8 @@ export function createDeviceEvents(
       reloadIfLoading()
     },
     /**
-     * Removes a device as the person on this page wishes: `remove` asks the server, which may tell that it is gone
-     * before it answers.
+     * Removes a device because the person on this page wants it. `remove` calls the server, whose message about the removal may
+     * come before its answer.
      */
     async removeLocally(deviceId: string, remove: () => Promise<void>) {
       locallyRemoved.add(deviceId)
@@ -62,7 +62,7 @@ export function createDeviceEvents(
         throw failure
       }
     },
-    /** Whether it is gone because somebody removed it on this page, and so is no news to them. */
+    /** Whether the device was removed on this page, so that the person need not be told about it. */
     wasRemovedHere: (deviceId: string) => locallyRemoved.has(deviceId),
     deleted(deviceId: string) {
       removeDevice(client, deviceId)

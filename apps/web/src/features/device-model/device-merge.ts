@@ -1,6 +1,6 @@
 import { type CommandResult, type DeviceInfo, isNewer, type StateUpdate } from '@senca/contract'
 
-/** The pushed state on top of what is known; null when it is older than that. */
+/** Applies a pushed state to the known device; null when the push is older than the known state. */
 export function withStateUpdate(device: DeviceInfo, update: StateUpdate): DeviceInfo | null {
   if (!isNewer(update, device)) return null
   const { state, totalRestarts, totalStateUpdates } = update
@@ -16,8 +16,8 @@ export function withStateUpdate(device: DeviceInfo, update: StateUpdate): Device
 }
 
 /**
- * A loaded device beside the one that is known: all of it, but for a state that a push has overtaken meanwhile.
- * Going offline is pushed with unchanged counts, so with equal ones a push during the load wins too.
+ * Merges a loaded device with the known one. The loaded device wins, except for a state that a push has replaced in the meantime.
+ * Going offline is pushed with unchanged counts, so a push during the load also wins when the counts are equal.
  */
 export function withLoaded(
   known: DeviceInfo | undefined,
@@ -31,7 +31,10 @@ export function withLoaded(
   return { ...loaded, state, totalRestarts, totalStateUpdates, connected, lastSeenAt }
 }
 
-/** The device after a result of a command to it: a successful one tells position and inclination, any other nothing. */
+/**
+ * Applies the result of a command to the device. A successful result contains position and inclination; any other result changes
+ * nothing.
+ */
 export function withResult(device: DeviceInfo, { status, position, inclination }: CommandResult): DeviceInfo {
   if (status !== 'success' || (position === undefined && inclination === undefined)) return device
   const reached = {

@@ -1,9 +1,9 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 
-/** The two positions that a shade is asked to remember. */
+/** The two positions that a shade can store. */
 export type PlaceName = 'favourite' | 'ventilation'
 
-/** The screens of a device, and those about who else may use it; each takes the device from navigation state or from the address. */
+/** The screens of a device, including those about sharing it. Each takes the device from the navigation state or from the URL. */
 type DeviceScreen =
   | PlaceName
   | 'control'
@@ -44,7 +44,7 @@ const PATHS = {
   light: { control: '/device', settings: '/devicesettingspage', ...OF_ALL },
 } as const satisfies Record<string, Partial<Record<DeviceScreen, string>>>
 
-/** What a screen of a device is told by the one before it; its address says the same. */
+/** The navigation state that a device screen receives. The URL contains the same information. */
 export const deviceLinkState = ({
   id,
   name,
@@ -55,7 +55,7 @@ export const deviceLinkState = ({
   devicetype,
 })
 
-/** The address of a device's screen, which a reload and somebody it is sent to understand. */
+/** The URL of a device screen. It also works after a reload and when it is sent to another person. */
 export function devicePath(
   { id, devicetype }: Pick<DeviceInfo, 'id' | 'devicetype'>,
   screen: DeviceScreen,

@@ -18,16 +18,16 @@ import {
 import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'
 
-/** What unlocks a door whose owner asks for more than a tap. */
+/** The proof that unlocks a door whose owner requires a PIN or a passkey. */
 export type UnlockProof = { pin: string } | { proof: { state: string; credential: unknown } }
 
-/** Axes as a request carries them: 0..100. */
+/** Converts axes from 0..1 to the percentages 0..100 of a request. */
 export const percentOf = ({ position, inclination }: Target) => ({
   ...(position === undefined ? {} : { position: unitToPercent(position) }),
   ...(inclination === undefined ? {} : { inclination: unitToPercent(inclination) }),
 })
 
-/** The device calls of the server. */
+/** The device endpoints of the server. */
 export function createDevicesApi(api: ApiClient) {
   const calls = callsBy(api, 'apiToken')
   const DEVICE = '/api/v1/device'
@@ -37,10 +37,10 @@ export function createDevicesApi(api: ApiClient) {
     calls.post(`${DEVICE}/${call}`, doneSchema, { json: { token } })
 
   return {
-    /** Token → name. */
+    /** Device names by token. */
     list: (signal: AbortSignal) =>
       calls.get(`${DEVICE}/list`, deviceListSchema, { query: { index: 'token' }, signal }),
-    /** Token → info, asked for in batches and merged; what the server does not know is left out. */
+    /** Device infos by token, requested in batches and merged. Devices that the server does not know are left out. */
     async info(tokens: readonly string[], signal: AbortSignal): Promise<Record<string, DeviceInfo>> {
       const answers = await Promise.all(
         batchesOf(tokens, LIMITS.DEVICE_INFO_BATCH).map((devicetoken) =>
@@ -49,25 +49,25 @@ export function createDevicesApi(api: ApiClient) {
       )
       return Object.assign({}, ...answers)
     },
-    /** Lets the weather move devices, or keeps it from that until the next midnight of the home. */
+    /** Allows weather scenarios to move the devices, or blocks them until the next midnight at the home. */
     setWeatherAutomatic: (tokens: readonly string[], automatic: boolean): Promise<DeviceWeather> =>
       calls.post(`${DEVICE}/weather`, deviceWeatherSchema, { json: { tokens, automatic } }),
-    /** Answers when the hardware has acknowledged the command or failed to. */
+    /** Resolves when the hardware has acknowledged the command or failed to do so. */
     move: (deviceId: string, command: DeviceCommand, proof?: UnlockProof): Promise<CommandResult[]> =>
       calls.post(`${DEVICE}/move`, commandResultsSchema, {
         json: { commands: [{ token: deviceId, ...command }], wait: false, ...proof },
       }),
-    /** Answers when the hardware has done what it was asked for, or failed to. */
+    /** Resolves when the hardware has executed the command or failed to do so. */
     moveAndWait: (deviceId: string, command: DeviceCommand): Promise<CommandResult[]> =>
       calls.post(`${DEVICE}/move`, commandResultsSchema, {
         json: { commands: [{ token: deviceId, ...command }], wait: true },
       }),
-    /** Commands of several devices; answers as `move`, like results merged. */
+    /** Commands of several devices. Resolves like `move`; equal results are merged. */
     moveAll: (commands: readonly ({ token: string } & DeviceCommand)[]): Promise<CommandResult[]> =>
       calls.post(`${DEVICE}/move`, commandResultsSchema, { json: { commands, wait: false } }),
     abortAll: (commands: readonly { token: string }[]): Promise<CommandResult[]> =>
       calls.post(`${DEVICE}/abort`, commandResultsSchema, { json: { commands } }),
-    /** Each of these answers the device as it is then; errors carry a code and a key. */
+    /** Each of these calls returns the updated device. Errors carry a code and a key. */
     claim: (claimCode: string, name: string) => change('claim', { claimCode, name }),
     rename: (token: string, name: string) => change('rename', { token, name }),
     changeSettings: (token: string, settings: DeviceSettings) => change('settings', { token, settings }),
@@ -75,14 +75,14 @@ export function createDevicesApi(api: ApiClient) {
     saveVentilation: (token: string, place: Target) => change('ventilation', { token, ...percentOf(place) }),
     guardUnlock: (token: string, guard: { unlockBy: UnlockGesture; pin?: string; password: string }) =>
       change('unlock-guard', { token, ...guard }),
-    /** Which door is behind a shade; null for none. */
+    /** Sets the door that is behind a shade; null for none. */
     setDoor: (token: string, door: string | null) => change('doorway', { token, door }),
     restart: (token: string) => ask('restart', token),
     recalibrate: (token: string) => ask('recalibrate', token),
-    /** Options for the passkey that unlocks a door, and the state that goes back with its answer. */
+    /** Options for the passkey that unlocks a door, and the state that is sent back with the answer of the passkey. */
     challengeUnlock: (token: string) =>
       calls.post(`${DEVICE}/unlock-challenge`, unlockChallengeSchema, { json: { token } }),
-    /** One that is away goes only by `force`. */
+    /** A device that is offline can only be removed with `force`. */
     remove: (token: string, force: boolean): Promise<CommandResult[]> =>
       calls.delete(`${DEVICE}/delete`, commandResultsSchema, {
         query: { devicetoken: [token], force: String(force) },

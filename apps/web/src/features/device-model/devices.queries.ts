@@ -5,9 +5,9 @@ import { withLoaded } from './device-merge.ts'
 import type { DevicesApi } from './devices.api.ts'
 
 /**
- * The home: ids in order of name. Loading it also fills the query of each device, so that a card that listens to
- * its own device is drawn again for nothing else. Nothing grows stale: pushes keep it, and every sign-in of the
- * socket loads it again.
+ * The device ids of the home, ordered by name. Loading it also fills the query of each device, so a card that subscribes to its
+ * own device only renders for changes of that device. The data never becomes stale: pushes keep it up to date, and every sign-in
+ * of the socket reloads it.
  */
 export const homeQuery = (client: QueryClient, api: DevicesApi, now: () => number) =>
   queryOptions({
@@ -36,8 +36,8 @@ function keep(client: QueryClient, loaded: Record<string, DeviceInfo>, startedAt
 }
 
 /**
- * One device; it is filled by the home's load and by pushes, and a push that came while it was being loaded is not
- * undone by what was loaded.
+ * One device. Its query is filled by the load of the home and by pushes. A push that arrives while the device is loading is not
+ * overwritten by the loaded data.
  */
 export const deviceQuery = (api: DevicesApi, id: string) => {
   const queryKey = deviceKeys.one(id)

@@ -11,7 +11,7 @@ import { noteHeld } from './held-devices.ts'
 import { createLastMove } from './last-move.ts'
 import { createLocallyRemoved } from './locally-removed.ts'
 
-/** The devices of this page: its calls, its commands, and what it does when the server tells of a device. */
+/** The devices of this page: their API, their commands and the handlers of their messages. */
 
 export const devicesApi = createDevicesApi(api)
 

@@ -1,10 +1,10 @@
 import type { DeviceState } from '@senca/contract'
 
-/** The parts of a door that have a tab of their own, in their order. */
+/** The parts of a door that have their own tab, in the order of the tabs. */
 export const DOOR_TABS = ['magnet', 'motor', 'foil', 'lights'] as const
 export type DoorTab = (typeof DOOR_TABS)[number]
 
-/** The tabs for the hardware that is connected. */
+/** The tabs for the connected hardware. */
 export function doorTabsOf(state: DeviceState): DoorTab[] {
   const isThere: Record<DoorTab, boolean> = {
     magnet: state.magnetLockConnected === true,
@@ -15,6 +15,6 @@ export function doorTabsOf(state: DeviceState): DoorTab[] {
   return DOOR_TABS.filter((tab) => isThere[tab])
 }
 
-/** The tab to open: the one that was wished for if the door has it, else the first; null of a door without any. */
+/** The tab to open: the wished one if the door has it, otherwise the first; null for a door without tabs. */
 export const chosenTab = (tabs: readonly DoorTab[], wished: string | null): DoorTab | null =>
   tabs.find((tab) => tab === wished) ?? tabs[0] ?? null

@@ -32,36 +32,36 @@ export function locksOf(state: DeviceState): DoorLock[] {
   ]
 }
 
-/** The state that matters most comes first: what is wrong, what moves, what stands open, what nobody knows. */
+/** The lock states from the most to the least important: a fault, a movement, an open lock, an unknown state. */
 const BY_WEIGHT = ['jammed', 'unlocking', 'locking', 'unlocked', 'unknown', 'locked'] as const
 
-/** What to say of all locks of a door together; null of a door without a lock. */
+/** The combined state of all locks of a door; null for a door without a lock. */
 export function lockStateOf(locks: readonly DoorLock[]): LockState | null {
   return BY_WEIGHT.find((state) => locks.some((lock) => lock.state === state)) ?? null
 }
 
-/** What the lock's own sensor says, by which the disc is green, red or white. */
+/** The reading of the lock's own sensor. It decides whether the disc is green, red or white. */
 export function lockSensorOf(state: DeviceState): 'open' | 'closed' | 'none' {
   if (!state.lockMagneticSensorConnected || typeof state.lockMagneticSensorOpen !== 'boolean') return 'none'
   return state.lockMagneticSensorOpen ? 'open' : 'closed'
 }
 
-/** Whether the leaf stands open, by the door's magnetic sensor; null without one, and of anything but a home door. */
+/** Whether the door stands open, by its magnetic sensor; null without a sensor and for anything but a home door. */
 export function isDoorOpen({ devicetype, state }: Pick<DeviceInfo, 'devicetype' | 'state'>): boolean | null {
   if (devicetype !== 'home_door' || !state.magneticSensorConnected) return null
   return state.magneticSensorOpen ?? null
 }
 
-/** What a lock is asked to open by. */
+/** The capability that unlocks a lock. */
 export const unlockCapabilityOf = (lock: LockType) => (lock === 'motor' ? 'unlockMotor' : 'unlockMagnet')
 
-/** The lights of a door; `name` is a key below `card`, and begins the names of what a door reports of it. */
+/** The lights of a door. `name` is a key below `card` and the prefix of the state fields of this light. */
 const DOOR_LIGHTS = [
   { type: 'door', name: 'doorLight', capability: 'setDoorLight' },
   { type: 'handle', name: 'handleLight', capability: 'setHandleLight' },
 ] as const
 
-/** The lights that are connected, door light first, each with its level 0..1, null for unknown. */
+/** The connected lights, door light first, each with its level 0..1 or null for unknown. */
 export const doorLightsOf = (state: DeviceState) =>
   DOOR_LIGHTS.filter(({ name }) => state[`${name}Connected`] === true).map((light) => ({
     ...light,
@@ -70,13 +70,13 @@ export const doorLightsOf = (state: DeviceState) =>
 
 export type DoorLight = ReturnType<typeof doorLightsOf>[number]
 
-/** The word for the foil in the glass of a door, as a key below `card.foilState`. */
+/** The state of the foil in the glass of a door, as a key below `card.foilState`. */
 export function foilWordOf({ magicFoilOpacity: opacity }: DeviceState): 'unknown' | 'milky' | 'clear' {
   if (opacity === undefined || opacity === null) return 'unknown'
   return opacity > 0 ? 'milky' : 'clear'
 }
 
-/** Whether a lock stays unlocked until the leaf was opened, however long that takes. */
+/** Whether a lock stays unlocked until the door has been opened, however long that takes. */
 export const isUntilOpened = (
   { settings, state }: Pick<DeviceInfo, 'settings' | 'state'>,
   lock: LockType,
@@ -85,6 +85,6 @@ export const isUntilOpened = (
   settings.magnetLockUnlockType === 'until_opened' &&
   state.magneticSensorConnected === true
 
-/** How long a lock stays unlocked when nobody says otherwise, in seconds. */
+/** How long a lock stays unlocked by default, in seconds. */
 export const unlockSecondsOf = ({ settings }: Pick<DeviceInfo, 'settings'>): number =>
   settings.unlockDuration ?? LIMITS.UNLOCK_DURATION_DEFAULT_S

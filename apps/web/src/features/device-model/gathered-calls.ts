@@ -1,11 +1,11 @@
 import type { CommandResult } from '@senca/contract'
 
-/** So many commands go in one request. */
+/** The maximum number of commands in one request. */
 const BATCH = 100
 
 /**
- * Commands to different devices that are asked for in one turn leave in one request; each caller is answered with the
- * results of its own device, or with the failure of the request.
+ * Collects commands to different devices that are issued in the same task and sends them in one request. Each caller gets the
+ * results of its own device, or the failure of the request.
  */
 export function gatherCalls<Command extends { token: string }>(
   send: (commands: readonly Command[]) => Promise<CommandResult[]>,

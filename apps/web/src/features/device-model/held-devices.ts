@@ -1,13 +1,13 @@
 import type { CommandResult } from '@senca/contract'
 import { createStore } from 'zustand/vanilla'
 
-/** Devices that somebody wanted to move although the weather holds them: the question about them is open. */
+/** Devices that somebody tried to move while a weather scenario blocks them. The dialog about them is open. */
 export const askedToMove = createStore<{ deviceIds: readonly string[] }>(() => ({ deviceIds: [] }))
 
-/** Asks whether automatic weather movement of devices is to be switched off; of none: the question is over. */
+/** Opens the dialog that offers to switch off automatic weather movement for the devices. An empty list closes it. */
 export const askForMovement = (deviceIds: readonly string[]): void => askedToMove.setState({ deviceIds })
 
-/** Hears what became of commands. */
+/** Opens the dialog if command results say that devices are blocked by the weather. */
 export function noteHeld(results: readonly CommandResult[]): void {
   const held = results.flatMap((result) =>
     result.status === 'error' && result.error === 'weather_scenario_matched' ? result.device_ids : [],

@@ -5,30 +5,36 @@ import type { Clock } from '#core/clock.ts'
 /** How long a move can be undone. */
 const UNDO_MS = 6_000
 
-/** How a lamp was: brightness 0..1. */
+/** The brightness (0..1) of a lamp before a command. */
 export interface LampBefore {
   lightType: LightType
   brightness: number
 }
 
-/** A device that a person moved, and where it was before: axes 0..1, at least one; or a lamp of it that was switched. */
+/**
+ * A device that a person moved with its earlier position (axes 0..1, at least one), or a lamp that was switched with its earlier
+ * brightness.
+ */
 export interface MovedDevice {
   id: string
   before: Target | LampBefore
 }
 
-/** What a person moved last: one device, a room, the house. */
+/** The last move of a person: one device, a room or the whole home. */
 export interface LastMove {
   /** Empty while nothing can be undone. */
   store: StoreApi<{ devices: readonly MovedDevice[] }>
-  /** A command is being sent; those of one turn are one move. `isTaken` says by the answer whether the device took it. */
+  /**
+   * Must be called for every command. Commands that are sent in the same task are one move. `isTaken` tells from the answer
+   * whether the device accepted the command.
+   */
   sent<Answer>(
     id: string,
     command: DeviceCommand,
     answer: Promise<Answer>,
     isTaken: (answer: Answer) => boolean,
   ): void
-  /** Sends each device back to where it was before; answers how many. An undoing cannot be undone. */
+  /** Sends each device back to its earlier position and returns their number. An undo cannot be undone. */
   undo(): number
   clear(): void
 }
@@ -81,7 +87,7 @@ export function createLastMove({ clock, stateOf, move, setLight }: Needs): LastM
       const corrected = store.getState().devices.find((moved) => moved.id === id)
       const before = isLight
         ? lampBefore(device, command.lightType)
-        : // Who corrects a move on its way wants to go back to where it began.
+        : // A person who corrects a running move wants the undo to go back to where the first move began.
           device !== undefined && corrected !== undefined && isBusy(device.state.status)
           ? corrected.before
           : beforeOf(device, command.command === 'move' && command.position === undefined)
@@ -108,7 +114,9 @@ export function createLastMove({ clock, stateOf, move, setLight }: Needs): LastM
   }
 }
 
-/** Where a device is along the axes that a move may change: a turn changes the inclination alone. Null where that is not known. */
+/**
+ * The earlier position along the axes that a move may change; a turn only changes the inclination. Null where that is unknown.
+ */
 function beforeOf(device: DeviceInfo | undefined, isTurn: boolean): Target | null {
   if (device === undefined) return null
   const { can, state } = device
@@ -127,7 +135,7 @@ const LAMP_FIELDS = {
   light_2: 'light2Brightness',
 } as const satisfies Record<LightType, keyof DeviceInfo['state']>
 
-/** How a lamp is; null where that is not known. */
+/** The brightness of a lamp before a command; null where it is unknown. */
 function lampBefore(device: DeviceInfo | undefined, lightType: LightType): LampBefore | null {
   const brightness = device?.state[LAMP_FIELDS[lightType]]
   return brightness == null ? null : { lightType, brightness }

@@ -2,7 +2,7 @@ import type { DeviceInfo, LightType } from '@senca/contract'
 
 export type LightChannel = { readonly type: LightType; readonly brightness: number | null }
 
-/** The channels that a light has, each with its brightness 0..1, null for unknown. */
+/** The channels of a light, each with its brightness 0..1 or null for unknown. */
 export function channelsOf({ state }: Pick<DeviceInfo, 'state'>): LightChannel[] {
   return [
     ...(state.light1Brightness === undefined
@@ -14,7 +14,7 @@ export function channelsOf({ state }: Pick<DeviceInfo, 'state'>): LightChannel[]
   ]
 }
 
-/** The word for all channels together, as a key below `card.light`. */
+/** The combined state of all channels, as a key below `card.light`. */
 export function lightWordOf(channels: readonly LightChannel[]): 'on' | 'off' | 'partly' | 'unknown' {
   const known = channels.filter(({ brightness }) => brightness !== null)
   if (known.length === 0) return 'unknown'

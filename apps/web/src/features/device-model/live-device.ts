@@ -17,22 +17,21 @@ import { deviceQuery } from './devices.queries.ts'
 import { commands, devicesApi } from './devices.ts'
 import { takenTarget } from './taken-target.ts'
 
-/** A device, kept up to date by pushes: undefined while it loads, null when it is not in this home. */
+/** A device that pushes keep up to date: undefined while it loads, null when it is not in this home. */
 export function useDevice(id: string) {
   return useQuery(deviceQuery(devicesApi, id))
 }
 
-/** What was asked of a device, or of its one part that `lane` names, and is to be shown, newest first. */
+/** The commands of a device that are shown, or only those of the part `lane`, newest first. */
 export function useCommandEntries(deviceId: string, lane?: Lane): readonly CommandEntry[] {
   const own = useStore(commands.store, ({ byDevice }) => byDevice[deviceId])
   return useMemo(() => newestFirst(own ?? NONE, lane), [own, lane])
 }
 
 /**
- * The newest command of a device, or of its one part that `lane` names; null when there is nothing to say. It
- * goes through the phases pending (sent), acknowledged, moving and done, which stays for four seconds with its
- * duration; or failed, which stays until it is dismissed, tried again, or the device
- * has left it behind.
+ * The newest command of a device, or of its part `lane`; null when there is nothing to show. Its phase goes from pending (sent)
+ * to acknowledged, moving and done, which is shown with its duration for four seconds. Or it ends in failed, which stays until it
+ * is dismissed or retried or the device moves again.
  */
 export function useCommandStatus(deviceId: string, lane?: Lane): CommandStatus | null {
   const { t } = useTranslation()
@@ -40,13 +39,13 @@ export function useCommandStatus(deviceId: string, lane?: Lane): CommandStatus |
   return useMemo(() => (newest === undefined ? null : commandStatusOf(newest, t)), [newest, t])
 }
 
-/** What of a device's commands its card shows. */
+/** What a card shows of the commands of its device. */
 export function useCommandView(deviceId: string): CommandView {
   const { t } = useTranslation()
   return commandViewOf(useCommandEntries(deviceId), t)
 }
 
-/** What its owner can ask of a device, bound to it. */
+/** The actions that the owner has for a device. */
 export function useDeviceActions(device: DeviceInfo) {
   return useMemo(() => ownerActions(device), [device])
 }
@@ -55,11 +54,11 @@ const NONE: DeviceCommands = {}
 
 const ownerActions = (device: DeviceInfo) => ({
   ...deviceActions(commands, device),
-  /** To the saved place; nothing where none is saved. */
+  /** Moves to the favorite position; does nothing if none is saved. */
   onFavourite: () => {
     if (device.favourite !== null) commands.move(device.id, takenTarget(device, device.favourite))
   },
   onVentilate: () => commands.ventilate(device),
-  /** Brightness 0..1, of a channel that can be dimmed. */
+  /** Sets the brightness (0..1) of a channel that can be dimmed. */
   onDim: (light: LightType, brightness: number) => commands.setLight(device.id, light, brightness),
 })

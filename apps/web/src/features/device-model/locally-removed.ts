@@ -6,14 +6,14 @@ const idsSchema = z.array(z.string())
 
 export type LocallyRemoved = ReturnType<typeof createLocallyRemoved>
 
-/** The devices that somebody removed in this tab, which its history still leads to; kept over a reload. */
+/** The devices that were removed in this tab. The history of the tab may still lead to them. Survives a reload. */
 export function createLocallyRemoved(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const removed = new Set(read(storage))
   const keep = () => {
     try {
       storage.setItem(KEY, JSON.stringify([...removed]))
     } catch {
-      // Without storage they are known until the next reload.
+      // Without storage they are only known until the next reload.
     }
   }
   return {

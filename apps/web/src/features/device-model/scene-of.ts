@@ -5,33 +5,33 @@ import { isDoorOpen, locksOf } from './door-view.ts'
 import { channelsOf } from './light-view.ts'
 import { mainAxisOf } from './shade-view.ts'
 
-/** How much of a device is known: offline beats stale. */
+/** How current the state of a device is. Offline has priority over stale. */
 export function freshnessOf(device: DeviceInfo, stale: boolean): Freshness {
   if (!device.connected || device.state.status === 'offline') return 'offline'
   return stale ? 'stale' : 'live'
 }
 
-/** Whether a device ever said how it stands; one that was just claimed may not have. */
+/** Whether a device ever reported its state. A device that was just claimed may not have. */
 export const hasReported = ({ state }: Pick<DeviceInfo, 'state'>): boolean => state.reportedAt !== null
 
-/** Whether what is known of a device may no longer be so. */
+/** Whether the known state of a device may be outdated. */
 export const isOld = (device: DeviceInfo, stale: boolean): boolean => freshnessOf(device, stale) !== 'live'
 
-/** How a device is drawn: one that never reported has no light to show, as one that is away. */
+/** The freshness to draw: a device that never reported is drawn like one that is offline. */
 export const drawnFreshness = (device: DeviceInfo, stale: boolean): Freshness =>
   hasReported(device) ? freshnessOf(device, stale) : 'offline'
 
-/** The same device always has the same view out of its window. */
+/** Chooses the view out of the window. It is always the same for the same device. */
 export function viewOf(id: string): number {
   let sum = 0
   for (const sign of id) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973
   return sum % VIEWS
 }
 
-/** A part that is absent or unknown is drawn dark and clear. */
+/** A part that is absent or unknown is drawn with level 0: a light is dark, a foil clear. */
 const levelOf = (value: number | null | undefined): number => value ?? 0
 
-/** A device as light; `draft` (0..1) is where a hand holds the slider, and the light follows it. */
+/** The scene that draws a device. `draft` (0..1) is the value of the slider while it is dragged; the light follows it. */
 export function sceneOf(device: DeviceInfo, stale: boolean, draft: number | null): CardScene {
   const seen = { freshness: drawnFreshness(device, stale), view: viewOf(device.id) }
   const { state, devicetype } = device

@@ -11,8 +11,8 @@ import {
 import type { TFunction } from 'i18next'
 
 /**
- * The end of its way at which a shade stands by its label: 0 % or 100 %, which is within half a percent of the end.
- * Null on the way between them, where it is neither open nor closed.
+ * The end at which a shade is, by the whole percentage of its label: 0 % or 100 %, that is within half a percent of the end. Null
+ * in between, where it is neither open nor closed.
  */
 export function endOf(share: number): 'open' | 'closed' | null {
   const percent = wholePercent(share)
@@ -20,23 +20,23 @@ export function endOf(share: number): 'open' | 'closed' | null {
   return percent === 100 ? 'closed' : null
 }
 
-/** The figure of a card: a percentage closed, or an angle of louvres; null when not known. */
+/** The number on a card: a percentage closed or the angle of the louvers; null when unknown. */
 export type Figure = { readonly value: number | null; readonly unit: 'percent' | 'degrees' }
 
-/** How a shade stands at an end, as a key below `card.word`. */
+/** The state of a shade at an end, as a key below `card.word`. */
 export type EndWord = 'open' | 'closed' | 'retracted' | 'extended'
 
-/** The word beside the figure or in its place, as a key below `card.word`. */
+/** The word beside the number or instead of it, as a key below `card.word`. */
 export type ShadeWord = EndWord | 'louvres' | 'unknown'
 
-/** What a key does with a shade, as a key below `card` and `control`. */
+/** What a button does with a shade, as a key below `card` and `control`. */
 export type ShadeVerb = 'open' | 'close' | 'retract' | 'extend' | 'openLouvres' | 'closeLouvres'
 
-/** The axis that the card is about: position, or inclination of a pergola. */
+/** The axis that the card shows: position, or inclination for a pergola. */
 export const mainAxisOf = (device: Pick<DeviceInfo, 'devicetype'>): 'position' | 'inclination' =>
   kindOf(device.devicetype).mainAxis ?? 'position'
 
-/** The angle in degrees of an inclination 0..1: of a blind's slats or a pergola's louvres. */
+/** The angle in degrees for an inclination 0..1 of a blind's slats or a pergola's louvers. */
 export function angleOf(device: Turned, inclination: number): number {
   if (device.devicetype === 'pergola') return louvreAngle(inclination)
   return slatAngle(inclination, device.settings.inclinationType ?? 'full_180')
@@ -45,51 +45,51 @@ export function angleOf(device: Turned, inclination: number): number {
 type Kind = Pick<DeviceInfo, 'devicetype'>
 type Turned = Pick<DeviceInfo, 'devicetype' | 'settings'>
 
-/** The figure of an axis at a share 0..1. */
+/** The number that is shown for a share 0..1 of an axis. */
 export function figureAt(device: Turned, axis: Axis, share: number | null): Figure {
   const unit = axis === 'position' ? 'percent' : 'degrees'
   if (share === null) return { value: null, unit }
   return { value: axis === 'position' ? wholePercent(share) : Math.round(angleOf(device, share)), unit }
 }
 
-/** The figure of the axis that a card is about. */
+/** The number for the main axis of a device. */
 export const figureOf = (device: Turned, share: number | null): Figure =>
   figureAt(device, mainAxisOf(device), share)
 
-/** A share of an axis as it is written: "40%", "−52°", and at an end of the main axis "Open", "Extended". */
+/** The text for a share of an axis: "40%", "−52°", and at an end of the main axis "Open", "Extended". */
 export function figureText(device: Turned, axis: Axis, share: number, t: TFunction): string {
   const word = endWordOf(device, axis, share)
   return word === null ? numberText(device, axis, share, t) : t(`card.word.${word}`)
 }
 
-/** A share of an axis in figures, also at its ends: "0%", "−52°". */
+/** The text for a share of an axis, as a number also at the ends: "0%", "−52°". */
 export function numberText(device: Turned, axis: Axis, share: number, t: TFunction): string {
   const { value, unit } = figureAt(device, axis, share)
   return t(unit === 'percent' ? 'card.percent' : 'card.degrees', { value: String(value).replace('-', '−') })
 }
 
-/** The word instead of the figure where a shade is at an end of its main axis; null elsewhere. */
+/** The word that replaces the number when a shade is at an end of its main axis; null otherwise. */
 export function endWordOf(device: Kind, axis: Axis, share: number | null): EndWord | null {
   const end = share === null || axis !== mainAxisOf(device) ? null : endOf(share)
   if (end === null || device.devicetype !== 'awning') return end
   return end === 'open' ? 'retracted' : 'extended'
 }
 
-/** The word of a place of the main axis, also where a figure stands beside it; null where the figure says it all. */
+/** The word for a share of the main axis, also if a number stands beside it; null where the number is enough. */
 export function wordOf(device: Kind, share: number | null): ShadeWord | null {
   if (share === null) return 'unknown'
   const between = device.devicetype === 'pergola' ? 'louvres' : null
   return endWordOf(device, mainAxisOf(device), share) ?? between
 }
 
-/** What sends a shade to its end, by its kind: an awning is extended, the louvers of a pergola are closed. */
+/** The verb that moves a shade to an end: an awning is extended, the louvers of a pergola are closed. */
 export function verbTo({ devicetype }: Kind, end: 'open' | 'closed'): ShadeVerb {
   if (devicetype === 'awning') return end === 'open' ? 'retract' : 'extend'
   if (devicetype === 'pergola') return end === 'open' ? 'openLouvres' : 'closeLouvres'
   return end === 'open' ? 'open' : 'close'
 }
 
-/** The sign on the key that does it. */
+/** The icon of the button for each verb. */
 export const VERB_ICONS = {
   open: 'up',
   close: 'down',
@@ -99,14 +99,14 @@ export const VERB_ICONS = {
   closeLouvres: 'louvresClosed',
 } as const satisfies Record<ShadeVerb, string>
 
-/** What a shade does while it moves without a place that is known: an awning is not opened but retracted. */
+/** The word for a movement whose target is unknown: an awning is not opened but retracted. */
 export function motionOf<Status extends string>({ devicetype }: Kind, status: Status) {
   if (devicetype === 'awning' && status === 'opening') return 'retracting'
   if (devicetype === 'awning' && status === 'closing') return 'extending'
   return status
 }
 
-/** Where a shade is going: "Closing", "Extending", "Moving to 40%". */
+/** The text for a movement to a target: "Closing", "Extending", "Moving to 40%". */
 export function goingText(device: Turned, axis: Axis, target: number, t: TFunction): string {
   const word = endWordOf(device, axis, target)
   return word === null
@@ -116,7 +116,9 @@ export function goingText(device: Turned, axis: Axis, target: number, t: TFuncti
 
 const GOING = { open: 'opening', closed: 'closing', retracted: 'retracting', extended: 'extending' } as const
 
-/** A share as it is said: "Open", "40%", and of what the device only assumes "about 40%", "Closed, unconfirmed". */
+/**
+ * A share as text, for screen readers too: "Open", "40%", and if the device only assumes it "about 40%", "Closed, unconfirmed".
+ */
 export function saidShare(
   device: Turned & Pick<DeviceInfo, 'state'>,
   axis: Axis,
@@ -130,7 +132,7 @@ export function saidShare(
     : `${figure}, ${t('card.unconfirmed')}`
 }
 
-/** The angle of a venetian's slats in degrees; null of other kinds, while unknown, and while the blind is up. */
+/** The angle of a venetian blind's slats in degrees; null for other kinds, while it is unknown and while the blind is up. */
 export function tiltOf(device: Turned & Pick<DeviceInfo, 'state'>, position: number | null): number | null {
   const { inclination } = device.state
   const hangs = position !== null && endOf(position) !== 'open'
@@ -138,7 +140,7 @@ export function tiltOf(device: Turned & Pick<DeviceInfo, 'state'>, position: num
   return figureAt(device, 'inclination', inclination).value
 }
 
-/** "tilt −52°"; null where `tiltOf` has none. */
+/** The tilt as text, for example "tilt −52°"; null where `tiltOf` returns null. */
 export function tiltText(
   device: Turned & Pick<DeviceInfo, 'state'>,
   position: number | null,
@@ -149,7 +151,7 @@ export function tiltText(
   return t('card.tilt', { angle: figureText(device, 'inclination', inclination, t) })
 }
 
-/** Where a shade is going, 0..1: the command that is under way, else what the device reports; null at rest. */
+/** The target of a shade, 0..1: that of the command in flight, otherwise the reported one; null at rest. */
 export function targetOf(device: DeviceInfo, pending: { target: Target | null } | null): number | null {
   const axis = mainAxisOf(device)
   const wished = pending?.target?.[axis]
@@ -157,11 +159,11 @@ export function targetOf(device: DeviceInfo, pending: { target: Target | null } 
   return isBusy(device.state.status) ? (device.state.target?.[axis] ?? null) : null
 }
 
-/** A share of an axis as it is written, or that it is not known. */
+/** A share of an axis as text, or the text for an unknown one. */
 export const shareText = (device: Turned, axis: Axis, share: number | null, t: TFunction): string =>
   share === null ? t('card.word.unknown') : figureText(device, axis, share, t)
 
-/** A saved position in figures: "40%", "Closed, −30°", "36°". */
+/** A saved position as text: "40%", "Closed, −30°", "36°". */
 export function positionText(device: Turned, at: Target, t: TFunction): string {
   const main = shareText(device, mainAxisOf(device), at[mainAxisOf(device)] ?? null, t)
   return device.devicetype === 'venetian_blind' && at.inclination !== undefined

@@ -2,7 +2,7 @@ import { realtime } from '#core/browser-realtime.ts'
 import { LostBanner } from './lost-banner.tsx'
 import { useStaleSince } from './use-connection.ts'
 
-/** Says that the connection of the signed-in account is lost, unless what is shown comes by another way. */
+/** Says that the connection of the signed-in account is lost, unless polling still keeps the home up to date. */
 export function ConnectionBanner() {
   return <LostBanner since={useStaleSince()} onRetry={() => realtime.wake()} />
 }

@@ -4,10 +4,12 @@ import { clockTime } from '#i18n/moments.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 
-/** A blink of the network is over before it is worth a word. */
+/** A short interruption of the network ends before the banner would appear. */
 const BANNER_DELAY_MS = 1_500
 
-/** Says since when (ms; null: it is not) the connection is lost, and that what is shown may be old. */
+/**
+ * Says since when the connection is lost (milliseconds since the epoch; null: it is not lost) and that the data may be outdated.
+ */
 export function LostBanner({ since, onRetry }: { since: number | null; onRetry: () => void }) {
   const { t } = useTranslation()
   const [shownSince, setShownSince] = useState<number | null>(null)

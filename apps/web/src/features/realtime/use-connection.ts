@@ -4,14 +4,14 @@ import { useStore } from 'zustand'
 import { homeReach, realtime } from '#core/browser-realtime.ts'
 import type { ConnectionStatus } from '#core/realtime-connection.ts'
 
-/** Since when what is shown of the home may be old, milliseconds since the epoch; null while it is kept up to date. */
+/** Since when the data of the home may be outdated, in milliseconds since the epoch; null while it is kept up to date. */
 export function useStaleSince(): number | null {
   const connection = useConnection()
   const isReached = useStore(homeReach, (state) => state.isReached)
   return connection?.state === 'lost' && !isReached ? connection.since : null
 }
 
-/** The connection of the signed-in account; null while none is wanted. */
+/** The connection status of the signed-in account; null while no connection is wanted. */
 function useConnection(): ConnectionStatus | null {
   return useSyncExternalStore(realtime.subscribe, () => realtime.status(LIMITS.CURRENT_USER_KEY))
 }

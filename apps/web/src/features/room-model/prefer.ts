@@ -6,8 +6,8 @@ import { roomsApi } from './rooms.ts'
 let newest: Promise<unknown> = Promise.resolve()
 
 /**
- * Changes preferences: what is loaded shows it at once, and again what the server has where it refuses, with the failure.
- * One change after the other is sent, and the last one decides what is shown.
+ * Changes preferences with an optimistic update: the cache shows the change at once. If the server refuses, the cache is reloaded
+ * and the failure is thrown. Changes are sent one after the other, and the last one decides what is shown.
  */
 export async function prefer(changes: Partial<Preferences>): Promise<void> {
   const queryKey = roomKeys.preferences

@@ -14,20 +14,20 @@ import type { ApiClient } from '#core/api-client.ts'
 const ROOM = '/api/v1/room'
 const PREFERENCES = '/account/preferences'
 
-/** The calls by which an account arranges its home. */
+/** The calls that arrange the home of an account. */
 export function createRoomsApi(api: ApiClient) {
   const { get, post } = callsBy(api, 'apiToken')
   const session = callsBy(api, 'readsSession')
   return {
     list: (signal: AbortSignal): Promise<Room[]> => get(`${ROOM}/list`, roomsSchema, { signal }),
     create: (room: RoomCreateRequest): Promise<Room> => post(`${ROOM}/create`, roomSchema, { json: room }),
-    /** Absent keeps. */
+    /** Fields that are left out stay unchanged. */
     update: (changes: RoomUpdateRequest): Promise<Room> =>
       post(`${ROOM}/update`, roomSchema, { json: changes }),
     remove: (id: string) => post(`${ROOM}/delete`, doneSchema, { json: { id } }),
     preferences: (signal: AbortSignal): Promise<Preferences> =>
       session.get(PREFERENCES, preferencesSchema, { signal }),
-    /** Absent keeps. */
+    /** Fields that are left out stay unchanged. */
     prefer: (changes: PreferencesRequest): Promise<Preferences> =>
       session.post(PREFERENCES, preferencesSchema, { json: changes }),
   }

@@ -7,7 +7,7 @@ export const roomKeys = {
   preferences: ['rooms', 'preferences'] as const,
 }
 
-/** Nothing grows stale: pushes tell of changes, and every sign-in of the socket loads it again. */
+/** The data never becomes stale: pushes announce changes, and every sign-in of the socket reloads it. */
 const pushed = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
 
 export const roomsQuery = (api: RoomsApi) =>

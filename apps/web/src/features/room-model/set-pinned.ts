@@ -5,8 +5,8 @@ import { preferencesQuery } from './rooms.queries.ts'
 import { roomsApi } from './rooms.ts'
 
 /**
- * Pins a device or group to the top of the home, or takes it from there; `full` where no more can be pinned. The whole row is sent,
- * so it must be the server's: what is shown while it loads or where it failed would replace it.
+ * Pins a device or group to the top of the home or unpins it. Returns `full` if no more can be pinned. The whole list is sent, so
+ * it must be based on the server's list and not on a placeholder that is shown while it loads or after a failure.
  */
 export async function setPinned(id: string, isWanted: boolean): Promise<'done' | 'full'> {
   const { pinned } = await queryClient.ensureQueryData(preferencesQuery(roomsApi))

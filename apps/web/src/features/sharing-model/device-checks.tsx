@@ -6,18 +6,19 @@ import { CheckList } from '#ui/forms/check-list.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './form.module.css'
 
-/** As many are shown at once as a phone has room for. */
+/** How many devices a phone screen can show at once. */
 const FEW = 5
 const FAMILIES = ['shade', 'door', 'light'] as const
 
 /**
- * The devices of the home to tick, by kind, one by one or all of a kind, and those that were chosen and have left it, so
- * that they can be taken out. Where some are ticked from the start, the others of a big home stay folded away.
+ * Checkboxes for the devices of the home, grouped by kind, one by one or all of a kind. Chosen devices that have left the home
+ * are also listed, so that they can be removed from the choice. If some are checked at the start, the other devices of a large
+ * home are collapsed.
  */
 export function DeviceChecks(props: {
   devices: readonly DeviceInfo[]
   chosen: readonly string[]
-  /** What is wrong with the choice, in words. */
+  /** The error of the choice as text. */
   error: string | null
   onChange: (chosen: readonly string[]) => void
 }) {
@@ -82,7 +83,7 @@ export function DeviceChecks(props: {
 
 type Options = ComponentProps<typeof CheckList<string>>['options']
 
-/** `chosen` after those among some `options` are `ticked`; what stays keeps its place. */
+/** `chosen` after a change: exactly `ticked` of these `options` are chosen. Devices that stay keep their place. */
 function withTicked(
   chosen: readonly string[],
   options: readonly { value: string }[],

@@ -2,7 +2,7 @@ import type { LinkWindow } from '@senca/contract/links'
 import type { TFunction } from 'i18next'
 import { clockTime } from '#i18n/moments.ts'
 
-/** Any Monday: weekdays and times of day are written by a moment of its week. */
+/** Any Monday; weekdays and times are formatted with a moment of its week. */
 const MONDAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
 const ALL_DAYS = 7
@@ -12,7 +12,7 @@ const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7] as const
 export const weekdayName = (day: number, tag: string, width: 'long' | 'short' | 'narrow'): string =>
   new Intl.DateTimeFormat(tag, { weekday: width, timeZone: 'UTC' }).format(MONDAY + (day - 1) * DAY_MS)
 
-/** "Mon–Fri", "Sat, Sun"; all of them in words. */
+/** Weekdays as text: "Mon–Fri", "Sat, Sun", or the words for every day. */
 export function daysWords(days: readonly number[], tag: string, t: TFunction): string {
   const chosen = EVERY_DAY.filter((day) => days.includes(day))
   if (chosen.length === ALL_DAYS) return t('links.everyDay')
@@ -36,14 +36,14 @@ function clockWords(time: string): string {
   return clockTime(MONDAY + (hours * 60 + minutes) * 60_000, 'UTC')
 }
 
-/** "Mon–Fri, 08:00–18:00". */
+/** A window as text: "Mon–Fri, 08:00–18:00". */
 const windowWords = ({ days, from, until }: LinkWindow, tag: string, t: TFunction): string =>
   `${daysWords(days, tag, t)}, ${clockWords(from)}–${clockWords(until)}`
 
-/** Each window in words, and those that are the same once. */
+/** Each window as text, without duplicates. */
 export const windowsWords = (windows: readonly LinkWindow[], tag: string, t: TFunction): string[] => [
   ...new Set(windows.map((window) => windowWords(window, tag, t))),
 ]
 
-/** The place that a time zone is named after: "New York" for `America/New_York`. */
+/** The place name in a time zone: "New York" for `America/New_York`. */
 export const zoneWords = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')

@@ -4,7 +4,7 @@ import { Loaded, type Loading } from '#ui/feedback/loaded.tsx'
 import { isUnconfirmed } from './sharing-failures.ts'
 import { Unconfirmed } from './unconfirmed.tsx'
 
-/** What was loaded of what is shared, or that the account must be confirmed first. */
+/** Renders loaded sharing data, or says that the account must be confirmed first. */
 export function LoadedSharing<T>(props: { query: Loading<T>; children: (loaded: T) => ReactNode }) {
   const words = useLoadedWords()
   const { data, error } = props.query

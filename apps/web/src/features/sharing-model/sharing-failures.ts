@@ -4,6 +4,6 @@ import { ApiFailure } from '#core/failures.ts'
 export const isUnconfirmed = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.error === 'account_confirmation_required'
 
-/** Whether the server wants to know that it is the owner who lends this. */
+/** Whether the server asks for the password, to be sure that the owner is sharing. */
 export const isProofMissing = (failure: unknown): failure is ApiFailure =>
   failure instanceof ApiFailure && failure.error === 'data_missing' && failure.key === 'password'

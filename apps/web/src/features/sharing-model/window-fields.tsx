@@ -12,7 +12,7 @@ import { weekdayName, zoneWords } from './hours-words.ts'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
-/** The days and hours at which something lent can be used. */
+/** Fields for the days and hours at which something shared can be used. */
 export function WindowFields(part: {
   draft: DraftHours
   faultOf: (field: string) => string | null

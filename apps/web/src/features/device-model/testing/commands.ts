@@ -4,10 +4,10 @@ import { fakeClock, gateway, settle } from '#core/testing/fakes.ts'
 import { type CommandCalls, createCommands } from '../commands.ts'
 import { deviceOf } from './devices.ts'
 
-/** What the server answers where a device took its command. */
+/** The server's answer when a device accepted its command. */
 export const success = (id = 'device-1'): CommandResult[] => [{ status: 'success', device_ids: [id] }]
 
-/** Commands for one device, over calls that answer when the test says so. */
+/** Commands for one device, with a fake API that answers when the test says so. */
 export function setUp(device: DeviceInfo = deviceOf()) {
   const clock = fakeClock()
   const answers: ReturnType<typeof gateway<CommandResult[]>>[] = []

@@ -11,7 +11,7 @@ type Given = Partial<Omit<DeviceInfo, 'state' | 'devicetype'>> & {
   state?: Partial<DeviceState>
 }
 
-/** A device as the server would describe it, parsed by the contract so that it cannot lie. */
+/** A device as the server would send it. The contract parses it, so it is always valid. */
 export function deviceOf({ state: given, ...rest }: Given = {}): DeviceInfo {
   const devicetype = rest.devicetype ?? 'roller_shutter'
   const state = {
