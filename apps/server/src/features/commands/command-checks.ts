@@ -18,31 +18,31 @@ import {
 import type { Actor } from '#features/rights/index.ts'
 import type { SentCommand } from './command-goal.ts'
 
-/** A command that an actor may send, before it is sent. */
+/** A command that an actor wants to send, before it is checked. */
 export interface CommandAttempt {
   actor: Actor
   device: Device
-  /** Along the axes that the device has. */
+  /** The command, reduced to the axes that the device has. */
   command: SentCommand
-  /** The type that the device has by its settings. */
+  /** The device type according to the settings of the device. */
   type: DeviceType
   shadow: Shadow
-  /** The generation of the hardware; null or absent before it told. */
+  /** The hardware generation; null or absent if the device has not reported it yet. */
   version?: number | null
-  /** Its owner takes the responsibility for this one move of a device that is held. */
+  /** The owner takes responsibility for this one movement of a device that is held for safety. */
   isOverride: boolean
 }
 
 export interface CommandRefusal {
   error: ErrorCode
   detail?: ResultDetail
-  /** What holds the device. */
+  /** What holds the device in its place. */
   safety?: Safety
-  /** Whether the activity of the home tells it: for refusals that are about safety. */
+  /** Whether the refusal is written to the activity log. Used for refusals that concern safety. */
   isRecorded?: boolean
 }
 
-/** Refuses a command, or lets it pass with null. Looks at nothing but what it is given. */
+/** Returns a refusal, or null if the command is allowed. Depends only on its argument. */
 export type CommandCheck = (attempt: CommandAttempt) => CommandRefusal | null
 
 const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light'> = {
@@ -62,7 +62,7 @@ const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light'> = {
   dimLight2: 'light',
 }
 
-/** What a device could not do, or would end elsewhere with, while it looks for its ends or starts again. */
+/** Commands that the device cannot carry out correctly while it calibrates or restarts. */
 const NEEDS_REST: Record<SentCommand['command'], boolean> = {
   move: true,
   move_to_ventilation: true,
@@ -75,7 +75,7 @@ const NEEDS_REST: Record<SentCommand['command'], boolean> = {
 
 const isEnd = (place: number | undefined): place is number => place === 0 || place === 100
 
-/** The two ends that a move names for a shade that has only one axis; null for any other command. */
+/** The two end positions that a move names for a shade with only one axis; null for any other command. */
 function endsOf(command: SentCommand, type: DeviceType): { position: number; inclination: number } | null {
   if (command.command !== 'move' || kindOf(type).axes.length !== 1) return null
   const { position, inclination } = command
@@ -86,8 +86,8 @@ const namesBothAxes = (command: SentCommand): boolean =>
   command.command === 'move' && command.position !== undefined && command.inclination !== undefined
 
 /**
- * Open and close name both axes, for every shade: without the one that the kind lacks, and along the main one alone where
- * the hardware is of the first generation, which takes one axis at a time.
+ * "Open" and "close" name both axes for every shade. This function removes the axis that the device type lacks. For hardware of
+ * the first generation, which takes only one axis at a time, it keeps only the main axis.
  */
 export function withoutForeignAxis(
   command: SentCommand,
@@ -106,16 +106,16 @@ export function withoutForeignAxis(
     : { command: 'move', position }
 }
 
-/** A move that is to open one axis and to close the other of a shade that has only one cannot be meant. */
+/** Refuses a move that opens one axis and closes the other on a shade with only one axis. */
 const refuseContradictory: CommandCheck = ({ command, type }) => {
   const ends = endsOf(command, type)
   const isContradictory = ends !== null && ends.position !== ends.inclination
   return isContradictory ? { error: 'command_params_invalid' } : null
 }
 
-/** Which parts a door or a light has is known once it reported. */
+/** The parts of a door or a light are known only after its first report. */
 const refuseUnsupported: CommandCheck = ({ command, type, shadow, version }) => {
-  // The first generation takes one axis at a time, and keeps no place for ventilation.
+  // Hardware of the first generation moves one axis at a time and stores no ventilation position.
   if (version === 1 && (namesBothAxes(command) || command.command === 'move_to_ventilation'))
     return { error: 'device_unsupported_action' }
   const needed: Capability[] = command.command === 'abort' ? ['stop'] : capabilitiesNeeded(command)
@@ -135,7 +135,7 @@ const refuseUnreported: CommandCheck = ({ shadow }) =>
 const refuseOccupied: CommandCheck = ({ command, shadow }) =>
   isUpgrading(shadow) || (NEEDS_REST[command.command] && isOccupied(shadow)) ? { error: 'device_busy' } : null
 
-/** What stands in the way of a command that its actor may send, in the order in which it is asked. */
+/** The checks for a command that its actor may send, in the order in which they run. */
 export const COMMAND_CHECKS: readonly CommandCheck[] = [
   refuseContradictory,
   refuseUnsupported,
@@ -144,7 +144,7 @@ export const COMMAND_CHECKS: readonly CommandCheck[] = [
   refuseOccupied,
 ]
 
-/** The first refusal, or null where all let the command pass. */
+/** Returns the first refusal, or null if all checks allow the command. */
 export function refusalOf(checks: readonly CommandCheck[], attempt: CommandAttempt): CommandRefusal | null {
   for (const check of checks) {
     const refusal = check(attempt)

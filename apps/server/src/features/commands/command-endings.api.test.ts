@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Takes every command, and then says nothing. */
+/** Acknowledges every command and reports nothing afterwards. */
 const obedient = (command: HeardCommand, device: FakeDevice) => device.succeed(command)
 
-/** A shade on its way, for which its owner waits. */
+/** A moving shade whose owner waits for the result. */
 async function underway(client = owner) {
   const shade = await moveIn(app, client, 'roller_shutter', { onCommand: obedient })
   const results = client.move([{ token: shade.id, command: 'move', position: 100 }], true)

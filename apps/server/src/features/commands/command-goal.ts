@@ -16,17 +16,17 @@ import {
   type VentilationCommand,
 } from '@senca/contract'
 
-/** What people send to devices. */
+/** The commands that people can send to devices. */
 export type SentCommand = DeviceCommand | { command: 'abort' }
 
-/** The part of a device that a command is about. */
+/** The part of a device that a command controls. */
 export const PARTS = ['shade', ...LOCK_TYPES, ...LIGHT_TYPES, 'foil'] as const
 export type Part = (typeof PARTS)[number]
 
-/** What a device must report for a command to be done. */
+/** The state that a device must report before a command counts as done. */
 export type CommandGoal =
   | { kind: 'rest'; target: Target }
-  /** A place that only the device knows. */
+  /** A position that only the device knows. */
   | { kind: 'own_place' }
   | { kind: 'lock'; lockType: LockType; wish: 'locked' | 'unlocked' }
   | { kind: 'value'; field: ValueField; value: number }
@@ -62,8 +62,8 @@ export function partOf(command: SentCommand): Part {
 }
 
 /**
- * The goal of a command; where no ventilation place is kept, the device goes to its own, and where a stop ends is where
- * it should.
+ * Returns the goal of a command. If the home has saved no ventilation position, the device goes to its own. A stop has no
+ * position as its goal: wherever the device stops is correct.
  */
 export function goalOf(command: SentCommand, ventilation: Target | null): CommandGoal {
   switch (command.command) {
@@ -84,7 +84,7 @@ export function goalOf(command: SentCommand, ventilation: Target | null): Comman
   }
 }
 
-/** A command as it leaves: one to ventilation carries the place that the home keeps for it, if it keeps one. */
+/** Returns the command as it is sent. A move to ventilation contains the position that the home has saved, if any. */
 export function withPlace(
   command: SentCommand,
   ventilation: Target | null,
@@ -98,7 +98,7 @@ export function withPlace(
   }
 }
 
-/** Where a shade is, along the axes it has; nothing for doors and lights. */
+/** The position of a shade along its axes; empty for doors and lights. */
 export function reachedOf(type: DeviceType, state: DeviceState | null) {
   if (state === null) return {}
   const { axes } = kindOf(type)
@@ -107,7 +107,7 @@ export function reachedOf(type: DeviceType, state: DeviceState | null) {
 
 export type Verdict = 'reached' | 'elsewhere' | 'underway'
 
-/** What a report says about a goal. */
+/** Decides whether a reported state has reached a goal. */
 export function judge(goal: CommandGoal, state: DeviceState): Verdict {
   switch (goal.kind) {
     case 'rest':
@@ -129,7 +129,7 @@ export function judge(goal: CommandGoal, state: DeviceState): Verdict {
   }
 }
 
-/** Only what is proven counts: the lock's own word, and without one whether it is locked. */
+/** The state of a lock: the state that the lock reports, or else the state derived from whether it reports to be locked. */
 export function lockOf(lockType: LockType, state: DeviceState) {
   const word = lockType === 'motor' ? state.motorLockState : state.magnetLockState
   const isLocked = lockType === 'motor' ? state.motorLockLocked : state.magnetLockLocked

@@ -14,20 +14,20 @@ const noticeSchema = z.discriminatedUnion('phase', [
     isStop: z.boolean(),
   }),
   z.object({ phase: z.literal('taken'), id: z.string(), deviceId: z.string() }),
-  // `mayBegin`: the device may still carry it out.
+  // `mayBegin`: the device may still start to carry out the command.
   z.object({ phase: z.literal('over'), id: z.string(), deviceId: z.string(), mayBegin: z.boolean() }),
 ])
 export type CommandNotice = z.infer<typeof noticeSchema>
 const messageSchema = z.object({ origin: z.string(), saying: noticeSchema })
 
-/** What instances of the server tell each other of their commands. */
+/** Messages about commands between the instances of the server. */
 export function createCommandNotices(bus: EventBus) {
   const origin = randomUUID()
   const isFromHere = (message: unknown) =>
     typeof message === 'object' && message !== null && 'origin' in message && message.origin === origin
   return {
     publish: (notice: CommandNotice) => bus.publish(TOPIC, { origin, saying: notice }),
-    /** Calls `received` with the notices of other instances until the returned function is called. */
+    /** Calls `received` with the notices of other instances. Returns the function that unsubscribes. */
     subscribe: (received: (notice: CommandNotice) => void): (() => void) =>
       bus.subscribe(TOPIC, (message) => {
         if (isFromHere(message)) return

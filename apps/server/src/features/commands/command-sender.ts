@@ -15,7 +15,7 @@ import { goalOf, reachedOf, withPlace } from './command-goal.ts'
 import type { CommandTracker, RegisteredCommand } from './command-tracker.ts'
 import { type Done, dueAt, type Machine, nextProgress, type Progress, SENT } from './progress.ts'
 
-/** By these nobody knows what the device made of the command. */
+/** After these errors it is unknown whether the device carried out the command. */
 const UNKNOWN_ENDS: readonly ErrorCode[] = [
   'device_request_timeout',
   'device_not_responding',
@@ -30,22 +30,22 @@ interface CommandSenderOptions {
 }
 
 interface SendOptions {
-  /** Done when the device has come to rest, and not already when it took the command. */
+  /** If true, the result comes when the device is at rest; otherwise when the device acknowledges the command. */
   isAwaited: boolean
-  /** The entry of the command; asked for when it leaves. */
+  /** Creates the activity entry of the command; called when the command is sent. */
   begin(): ActivityLife
 }
 
-/** The error by which an aborted command ends: the reason it was aborted with, if it was given one. */
+/** The error with which an aborted command ends: the reason of the abort, if one was given. */
 function abortReason(signal: AbortSignal): ErrorCode {
   const reason = errorCodeSchema.safeParse(signal.reason)
   return reason.success ? reason.data : 'device_not_responding'
 }
 
-/** Waits one turn of the event loop, so that a report that arrives together with the result is published before it. */
+/** Waits one turn of the event loop, so that a report that arrives together with the result is published first. */
 const turnOver = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Sends commands that are allowed and possible, and follows each to its end. */
+/** Sends commands that passed all checks and follows each of them until it ends. */
 export function createCommandSender(options: CommandSenderOptions) {
   const { shadows, driver, tracker, tracing = NO_TRACING } = options
   const endOf = ({ error, detail, state }: Done, device: Device): ActivityEnd => {
@@ -55,7 +55,7 @@ export function createCommandSender(options: CommandSenderOptions) {
     return { ok: false, error, ...(detail === null ? {} : { detail }), reached }
   }
 
-  /** Refuses with `device_busy` while too many commands of the device are unanswered. */
+  /** Refuses with `device_busy` if too many commands of the device are unanswered. */
   return async (tracked: RegisteredCommand, { isAwaited, begin }: SendOptions): Promise<DeviceOutcome> => {
     const { deviceId, command, controller, part, isStop, own } = tracked
     if (!tracker.leave(tracked)) {
@@ -80,10 +80,10 @@ export function createCommandSender(options: CommandSenderOptions) {
     })
     let life: ActivityLife | null = null
     const finish = (end: ActivityEnd): DeviceOutcome => {
-      // Whom it was taken from, or who gave way, does not know how it ends.
+      // If the command was aborted or given up, nobody knows whether the device still carries it out.
       const isUnknown = !end.ok && (signal.aborted || own.isGivenUp || UNKNOWN_ENDS.includes(end.error))
       tracker.over(tracked, isUnknown)
-      // The server stops: then nobody knows how it ended.
+      // During a shutdown of the server the result is unknown, so the entry stays open.
       if (end.ok || end.error !== 'internal_error') life?.ended(end)
       return { deviceId, ...end }
     }
@@ -98,9 +98,9 @@ export function createCommandSender(options: CommandSenderOptions) {
     try {
       const request = { deviceId, command: withPlace(command, ventilation) }
       const answer = driver.execute(request, { signal, acknowledged })
-      // It is awaited below, and not where its entry cannot be made.
+      // The promise is awaited below. This handler avoids an unhandled rejection if creating the entry throws first.
       answer.catch(() => {})
-      // It is on its way: nobody waits for what is written down meanwhile.
+      // The command is already being sent; writing the entry does not delay it.
       life = begin()
       tracker.publishSent(tracked)
       await answer
@@ -117,7 +117,7 @@ export function createCommandSender(options: CommandSenderOptions) {
       throw error
     }
     await turnOver()
-    // A person who lost the device meanwhile has no target there.
+    // If the sender lost the right to the device in the meantime, no target is recorded.
     if (command.command === 'move' && !signal.aborted && hasReported(shadows.get(deviceId)))
       shadows.record(deviceId, { kind: 'target', target: targetOfMove(command), sentAt })
     const following = tracing.begin('follow to the end')
@@ -130,7 +130,7 @@ export function createCommandSender(options: CommandSenderOptions) {
     }
     if (isAwaited) {
       const end = endOf(await ended, device)
-      // What is reported failed must not begin later.
+      // A command that is reported as failed must not start later.
       if (!end.ok && end.error !== 'device_update_failed') controller.abort(end.error)
       return finish(end)
     }

@@ -48,7 +48,7 @@ function setUp(bus = createInProcessEventBus(createLogger('silent')), clock = cr
     tracker.publishSent(tracked)
     return tracked
   }
-  /** A command that the device has taken and that is followed although its sender is answered. */
+  /** A command that the device has acknowledged and that is followed after its sender got the answer. */
   const inBackground = (id?: string) => {
     const tracked = sent(owner, move, id)
     const ends: Done[] = []

@@ -11,49 +11,49 @@ import { type CommandEvent, type Done, isDone, type Machine } from './progress.t
 import { createTravelTimes } from './travel-time.ts'
 
 const UNFINISHED_PER_PRINCIPAL = 2_000
-/** Fewer than a device answers at once, with their stops too: whatever guests do, its home gets through. */
+/** Even together with their stops, this is less than UNANSWERED_PER_DEVICE, so guests cannot block the commands of the home. */
 const UNFINISHED_OF_GUESTS_PER_DEVICE = 6
 const UNANSWERED_PER_DEVICE = 16
 const BACKGROUND_PER_DEVICE = 16
 const BACKGROUND_PER_HOME = 2_000
-/** So long after its end what a device says may still be about a command: one report may cross the other. */
+/** For this long after the end of a command, a report may still be about it, because messages can cross. */
 const TAIL_MS = 500
-/** Of a command of which nobody knows whether the device took it, a report may still come for so long. */
+/** If it is unknown whether the device took a command, a report about it may arrive for this long. */
 const LATE_MS = LIMITS.COMMAND_STATE_MS
-/** What was never said to be over, because the instance that sent it is gone, is over by then. */
+/** If the sending instance is gone and never announced the end of a command, the command counts as over after this time. */
 const FORGOTTEN_MS = LIMITS.COMMAND_REST_MAX_MS + 30_000
 
-/** A command that is on its way, sent by this instance or another; a calibration or restart has no part. */
+/** A command that is in flight, sent by this or another instance. A calibration or restart has no part. */
 interface Tracked {
   id: string
   deviceId: string
   part: Part | null
   isStop: boolean
-  /** Until it is forgotten, what the device says may still be about what is over. */
+  /** In phase `over` the command is kept for a while, because a report may still be about it. */
   phase: 'registered' | 'sent' | 'taken' | 'over'
-  /** Counts up in the order in which commands became known to this instance. */
+  /** The order in which this instance learned of the commands. */
   turn: number
-  /** What this instance follows. */
+  /** Set if this instance sent the command and follows it. */
   own: Own | null
   cancelTimer(): void
 }
 
 interface Own {
   device: Device
-  /** Takes the command back; null where nobody may. */
+  /** Aborts the command; null if it cannot be aborted. */
   controller: AbortController | null
-  /** Who waits for its answer; null once that is given. */
+  /** Who waits for the answer; null after the answer was given. */
   sender: { principal: string; isGuest: boolean } | null
-  /** What it is counted with although its sender is answered. */
+  /** The key of the background counter that counts this command after its sender was answered. */
   background: string | null
-  /** Nobody wants to know any more how it ends. */
+  /** The command was given up: nobody waits for its end any more. */
   isGivenUp: boolean
   take(event: CommandEvent): void
 }
 
-/** A command of this instance. */
+/** A command that this instance follows. */
 export type OwnCommand = Tracked & { own: Own }
-/** One that has a sender, who can take it back. */
+/** A command with a sender, who can abort it. */
 export type RegisteredCommand = OwnCommand & { command: SentCommand; part: Part; controller: AbortController }
 
 interface CommandTrackerOptions {
@@ -83,11 +83,11 @@ const isFollowed = ({ own, phase }: Tracked) => own !== null && (phase === 'sent
 const isUnderWay = (tracked: Tracked): tracked is Tracked & { part: Part } =>
   tracked.part !== null && tracked.phase !== 'registered'
 
-/** Every command that is on its way: the one place that counts them, keeps their timers and ends them. */
+/** Tracks every command that is in flight. This is the only place that counts them, keeps their timers and ends them. */
 export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOptions) {
   const notices = createCommandNotices(bus)
   const byDevice = createKeyedSets<Tracked>()
-  /** What is over and not forgotten. */
+  /** Commands that are over but not forgotten yet. */
   const endedByDevice = createKeyedSets<Tracked>()
   const unfinishedByPrincipal = createKeyedSets<Tracked>()
   const backgroundByHome = createKeyedSets<Tracked>()
@@ -113,7 +113,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     tracked.cancelTimer = clock.after(ms, () => forget(tracked))
   }
 
-  /** Tells the commands of a device that this instance follows what happened, except the one that made it happen. */
+  /** Passes an event to all followed commands of a device except the one that caused it. */
   const tell = (
     deviceId: string,
     eventOf: (at: number, restMs: number) => CommandEvent,
@@ -160,7 +160,10 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     own.take({ kind: 'ended', error })
   }
 
-  /** Ends what was sent to a device. What its sender was answered is only looked at, and never taken back. */
+  /**
+   * Ends a command. If its sender has already been answered, the command is no longer followed but is not withdrawn from the
+   * device.
+   */
   const end = (tracked: Tracked, error: ErrorCode) => {
     const { own } = tracked
     if (own === null || !isFollowed(tracked)) return
@@ -182,12 +185,12 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       case 'claimed':
       case 'forgotten':
       case 'transferred':
-        // Who waited for the device has lost it, and must not learn what it does in its next home.
+        // The former owner must not learn what the device does in its next home.
         for (const tracked of byDevice.of(deviceId)) end(tracked, 'device_not_exist')
     }
   }
 
-  /** Takes note of a command of another instance. */
+  /** Records a notice about a command of another instance. */
   const noted = (notice: CommandNotice) => {
     const { id, deviceId } = notice
     if (notice.phase === 'sent') {
@@ -206,7 +209,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     start() {
       undos.push(shadows.onChange(changed), shadows.onDropped(travelTimes.forget), notices.subscribe(noted))
     },
-    /** Ends everything at once. */
+    /** Ends all commands at once. */
     stop() {
       isStopped = true
       for (const undo of undos.splice(0)) undo()
@@ -218,7 +221,9 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     },
     isStopped: () => isStopped,
 
-    /** A command that is to be checked and sent; null where its sender, or guests of the device, have too many. */
+    /**
+     * Registers a command that is to be checked and sent. Returns null if its sender, or the guests of the device, have too many.
+     */
     register({ actor, device, command, controller }: RegisterOptions): RegisteredCommand | null {
       const principal = principalOf(actor)
       if (unfinishedByPrincipal.of(principal).size >= UNFINISHED_PER_PRINCIPAL) return null
@@ -242,7 +247,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       return tracked
     },
 
-    /** Its sender has an answer, whatever became of it. */
+    /** Called when the sender has its answer, whatever the result. */
     release(tracked: RegisteredCommand) {
       const { own, phase } = tracked
       if (own.sender !== null) unfinishedByPrincipal.delete(own.sender.principal, tracked)
@@ -250,7 +255,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       if (phase === 'registered') forget(tracked)
     },
 
-    /** A command leaves; false, and it must not, where the device has not answered too many. */
+    /** Marks a command as sent. Returns false if the device has too many unanswered commands; then it must not be sent. */
     leave(tracked: RegisteredCommand): boolean {
       if (count(byDevice.of(tracked.deviceId), isUnanswered) >= UNANSWERED_PER_DEVICE) return false
       lastTurn += 1
@@ -259,12 +264,12 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       return true
     },
 
-    /** Tells the other instances that a command has left. */
+    /** Announces to the other instances that a command was sent. */
     publishSent({ id, deviceId, part, isStop }: RegisteredCommand) {
       notices.publish({ phase: 'sent', id, deviceId, part, isStop })
     },
 
-    /** The device took it. */
+    /** Called when the device acknowledges the command. */
     acknowledged(tracked: RegisteredCommand) {
       const { id, deviceId, own } = tracked
       own.take({ kind: 'acknowledged', at: clock.now().getTime(), restMs: travelTimes.restMsOf(own.device) })
@@ -272,7 +277,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       notices.publish({ phase: 'taken', id, deviceId })
     },
 
-    /** Runs the state machine of a command; `ended` is called once. */
+    /** Runs the state machine of a command. Calls `ended` once. */
     follow<S extends { phase: string }>(
       tracked: OwnCommand,
       machine: Machine<S>,
@@ -297,7 +302,10 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       wait(machine.dueAt(machine.first))
     },
 
-    /** Keeps following a command after its answer. Ends the oldest of the device when it has too many; false when the home has. */
+    /**
+     * Keeps following a command after its sender was answered. If the device has too many such commands, the oldest is given up.
+     * Returns false if the home has too many.
+     */
     enterBackground(tracked: OwnCommand): boolean {
       const { own, part, deviceId } = tracked
       const home = `${part === null ? 'maintenance' : 'commands'} ${own.device.ownerId ?? ''}`
@@ -312,7 +320,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       return true
     },
 
-    /** A calibration or restart that the device has taken. */
+    /** Tracks a calibration or restart that the device has acknowledged. */
     registerMaintenance(device: Device): OwnCommand {
       const own = ownOf(device, null, null)
       return track({
@@ -325,21 +333,21 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       })
     },
 
-    /** `mayBegin`: the device may still carry it out. */
+    /** Ends the command. `mayBegin`: the device may still start to carry it out. */
     over(tracked: OwnCommand, mayBegin: boolean) {
       const { id, deviceId, part } = tracked
       markOver(tracked, mayBegin)
       if (part !== null) notices.publish({ phase: 'over', id, deviceId, mayBegin })
     },
 
-    /** The parts of a device that have been asked for something, by whichever instance. */
+    /** The parts of a device that have commands in flight or just ended, sent by any instance. */
     partsOf(deviceId: string): Part[] {
       const parts = new Set<Part>()
       for (const tracked of byDevice.of(deviceId)) if (isUnderWay(tracked)) parts.add(tracked.part)
       for (const { part } of endedByDevice.of(deviceId)) if (part !== null) parts.add(part)
       return [...parts]
     },
-    /** Whether the same part was asked for something else since, by whichever instance. */
+    /** Whether a newer command was sent to the same part, by any instance. */
     isTakenOver({ deviceId, part, turn }: RegisteredCommand): boolean {
       const isLater = (other: Tracked) => other.part === part && other.turn > turn
       return [...byDevice.of(deviceId), ...endedByDevice.of(deviceId)].some(isLater)

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 type OnCommand = (command: HeardCommand, device: FakeDevice) => void
 
 const silent: OnCommand = () => {}
-/** Takes every command and leaves the rest to the test. */
+/** Acknowledges every command; everything else is left to the test. */
 const obedient: OnCommand = (command, device) => device.succeed(command)
 
 const shade = (onCommand: OnCommand, state: object = { position: 0 }) =>
@@ -24,7 +24,7 @@ const shade = (onCommand: OnCommand, state: object = { position: 0 }) =>
 
 const move = (token: string, position: number) => ({ token, command: 'move', position })
 
-/** Starts a call and goes on when the device has heard its command. */
+/** Starts a call and returns when the device has received its command. */
 async function start(device: FakeDevice, call: () => Promise<CommandResult[]>) {
   const before = device.heard.length
   const results = call()
@@ -384,7 +384,7 @@ describe('stopping', () => {
   })
 })
 
-/** Waits until the server knows that the device took the move: from then on it has a target. */
+/** Waits until the server knows that the device acknowledged the move; from then on the state has a target. */
 const taken = (id: string) =>
   vi.waitFor(async () => expect((await owner.info(id))[id]?.state).toHaveProperty('target'))
 

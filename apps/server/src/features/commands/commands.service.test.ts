@@ -15,7 +15,7 @@ import { createCommandService } from './commands.service.ts'
 const owner: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
 const how = { isAwaited: false, shown: { host: '' } }
 
-/** Commands for one shade, over a driver and an activity that note what they are asked. */
+/** A command service for one shade, with a driver and an activity log that record their calls. */
 function setUp(
   checks: readonly CommandCheck[],
   isAnswering = true,
@@ -26,7 +26,7 @@ function setUp(
   const outcomes: string[] = []
   const listeners = new Set<() => void>()
   let renewed: Actor = owner
-  /** Rights have changed: this is what the actor may from now on. */
+  /** Simulates a change of rights: from now on `actor` is the renewed actor. */
   const renew = (actor: Actor) => {
     renewed = actor
     for (const changed of listeners) changed()

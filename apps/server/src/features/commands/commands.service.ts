@@ -38,25 +38,25 @@ interface CommandServiceOptions {
   uses: Uses
   checks: readonly CommandCheck[]
   tracing?: Tracing
-  /** The generation of a device's hardware; null before it told. */
+  /** The hardware generation of a device; null if not reported yet. */
   versionOf(deviceId: string): number | null
-  /** Resolves once it is known which of these devices, which were loaded, are connected. */
+  /** Resolves when it is known which of these loaded devices are connected. */
   presenceKnown(deviceIds: readonly string[]): Promise<void>
-  /** Called with what became of each command. */
+  /** Called with the outcome of each command. */
   counted(outcome: 'success' | ErrorCode): void
-  /** Whether what must be committed cannot be at the moment. */
+  /** Whether the database is unavailable, so that nothing can be committed. */
   isDatabaseAway(): boolean
-  /** Changed rights could not be read. */
+  /** Called when changed rights could not be read. */
   failed(error: unknown): void
-  /** Something on our side broke a command. */
+  /** Called when an internal error prevented a command. */
   broken(error: unknown, deviceId: string): void
 }
 
-/** What is counted of those who may send only so many commands. */
+/** Counts the commands of actors who may send only a limited number. */
 export interface Uses {
   /**
-   * Takes a use before a command leaves; whatever becomes of the command, it must be settled, with null if it never left. Refuses with `device_busy`
-   * while all that are left are under way, with `insufficient_permission` once none is left.
+   * Reserves one use before a command is sent. Every reservation must be settled, with null if the command was never sent.
+   * Refuses with `device_busy` while all remaining uses are reserved, and with `insufficient_permission` when none is left.
    */
   reserve(
     actor: Actor,
@@ -69,13 +69,13 @@ export interface Uses {
 }
 
 interface HowToRun {
-  /** Whether the answer waits until each device has come to rest. */
+  /** If true, the answer comes when each device is at rest. */
   isAwaited: boolean
-  /** What is shown to doors that are guarded. */
+  /** The proof for doors whose unlocking is guarded, such as a PIN. */
   shown: DoorProof
-  /** Why the owner moves a device that is held for its safety; absent where nobody takes that responsibility. */
+  /** Why the owner moves a device that is held for safety; absent if this is not an override. */
   overrideReason?: string
-  /** Why it is moved to safety; absent for everything else. */
+  /** Why the device is moved to safety; absent for all other commands. */
   cause?: SafetyReason
 }
 
@@ -83,7 +83,7 @@ const UNAWAITED: HowToRun = { isAwaited: false, shown: { host: '' } }
 
 type RawCommand = { token: string } & Record<string, unknown>
 
-/** What is to be done with one device; `error` where it cannot be read. */
+/** The command for one device; `error` if it cannot be parsed. */
 type Entry = { deviceId: string } & ({ ok: true; command: SentCommand } | { ok: false; error: ErrorCode })
 
 function entryOf(deviceId: string, raw: Readonly<Record<string, unknown>>): Entry {
@@ -93,7 +93,7 @@ function entryOf(deviceId: string, raw: Readonly<Record<string, unknown>>): Entr
     : { deviceId, ok: false, error: parsed.error }
 }
 
-/** Reads the commands of a batch, one entry per device; a device that is named twice gets neither. */
+/** Parses a batch into one entry per device. A device that is named twice gets an error instead of a command. */
 export function readBatch(commands: readonly RawCommand[]): Entry[] {
   const rawById = new Map<string, Record<string, unknown>[]>()
   for (const { token, ...raw } of commands) rawById.set(token, [...(rawById.get(token) ?? []), raw])
@@ -110,7 +110,7 @@ export function createCommandService(options: CommandServiceOptions) {
   const { devices, rights, shadows, tracker, send, activity, doorGuards, uses, checks } = options
   const { versionOf, presenceKnown, isDatabaseAway, counted, failed, broken, tracing = NO_TRACING } = options
 
-  /** What breaks a command on our side is said of that one: of the others something may have been sent. */
+  /** An internal error becomes the outcome of this device only, because commands to the others may have been sent. */
   const brokenOutcome = (deviceId: string, error: unknown): DeviceOutcome => {
     if (error instanceof ApiError) return fail(deviceId, error.code)
     broken(error, deviceId)
@@ -134,7 +134,7 @@ export function createCommandService(options: CommandServiceOptions) {
   const isAllowed = ({ actor, device, command, shadow }: CommandAttempt) =>
     mayCommand(actor, device, command, ventilationOf(device, shadow))
 
-  /** Why the door stays as it is, or null: those who may unlock it show what its owner asks for. */
+  /** Why the door may not be unlocked now, or null. People who may unlock it must also show the proof that its owner requires. */
   const refusalOfDoor = async (
     { actor, device, command }: CommandAttempt,
     shown: DoorProof,
@@ -152,7 +152,7 @@ export function createCommandService(options: CommandServiceOptions) {
     return { deviceId: device.id, ok: false, ...refusal }
   }
 
-  /** Answers how to begin the entry of a command; that of an unlocking is committed before it leaves. */
+  /** Returns the function that creates the activity entry. The entry of an unlock is committed before the command is sent. */
   const recorded = async (
     { actor, device, command }: CommandAttempt,
     { overrideReason, cause }: HowToRun,
@@ -168,7 +168,7 @@ export function createCommandService(options: CommandServiceOptions) {
     return () => life
   }
 
-  /** What holds a device by now; of a command that could not be carried out for it, that is the reason to tell. */
+  /** If a command failed because the device is held for safety by now, replaces the outcome with that reason. */
   const explained = (attempt: CommandAttempt, outcome: DeviceOutcome): DeviceOutcome => {
     if (outcome.ok || outcome.error !== 'device_update_failed') return outcome
     const refusal = refusalOf(checks, { ...attempt, shadow: shadows.get(attempt.device.id) })
@@ -214,7 +214,7 @@ export function createCommandService(options: CommandServiceOptions) {
       let outcome: DeviceOutcome | null = null
       try {
         const begin = await recorded(attempt, how)
-        // A danger that arose meanwhile counts too.
+        // A danger may have arisen since the first check.
         const late = refusalOf(checks, { ...attempt, shadow: shadows.get(device.id) })
         if (late?.error === 'weather_scenario_matched') return refuse(attempt, late)
         span.event('checked')
@@ -229,7 +229,7 @@ export function createCommandService(options: CommandServiceOptions) {
     }
   }
 
-  /** Ends what runs for devices that the actor may no longer send it to, unless it is over by then. */
+  /** Aborts the commands of a batch that the actor may no longer send, unless the batch is over. */
   const endWithoutRight = async (
     actor: Actor,
     entries: readonly Entry[],
@@ -253,10 +253,10 @@ export function createCommandService(options: CommandServiceOptions) {
     }
   }
 
-  /** Sends each device its command if the actor may, all at once, and says what became of each. */
+  /** Sends all commands at once, each if the actor may send it, and returns the outcome of each. */
   const runAll = async (actor: Actor, entries: readonly Entry[], how: HowToRun): Promise<DeviceOutcome[]> => {
     const controllerById = new Map(entries.map(({ deviceId }) => [deviceId, new AbortController()]))
-    // From before they are read: a change meanwhile is not missed.
+    // Subscribed before the rights are read, so that no change is missed.
     const recheck = createCoalescedTask(() =>
       endWithoutRight(actor, entries, controllerById, recheck.isStopped).catch(failed),
     )
@@ -289,7 +289,7 @@ export function createCommandService(options: CommandServiceOptions) {
       recheck.stop()
     })
     for (const outcome of outcomes) counted(outcome.ok ? 'success' : outcome.error)
-    // The server stops: what any device would have said is not known.
+    // During a shutdown the outcome of the commands is unknown.
     const isKnown = outcomes.some((outcome) => outcome.ok || outcome.error !== 'internal_error')
     if (isDatabaseAway() && !isKnown) throw databaseAway()
     if (tracker.isStopped() && !isKnown) throw new ApiError('internal_error', { status: 503 })
@@ -304,20 +304,23 @@ export function createCommandService(options: CommandServiceOptions) {
   }
 
   return {
-    /** Throws `no_commands_found`; everything else is said per device. */
+    /** Throws `no_commands_found`; all other errors are returned per device. */
     async move(actor: Actor, commands: readonly RawCommand[], how: HowToRun): Promise<CommandResult[]> {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
       return mergeOutcomes(await runAll(actor, readBatch(commands), how))
     },
 
-    /** Stops devices; one that is named twice is stopped once. Throws `no_commands_found`. */
+    /** Stops devices; a device that is named twice is stopped once. Throws `no_commands_found`. */
     async abort(actor: Actor, commands: readonly { token: string }[]): Promise<CommandResult[]> {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
       const ids = commands.map(({ token }) => token)
       return mergeOutcomes(await abortAll(actor, ids))
     },
 
-    /** One command for several devices; one that is named twice is sent it once. Answers when each has taken it, unless all are awaited. */
+    /**
+     * Sends one command to several devices, once to each. Resolves when each has acknowledged it, or with `isAwaited` when each
+     * is at rest.
+     */
     apply(
       actor: Actor,
       deviceIds: readonly string[],
@@ -328,7 +331,7 @@ export function createCommandService(options: CommandServiceOptions) {
       return runAll(actor, entries, { ...UNAWAITED, ...how })
     },
 
-    /** One command of the owner for a device although it is held for its safety, with the reason that the activity tells. */
+    /** Sends a command of the owner to a device that is held for safety. The reason is written to the activity log. */
     async override(
       actor: Actor,
       { token, ...raw }: RawCommand,
@@ -337,7 +340,6 @@ export function createCommandService(options: CommandServiceOptions) {
       return mergeOutcomes(await runAll(actor, [entryOf(token, raw)], { ...UNAWAITED, overrideReason }))
     },
 
-    /** Stops devices. */
     stop: abortAll,
   }
 }

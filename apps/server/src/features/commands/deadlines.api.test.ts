@@ -20,14 +20,14 @@ const shade = (onCommand: (command: HeardCommand, device: FakeDevice) => void) =
   moveIn(app, owner, 'roller_shutter', { onCommand })
 type Shade = Awaited<ReturnType<typeof shade>>
 
-/** Reports, and waits until the server knows it. */
+/** Reports a state and waits until the server has applied it. */
 async function report({ id, device }: Shade, state: { status: string; position: number }) {
   const before = (await owner.info(id))[id]?.totalStateUpdates ?? 0
   device.report(state)
   await vi.waitFor(async () => expect((await owner.info(id))[id]?.totalStateUpdates).toBe(before + 1))
 }
 
-/** Sends a move, and waits until the device has heard it and the server its answer. */
+/** Sends a move and waits until the device has received it and the server has its acknowledgement. */
 async function send(home: Shade, position: number, wait: boolean) {
   const before = home.device.heard.length
   const call: { answer: CommandResult[] | null } = { answer: null }
@@ -35,12 +35,12 @@ async function send(home: Shade, position: number, wait: boolean) {
     call.answer = results
   })
   await vi.waitFor(() => expect(home.device.heard).toHaveLength(before + 1))
-  // What the device answered came before this.
+  // When the server has this report, it also has the acknowledgement, which was sent before.
   await report(home, { status: 'closing', position: 0 })
   return { call, done }
 }
 
-/** That a call is answered so many milliseconds from now and not one earlier. */
+/** Expects that a call is answered after exactly `ms` milliseconds. */
 async function expectAnswerAfter(home: Shade, { call, done }: Awaited<ReturnType<typeof send>>, ms: number) {
   await app.clock.advanceAsync(ms - 1)
   await owner.info(home.id)
@@ -77,7 +77,7 @@ it('a command that is acknowledged and not followed by a state fails after 10 s'
     call.answer = results
   })
   await vi.waitFor(() => expect(home.device.heard).toHaveLength(1))
-  // Of another device: what this one said before has been read by then.
+  // When the other device is known, all earlier messages of this device have been read too.
   const other = await shade(obedient)
   expect(await expectAnswerAfter(home, { call, done }, 10_000)).toEqual(failure('device_not_responding'))
   await Promise.all([home.device.end(), other.device.end()])
@@ -91,7 +91,7 @@ it('one that never comes to rest fails after 1.5 times its travel time', async (
   await report(home, { status: 'closing', position: 0.5 })
   await report(home, { status: 'ready', position: 0.5 })
   await report(home, { status: 'ready', position: 0 })
-  // Half the way in 20 s is the whole way in 40.
+  // Half of the way takes 20 s, so the whole way takes 40 s.
   const second = await send(home, 100, true)
   expect(await expectAnswerAfter(home, second, 60_000)).toEqual(failure('device_not_responding'))
   await home.device.end()

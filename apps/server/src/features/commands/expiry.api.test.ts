@@ -25,7 +25,7 @@ const door = { motorLockConnected: true, motorLockState: 'locked', motorLockLock
 
 const lifeMsOf = ({ sentAt, expiresAt }: HeardCommand) => Date.parse(expiresAt) - Date.parse(sentAt)
 
-/** Waits until the device hears something, and then until its time is over. */
+/** Waits until the device receives a command, and then until its deadline has passed. */
 async function passOver(device: FakeDevice) {
   await vi.waitFor(() => expect(device.heard).not.toEqual([]))
   await app.clock.advanceAsync(ACK_MS)
@@ -112,7 +112,7 @@ describe('[DP30] right after a device subscribes it is sent the time', () => {
   ])('and nothing is told of it where the device %s it', async (_name, refusesTime) => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter', { refusesTime })
     await vi.waitFor(() => expect(device.time).not.toBeNull())
-    // Whatever it answered has been read by then.
+    // When the server has this report, it has read everything that the device sent before.
     device.report()
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.totalStateUpdates).toBe(2))
     const { [id]: info } = await owner.info(id)

@@ -18,14 +18,14 @@ export type { CommandService, Uses } from './commands.service.ts'
 
 interface CommandsOptions {
   activity: Activity
-  /** Asked in this order of every command that its actor may send. */
+  /** The checks for every command that its actor may send, in this order. */
   checks: readonly CommandCheck[]
   devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'driver' | 'versionOf' | 'presenceKnown'>
   doorGuards: DoorGuardService
   links: { uses: Uses }
 }
 
-/** Commands: from a batch of wishes to what the hardware said. */
+/** Registers the commands feature: it parses batches, sends commands to devices and reports the outcome. */
 export function registerCommands(context: AppContext, options: CommandsOptions) {
   const { bus, clock, database, http, jobs, logger, metrics, runs, tracing } = context
   const { activity, checks, doorGuards, links } = options
@@ -76,16 +76,16 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
   })
   runs(tracker)
   http.register(commandRoutes, { commands: service, testMoves })
-  // A request that waits for a device would hold up the end of the server.
+  // A request that waits for a device would delay the shutdown of the server.
   http.addHook('preClose', async () => {
     await testMoves.stop()
     tracker.stop()
   })
   return {
     service,
-    /** What a device has been asked for and not finished, by whichever instance. */
+    /** The parts of a device that have commands in flight, sent by any instance. */
     partsAsked: tracker.partsOf,
-    /** Sees calibrations and restarts through. */
+    /** Follows calibrations and restarts until they end. */
     seeThrough: createMaintenance(tracker, shadows, clock).seeThrough,
   }
 }

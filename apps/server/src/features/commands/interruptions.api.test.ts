@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Takes every command, and then says nothing. */
+/** Acknowledges every command and reports nothing afterwards. */
 const obedient = (command: HeardCommand, device: FakeDevice) => device.succeed(command)
 
 const entriesOf = async (deviceId: string): Promise<ActivityEntry[]> => {
@@ -24,7 +24,7 @@ const entriesOf = async (deviceId: string): Promise<ActivityEntry[]> => {
 
 const statusOf = async (id: string) => (await owner.info(id))[id]?.state.status
 
-/** A shade that has taken a command for which its owner waits, and is on its way. */
+/** A moving shade that has acknowledged a command whose result its owner waits for. */
 async function underway(command: object, report: object = {}) {
   const home = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
   const results = owner.move([{ token: home.id, command: '', ...command }], true)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Takes every command; a calibration it begins at once. */
+/** Acknowledges every command and starts a calibration at once. */
 const onCommand = (command: HeardCommand, device: FakeDevice) => {
   device.succeed(command)
   if (command.command === 'recalibrate') device.report({ status: 'calibrating' })

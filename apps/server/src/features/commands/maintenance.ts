@@ -6,7 +6,7 @@ import { lockOf } from './command-goal.ts'
 import type { CommandTracker } from './command-tracker.ts'
 import { type CommandEvent, type Done, hasRestarted, type Machine } from './progress.ts'
 
-/** A calibration goes the whole way twice. */
+/** A calibration moves the whole way twice. */
 const CALIBRATION_MAX_MS = 2 * LIMITS.COMMAND_REST_MAX_MS
 
 export type Maintenance = 'recalibrate' | 'restart'
@@ -14,18 +14,18 @@ export type Maintenance = 'recalibrate' | 'restart'
 interface MaintenanceAim {
   asked: Maintenance
   type: DeviceType
-  /** The counts of the newest report when it was sent. */
+  /** The counts of the newest report when the request was sent. */
   sentAt: Counts
 }
 
-/** What is known of a calibration or restart that a device has taken; times are milliseconds since 1970. */
+/** The state of a calibration or restart that a device has acknowledged. Times are milliseconds since 1970. */
 interface Running {
   phase: 'running'
-  /** Whether it was seen to calibrate, or was away meanwhile. */
+  /** Whether the device reported to be calibrating, or was disconnected in the meantime. */
   hasBegun: boolean
   isStopped: boolean
   takenAt: number
-  /** When it was last seen to calibrate. */
+  /** When the device last reported to be calibrating. */
   seenAt: number
 }
 
@@ -93,14 +93,14 @@ function afterReport(
   return state.assumed ? failed() : done(null)
 }
 
-/** A lock has found its end when it is proven locked. */
+/** The calibration of a lock has succeeded when the lock reports to be locked. */
 function endOfLock(state: DeviceState): Done {
   const lock = lockOf(state.motorLockConnected === true ? 'motor' : 'magnet', state)
   if (lock === 'locked') return done(null)
   return failed(lock === 'jammed' ? 'jammed' : null)
 }
 
-/** Follows calibrations and restarts, which are answered when the device takes them, to their end. */
+/** Follows calibrations and restarts until they end. They are answered already when the device acknowledges them. */
 export function createMaintenance(
   tracker: CommandTracker,
   shadows: Pick<Shadows, 'get'>,
@@ -117,14 +117,17 @@ export function createMaintenance(
     tracker.follow(tracked, machine, ({ error, detail }) => {
       tracker.over(tracked, false)
       if (error === null) life.ended({ ok: true })
-      // The server stops: then nobody knows how it ended.
+      // During a shutdown of the server the result is unknown.
       else if (error !== 'internal_error')
         life.ended({ ok: false, error, ...(detail === null ? {} : { detail }) })
     })
   }
 
   return {
-    /** The life of an entry that is not over when the device takes what was asked. */
+    /**
+     * Wraps the life of an activity entry, so that the entry ends when the device is done and not when it acknowledges the
+     * request.
+     */
     seeThrough(device: Device, asked: Maintenance, life: ActivityLife): ActivityLife {
       const shadow = shadows.get(device.id)
       const aim = { asked, type: effectiveTypeOf(device, shadow), sentAt: shadow.counts }

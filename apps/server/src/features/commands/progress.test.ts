@@ -19,7 +19,7 @@ const report = (
 }
 const taken: CommandEvent = { kind: 'acknowledged', at: 0, restMs: 60_000 }
 const overdue: CommandEvent = { kind: 'overdue' }
-/** Another command that the device takes, on its way at 0.4. */
+/** Another command that the device acknowledges while it moves at 0.4. */
 const other = (isStop: boolean, more: { part?: 'shade' | 'light_1'; turn?: number; at?: number } = {}) => {
   const { part = 'shade', turn = 2, at = 0 } = more
   const state: DeviceState = {

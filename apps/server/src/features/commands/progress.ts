@@ -12,40 +12,40 @@ import {
 import { isLater } from '#features/devices/index.ts'
 import { type CommandGoal, judge, lockOf, type Part, type Verdict } from './command-goal.ts'
 
-/** A shade that goes back so far has turned round; less is the last of the movement before. */
+/** A shade that moves back this far has reversed. A smaller change belongs to the end of the previous movement. */
 const TURNED_WAY = 0.05
 
-/** What a command is about. */
+/** What a command wants to reach. */
 export interface Aim {
   goal: CommandGoal
   part: Part
   isStop: boolean
-  /** Counts up in the order in which commands became known to this instance. */
+  /** The order in which this instance learned of the commands. */
   turn: number
-  /** The counts of the newest report when it was sent. */
+  /** The counts of the newest report when the command was sent. */
   sentAt: Counts
 }
 
-/** How a shade moves to a place that only it knows. */
+/** The observed movement to a position that only the device knows. */
 interface MovementPath {
-  /** Where it says that it goes; null while it has not said. */
+  /** The target that the device reports; null before it reports one. */
   target: Target | null
-  /** Where it was first seen on the way, and how far it got to either side; null before. */
+  /** The position where the movement was first seen, and the lowest and highest position since; null before. */
   way: { axis: Axis; from: number; low: number; high: number } | null
-  /** Whether it is known that it does not end where it was sent. */
+  /** Whether it is known that the device will not end where this command sent it. */
   isDiverted: boolean
 }
 
-/** What is known of a command that is not over; times are milliseconds since 1970. */
+/** What is known of a command that is not over. Times are milliseconds since 1970. */
 interface Known {
   path: MovementPath
-  /** What the device took after it for the same part, the first of these. */
+  /** The first newer command that the device acknowledged for the same part. */
   interruption: 'stopped' | 'replaced' | null
-  /** What was stopped is over when the device takes something newer. */
+  /** The command was stopped. It is over when the device acknowledges a newer command. */
   isStopped: boolean
-  /** The newest report since it was sent. */
+  /** The newest report since the command was sent. */
   state: DeviceState | null
-  /** When it is over unless the device is back; null while it is connected. */
+  /** The command is over at this time unless the device reconnects; null while it is connected. */
   awayUntil: number | null
 }
 type Sent = Known & {
@@ -58,11 +58,11 @@ type Taken = Known & {
   phase: 'taken'
   hasReported: boolean
   takenAt: number
-  /** It may take `restMs` from then on. */
+  /** The device may take `restMs` from this time to come to rest. */
   restFrom: number
   restMs: number
 }
-/** How a command ended, `error` null for success, and the newest report by then. */
+/** How a command ended, with the newest report at that time. `error` is null for success. */
 export interface Done {
   phase: 'done'
   error: ErrorCode | null
@@ -71,18 +71,18 @@ export interface Done {
 }
 export type Progress = Sent | Taken | Done
 
-/** A pure state machine that ends with `Done`. */
+/** A pure state machine that ends in `Done`. */
 export interface Machine<S extends { phase: string }> {
   first: S
   next(state: S, event: CommandEvent): S | Done
-  /** When its event `overdue` is due, milliseconds since 1970; null for never. */
+  /** When the event `overdue` is due, in milliseconds since 1970; null for never. */
   dueAt(state: S): number | null
 }
 
-/** What happens to a command that was sent. `restMs` is how long it may take to come to rest, by what is known then. */
+/** The events of a command that was sent. `restMs` is how long it may take to come to rest, by current knowledge. */
 export type CommandEvent =
   | { kind: 'acknowledged'; at: number; restMs: number }
-  /** `target` is where the device itself says that it goes. */
+  /** `target` is the target that the device itself reports. */
   | {
       kind: 'report'
       at: number
@@ -92,7 +92,7 @@ export type CommandEvent =
       target: Target | null
     }
   | { kind: 'connection'; at: number; isConnected: boolean }
-  /** The device took another command, by whichever instance it was sent; `state` is what it last reported. */
+  /** The device acknowledged another command, sent by any instance. `state` is the last reported state. */
   | {
       kind: 'other_taken'
       at: number
@@ -102,9 +102,9 @@ export type CommandEvent =
       turn: number
       state: DeviceState
     }
-  /** Its deadline has passed. */
+  /** The deadline of the command has passed. */
   | { kind: 'overdue' }
-  /** Nobody waits for it any more. */
+  /** Nobody waits for the command any more. */
   | { kind: 'ended'; error: ErrorCode }
 
 export const isDone = (state: { phase: string }): state is Done => state.phase === 'done'
@@ -137,8 +137,8 @@ const done = (
 })
 
 /**
- * Only a report makes a command done, and only one that the device made after the command was sent. A report that
- * came before the acknowledgement may still be about the time before, so of these only success counts.
+ * A command is done only by a report that the device made after the command was sent. A report that came before the
+ * acknowledgement may describe the time before the command, so only success counts there.
  */
 export function nextProgress(progress: Progress, event: CommandEvent, aim: Aim): Progress {
   if (progress.phase === 'done') return progress
@@ -162,7 +162,7 @@ export function nextProgress(progress: Progress, event: CommandEvent, aim: Aim):
   }
 }
 
-/** When a command is overdue; null where nothing but the acknowledgement is waited for. */
+/** The deadline of a command; null while only the acknowledgement is awaited. */
 export function dueAt(progress: Progress): number | null {
   if (progress.phase !== 'taken') return null
   const { takenAt, restFrom, restMs, hasReported, awayUntil } = progress
@@ -174,7 +174,7 @@ export function dueAt(progress: Progress): number | null {
   )
 }
 
-/** What is learned of its travel time on the way never shortens the wait: a device that still reports is there. */
+/** A newly measured travel time never shortens the deadline, because a device that still reports is alive. */
 const allowed = <P extends Sent | Taken>(progress: P, restMs: number): P =>
   progress.phase === 'taken' ? { ...progress, restMs: Math.max(progress.restMs, restMs) } : progress
 
@@ -195,7 +195,7 @@ function afterOther(
   { at, restMs, part, isStop, turn, state }: Extract<CommandEvent, { kind: 'other_taken' }>,
   aim: Aim,
 ): Progress {
-  // It has the time of the newer one to come to rest.
+  // The deadline is that of the newer command.
   const progress = before.phase === 'taken' && !isStop ? { ...allowed(before, restMs), restFrom: at } : before
   if (turn <= aim.turn || part !== aim.part) return progress
   const wasStopped = progress.isStopped || aim.isStop
@@ -206,7 +206,7 @@ function afterOther(
     path: { ...progress.path, isDiverted: true },
   }
   if (isStop || !wasStopped) return interrupted
-  // Where it is now, this command has left it.
+  // The newer command moves the device away from its current position.
   const left = { ...interrupted, state }
   return left.phase === 'sent' ? { ...left, isTakenOver: true } : takenOver(left, aim)
 }
@@ -217,7 +217,7 @@ function afterReport(
   { goal, sentAt }: Aim,
 ): Progress {
   if (progress.phase === 'sent') {
-    // Where a place that nobody knows is, is not said by a rest from before the device took the command.
+    // For a position that only the device knows, being at rest before the acknowledgement proves nothing.
     const isDoneIfTaken = goal.kind !== 'own_place' && judge(goal, state) === 'reached'
     return { ...progress, isDoneIfTaken }
   }
@@ -226,7 +226,7 @@ function afterReport(
   const path = hasBegunAgain ? { ...seen, isDiverted: true } : seen
   const verdict = verdictOf(goal, state, path)
   if (verdict === 'reached') return done(progress, null)
-  // A device that restarted on the way and is at rest has forgotten what it was asked.
+  // A device that restarted during the movement and is at rest has lost the command.
   const isForgotten = hasBegunAgain && state.status === 'ready'
   if (verdict === 'underway' && !isForgotten) return { ...progress, hasReported: true, path }
   const isJammed = goal.kind === 'lock' && lockOf(goal.lockType, state) === 'jammed'
@@ -234,7 +234,10 @@ function afterReport(
   return done(progress, 'device_update_failed', hasBegunAgain ? 'restarted' : null)
 }
 
-/** Of a place that only the device knows: by what it said of it, or else by whether anything came between. */
+/**
+ * For a position that only the device knows: compares with the target that the device reported, or else checks whether anything
+ * interrupted the movement.
+ */
 function verdictOf(goal: CommandGoal, state: DeviceState, { target, isDiverted }: MovementPath): Verdict {
   if (goal.kind !== 'own_place') return judge(goal, state)
   if (target !== null) return judge({ kind: 'rest', target }, state)
@@ -242,14 +245,14 @@ function verdictOf(goal: CommandGoal, state: DeviceState, { target, isDiverted }
   return verdict === 'reached' && isDiverted ? 'elsewhere' : verdict
 }
 
-/** The path after a report; `target` is where the device itself says that it goes. */
+/** The path after a report; `target` is the target that the device itself reports. */
 function nextPath(path: MovementPath, state: DeviceState, target: Target | null): MovementPath {
   const isMoving = isBusy(state.status)
   const axis = AXES.find((candidate) => state[candidate] !== null)
   const place = axis === undefined ? null : state[axis]
   const names = target !== null && AXES.some((candidate) => target[candidate] !== undefined)
   const known = { ...path, target: path.target ?? (isMoving && names ? target : null) }
-  // A shade that only computes its place goes to an end of its way first.
+  // A shade that only computes its position moves to an end of its range first, so this movement proves nothing.
   if (axis === undefined || place === null || state.assumed) return known
   const before = path.way?.axis === axis ? path.way : { from: place, low: place, high: place }
   const { from, low, high } = before

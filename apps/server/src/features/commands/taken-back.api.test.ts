@@ -26,19 +26,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An unlock may be carried out for 4 s, and what the device says of it takes its way. */
+/** An unlock is valid for 4 s; one more second is for the report of the device to arrive. */
 const VOID_MS = 5_000
 const UNLOCK = { command: 'unlock', lockType: 'motor' }
 const locked = { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true }
 const unlocked = { motorLockState: 'unlocked', motorLockLocked: false }
 
-/** A door that stands still, and does what it is told only when the test lets it. */
+/** A door that does not react to commands by itself. */
 const stillDoor = () => moveIn(app, owner, 'home_door', { state: locked, onCommand: () => {} })
 
 const withdrawn = (device: FakeDevice) =>
   vi.waitFor(() => expect(commandNames(device)).toEqual(['unlock', 'withdraw']))
 
-/** An unlock by link that has left, and its answer. */
+/** Sends an unlock by link and returns its pending answer. */
 async function unlockByLink() {
   const home = await stillDoor()
   const link = await makeLink(app, owner, [home.id])
@@ -133,7 +133,7 @@ describe('an unlock that has left and may still be carried out', () => {
   })
 })
 
-/** Takes a device out of its home the way another instance would. */
+/** Removes a device from its home as another instance would do it. */
 async function loseDevice(id: string) {
   const { rows } = await app.database.pool.query<{ owner_id: string }>(
     'update devices d set owner_id = null from devices old where d.id = $1 and old.id = d.id returning old.owner_id',

@@ -6,9 +6,9 @@ import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Database } from '#platform/postgres/database.ts'
 
 const TASK = 'stop-test-move'
-/** After the time of the movement: an instance that lives has stopped it by then, and a second stop does no harm. */
+/** Added to the time of the movement. A living instance has stopped it by then, and a second stop does no harm. */
 const GRACE_MS = 1_500
-/** Later than this the shade has long come to rest, and a stop would meet somebody else's movement. */
+/** After this time the shade is at rest, and a stop would interrupt a movement of somebody else. */
 const TOO_LATE_MS = 60_000
 
 const jobSchema = z.object({ deviceId: z.string(), dueAt: z.number() })
@@ -20,7 +20,7 @@ interface TestMoveGuardOptions {
   clock: Clock
 }
 
-/** Stops shades that were being tested by an instance that has died meanwhile. */
+/** Stops test movements whose instance has died. */
 export function createTestMoveGuard({ jobs, database, driver, clock }: TestMoveGuardOptions) {
   jobs.handle(TASK, async (payload, signal) => {
     const { deviceId, dueAt } = jobSchema.parse(payload)
@@ -33,7 +33,7 @@ export function createTestMoveGuard({ jobs, database, driver, clock }: TestMoveG
   })
 
   return {
-    /** Committed before the device moves; `done` once it stands. */
+    /** Commits a job that stops the device, before it moves. Call `done` after the device has stopped. */
     async secure({ id: deviceId }: Pick<Device, 'id'>, ms: number) {
       const key = `${TASK}:${deviceId}`
       const dueAt = clock.now().getTime() + ms

@@ -29,20 +29,20 @@ interface TestMovesOptions {
   activity: Pick<Activity, 'record' | 'recordRefused'>
   checks: readonly CommandCheck[]
   clock: Clock
-  /** Sees to it, before a device moves, that it is stopped also if this instance does not live to do it. */
+  /** Ensures, before a device moves, that it is stopped even if this instance dies. */
   secure(device: Device, ms: number): Promise<{ done(): Promise<void> }>
 }
 
 export interface TestMove {
   direction: 'open' | 'close'
-  /** From the moment in which the device took it, in ms. */
+  /** Duration in ms, counted from the acknowledgement. */
   ms: number
 }
 
 type Way = Extract<ActivityEnd, { ok: false }>
 const REPLACED: ActivityEnd = { ok: false, error: 'device_update_failed', detail: 'replaced' }
 
-/** Resolves with the first thing that ends a movement; `null` when its time is over. */
+/** Resolves with the first event that ends a movement; with `null` when its time has passed. */
 function createEnding() {
   let end: (how: ActivityEnd | null) => void = () => {}
   const ended = new Promise<ActivityEnd | null>((resolve) => {
@@ -51,10 +51,10 @@ function createEnding() {
   return { ended, end }
 }
 
-/** Short movements of shades for who maintains them, which the server stops itself. */
+/** Short test movements of shades for maintenance; the server stops them itself. */
 export function createTestMoves(options: TestMovesOptions) {
   const { devices, rights, shadows, tracker, send, activity, checks, clock, secure } = options
-  /** One at a time for each device; called, it ends before its time. */
+  /** The running tests by device, one for each. Calling the function ends the test early. */
   const endById = new Map<string, () => void>()
   const running = new Set<Promise<unknown>>()
 
@@ -91,12 +91,12 @@ export function createTestMoves(options: TestMovesOptions) {
     }
   }
 
-  /** When the right to test ends, a movement that has begun is still stopped. */
+  /** Stops a test movement. Works even if the actor has lost the right to test. */
   const stop = async (actor: Actor, device: Device): Promise<ActivityEnd> => {
     const untold: ActivityLife = { acknowledged() {}, ended() {} }
     for (let attempt = 1; ; attempt += 1) {
       const { outcome } = await sendOne({ actor, device, command: { command: 'abort' } }, true, () => untold)
-      // It stands already, at its end.
+      // The shade has already stopped at its end.
       if (!outcome.ok && outcome.error === 'device_not_busy') return { ok: true }
       const { deviceId: _theSame, ...end } = outcome
       if (end.ok || attempt >= (STOP_ATTEMPTS[end.error] ?? 1)) return end
@@ -104,7 +104,7 @@ export function createTestMoves(options: TestMovesOptions) {
     }
   }
 
-  /** Ends a movement of who may not test any more, until the returned function is called. */
+  /** Ends a movement when its actor loses the right to test. Returns the function that stops watching. */
   const followRights = (actor: Actor, id: string, end: (how: ActivityEnd) => void): (() => void) =>
     rights.followActor(actor, () => {
       rights
@@ -125,7 +125,7 @@ export function createTestMoves(options: TestMovesOptions) {
       details: { direction },
       change: { before: null, after: { direction, ms } },
     })
-    // Of the movement itself only an end that we did not bring about.
+    // The end of the movement itself also counts; only the first end is used.
     const watched: ActivityLife = { acknowledged: life.acknowledged, ended: end }
     const stopFollowing = followRights(actor, id, end)
     let cancelTimer = () => {}
@@ -140,7 +140,7 @@ export function createTestMoves(options: TestMovesOptions) {
       }
       cancelTimer = clock.after(ms, () => end(null))
       const ending = await ended
-      // A movement that somebody else has asked for meanwhile is not ours to stop.
+      // If somebody else has moved the shade in the meantime, it must not be stopped.
       const how = isTakenOver() ? REPLACED : ending
       const isOver = how !== null && (how.ok || how.error === 'device_update_failed')
       const stopped = isOver ? how : await stop(actor, device)
@@ -159,9 +159,8 @@ export function createTestMoves(options: TestMovesOptions) {
 
   return {
     /**
-     * Resolves once the shade was stopped and stands. Throws `device_not_exist`, `insufficient_permission`,
-     * `device_unsupported_action`, `device_busy` also while another test runs, what keeps a command from being sent, and what
-     * becomes of one.
+     * Resolves when the shade has stopped. Throws `device_not_exist`, `insufficient_permission`, `device_unsupported_action`,
+     * `device_busy` (also while another test runs), and the errors of checking and sending commands.
      */
     async testMove(actor: Actor, id: string, wish: TestMove): Promise<void> {
       const device = await devices.find(actor, 'maintain', id)
@@ -186,7 +185,7 @@ export function createTestMoves(options: TestMovesOptions) {
       }
     },
 
-    /** Stops what is being tested, at once. */
+    /** Ends all running tests at once. */
     async stop(): Promise<void> {
       for (const end of [...endById.values()]) end()
       await Promise.allSettled(running)

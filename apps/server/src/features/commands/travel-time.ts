@@ -2,18 +2,20 @@ import { type DeviceState, kindOf, LIMITS } from '@senca/contract'
 import { learnTravel, type Travel, UNMEASURED } from '@senca/contract/travel-time'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 
-/** How long doors and lights take at most. */
+/** The longest time that doors and lights take, in ms. */
 const SWITCHING_MS = 20_000
 const MIN_DEADLINE_MS = 15_000
 
-/** How long after its acknowledgement a command may take to be done; as long as any while the way is unmeasured. */
+/**
+ * How long after its acknowledgement a command may take to be done, in ms. The maximum applies while the travel time is unknown.
+ */
 export function restDeadlineMs(family: 'shade' | 'door' | 'light', fullMs: number | null): number {
   const travelMs = family === 'shade' ? (fullMs ?? LIMITS.COMMAND_REST_MAX_MS) : SWITCHING_MS
   const deadline = Math.max(travelMs * LIMITS.COMMAND_TRAVEL_FACTOR, MIN_DEADLINE_MS)
   return Math.min(deadline, LIMITS.COMMAND_REST_MAX_MS)
 }
 
-/** What was learned of each device's travel time from its reports. */
+/** Learns the travel time of each device from its reports. */
 export function createTravelTimes(shadows: Pick<Shadows, 'get'>) {
   const travelById = new Map<string, Travel>()
   return {
@@ -23,7 +25,7 @@ export function createTravelTimes(shadows: Pick<Shadows, 'get'>) {
       if (travel !== before) travelById.set(deviceId, travel)
     },
     forget: (deviceId: string) => void travelById.delete(deviceId),
-    /** How long a command may take from its acknowledgement, by what is known now. */
+    /** How long a command may take from its acknowledgement, in ms, by current knowledge. */
     restMsOf(device: Device): number {
       const { family } = kindOf(effectiveTypeOf(device, shadows.get(device.id)))
       return restDeadlineMs(family, travelById.get(device.id)?.fullMs ?? null)

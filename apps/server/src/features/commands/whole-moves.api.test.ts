@@ -28,7 +28,7 @@ let app: TestApp
 let owner: TestClient
 const residents = new Map<DeviceType, Resident>()
 
-/** Every kind of device, each lent to a guest. */
+/** Every device type, each shared with a guest. */
 beforeAll(async () => {
   app = await createTestApp()
   owner = await createConfirmedClient(app)
@@ -51,7 +51,7 @@ const resident = (type: DeviceType): Resident => {
 
 type Place = { position?: number; inclination?: number }
 
-/** What the device is sent, or the error. */
+/** What the server sends to the device, or the error. */
 const verdictOn = async (type: DeviceType, place: Place, by: 'owner' | 'guest') => {
   const { id, device, guest } = resident(type)
   device.heard.length = 0
@@ -69,7 +69,7 @@ const verdictOn = async (type: DeviceType, place: Place, by: 'owner' | 'guest') 
 
 const UNSUPPORTED = 'device_unsupported_action'
 
-/** What comes of a place for kinds with the lift alone, with the slats alone, with both, and without any axis. */
+/** The result of each position for types with position only, inclination only, both, and no axis. */
 const FORMS: [Place, Record<'lifted' | 'tilted' | 'both' | 'none', Place | string>][] = [
   [
     { position: 0, inclination: 0 },

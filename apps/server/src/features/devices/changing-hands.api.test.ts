@@ -15,7 +15,7 @@ afterAll(() => app.close())
 describe('a device that changes hands', () => {
   const reset = { connected: true, type: 'light', version: 2, factoryReset: true }
 
-  /** A light that its owner has given a name and dimmed, long enough ago to be written down. */
+  /** A light that its owner has named and dimmed, long enough ago that its state is written to the database. */
   const usedLight = async () => {
     const light = await moveIn(app, owner, 'light', {
       state: { light1Brightness: 0.7, settings: { light1Name: 'Secret' } },
@@ -78,7 +78,7 @@ describe('a device that changes hands', () => {
       expect(rows).toEqual([{ said_factory_reset: false }])
     })
     const next = await createSignedInClient(app)
-    // It is in use again: only another reset gives it away.
+    // The device is in use again, so only another factory reset lets somebody claim it.
     await expect(next.claim(claimCode, 'Bought')).rejects.toThrow('device_not_exist')
     device.publish('status', reset)
     const claimed = await vi.waitFor(() => next.claim(claimCode, 'Bought'))
@@ -113,7 +113,7 @@ describe('a device that changes hands', () => {
   ])('counts from the start also when the server dies the moment it is %s', async (_name, change) => {
     const { id, claimCode, device } = await usedLight()
     await change(id, claimCode, device)
-    // The clock stands still: nothing more is written behind.
+    // The clock does not advance, so nothing more is written behind.
     const { rows } = await app.database.pool.query('select * from device_shadows where device_id = $1', [id])
     const endpoints = { [`senca/${id}`]: { capabilities: null } }
     expect(rows).toEqual([

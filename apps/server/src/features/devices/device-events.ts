@@ -4,7 +4,7 @@ import type { EventBus } from '#platform/events/event-bus.ts'
 const UPDATED_TOPIC = 'devices.updated'
 const idsSchema = z.array(z.string())
 
-/** Tells all instances that the info of devices has changed beyond their state. */
+/** Announces to all instances that the info of devices has changed in something other than the state. */
 export function createDeviceEvents(bus: EventBus) {
   return {
     updated(...deviceIds: string[]) {

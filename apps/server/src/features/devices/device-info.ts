@@ -17,13 +17,13 @@ import type { Device } from './registry/device-row.ts'
 import { isSameFamily } from './registry/status-change.ts'
 import { deviceCapabilities, isUpgrading, type Shadow, stateOf } from './shadow/shadow.ts'
 
-/** The kind that a device is treated as: its shade type setting, else what it was made as. */
+/** The type that a device is treated as: its shade type setting, or else the type it was made as. */
 export function effectiveTypeOf(device: Device, shadow: Shadow): DeviceType {
   const chosen = shadow.settings.devicetype ?? device.settings.devicetype
   return chosen !== undefined && isSameFamily(chosen, device.type) ? chosen : device.type
 }
 
-/** What the hardware reports wins, over what is kept for hardware that never does; of words the home's own. */
+/** Merges the kept settings with the reported ones. Reported settings win, except for texts, where the home's own win. */
 export function settingsOfDevice(
   device: Device,
   shadow: Shadow,
@@ -36,7 +36,7 @@ export function settingsOfDevice(
   return settings.devicetype === undefined ? settings : { ...settings, devicetype: type }
 }
 
-/** A saved place along the axes that a kind has; null where nothing is left of it. */
+/** A saved position along the axes that a type has; null if none of its axes remain. */
 function placeFor(type: DeviceType, saved: Target | null): Target | null {
   const { axes } = kindOf(type)
   const kept = AXES.flatMap((axis) => {
@@ -46,30 +46,30 @@ function placeFor(type: DeviceType, saved: Target | null): Target | null {
   return kept.length === 0 ? null : Object.fromEntries(kept)
 }
 
-/** Where the home wants the device to ventilate, along the axes that it has now; null where nothing is saved. */
+/** The ventilation position that the home has saved, along the axes that the device has now; null if none is saved. */
 export const ventilationOf = (device: Device, shadow: Shadow): Target | null =>
   placeFor(effectiveTypeOf(device, shadow), device.ventilation)
 
-/** The room into which an account put a device; null for none. */
+/** Returns the room into which an account put a device; null for none. */
 export type RoomOf = (accountId: string, deviceId: string) => string | null
 
-/** Who maintains a device by a role now; null for nobody. */
+/** Returns who currently maintains a device by a role; null for nobody. */
 export type MaintenanceOf = (deviceId: string) => NonNullable<DeviceInfo['maintenance']> | null
 
-/** What others say of devices, once it is read. */
+/** Data from other features that the info of devices contains. */
 export interface Surroundings {
   roomOf: RoomOf
   maintenanceOf: MaintenanceOf
 }
 
-/** What an info is made of beside the device and what its hardware reported. */
+/** The parts of an info that come neither from the device row nor from its reports. */
 interface InfoParts extends Surroundings {
   version: number | null
-  /** What keeps it safe; absent parts are those that nobody may be told. */
+  /** The safety part. Properties that the actor may not see are absent. */
   safety: Pick<DeviceInfo, 'safety' | 'weatherAutomatic' | 'weatherAutomaticUntil'>
 }
 
-/** A device as an actor sees it: of a link, what it lends of it. */
+/** A device as an actor sees it. A link sees only what it shares. */
 export function deviceInfoOf(actor: Actor, device: Device, shadow: Shadow, parts: InfoParts): DeviceInfo {
   const grant = grantOf(actor, device.id)
   const info = wholeInfoOf(actor, device, shadow, parts)
@@ -112,14 +112,14 @@ function wholeInfoOf(
   }
 }
 
-/** New firmware cannot be stopped. */
+/** An upgrade cannot be stopped, so the stop capability is absent while one runs. */
 const capabilitiesNow = (type: DeviceType, shadow: Shadow) =>
   deviceCapabilities(type, shadow).filter((capability) => capability !== 'stop' || !isUpgrading(shadow))
 
 const upgradeOf = ({ upgradeFailure }: Device): Pick<DeviceInfo, 'upgrade'> =>
   upgradeFailure === null ? {} : { upgrade: upgradeFailure }
 
-/** Whether an event changed what a device's info says beside its state: its settings, or what it can do. */
+/** Whether an event changed something in the device's info other than its state: settings or capabilities. */
 export function isInfoChange(before: Shadow, after: Shadow): boolean {
   const isSame =
     after.fields === before.fields &&

@@ -15,9 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 
-/**
- * What is known and decided about each device; its hardware stands in `endpoints`, what that reports in `device_shadows`.
- */
+/** One row per device. Its hardware is in `endpoints`, its last reported state in `device_shadows`. */
 export const devices = pgTable(
   'devices',
   {
@@ -25,33 +23,33 @@ export const devices = pgTable(
     type: text().notNull(),
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'set null' }),
     name: text(),
-    /** The name as it is compared: without case. */
+    /** The name in the form used for comparison, without case. */
     nameKey: text('name_key'),
     settings: jsonb().notNull(),
     favourite: jsonb(),
     ventilation: jsonb(),
-    /** How it follows the sun; null where nobody said. */
+    /** How the device follows the sun; null if not set. */
     sun: jsonb(),
-    /** Of a shade: the door behind it. */
+    /** For a shade: the door behind it. */
     doorId: text('door_id'),
-    /** What unlocking a door takes; null for a tap. */
+    /** The gesture that unlocking a door requires; null for a tap. */
     unlockBy: text('unlock_by', { enum: UNLOCK_GESTURES }),
     /** argon2id; null unless unlocking takes a PIN. */
     unlockPinHash: text('unlock_pin_hash'),
-    /** PINs tried since the last right one, those under way included. */
+    /** PIN guesses since the last correct one, including those in progress. */
     unlockPinGuesses: integer('unlock_pin_guesses').notNull().default(0),
     unlockPinLockedUntil: timestamp('unlock_pin_locked_until', { withTimezone: true }),
-    /** Whether its claim code works: true from the factory on, and again after each factory reset. */
+    /** Whether the claim code works: true from the factory, and again after each factory reset. */
     isClaimable: boolean('is_claimable').notNull(),
-    /** When its claim code ends again: a day after a factory reset of a device that has an owner. */
+    /** When the claim code stops working: one day after a factory reset of a device that has an owner. */
     claimableUntil: timestamp('claimable_until', { withTimezone: true }),
-    /** What its last status said, so that only a reset that is news frees the claim code. */
+    /** Whether the last status reported a factory reset. Only a new reset enables the claim code. */
     saidFactoryReset: boolean('said_factory_reset').notNull(),
-    /** It was deleted while it could not be told. */
+    /** The device was deleted while it was unreachable and must still receive `forget`. */
     mustForget: boolean('must_forget').notNull(),
-    /** It took the place of another whose settings its hardware has not taken yet. */
+    /** The device replaced another one, and its hardware has not taken over the settings yet. */
     mustTakeSettings: boolean('must_take_settings').notNull().default(false),
-    /** Why its last upgrade failed, and when; null where it did not. */
+    /** Why and when the last upgrade failed; null if it did not fail. */
     upgradeFailure: jsonb('upgrade_failure'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
@@ -63,24 +61,24 @@ export const devices = pgTable(
   ],
 )
 
-/** The hardware of devices: where each is reached, and as whom it signs in. */
+/** The hardware of devices: its address and its credentials. */
 export const endpoints = pgTable(
   'endpoints',
   {
-    /** The name of the driver that speaks its protocol. */
+    /** The name of the driver that speaks the protocol of the endpoint. */
     driver: text().notNull(),
-    /** How that driver names it: of our own protocol the MQTT client id. */
+    /** The address that the driver uses. For our own protocol this is the MQTT client id. */
     address: text().notNull(),
     deviceId: text('device_id')
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** SHA-256 of its secret, base64url; null where it does not sign in with one. */
+    /** SHA-256 of the secret, base64url; null if the endpoint does not sign in with a secret. */
     secretHash: text('secret_hash'),
-    /** False: it signs in with its keys alone. */
+    /** If false, the endpoint can sign in only with its keys. */
     isSecretEnabled: boolean('is_secret_enabled').notNull().default(true),
-    /** SHA-256 of the claim code in its plain form, base64url; null where it has none. */
+    /** SHA-256 of the normalized claim code, base64url; null if there is none. */
     claimCodeHash: text('claim_code_hash').unique(),
-    /** The generation of the hardware; null before it told. */
+    /** The hardware generation; null if not reported yet. */
     version: smallint(),
     firmware: text(),
   },
@@ -90,7 +88,7 @@ export const endpoints = pgTable(
   ],
 )
 
-/** The public keys that devices sign in with. */
+/** The public keys with which devices sign in. */
 export const deviceKeys = pgTable(
   'device_keys',
   {
@@ -100,7 +98,7 @@ export const deviceKeys = pgTable(
       .references(() => devices.id, { onDelete: 'cascade' }),
     /** SPKI, PEM. */
     publicKey: text('public_key').notNull(),
-    /** One key is one device's. */
+    /** Unique: a key belongs to exactly one device. */
     fingerprint: text().notNull().unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
@@ -115,10 +113,12 @@ export const deviceShadows = pgTable('device_shadows', {
     .references(() => devices.id, { onDelete: 'cascade' }),
   fields: jsonb().notNull(),
   settings: jsonb().notNull(),
-  /** By the key of the endpoint: the counts of its last report, and what it says that it can. */
+  /** By endpoint key: the counts of its last report and its reported capabilities. */
   endpoints: jsonb().notNull().default({}),
   reportedAt: timestamp('reported_at', { withTimezone: true }),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
-  /** Raised by all that write the row at once: what is written behind counts only when it knows of that. */
+  /**
+   * Raised by every write of the row that is not a write behind. A write behind that knows only an older generation is rejected.
+   */
   generation: integer().notNull().default(0),
 })

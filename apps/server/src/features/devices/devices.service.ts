@@ -18,7 +18,7 @@ import type { DeviceRemoval } from './removal.ts'
 import type { Shadow } from './shadow/shadow.ts'
 import type { Shadows } from './shadow/shadows.ts'
 
-/** What a device's info says of its safety. */
+/** Returns the safety part of a device's info. */
 export type SafetyOf = (
   device: Device,
   shadow: Shadow,
@@ -26,7 +26,7 @@ export type SafetyOf = (
 
 interface DeviceServiceOptions {
   store: DeviceStore
-  /** Devices by their ids, with their shadows; the second as they were a second ago at most. */
+  /** Load devices by their ids, together with their shadows. The result of `lookUpRecent` may be one second old. */
   lookUp: DeviceStore['findMany']
   lookUpRecent: DeviceStore['findMany']
   shadows: Shadows
@@ -36,15 +36,15 @@ interface DeviceServiceOptions {
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
   clock: Clock
-  /** Who maintains devices is asked of `ownIds` alone, where it is known that their owner asks. */
+  /** `ownIds` are the devices for which maintainers are read; default: all. */
   surroundingsOf(deviceIds: readonly string[], ownIds?: readonly string[]): Promise<Surroundings>
-  /** What keeps a device safe now. */
+  /** What currently keeps a device safe. */
   safetyOf: SafetyOf
-  /** Called when a removal was cancelled: what the device did meanwhile has not been published. */
+  /** Called when a removal was cancelled, because changes during the removal were not published. */
   updated(deviceId: string): void
-  /** A device could not be told that it has a home. */
+  /** Called when a device could not be informed that it belongs to a home. */
   failed(error: unknown, deviceId: string): void
-  /** Something on our side kept a device from being deleted. */
+  /** Called when an internal error prevented the deletion of a device. */
   deleteFailed(error: unknown, deviceId: string): void
 }
 
@@ -52,10 +52,13 @@ const OF_GUESTS: Surroundings = { roomOf: () => null, maintenanceOf: () => null 
 
 type Lent = ReadonlyMap<string, Date>
 
-/** What was made of the devices of roles, by those of the first: with many large roles it takes as long as reading the devices. */
+/**
+ * Caches the merged device ids of an account's roles, keyed by the device map of its first role. Merging large roles takes as
+ * long as reading the devices.
+ */
 const idsByRoles = new WeakMap<Lent, { roles: readonly Lent[]; ids: readonly string[] }>()
 
-/** Of what others could lend an account now. */
+/** The ids of the devices that others share with an account by active roles. */
 export function lentIdsOf({ received = [] }: AccountActor): readonly string[] {
   const roles = received.filter(({ isActive }) => isActive).map(({ devices }) => devices)
   const [first] = roles
@@ -68,7 +71,7 @@ export function lentIdsOf({ received = [] }: AccountActor): readonly string[] {
   return ids
 }
 
-/** Of what was found those devices that are the actor's own. */
+/** The found devices that the actor owns. */
 const ownAmong = (actor: Actor, found: ReadonlyMap<string, Found>): string[] =>
   [...found].flatMap(([id, result]) => (result.ok && can(actor, 'own', result.device) ? [id] : []))
 
@@ -82,7 +85,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     isBeingRemoved: removal.isBeingRemoved,
   })
 
-  /** A device as an actor sees it now, once what others say of it is read. */
+  /** The info of a device as the actor sees it now, after the surroundings were read. */
   const seenInfoOf = (actor: Actor, device: Device, surroundings: Surroundings): DeviceInfo => {
     const shadow = shadows.get(device.id)
     const version = endpoints.versionOf(device.id)
@@ -114,7 +117,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     }
   }
 
-  /** What breaks on our side is told of that one: the others are deleted all the same. */
+  /** An internal error becomes the outcome of this device only; the other devices are still deleted. */
   const tryDelete = async (actor: Actor, device: Device, isForced: boolean): Promise<DeviceOutcome> => {
     try {
       return await deleteOne(actor, device, isForced)
@@ -124,7 +127,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     }
   }
 
-  /** Makes a device forget its home; answers null when it did, else why not. */
+  /** Makes a device forget its home. Returns null on success, else the error. */
   const forget = async (deviceId: string) => {
     try {
       await driver.execute(
@@ -141,7 +144,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     }
   }
 
-  /** What follows once a device is one of a home's, after the transaction. */
+  /** Called after the transaction that added a device to a home. */
   const joined = async (
     actor: AccountActor,
     { device, previousOwnerId, isHandedOver, rowVersions }: Claimed,
@@ -156,8 +159,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
   }
 
   /**
-   * A command from its home lets a device drop its factory reset, so that the next one is news [DP9], and report what
-   * it is. It is told by its next command where this one fails.
+   * Sends a command so that the device clears its factory reset flag, which makes the next reset detectable [DP9], and reports
+   * its state. If this fails, the next command has the same effect.
    */
   const greet = (deviceId: string) => shadows.whenRead(deviceId, () => greetWhereNeeded(deviceId))
 
@@ -182,7 +185,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     seenInfoOf,
     holdOwned: store.holdOwned,
 
-    /** Of the ids those that the actor may view; they stay with their owner until the transaction ends. */
+    /** Returns the ids that the actor may view. Those devices keep their owner until the transaction ends. */
     async holdVisible(queries: Queries, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
       const readable = ids.filter((id) => deviceIdSchema.safeParse(id).success)
       if (readable.length === 0) return new Set()
@@ -190,18 +193,18 @@ export function createDeviceService(options: DeviceServiceOptions) {
       return new Set(held.filter((device) => can(actor, 'view', device)).map(({ id }) => id))
     },
 
-    /** Token → name of all devices that the actor may view. */
+    /** Returns token → name of all devices that the actor may view. */
     async list(actor: AccountActor): Promise<Record<string, string>> {
       const candidates = await store.listFor(actor.accountId, lentIdsOf(actor))
       const visible = candidates.filter((device) => can(actor, 'view', device))
       return Object.fromEntries(visible.map(({ id, name }) => [id, name]))
     },
 
-    /** Token → info; tokens that the actor may not view are left out. */
+    /** Returns token → info. Tokens that the actor may not view are left out. */
     async info(actor: Actor, ids: readonly string[]): Promise<Record<string, DeviceInfo>> {
       const found = await findAll(actor, 'view', ids)
       const infos: Record<string, DeviceInfo> = {}
-      // Guests are told of no rooms.
+      // Guests do not see rooms.
       const surroundings =
         actor.kind === 'link' ? OF_GUESTS : await surroundingsOf([...found.keys()], ownAmong(actor, found))
       for (const [id, result] of found)
@@ -209,7 +212,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
       return infos
     },
 
-    /** Throws `device_not_exist` for a code that does not work, `device_name_in_use`. */
+    /** Throws `device_not_exist` for a code that does not work, and `device_name_in_use`. */
     async claim(actor: AccountActor, claimCode: string, name: string): Promise<DeviceInfo> {
       const result = await store.claim(hashClaimCode(claimCode), actor.accountId, name, clock.now())
       if (!result.ok && result.reason === 'name taken')
@@ -222,13 +225,16 @@ export function createDeviceService(options: DeviceServiceOptions) {
       return infoOf(actor, device)
     },
 
-    /** A device was taken into the home of an account by a transaction of another feature. */
+    /** Called after a transaction of another feature added a device to the home of an account. */
     joined,
 
-    /** A command from its home, which tells a device that its set-up is over. */
+    /** Sends a command of the home, which tells the device that its setup is over. */
     greet: greetAnyhow,
 
-    /** Each device is told to forget its home; one that is away goes only by force, and is told when it is back. */
+    /**
+     * Deletes devices; each receives `forget`. A device that is offline is deleted only with `isForced`, and receives `forget`
+     * when it connects.
+     */
     async delete(actor: Actor, ids: readonly string[], isForced: boolean): Promise<CommandResult[]> {
       const found = await findAll(actor, 'own', ids)
       const outcomes = [...found].map(
@@ -241,8 +247,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
     },
 
     /**
-     * Takes from an account, as part of the transaction that ends it, whatever it still owns: what could not be deleted
-     * is told to forget its home when it next connects. Answers what to call once the transaction is committed.
+     * Releases all devices that an account still owns, in the transaction that deletes the account. Each device receives `forget`
+     * when it next connects. Returns a function to call after the commit.
      */
     async abandonAll(queries: Queries, accountId: string): Promise<() => void> {
       const rowVersions = await store.releaseAll(queries, accountId)

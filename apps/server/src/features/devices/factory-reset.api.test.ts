@@ -26,7 +26,7 @@ afterAll(async () => {
   await mailServer.close()
 })
 
-/** Says its reset in the same moment as it takes the command to forget. */
+/** Acknowledges `forget` and reports the factory reset at the same moment. */
 function obey(command: HeardCommand, device: FakeDevice) {
   device.succeed(command)
   if (command.command === 'forget') device.publish('status', SAYS_RESET)
@@ -44,7 +44,7 @@ async function home(language = 'en') {
 const entriesOf = async (owner: TestClient) =>
   activityListSchema.parse(await owner.ok(owner.api('GET', '/auth/api/v1/activity/list'))).entries
 
-/** What the app knows of a reset shows as its entry. */
+/** Waits until the activity log of the app shows the reset. */
 const untilKnown = (owner: TestClient) =>
   vi.waitFor(async () =>
     expect((await entriesOf(owner))[0]).toMatchObject({
@@ -127,7 +127,7 @@ describe('after a factory reset of a device in a home', () => {
       await vi.waitFor(async () => expect(await told()).toBe(Math.min(count, 5)), 5_000)
       device.publish('status', { ...SAYS_RESET, factoryReset: false })
     }
-    // The first was that of the registration.
+    // The first mail is that of the registration.
     expect(await mailServer.to(email, 1 + 5)).toHaveLength(1 + 5)
     await device.end()
   })
@@ -138,7 +138,7 @@ describe('a device that is deleted and says at once that it was reset', () => {
     const { owner, email, id, claimCode, device } = await home()
     expect(await owner.delete(id)).toMatchObject([{ status: 'success' }])
     const kept = 'select is_claimable, claimable_until, said_factory_reset from devices where id = $1'
-    // A status that is taken after it shows that the reset before it was taken.
+    // When a later status has been applied, the reset before it has been applied too.
     device.publish('status', { ...SAYS_RESET, firmware: '9.9' })
     await vi.waitFor(async () => {
       const { rows } = await app.database.pool.query('select firmware from endpoints where address = $1', [
@@ -149,7 +149,7 @@ describe('a device that is deleted and says at once that it was reset', () => {
     const { rows } = await app.database.pool.query(kept, [id])
     expect(rows).toEqual([{ is_claimable: true, claimable_until: null, said_factory_reset: true }])
     expect((await entriesOf(owner)).map(({ action }) => action)).not.toContain('factory_reset')
-    // That of the registration alone.
+    // Only the mail of the registration.
     expect(await mailServer.to(email)).toHaveLength(1)
     app.clock.advance(3 * DAY_MS)
     expect((await claim(claimCode)).status).toBe(200)

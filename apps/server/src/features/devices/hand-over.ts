@@ -19,11 +19,11 @@ interface HandOverOptions {
   shadows: Pick<Shadows, 'record'>
   activity: Pick<Activity, 'recordIn' | 'flushOf'>
   clock: Clock
-  /** What a device did while it changed hands has not been published. */
+  /** Called for a device whose changes during the transfer were not published. */
   updated(deviceId: string): void
 }
 
-/** One of the two accounts between which devices change hands. */
+/** One of the two accounts of a transfer. */
 interface Side {
   accountId: string
   email: string
@@ -32,18 +32,18 @@ interface Side {
 interface Transfer {
   giver: Side
   receiver: Side & { actor: AccountActor }
-  /** By device id; those that are not named keep theirs. */
+  /** New names by device id. A device without an entry keeps its name. */
   nameById: ReadonlyMap<string, string>
   deviceIds: readonly string[]
-  /** Called first in the transaction: accounts are locked before devices. */
+  /** Called first in the transaction, because accounts are locked before devices. */
   begin(queries: Queries): Promise<void>
-  /** Called with the devices locked: answers which of them are still offered, and ends their offers. */
+  /** Called after the devices are locked. Returns those that are still offered and ends their offers. */
   spend(queries: Queries, deviceIds: readonly string[]): Promise<readonly string[]>
 }
 
 /**
- * Moves devices from one account to another without their hardware noticing. Each is in one of the two homes at any time: all
- * that changes is one transaction.
+ * Moves devices from one account to another in one transaction. The hardware does not notice it, and each device is always in
+ * exactly one of the two homes.
  */
 export function createHandOver(options: HandOverOptions) {
   const { store, left, database, removal, rights, shadows, activity, clock, updated } = options
@@ -87,7 +87,7 @@ export function createHandOver(options: HandOverOptions) {
     return arrived
   }
 
-  /** The first of the devices that would have the name of another of the receiver, or of one that comes with it. */
+  /** The first of the devices whose name is already used by the receiver or by another device of the transfer. */
   const namesake = async ({ receiver, deviceIds, nameById }: Transfer): Promise<string | undefined> => {
     const [own, coming] = await Promise.all([
       store.listFor(receiver.accountId, []),
@@ -102,7 +102,7 @@ export function createHandOver(options: HandOverOptions) {
     return undefined
   }
 
-  /** While it lasts nobody deletes them, and nothing is sent to them. */
+  /** Prevents that the devices are deleted or receive commands until the returned function is called. */
   const hold = (deviceIds: readonly string[]): (() => void) => {
     const ends: (() => void)[] = []
     const end = () => {
@@ -122,14 +122,14 @@ export function createHandOver(options: HandOverOptions) {
   }
 
   return {
-    /** The names of an account's own devices, as they are compared. */
+    /** The names of an account's own devices, in the form used for comparison. */
     async nameKeysOf(accountId: string): Promise<ReadonlySet<string>> {
       return new Set((await store.listFor(accountId, [])).map(({ name }) => nameKeyOf(name)))
     },
 
     /**
-     * Resolves once every instance was told. Throws `device_busy` of one that is leaving, `device_name_in_use` with key `name`,
-     * and what `begin` and `spend` throw.
+     * Resolves when every instance has been notified. Throws `device_busy` if a device is being removed, `device_name_in_use`
+     * with key `name`, and what `begin` and `spend` throw.
      */
     async handOver(transfer: Transfer): Promise<Device[]> {
       const { giver, receiver, deviceIds } = transfer
@@ -139,7 +139,7 @@ export function createHandOver(options: HandOverOptions) {
       if (taken !== undefined) throw new ApiError('device_name_in_use', { key: 'name', deviceId: taken })
       const end = hold(deviceIds)
       try {
-        // Entries stand in the order in which they are written.
+        // Waiting entries of the activity log are written first, so that they keep their order.
         await activity.flushOf(giver.accountId)
         const arrived = await database.db.transaction((transaction) => move(transaction, transfer))
         for (const { id } of arrived) shadows.record(id, { kind: 'transferred' })

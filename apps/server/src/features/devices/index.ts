@@ -85,24 +85,24 @@ export {
 } from './shadow/shadow.ts'
 export type { ShadowChange, Shadows } from './shadow/shadows.ts'
 
-/** What drivers ask about the hardware of our own protocol. */
+/** What drivers need to know about hardware of our own protocol. */
 interface Hardware {
-  /** Whether it may sign in with this password. */
+  /** Whether a device may sign in with this password. */
   maySignIn: DeviceSignIns['mayConnect']
-  /** Whether it is connected, by what any instance has heard. */
+  /** Whether the hardware is connected, to any instance. */
   isConnected(address: string): boolean
 }
 
-/** Makes the drivers, by the names that are stored of endpoints. */
+/** Creates the drivers, by the driver names that endpoints are stored with. */
 export type CreateDrivers = (hardware: Hardware) => Drivers
 
-/** Called with what devices were given in their set-up, while they are in no home that they know. */
+/** Called with the setup code that a device reports. `isUnreachable` if it could not be told to forget its home before. */
 type TakeSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
 
-/** Called once it is written what the hardware of a device told of itself. */
+/** Called after the hardware data that a device reported has been written. */
 type FollowHardware = (deviceId: string, told: HardwareTold) => void
 
-/** The holder of a link with what it lends now. */
+/** Returns a link actor with what the link shares now. */
 type RenewLink = (link: LinkActor) => Promise<LinkActor>
 
 interface DevicesOptions {
@@ -111,24 +111,24 @@ interface DevicesOptions {
   createDrivers: CreateDrivers
   limits: LimitService
   mails: MailService
-  /** What accounts are lent by roles. */
+  /** What roles share with accounts. */
   received: {
     fresh(accountId: string): Promise<readonly ReceivedRole[]>
     dropHome(home: string | null): void
-    /** Who maintains devices by a role now, for their owners. */
+    /** Returns who maintains devices by a role now, for their owners. */
     maintenanceOf(deviceIds: readonly string[]): Promise<MaintenanceOf>
   }
-  /** The rooms of devices, of every account. */
+  /** Returns the rooms of devices, for every account. */
   roomsOf(queries: Queries, deviceIds: readonly string[]): Promise<RoomOf>
-  /** What keeps devices safe, and whether that keeps one from being calibrated. */
+  /** What keeps devices safe, and whether that prevents a calibration. */
   safety: { infoOf: SafetyOf; isHeld(device: Device, shadow: Shadow): boolean }
-  /** Called as part of the transaction by which devices leave their owner. */
+  /** Called in the transaction by which devices leave their owner. */
   left(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
-  /** Called as part of the transaction by which one device takes the place of another. */
+  /** Called in the transaction by which one device replaces another. */
   replaced(queries: Queries, replacement: Replacement, now: Date): Promise<void>
 }
 
-/** Devices: who owns them, what they last said, and how they come and go. */
+/** Registers the devices feature: ownership, state, and adding and removing devices. */
 export function registerDevices(context: AppContext, options: DevicesOptions) {
   const { broker, config, database, bus, clock, http, logger, metrics, runs } = context
   const { accounts, activity, createDrivers, limits, mails, received } = options
@@ -333,7 +333,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const keys = createKeyService({
     devices: service,
     store: keyStore,
-    // A broker that keeps the logins itself knows passwords only.
+    // A broker that manages the logins itself supports only passwords.
     mayAdd: logins === undefined,
     endpoints,
     shadows,
@@ -349,7 +349,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     handOver,
     nameKeysOf,
     settings: createSettingsService(looking),
-    /** What is asked of the hardware to look after it; made once there are commands, which see it through. */
+    /** Creates the service for calibrations and restarts. It needs the commands feature, which follows them until they end. */
     createMaintenance: (seeThrough: SeeThrough) =>
       createMaintenanceService({
         ...looking,
@@ -360,42 +360,42 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
         failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
         isHeld: options.safety.isHeld,
       }),
-    /** By what links are renewed, from then on. */
+    /** Sets how links are renewed. Until then links are used as they are. */
     renewLinksBy(renew: RenewLink) {
       renewLink = renew
     },
-    /** Where devices say with which codes they were set up, from then on. */
+    /** Sets who receives the setup codes that devices report. */
     offerSetupCodesTo(take: TakeSetupCode) {
       offered = take
     },
-    /** Who is told what the hardware of devices says of itself, from then on. */
+    /** Adds a listener for the hardware data that devices report. */
     followHardwareBy(follow: FollowHardware) {
       hardwareFollowers.push(follow)
     },
-    /** Who is told how soon devices acknowledge commands, from then on. */
+    /** Adds a listener for the time that devices take to acknowledge commands. */
     followAnswersBy(follow: FollowAnswer) {
       answerFollowers.push(follow)
     },
-    /** Devices in the transactions of others. */
+    /** Changes of devices within transactions of other features. */
     registry: { lockOne: store.lockOne, take: store.take, setUpgradeFailure: store.setUpgradeFailure },
-    /** What unlocking a door takes, as it is kept. */
+    /** The stored unlock protection of doors. */
     guards: settingsStore,
     provisioning,
-    /** Devices by their ids, for what happens without anybody asking. */
+    /** Loads devices by their ids, for automatic actions. */
     lookUp,
-    /** The same as they were a second ago at most, for commands. */
+    /** The same, but up to one second old; for commands. */
     lookUpRecent,
     surroundingsOf,
-    /** The generation of a device's hardware; null before it told. */
+    /** The hardware generation of a device; null if not reported yet. */
     versionOf: endpoints.versionOf,
-    /** What its hardware runs. */
+    /** The hardware generation and firmware of a device. */
     hardwareOf: endpoints.hardwareOf,
-    /** For what is asked of devices in the name of their homes. */
+    /** For commands that are sent in the name of a home. */
     driver: removal.driver,
     isWithoutHome: removal.isWithoutHome,
     rights,
     shadows,
-    /** Resolves once it is known which of these devices, which were loaded, are connected. */
+    /** Resolves when it is known which of these loaded devices are connected. */
     presenceKnown: keepsPresence ? createPresenceWait({ shadows, clock }) : async () => {},
     events,
   }
@@ -408,10 +408,10 @@ interface DeviceSettingsOptions {
   devices: Pick<Devices, 'settings' | 'createMaintenance'>
 }
 
-/** Names, saved places, settings, calibrations and restarts. */
+/** Registers the routes for names, saved positions, settings, calibrations and restarts. */
 export function registerDeviceSettings({ http }: AppContext, { commands, devices }: DeviceSettingsOptions) {
   const maintenance = devices.createMaintenance(commands.seeThrough)
   http.register(settingsRoutes, { settings: devices.settings, maintenance })
-  // A request that waits for a device would hold up the end of the server.
+  // A request that waits for a device would delay the shutdown of the server.
   http.addHook('preClose', async () => maintenance.stop())
 }

@@ -3,11 +3,11 @@ import { type Actor, can, lastRoleFor, roleUsed } from '#features/rights/index.t
 import type { MaintenanceOf } from './device-info.ts'
 import type { Device } from './registry/device-row.ts'
 
-/** Until when a device can be seen by the roles that lend it, those included that lend it later; null where one has no end. */
+/** Until when roles share a device with the actor, including roles that start later; null if one has no end. */
 const untilOf = (actor: Actor, device: Device): string | null =>
   lastRoleFor(actor, device)?.endsAt?.toISOString() ?? null
 
-/** Whose a device is, until when it is lent, and for its owner who maintains it. */
+/** The owner of a device, until when it is shared, and for the owner also who maintains it. */
 export function lendingOf(
   actor: Actor,
   device: Device,

@@ -9,7 +9,7 @@ const FIELDS_OF_CHANNEL = {
   light2: ['light2Brightness', 'light2Dimmable'],
 } as const
 
-/** The state without the channels that a link does not lend. */
+/** The state without the channels that a link does not share. */
 export function lentState(state: DeviceState, { channels }: DeviceGrant): DeviceState {
   if (channels === null) return state
   const hidden: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ export function lentState(state: DeviceState, { channels }: DeviceGrant): Device
   return { ...rest, ...Object.fromEntries(shown) }
 }
 
-/** What a guest is told of a device: what the link lends, and nothing of how its home has set it up. */
+/** The info of a device for a guest: only what the link shares, without the settings of the home. */
 export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
   const {
     unlockBy: _,

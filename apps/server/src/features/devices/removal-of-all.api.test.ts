@@ -26,7 +26,7 @@ const ask = (owner: TestClient, ids: readonly string[], force?: boolean) => {
 const deleteAll = async (owner: TestClient, ids: readonly string[], force?: boolean) =>
   commandResultsSchema.parse(await owner.ok(ask(owner, ids, force)))
 
-/** As many devices as one call may name; the first few are there, all others have never been. */
+/** As many devices as one call may name. Only the first few are connected; the others never were. */
 async function fullHouse(owner: TestClient, thereCount: number) {
   const there: FakeDevice[] = []
   for (let count = 0; count < thereCount; count += 1)

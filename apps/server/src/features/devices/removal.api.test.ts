@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const parts = { motorLockConnected: true, motorLockLocked: true }
-/** A door that lets the test answer for it. */
+/** A door whose answers are sent by the test. */
 const silentDoor = () => moveIn(app, owner, 'home_door', { state: parts, onCommand: () => {} })
 const unlock = (token: string) => ({ token, command: 'unlock', lockType: 'motor' })
 const set = (token: string, client = owner) =>

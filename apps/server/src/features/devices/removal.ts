@@ -7,9 +7,9 @@ import type { EventBus } from '#platform/events/event-bus.ts'
 import type { DeviceDriver } from './registry/device-driver.ts'
 
 const TOPIC = 'devices.removal'
-/** A device answers within the time of an acknowledgement; by then an instance that never said how it ended is gone. */
+/** A device acknowledges within half of this time. After it, an instance that never announced the end of a removal has died. */
 const REMOVING_MS = 2 * LIMITS.COMMAND_ACK_MS
-/** What still runs for a home that a device has left is over by then. */
+/** After this time, all commands of the old home are over. */
 const REMOVED_MS = 2 * LIMITS.COMMAND_REST_MAX_MS
 
 const noticeSchema = z.object({
@@ -32,9 +32,8 @@ interface DeviceRemovalOptions {
 }
 
 /**
- * The one way to devices for all that their homes ask of them. A device that is removed is told to forget its home and nothing
- * else: what it has not answered is withdrawn first, and nothing more is sent to it, by any instance, before it is in a home
- * again.
+ * All commands of homes to their devices go through this driver. When a device is removed, its unanswered commands are withdrawn
+ * first, and then it receives only `forget`. No instance sends it anything else until it is in a home again.
  */
 export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions) {
   const origin = randomUUID()
@@ -47,7 +46,7 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
     return removal !== undefined && removal.until > clock.now().getTime() ? removal : undefined
   }
 
-  /** The oldest come first. */
+  /** Deletes ended removals. The map is ordered by age, the oldest first. */
   const dropEnded = () => {
     for (const deviceId of removalById.keys()) {
       if (removalOf(deviceId) !== undefined) return
@@ -74,7 +73,7 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
 
   const isBeingRemoved = (deviceId: string) => removalOf(deviceId)?.phase === 'removing'
 
-  /** Calls `end` when the removal of a device begins, until the returned function is called. */
+  /** Calls `end` when the removal of a device begins. Returns the function that unsubscribes. */
   const onBegin = (deviceId: string, end: () => void): (() => void) => {
     const ends = unansweredById.get(deviceId) ?? new Set()
     unansweredById.set(deviceId, ends.add(end))
@@ -97,7 +96,7 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
       wasRemoved = true
       controller.abort()
     })
-    // A device that forgets its home has forgotten what it was asked there, and is sent no withdrawal.
+    // A device that forgets its home also forgets its commands, so it receives no withdrawal.
     const takeBack = () => {
       if (removalOf(deviceId) === undefined) controller.abort(signal.reason)
     }
@@ -128,17 +127,20 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
     stop() {
       unsubscribe()
     },
-    /** The driver for all that a home asks of its devices. */
+    /** The driver for all commands of a home to its devices. */
     driver: { execute },
     isBeingRemoved,
-    /** Whether it is being removed, or was removed and is in no home. */
+    /** Whether the device is being removed, or was removed and is in no home. */
     isWithoutHome: (deviceId: string): boolean => removalOf(deviceId) !== undefined,
     onBegin,
-    /** Answers how to end it; null while another removal runs. `cancel` says whether it was not completed or ended otherwise. */
+    /**
+     * Begins a removal. Returns null while another removal runs. `cancel` returns whether the removal had not been completed or
+     * ended otherwise.
+     */
     begin(deviceId: string): { complete(): void; cancel(): boolean } | null {
       if (isBeingRemoved(deviceId)) return null
       const removal = publish(deviceId, 'removing')
-      // If the device has been claimed again meanwhile, its new owner keeps it.
+      // If the device has been claimed again in the meantime, its new owner keeps it.
       const end = (phase: Phase): boolean => {
         if (removalById.get(deviceId) !== removal) return false
         publish(deviceId, phase)
@@ -146,7 +148,7 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
       }
       return { complete: () => void end('removed'), cancel: () => end('kept') }
     },
-    /** A device was claimed. */
+    /** Called when a device was claimed. */
     claimed(deviceId: string) {
       publish(deviceId, 'kept')
     },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A light whose first channel is hardware of our own and whose second one is somebody else's. */
+/** A light whose first channel is our own hardware and whose second channel is hardware of another driver. */
 async function lightOfTwo() {
   const [made] = await owner.provision('light')
   if (made === undefined) throw new Error('nothing was provisioned')
@@ -24,7 +24,7 @@ async function lightOfTwo() {
     LAMP,
     made.id,
   ])
-  // Endpoints are known from the start.
+  // Endpoints are read at the start of the server.
   await app.restart()
   const device = await connectFakeDevice({
     mqtt: app.mqtt,

@@ -3,19 +3,19 @@ import * as z from 'zod/mini'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 
 const CHANNEL = 'senca_credential_ended'
-/** A notice of PostgreSQL carries less than 8,000 bytes. */
+/** The payload of a PostgreSQL notification must be shorter than 8,000 bytes. */
 const CREDENTIALS_PER_NOTICE = 80
 
 const noticeSchema = z.array(z.string())
 
-/** What a connection was signed in with: the id of a key, or this of a secret. */
+/** Identifies the secret of a device as a credential. A key is identified by its id. */
 export const secretOf = (deviceId: string): string => `secret ${deviceId}`
 
 const DEVICE = 'device '
 
 /**
- * Tells all instances, once the transaction is committed, that nobody is let in by these any more, and whose they were:
- * with a broker outside no instance knows by what a device has signed in.
+ * Notifies all instances, after the commit, that these credentials and devices may no longer sign in. The device ids are included
+ * because with an external broker no instance knows which credential a device used.
  */
 export async function credentialsEnd(
   queries: Queries,
@@ -29,11 +29,11 @@ export async function credentialsEnd(
   }
 }
 
-/** The device that something in a notice is about as a whole; null where it is a credential. */
+/** The device id if a notice is about a whole device; null if it is about a credential. */
 export const deviceOfNotice = (ended: string): string | null =>
   ended.startsWith(DEVICE) ? ended.slice(DEVICE.length) : null
 
-/** Calls `ended` with credentials that have ended, and `missed` when some may have that nobody told of. */
+/** Calls `ended` with credentials that have ended, and `missed` when notifications may have been lost. */
 export const followCredentialEnds = (
   database: Pick<Database, 'listen'>,
   ended: (credentials: readonly string[]) => void,

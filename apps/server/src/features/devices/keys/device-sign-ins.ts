@@ -11,18 +11,21 @@ interface DeviceSignInsOptions {
   isDeviceSecret(deviceId: string, secret: string): Promise<boolean>
   database: Pick<Database, 'listen'>
   clock: Clock
-  /** The host name that devices are told to connect to. */
+  /** The host name that devices connect to. */
   host: string
   failed(error: unknown): void
-  /** Something that a device signs in with has ended; null where connections are ended one by one here. */
+  /** Closes the connections of a device after one of its credentials ended; null if this instance closes them one by one. */
   cut: ((deviceId: string) => void) | null
 }
 
-/** Lets in hardware of our own protocol, by its secret or a token of one of its keys, for as long as that counts. */
+/**
+ * Authenticates hardware of our own protocol by its secret or by a token that one of its keys signed. Closes the connection when
+ * the credential ends.
+ */
 export function createDeviceSignIns(options: DeviceSignInsOptions) {
   const { store, isDeviceSecret, database, clock, host, failed, cut } = options
   const connectionsByCredential = new Map<string, Set<SigningIn>>()
-  /** What has ended while a sign-in was being checked: it may have read what counted a moment ago. */
+  /** For each running check, the credentials that ended since it began. The check may have read them before they ended. */
   const checks = new Set<Set<string>>()
   let unfollow = () => {}
 
@@ -38,7 +41,7 @@ export function createDeviceSignIns(options: DeviceSignInsOptions) {
     }
   }
 
-  /** After the database was out of hearing, asks it which of the credentials in use have ended. */
+  /** After a lost database connection, reads which credentials in use have ended meanwhile. */
   const recheck = () => {
     const held = [...connectionsByCredential.keys()]
     store
@@ -65,7 +68,7 @@ export function createDeviceSignIns(options: DeviceSignInsOptions) {
     })
   }
 
-  /** By what the device may come in, and until when; null where it may not. */
+  /** The credential that allows a device to sign in, and until when; null if none does. */
   const check = async (
     deviceId: string,
     password: string,
@@ -88,14 +91,14 @@ export function createDeviceSignIns(options: DeviceSignInsOptions) {
       unfollow = await followCredentialEnds(database, end, recheck)
     },
     stop: () => unfollow(),
-    /** Whether a connection may sign in with this password; it is closed when that no longer counts. */
+    /** Whether a connection may sign in with this password. The connection is closed when the credential ends. */
     async mayConnect(deviceId: string, password: string, connection: SigningIn): Promise<boolean> {
       const endedMeanwhile = new Set<string>()
       checks.add(endedMeanwhile)
       try {
         const allowed = await check(deviceId, password)
         if (allowed === null || endedMeanwhile.has(allowed.credential)) return false
-        // Every instance is told of the end, whichever let the device in.
+        // Every instance is notified of the end, so it does not matter which instance authenticated the device.
         if (connection.lasts === undefined) hold(allowed.credential, connection, allowed.endsAt)
         else connection.lasts(allowed.endsAt)
         if (allowed.endsAt !== null) store.wasUsed(allowed.credential, clock.now()).catch(failed)

@@ -21,7 +21,7 @@ function verify(token: string, key = own, host = 'mqtt.example.com') {
 const sign = (claims: Partial<Parameters<typeof signDeviceToken>[1]> = {}, key = own) =>
   signDeviceToken(key, { sub: DEVICE, now: NOW, aud: 'mqtt.example.com', ...claims })
 
-/** What an attacker makes by hand of a header. */
+/** A token with a header that an attacker has chosen. */
 const forged = (header: object, signature: (signed: string) => string) => {
   const signed = `${base64url(header)}.${base64url(CLAIMS)}`
   return `${signed}.${signature(signed)}`

@@ -3,17 +3,17 @@ import { jwtVerify } from 'jose'
 import { isLoopbackName } from '#platform/http/loopback.ts'
 import type { ReadKey } from './public-key.ts'
 
-/** Longer than any token with these few claims. */
+/** Longer than any valid token with these few claims. */
 const TOKEN_MAX_LENGTH = 4_096
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Whether a password is a signed token and not a secret. */
+/** Whether a password is a signed token rather than a secret. */
 export const isToken = (password: string): boolean =>
   password.length <= TOKEN_MAX_LENGTH && TOKEN.test(password)
 
 interface Expected {
   deviceId: string
-  /** The host name that devices are told to connect to; on this machine all its names are one. */
+  /** The host name that devices connect to. If it is this machine, all names for it count as equal. */
   host: string
   now: Date
 }
@@ -26,8 +26,8 @@ const isForHost = (audience: unknown, host: string): boolean => {
 }
 
 /**
- * When a token ends that this device signed with this key for this host; null where it did not, or for longer than a token
- * may last. The header chooses nothing: neither the algorithm, which is the key's, nor by its `kid` the key.
+ * Returns when a token ends that this key of this device signed for this host. Returns null if the token is not valid or lasts
+ * longer than allowed. The header is not trusted: the algorithm is that of the key, and `kid` selects nothing.
  */
 export async function verifyDeviceToken(
   token: string,

@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Signs in as a device; throws what it is refused with. */
+/** Signs in as a device. Throws the error with which the broker refuses it. */
 async function signIn(id: string, password: string): Promise<MqttClient> {
   const client = await connectAsync(`mqtt://127.0.0.1:${app.mqtt.port}`, {
     clientId: id,

@@ -16,7 +16,7 @@ import type { KeyService } from './keys.service.ts'
 const config = { access: 'api-token' } as const
 const nothing = { 200: z.object({}), '4xx': errorBodySchema }
 
-/** The keys and the secret by which a device signs in. */
+/** The routes for the keys and the secret of a device. */
 export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app, { keys }) => {
   app.post(
     '/auth/api/v1/device/publickey/add',

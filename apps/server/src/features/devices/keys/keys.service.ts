@@ -23,7 +23,7 @@ const REFUSALS: Record<Extract<AddedKey, { ok: false }>['reason'], ErrorCode> = 
 interface KeyServiceOptions {
   devices: Pick<DeviceService, 'find'>
   store: KeyStore
-  /** Whether the broker lets in by keys. */
+  /** Whether the broker supports signing in with keys. */
   mayAdd: boolean
   endpoints: Pick<Endpoints, 'of'>
   shadows: Pick<Shadows, 'get'>
@@ -32,11 +32,11 @@ interface KeyServiceOptions {
   clock: Clock
 }
 
-/** The public keys by which a device may sign in instead of by its secret; for its owner alone. */
+/** The public keys with which a device may sign in besides its secret. Only the owner may use this service. */
 export function createKeyService(options: KeyServiceOptions) {
   const { devices, store, mayAdd, endpoints, shadows, driver, activity, clock } = options
 
-  /** Controllers of the first generation sign in with their secret alone, and hardware of other protocols otherwise. */
+  /** Hardware of the first generation and hardware of other protocols has no keys. */
   const findWithKeys = async (actor: Actor, id: string): Promise<Device> => {
     const device = await devices.find(actor, 'own', id)
     const own = endpoints.of(id).find(({ driver: name }) => name === OWN_DRIVER)
@@ -55,7 +55,7 @@ export function createKeyService(options: KeyServiceOptions) {
     return { keyId: added.keyId }
   }
 
-  /** What the device answers when it is asked for a key. Throws what it refuses that with. */
+  /** Asks the device for a public key and returns its answer. Throws the error with which the device refuses. */
   const askForKey = async (deviceId: string): Promise<unknown> => {
     if (!shadows.get(deviceId).connected) throw new ApiError('device_offline', { deviceId })
     let publicKey: unknown
@@ -85,7 +85,7 @@ export function createKeyService(options: KeyServiceOptions) {
       return register(actor, await findWithKeys(actor, id), publicKey)
     },
 
-    /** Lets the device make a key and say it. Throws like `add`, and what the device refuses it with. */
+    /** Makes the device create a key and registers it. Throws like `add`, and the error with which the device refuses. */
     async request(actor: Actor, id: string): Promise<{ keyId: string }> {
       const device = await findWithKeys(actor, id)
       return register(actor, device, await askForKey(id))
@@ -101,7 +101,10 @@ export function createKeyService(options: KeyServiceOptions) {
       }))
     },
 
-    /** Throws `resource_not_found` for a key that the device has not, `device_update_failed` for its last way in. */
+    /**
+     * Throws `resource_not_found` if the device does not have this key, and `device_update_failed` if it is the only credential
+     * left.
+     */
     async remove(actor: Actor, id: string, keyId: string): Promise<void> {
       const device = await devices.find(actor, 'own', id)
       const removed = await store.remove(device, keyId)
@@ -116,7 +119,7 @@ export function createKeyService(options: KeyServiceOptions) {
       return store.isSecretEnabled(device.id)
     },
 
-    /** Throws `device_update_failed` where the secret is the only way in. */
+    /** Throws `device_update_failed` if the secret is the only credential. */
     async setSecretEnabled(actor: Actor, id: string, isEnabled: boolean): Promise<void> {
       const device = await devices.find(actor, 'own', id)
       const changed = await store.setSecretEnabled(device, isEnabled)

@@ -16,7 +16,7 @@ export interface KeyRow {
   lastUsedAt: Date | null
 }
 
-/** The device in the home in which it was found. */
+/** A device, and the owner that it had when it was read. */
 type Owned = Pick<Device, 'id' | 'ownerId'>
 
 export type AddedKey = { ok: true; keyId: string } | { ok: false; reason: 'gone' | 'too many' | 'exists' }
@@ -25,7 +25,7 @@ const uniqueViolation = z.object({
   code: z.literal('23505'),
   constraint: z.literal('device_keys_fingerprint_unique'),
 })
-/** Whether the database refused a key because a device has it. */
+/** Whether the database refused a key because it is already registered. */
 export const isKeyKnown = (error: unknown): boolean =>
   uniqueViolation.safeParse(error instanceof Error ? (error.cause ?? error) : error).success
 
@@ -37,8 +37,8 @@ const COLUMNS = {
 }
 
 /**
- * Takes the keys of devices that leave their home or forget it, and lets their secrets in again, as part of that transaction;
- * connections by those keys end with it. With `since` only keys that were registered from then on.
+ * Deletes the keys of devices that leave their home or forget it, and enables their secrets again, in the given transaction.
+ * Connections by those keys end with it. With `since`, deletes only keys registered from then on.
  */
 export async function dropKeys(
   queries: Queries,
@@ -66,7 +66,7 @@ export async function dropKeys(
   )
 }
 
-/** The keys that new devices come with, as part of the transaction that makes them. */
+/** Inserts the keys of new devices, in the transaction that creates the devices. */
 export async function insertKeys(
   queries: Queries,
   newDevices: readonly { id: string; key: ReadKey | null }[],
@@ -80,7 +80,7 @@ export async function insertKeys(
   if (rows.length > 0) await queries.insert(deviceKeys).values(rows)
 }
 
-/** The public keys of devices, and whether their secrets count. */
+/** The public keys of devices, and whether their secrets are enabled. */
 export function createKeyStore(db: DrizzleDatabase) {
   const byDevice = db
     .select(COLUMNS)
@@ -89,7 +89,7 @@ export function createKeyStore(db: DrizzleDatabase) {
     .orderBy(asc(deviceKeys.createdAt), asc(deviceKeys.id))
     .prepare('device_keys_by_device')
 
-  /** One change of the keys of a device at a time, and only in the home that it was found in; null where it has left. */
+  /** Runs one change at a time for each device, only if it still has the same owner; otherwise returns null. */
   const locked = <T>({ id, ownerId }: Owned, act: (queries: Queries) => Promise<T>): Promise<T | null> =>
     db.transaction(async (transaction) => {
       const [row] = await transaction
@@ -115,7 +115,7 @@ export function createKeyStore(db: DrizzleDatabase) {
     queries.select({ id: deviceKeys.id }).from(deviceKeys).where(eq(deviceKeys.deviceId, deviceId))
 
   return {
-    /** The oldest first. */
+    /** The oldest key comes first. */
     list: (deviceId: string): Promise<KeyRow[]> => byDevice.execute({ deviceId }),
 
     async add(device: Owned, { pem, fingerprint }: ReadKey, createdAt: Date): Promise<AddedKey> {
@@ -141,7 +141,10 @@ export function createKeyStore(db: DrizzleDatabase) {
       }
     },
 
-    /** Whether the key is gone; `needed` where it is the last and the secret is switched off. */
+    /**
+     * Removes a key. Returns `needed` if it is the last key and the secret is disabled, and `gone` if the device has left its
+     * owner.
+     */
     async remove(device: Owned, keyId: string): Promise<'removed' | 'unknown' | 'needed' | 'gone'> {
       const removed = await locked(device, async (queries) => {
         const ids = await idsOf(queries, device.id)
@@ -156,7 +159,7 @@ export function createKeyStore(db: DrizzleDatabase) {
 
     isSecretEnabled: (deviceId: string) => isSecretEnabled(db, deviceId),
 
-    /** Whether that was changed; it is not switched off while the device has no key. */
+    /** Returns whether the change was made. The secret cannot be disabled while the device has no key. */
     async setSecretEnabled(
       device: Owned,
       isEnabled: boolean,
@@ -175,7 +178,7 @@ export function createKeyStore(db: DrizzleDatabase) {
       await db.update(deviceKeys).set({ lastUsedAt: at }).where(eq(deviceKeys.id, keyId))
     },
 
-    /** Those of the credentials, ids of keys and `secretOf` devices, that still count. */
+    /** Returns the credentials that are still valid. A credential is the id of a key or `secretOf` a device. */
     async listAlive(credentials: readonly string[]): Promise<string[]> {
       if (credentials.length === 0) return []
       const wanted = new Set(credentials)

@@ -8,19 +8,19 @@ import {
 } from '#features/rights/index.ts'
 
 interface ActorRenewalOptions {
-  /** What accounts are lent by roles. */
+  /** What roles share with accounts. */
   received: { fresh(accountId: string): Promise<readonly ReceivedRole[]> }
   renewLink(link: LinkActor): Promise<LinkActor>
 }
 
-/** Actors with what they are lent now. */
+/** Updates actors with what is shared with them now. */
 export function createActorRenewal({ received, renewLink }: ActorRenewalOptions) {
   const withReceived = async (actor: AccountActor): Promise<AccountActor> => {
     const { received: _before, ...bare } = actor
     const now = await received.fresh(actor.accountId)
     return now.length === 0 ? bare : { ...bare, received: now }
   }
-  /** On devices of others a scenario may what its maker may. */
+  /** On devices of others, a scenario may do only what its author may do. */
   const narrowed = async (actor: DelegateActor): Promise<DelegateActor> => {
     const { accountId, ownerId, grants } = actor
     if (accountId === ownerId) return actor
@@ -33,7 +33,7 @@ export function createActorRenewal({ received, renewLink }: ActorRenewalOptions)
     async renew(actor: Actor): Promise<Actor> {
       if (actor.kind === 'link') return renewLink(actor)
       if (actor.kind === 'scenario') return narrowed(actor)
-      // What is its own is read with the devices.
+      // The rights to an actor's own devices are read together with the devices.
       return actor.kind === 'account' && actor.received !== undefined ? withReceived(actor) : actor
     },
   }

@@ -3,11 +3,11 @@ import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-or
 import type { Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
 
-/** What a device forgets with its factory reset; names are kept here. */
+/** Settings that a factory reset clears in the hardware. Names are excluded because the server stores them. */
 const LABELS: ReadonlySet<string> = new Set(HOME_SETTINGS)
 export const HARDWARE_SETTINGS = Object.keys(deviceSettingsSchema.shape).filter((name) => !LABELS.has(name))
 
-/** What no home keeps when the device leaves it. */
+/** The columns that are reset when a device leaves its home. */
 export const NO_HOME = {
   ownerId: null,
   name: null,
@@ -27,29 +27,29 @@ export const NO_HOME = {
   upgradeFailure: null,
 }
 
-/** What its endpoints can do stays as they said it. */
+/** Clears the counts but keeps the reported capabilities of the endpoints. */
 export const NO_COUNTS = {
   endpoints: sql`(select coalesce(jsonb_object_agg(key, value - 'counts'), '{}')
     from jsonb_each(${deviceShadows.endpoints}))`,
 }
 export const NO_REPORTS = { ...NO_COUNTS, fields: {}, settings: {}, reportedAt: null }
 
-/** A device and the generation of its row that the registry has written. */
+/** A device, and the generation of its shadow row after a write by the registry. */
 export interface RowVersion {
   id: string
   generation: number
 }
 
 /**
- * Empties what was written behind of devices, when they begin again: after a crash their lower counts
- * must not be measured by their old ones, and what is still being written of their old home must not come after.
+ * Clears the shadow rows of devices that start again. Otherwise, after a crash, their new lower counts would be compared with the
+ * old ones. A pending write behind from the old home must not overwrite the cleared row.
  */
 export async function resetShadows(
   queries: Queries,
   deviceIds: readonly string[],
   shadow: typeof NO_COUNTS | typeof NO_REPORTS = NO_REPORTS,
 ): Promise<RowVersion[]> {
-  // In the order in which rows are written behind: two who each hold what the other needs would wait for ever.
+  // Locked in the same order as write behind uses, to avoid a deadlock.
   await queries
     .select({ id: deviceShadows.deviceId })
     .from(deviceShadows)
@@ -63,11 +63,11 @@ export async function resetShadows(
     .returning({ id: deviceShadows.deviceId, generation: deviceShadows.generation })
 }
 
-/** The device whose claim code this is and works now, held until the transaction ends. */
+/** The device with this claim code if it may be claimed now, locked until the transaction ends. */
 export const claimableBy = (queries: Queries, claimCodeHash: string, now: Date) =>
   claimable(queries, eq(endpoints.claimCodeHash, claimCodeHash), now)
 
-/** The device where it may be claimed now, held until the transaction ends. */
+/** The device if it may be claimed now, locked until the transaction ends. */
 export const claimableOf = (queries: Queries, deviceId: string, now: Date) =>
   claimable(queries, eq(devices.id, deviceId), now)
 
@@ -86,7 +86,7 @@ async function claimable(queries: Queries, which: SQL, now: Date) {
       and(
         which,
         eq(devices.isClaimable, true),
-        // The end of the day counts only against a home that has the device.
+        // The time limit of one day applies only to a device that has an owner.
         or(isNull(devices.ownerId), isNull(devices.claimableUntil), gt(devices.claimableUntil, now)),
       ),
     )
@@ -98,14 +98,14 @@ export type Claimable = NonNullable<Awaited<ReturnType<typeof claimable>>>
 export const isHandOver = (before: { ownerId: string | null; saidFactoryReset: boolean; wasSet: boolean }) =>
   before.ownerId !== null && (!before.saidFactoryReset || before.wasSet)
 
-/** One device takes the place of another in the home of its owner. */
+/** The replacement of one device by another in the home of its owner. */
 export interface Replacement {
   ownerId: string
   from: string
   to: string
 }
 
-/** What others keep of devices follows them, within the transaction by which they leave or are replaced. */
+/** Called within the transaction, so that other features can move or delete their data about the devices. */
 export interface Followers {
   left(queries: Queries, deviceIds: readonly string[]): Promise<void>
   replaced(queries: Queries, replacement: Replacement): Promise<void>

@@ -18,7 +18,7 @@ import { type Device, deviceOf } from './device-row.ts'
 export interface Claimed {
   device: Device
   previousOwnerId: string | null
-  /** The previous owner has used it until now, or set it since its last factory reset. */
+  /** The previous owner has used the device until now, or has configured it since its last factory reset. */
   isHandedOver: boolean
   rowVersions: RowVersion[]
 }
@@ -29,7 +29,7 @@ export interface NewHome {
   claimedAt: Date
 }
 
-/** Gives a device that may be claimed to an account, as part of a transaction. Throws what `isNameTaken` knows. */
+/** Gives a claimable device to an account, in the given transaction. Throws an error that `isNameTaken` recognizes. */
 export async function takeIntoHome(
   queries: Queries,
   before: Claimable,

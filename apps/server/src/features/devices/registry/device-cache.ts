@@ -8,9 +8,9 @@ import type { Shadows } from '../shadow/shadows.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
 
-/** Notices of changes take milliseconds between instances; this bounds what a lost one can do. */
+/** Change notices between instances take milliseconds. This limits the effect of a lost notice. */
 const KEPT_MS = 1_000
-/** While the database is away. */
+/** How long cached devices are used while the database is unavailable. */
 const RECALLED_MS = 900_000
 const MAX_KEPT = 10_000
 
@@ -21,9 +21,8 @@ interface DeviceCacheOptions {
 }
 
 /**
- * Devices as they were read a moment ago, for commands; dropped as soon as they come, go or are changed, on whichever
- * instance. Doors are read each time: what opens one is never decided by anything but what is committed, and no unlocking
- * leaves without an entry in the database.
+ * A short cache of devices for commands. An entry is dropped when the device is added, removed or changed on any instance. Doors
+ * are read from the database each time, because only committed data may decide about an unlock.
  */
 export function createDeviceCache({ store, reach, clock }: DeviceCacheOptions) {
   const recent = createTtlCache<Device>({ clock, keptMs: KEPT_MS, recalledMs: RECALLED_MS, max: MAX_KEPT })
@@ -38,7 +37,7 @@ export function createDeviceCache({ store, reach, clock }: DeviceCacheOptions) {
   }
 
   return {
-    /** Those of the ids that exist, in no particular order. */
+    /** Returns the devices that exist, in no particular order. */
     async findMany(ids: readonly string[]): Promise<Device[]> {
       const known = ids.flatMap((id) => knownShade(id) ?? [])
       if (known.length === ids.length) return known
@@ -54,9 +53,9 @@ export function createDeviceCache({ store, reach, clock }: DeviceCacheOptions) {
       )
       return [...known, ...others]
     },
-    /** What was read of a home, or of all homes where null, is read again. */
+    /** Drops the cached devices of a home, or of all homes if null. */
     dropHome: (home: string | null) => recent.drop(({ ownerId }) => home === null || ownerId === home),
-    /** Follows what is said of devices until the returned function is called. */
+    /** Drops changed devices from the cache. Returns the function that unsubscribes. */
     follow(shadows: Pick<Shadows, 'onChange'>, events: Pick<DeviceEvents, 'onUpdated'>): () => void {
       const undos = [
         events.onUpdated((ids) => ids.forEach(recent.forget)),

@@ -11,9 +11,9 @@ export interface DeviceRequest {
   command: DriverCommand
 }
 
-/** Sends requests to devices, whichever hardware they have. */
+/** Sends requests to devices with any kind of hardware. */
 export interface DeviceDriver {
-  /** As `execute` of a driver. */
+  /** Like `execute` of a driver. */
   execute(request: DeviceRequest, options: ExecuteOptions): Promise<DriverOutcome>
 }
 
@@ -33,7 +33,7 @@ function neededFor(command: DriverCommand): Capability[] {
   }
 }
 
-/** A device has acknowledged a command after so many milliseconds. */
+/** Called with the milliseconds that a device took to acknowledge a command. */
 export type FollowAnswer = (deviceId: string, ms: number) => void
 
 interface DeviceDriverOptions {
@@ -45,8 +45,8 @@ interface DeviceDriverOptions {
 }
 
 /**
- * Sends a command to the endpoint of a device that says that it can do it, else to the one that does not say what it can.
- * All of them are told to forget their home.
+ * Sends a command to the endpoint that reports the needed capability, or else to the endpoint that reports no capabilities.
+ * `forget` is sent to all endpoints.
  */
 export function createDeviceDriver(options: DeviceDriverOptions): DeviceDriver {
   const { registry, endpoints, shadows, clock, answered } = options
@@ -80,7 +80,7 @@ export function createDeviceDriver(options: DeviceDriverOptions): DeviceDriver {
 
   return {
     async execute({ deviceId, command }, options) {
-      // Sent within this turn where it can be.
+      // If the shadow is in memory, the command is sent without waiting.
       if (shadows.peek(deviceId) === undefined) await shadows.load([deviceId])
       const all = endpoints.of(deviceId)
       if (command.command === 'forget' && all.length > 1) return tellAll(all, command, options)

@@ -12,7 +12,7 @@ import { type UpgradeFailure, upgradeFailureSchema } from '@senca/contract/hardw
 import * as z from 'zod/mini'
 import type { devices } from '../devices.schema.ts'
 
-/** What is known and decided about a device, beside its hardware and what that reports. */
+/** The stored data of a device, without its hardware and reported state. */
 export interface Device {
   id: string
   type: DeviceType
@@ -21,28 +21,28 @@ export interface Device {
   settings: DeviceSettings
   favourite: Target | null
   ventilation: Target | null
-  /** How it follows the sun; null where nobody said. */
+  /** How the device follows the sun; null if not set. */
   sun: Sun | null
-  /** Of a shade: the door behind it; nothing automatic closes the shade while that is not known to be closed. */
+  /** For a shade: the door behind it. Automatic actions close the shade only if this door is known to be closed. */
   doorId: string | null
-  /** Of a door: what unlocking it takes. */
+  /** For a door: the gesture that unlocking requires. */
   unlockBy: UnlockGesture
   isClaimable: boolean
   claimableUntil: Date | null
   saidFactoryReset: boolean
   mustForget: boolean
-  /** Its hardware has not taken yet the settings of the one that it replaced. */
+  /** The hardware has not yet taken over the settings of the device that it replaced. */
   mustTakeSettings: boolean
-  /** Why its last upgrade failed; null where it did not. */
+  /** Why the last upgrade failed; null if it did not fail. */
   upgradeFailure: UpgradeFailure | null
-  /** When it came to its owner. */
+  /** When the device was added to its owner's home. */
   claimedAt: Date | null
 }
 
 const savedSchema = z.nullable(targetSchema)
 const keptSettingsSchema = z.record(z.string(), z.unknown())
 
-/** What an older version kept and this one would not take is left out. */
+/** Leaves out settings of older versions that are no longer valid. */
 function settingsOfRow(raw: unknown): DeviceSettings {
   const kept = keptSettingsSchema.parse(raw)
   const issues = deviceSettingsSchema.safeParse(kept).error?.issues ?? []

@@ -20,7 +20,7 @@ import type { Endpoint } from './endpoints.ts'
 import type { ResetNotice } from './factory-reset-notices.ts'
 import { type Said, statusChange } from './status-change.ts'
 
-/** A device with its first endpoint. */
+/** A new device with its first endpoint. */
 export interface NewDevice {
   id: string
   type: DeviceType
@@ -28,7 +28,7 @@ export interface NewDevice {
   address: string
   secretHash: string
   claimCodeHash: string
-  /** A key that it may sign in with from the start. */
+  /** A key with which the device may sign in from the start. */
   key: ReadKey | null
 }
 
@@ -38,7 +38,7 @@ export type ClaimResult = ({ ok: true } & Claimed) | { ok: false; reason: 'not c
 
 export interface StatusUpdate {
   rowVersions: RowVersion[]
-  /** Whether the notice of a factory reset was written with it. */
+  /** Whether the notice of a factory reset was written in the same transaction. */
   isNoticed: boolean
   mustForget: boolean
 }
@@ -62,7 +62,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
     .where(
       or(
         eq(devices.ownerId, sql.placeholder('ownerId')),
-        // One text: thousands of ids are written and read as an array in several times the time.
+        // Passed as one text, because an array parameter of thousands of ids is several times slower.
         sql`${devices.id} = any(string_to_array(${sql.placeholder('ids')}, ','))`,
       ),
     )
@@ -97,13 +97,13 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
       })
     },
 
-    /** Those of the ids that exist, in no particular order. */
+    /** Returns the devices that exist, in no particular order. */
     async findMany(ids: readonly string[]): Promise<Device[]> {
       if (ids.length === 0) return []
       return (await byIds.execute({ ids })).map(deviceOf)
     },
 
-    /** What an account owns and of what it may be lent, by name. */
+    /** The devices that an account owns and those that are shared with it, sorted by name. */
     async listFor(
       ownerId: string,
       lentIds: readonly string[],
@@ -115,7 +115,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
       return rows.map(({ name, ...row }) => ({ ...row, name: name ?? '' }))
     },
 
-    /** Keeps devices with their owner until the transaction ends; answers whether they all are. */
+    /** Prevents a change of ownership until the transaction ends. Returns whether all devices have this owner. */
     async holdOwned(queries: Queries, ownerId: string, ids: readonly string[]): Promise<boolean> {
       const held = await queries
         .select({ id: devices.id })
@@ -126,7 +126,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
       return held.length === new Set(ids).size
     },
 
-    /** Keeps devices with whom they have as owner until the transaction ends; answers those that there are. */
+    /** Prevents a change of ownership until the transaction ends. Returns the devices that exist, with their owners. */
     async hold(queries: Queries, ids: readonly string[]): Promise<{ id: string; ownerId: string | null }[]> {
       return queries
         .select({ id: devices.id, ownerId: devices.ownerId })
@@ -136,7 +136,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
         .for('share')
     },
 
-    /** Gives a device to an account if its claim code works; of two who try at once one wins. */
+    /** Gives a device to an account if its claim code works. Of two attempts at the same time only one succeeds. */
     async claim(claimCodeHash: string, ownerId: string, name: string, claimedAt: Date): Promise<ClaimResult> {
       try {
         return await db.transaction(async (transaction) => {
@@ -153,21 +153,23 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
       }
     },
 
-    /** Who owns a device, which nobody else changes before the transaction ends; undefined where there is none. */
+    /** Locks a device until the transaction ends; undefined if it does not exist. */
     async lockOne(queries: Queries, id: string): Promise<Device | undefined> {
       const [row] = await queries.select().from(devices).where(eq(devices.id, id)).for('update')
       return row === undefined ? undefined : deviceOf(row)
     },
 
-    /** Gives a device to an account where it may be claimed, and answers null where not; throws what `isNameTaken` knows. */
+    /**
+     * Gives a device to an account if it may be claimed, otherwise returns null. Throws an error that `isNameTaken` recognizes.
+     */
     async take(queries: Queries, id: string, home: NewHome): Promise<Claimed | null> {
       const before = await claimableOf(queries, id, home.claimedAt)
       return before === undefined ? null : takeIntoHome(queries, before, home, left)
     },
 
     /**
-     * Takes a device from its owner; one that has forgotten its home can be claimed again, any other must be told
-     * to forget first. Answers null when it was not that owner's.
+     * Removes a device from its owner. If the device has forgotten its home, it can be claimed again; otherwise it must receive
+     * `forget` first. Returns null if the owner was another one.
      */
     async release(id: string, ownerId: string, hasForgotten: boolean): Promise<RowVersion[] | null> {
       return db.transaction(async (transaction) => {
@@ -188,7 +190,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
       })
     },
 
-    /** Keeps why the last upgrade of a device failed, or that it did not; null where it is in that home no more. */
+    /** Stores why the last upgrade of a device failed, or null if it did not. Returns null if the device has left this home. */
     async setUpgradeFailure(
       queries: Queries,
       id: string,
@@ -203,7 +205,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
       return row === undefined ? null : deviceOf(row)
     },
 
-    /** Of the devices those that are an owner's, which nobody else changes before the transaction ends. */
+    /** Locks the devices that an owner has, until the transaction ends. */
     async lockOwned(queries: Queries, ownerId: string, ids: readonly string[]): Promise<Device[]> {
       const rows = await queries
         .select()
@@ -215,8 +217,8 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
     },
 
     /**
-     * Gives a device that is locked to another account, as it is: what it is set to and the places that are kept go along, what
-     * its home has decided about it does not. Throws what `isNameTaken` knows where that account has another of the name.
+     * Gives a locked device to another account. Its settings and saved positions are kept; decisions of the old home about it are
+     * not. Throws an error that `isNameTaken` recognizes.
      */
     async transfer(
       queries: Queries,
@@ -239,12 +241,12 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
         .where(eq(devices.id, id))
         .returning()
       if (row === undefined) throw new Error('a locked device is gone')
-      // Keys that it came with are its hardware's; whoever registered others may still have their private halves.
+      // Keeps only the keys that the device came with. Whoever registered other keys may still have their private keys.
       await dropKeys(queries, [id], claimedAt)
       return deviceOf(row)
     },
 
-    /** Takes all that an owner has left; each must be told to forget. */
+    /** Releases all devices of an owner. Each must receive `forget`. */
     async releaseAll(queries: Queries, ownerId: string): Promise<RowVersion[]> {
       const released = await queries
         .update(devices)
@@ -258,7 +260,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
       return resetShadows(queries, ids)
     },
 
-    /** The device that had to be told to forget has done so. */
+    /** Called when a device that had to forget its home has done so. */
     async markForgotten(id: string): Promise<RowVersion[]> {
       return db.transaction(async (transaction) => {
         const forgotten = await transaction
@@ -271,9 +273,9 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
     },
 
     /**
-     * Writes what a status changes of the device and its endpoint as they are now: it may have left its home since it was
-     * read. A factory reset is written together with what it causes, unless the device has another owner than the one to be
-     * told.
+     * Applies a status to the current rows of the device and its endpoint, because the device may have left its home since it was
+     * read. A factory reset and its consequences are written in one transaction, unless the device now has another owner than the
+     * one to be notified.
      */
     async updateStatus(
       { deviceId: id, driver, address }: Endpoint,

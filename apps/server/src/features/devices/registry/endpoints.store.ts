@@ -37,7 +37,7 @@ export function createEndpointStore(db: DrizzleDatabase) {
     .prepare('endpoints_of_devices')
 
   return {
-    /** All endpoints, a page at a time; for what compares them all. */
+    /** Reads all endpoints page by page. */
     async *readAll(): AsyncGenerator<Endpoint> {
       let after: Place = { driver: '', address: '' }
       for (;;) {
@@ -61,7 +61,7 @@ export function createEndpointStore(db: DrizzleDatabase) {
       return ofDevices.execute({ ids: [...deviceIds] })
     },
 
-    /** The endpoints at these places that there are. */
+    /** The endpoints that exist at these addresses. */
     async readAt(places: readonly Place[]): Promise<Endpoint[]> {
       const drivers = places.map(({ driver }) => driver)
       const addresses = places.map(({ address }) => address)
@@ -74,7 +74,7 @@ export function createEndpointStore(db: DrizzleDatabase) {
         )
     },
 
-    /** Null also where the secret is switched off. */
+    /** Also null if the secret is disabled. */
     async findSecretHash(place: Place): Promise<string | null> {
       const [row] = await secretByPlace.execute({ ...place })
       return row?.secretHash ?? null

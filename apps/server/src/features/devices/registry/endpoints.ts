@@ -5,16 +5,18 @@ import type { EventBus } from '#platform/events/event-bus.ts'
 const CHANGED_TOPIC = 'devices.endpoints'
 
 const endpointSchema = z.object({
-  /** The name of the driver that speaks its protocol. */
+  /** The name of the driver that speaks the protocol of the endpoint. */
   driver: z.string(),
-  /** How that driver names it. */
+  /** The address that the driver uses. */
   address: z.string(),
   deviceId: z.string(),
-  /** The generation of the hardware; null before it told. */
+  /** The hardware generation; null if not reported yet. */
   version: z.nullable(z.number()),
   firmware: z.nullable(z.string()),
 })
-/** Where a device is reached: a device has one or several, and keeps its id when its hardware is replaced. */
+/**
+ * An address at which a device is reached. A device has one or more endpoints, and keeps its id when its hardware is replaced.
+ */
 export type Endpoint = z.infer<typeof endpointSchema>
 
 const noticeSchema = z.array(endpointSchema)
@@ -32,11 +34,11 @@ interface EndpointsOptions {
   bus: EventBus
 }
 
-/** Which endpoint is whose, of the devices whose shadows are here. */
+/** Maps endpoints to devices, for the devices whose shadows are loaded. */
 export function createEndpoints({ store, bus }: EndpointsOptions) {
   const endpointByKey = new Map<string, Endpoint>()
   const keysByDevice = new Map<string, Set<string>>()
-  /** Of every reading that runs what was changed since it began. */
+  /** For each running read, the keys that changed since it began. */
   const readings = new Set<Set<string>>()
   let unsubscribe = () => {}
 
@@ -79,29 +81,29 @@ export function createEndpoints({ store, bus }: EndpointsOptions) {
   )
 
   return {
-    /** Undefined also where its device is not loaded. */
+    /** Also undefined if the device is not loaded. */
     find: (driver: string, address: string): Endpoint | undefined =>
       endpointByKey.get(endpointKey({ driver, address })),
-    /** Whose it is, of all devices; undefined where it is nobody's. */
+    /** The id of the device at an address, also if it is not loaded; undefined if there is none. */
     async deviceAt(driver: string, address: string): Promise<string | undefined> {
       const key = endpointKey({ driver, address })
       return endpointByKey.get(key)?.deviceId ?? readAt(key)
     },
-    /** Of a device that is loaded. */
+    /** The endpoints of a loaded device. */
     of,
-    /** The generation of a device's hardware; null before it told. */
+    /** The hardware generation of a device; null if not reported yet. */
     versionOf: (deviceId: string): number | null =>
       of(deviceId).find(({ version }) => version !== null)?.version ?? null,
-    /** What it runs, of the endpoint that told; null where none did. */
+    /** The hardware data of the endpoint that reported its generation; null if none did. */
     hardwareOf(deviceId: string): Pick<Endpoint, 'driver' | 'version' | 'firmware'> | null {
       return of(deviceId).find(({ version }) => version !== null) ?? null
     },
-    /** What was written of endpoints: known here at once, and to all instances. */
+    /** Applies written changes of endpoints here and announces them to all instances. */
     changed(endpoints: readonly Endpoint[]) {
       keepChanged(endpoints)
       bus.publish(CHANGED_TOPIC, endpoints)
     },
-    /** Resolves once the endpoints of these devices are here. */
+    /** Resolves when the endpoints of these devices are loaded. */
     async load(deviceIds: readonly string[]): Promise<void> {
       for (const deviceId of deviceIds) if (!keysByDevice.has(deviceId)) keysByDevice.set(deviceId, new Set())
       const changed = new Set<string>()

@@ -5,7 +5,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { Device } from './device-row.ts'
 
-/** What a factory reset causes: written with it, and after it. */
+/** What follows from a factory reset: `write` runs in its transaction, `written` after it. */
 export interface ResetNotice {
   ownerId: string
   write(queries: Queries): Promise<void>
@@ -16,11 +16,11 @@ interface FactoryResetNoticesOptions {
   limits: Pick<LimitService, 'take'>
   activity: Pick<Activity, 'recordLocal'>
   clock: Clock
-  /** Answers what mails the owner of a device. */
+  /** Prepares the mail to the owner of a device. The returned function writes it in a transaction. */
   prepareMail(ownerId: string, deviceName: string): Promise<(queries: Queries) => Promise<void>>
 }
 
-/** Tells owners of a factory reset, since it frees the claim code; of a device that flutters only so often. */
+/** Notifies owners of a factory reset, because it enables the claim code. The rate is limited for each device. */
 export const createFactoryResetNotices =
   ({ limits, activity, clock, prepareMail }: FactoryResetNoticesOptions) =>
   async (device: Device): Promise<ResetNotice | null> => {

@@ -4,29 +4,29 @@ import { ApiError } from '#platform/errors.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
 
-/** A device that an actor asked for, or why it may not. */
+/** A device that an actor asked for, or the reason why it is refused. */
 export type Found =
   | { ok: true; device: Device }
   | { ok: false; error: 'device_not_exist' | 'insufficient_permission' | 'device_busy' }
 
 interface FindDevicesOptions {
-  /** Devices by their ids, with their shadows. */
+  /** Load devices by their ids, with their shadows. */
   lookUp: DeviceStore['findMany']
-  /** For commands: may answer what was read a moment ago. */
+  /** For commands: the result may be cached for a moment. */
   lookUpRecent: DeviceStore['findMany']
   isBeingRemoved(id: string): boolean
 }
 
 /**
- * Looks up devices for an actor who wants to do something with them; invisible ones do not exist, and those that are
- * being removed may only be viewed.
+ * Finds devices for an action of an actor. A device that the actor may not view is treated as if it did not exist. A device that
+ * is being removed may only be viewed.
  */
 export function createFindDevices({ lookUp, lookUpRecent, isBeingRemoved }: FindDevicesOptions) {
   const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {
     const readable = [...new Set(ids)].filter((id) => deviceIdSchema.safeParse(id).success)
     const devices = await (verb === 'command' ? lookUpRecent : lookUp)(readable)
     const deviceById = new Map(devices.map((device) => [device.id, device]))
-    // A guest learns nothing of what is outside the link, not even whether it is there.
+    // A guest must not learn whether a device outside the link exists.
     const unseen = actor.kind === 'link' ? 'insufficient_permission' : 'device_not_exist'
     const find = (id: string): Found => {
       const device = deviceById.get(id)

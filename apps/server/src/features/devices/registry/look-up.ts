@@ -1,9 +1,9 @@
 import type { Device } from './device-row.ts'
 
-/** Devices by their ids, in no particular order. */
+/** Loads devices by their ids, in no particular order. */
 export type LookUp = (ids: readonly string[]) => Promise<Device[]>
 
-/** Devices with their shadows, and those of the doors behind them: what is looked up has its shadow here. */
+/** Also loads the shadows of the devices and of the doors behind them. */
 export const withShadows =
   (find: LookUp, load: (ids: readonly string[]) => Promise<void>): LookUp =>
   async (ids) => {

@@ -1,2 +1,2 @@
-/** The driver of the hardware that is provisioned here, as it is stored. */
+/** The stored name of the driver for hardware that is provisioned here. */
 export const OWN_DRIVER = 'senca'

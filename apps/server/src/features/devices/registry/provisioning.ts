@@ -13,7 +13,7 @@ import { OWN_DRIVER } from './own-driver.ts'
 
 const ID_BYTES = 10
 
-/** What is burnt into a device, and the code on its label; it is given out once and kept only as hashes. */
+/** The credentials for a device and the code for its label. They are returned once and stored only as hashes. */
 export interface ProvisionedDevice {
   id: string
   secret: string
@@ -24,16 +24,16 @@ interface ProvisioningOptions {
   store: DeviceStore
   credentials: Pick<EndpointStore, 'findSecretHash' | 'setSecretHash'>
   clock: Clock
-  /** Where the broker keeps logins itself. */
+  /** Set if the broker manages the logins itself. */
   logins: DeviceLogins | undefined
 }
 
-/** Makes devices known before they are built. */
+/** Registers devices before they are built. */
 export function createProvisioning({ store, credentials, clock, logins }: ProvisioningOptions) {
   return {
     /**
-     * With public keys, one for each; throws `malformed_request`, `public_key_invalid`, `public_key_already_exists`, and
-     * `device_unsupported_action` for keys where the broker lets nobody in by them.
+     * Creates one device for each public key, if keys are given. Throws `malformed_request`, `public_key_invalid`,
+     * `public_key_already_exists`, and `device_unsupported_action` for keys if the broker does not support them.
      */
     async provision(
       type: DeviceType,
@@ -59,7 +59,7 @@ export function createProvisioning({ store, credentials, clock, logins }: Provis
         claimCodeHash: hashClaimCode(claimCode),
         key: keys?.[nth] ?? null,
       }))
-      // First the broker: a login without a device lets nobody do anything, a device without a login cannot come in.
+      // The broker comes first: a login without a device is harmless, but a device without a login could not connect.
       await logins?.set(made)
       await store.insert(rows, clock.now()).catch((error: unknown) => {
         if (isKeyKnown(error)) throw new ApiError('public_key_already_exists', { key: 'publicKeys' })
@@ -68,7 +68,7 @@ export function createProvisioning({ store, credentials, clock, logins }: Provis
       return made
     },
 
-    /** A new secret for hardware of our own protocol; the old one no longer lets it in. */
+    /** Creates a new secret for hardware of our own protocol. The old secret stops working. */
     async replaceSecret(address: string): Promise<string> {
       const secret = createDeviceSecret()
       await logins?.set([{ id: address, secret }])
@@ -76,7 +76,7 @@ export function createProvisioning({ store, credentials, clock, logins }: Provis
       return secret
     },
 
-    /** Whether hardware of our own protocol has this secret. */
+    /** Whether this is the secret of hardware of our own protocol. */
     async isDeviceSecret(address: string, secret: string): Promise<boolean> {
       return isDeviceSecret(secret, await credentials.findSecretHash({ driver: OWN_DRIVER, address }))
     },

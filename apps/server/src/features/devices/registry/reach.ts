@@ -4,7 +4,7 @@ import type { Shadows } from '../shadow/shadows.ts'
 import { type Endpoints, endpointKey } from './endpoints.ts'
 import { OWN_DRIVER } from './own-driver.ts'
 
-/** Whether hardware of our own protocol is connected, by what any instance has heard; false where it is nobody's here. */
+/** Returns whether hardware of our own protocol is connected to any instance; false if its device is not loaded. */
 export const connectionsBy =
   (endpoints: Pick<Endpoints, 'find'>, shadows: Pick<Shadows, 'peek'>) =>
   (address: string): boolean => {
@@ -14,7 +14,7 @@ export const connectionsBy =
     return shadow !== undefined && endpointOf(shadow, endpointKey(endpoint)).connected
   }
 
-/** Endpoints that report again what they said last, each time they are loaded. */
+/** Reads the retained reports of endpoints again each time they are loaded. */
 export function refreshedOnLoad(
   endpoints: Endpoints,
   refresh: (places: readonly EndpointAddress[]) => void,

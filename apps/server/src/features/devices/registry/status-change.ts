@@ -1,6 +1,9 @@
 import { type DeviceType, kindOf } from '@senca/contract'
 
-/** How long a claim code works after the reset of a device that has an owner: a photograph of the label lasts longer. */
+/**
+ * How long a claim code works after the reset of a device with an owner. It is limited because somebody may have a photo of the
+ * label.
+ */
 const CLAIMABLE_MS = 86_400_000
 
 interface Known {
@@ -13,7 +16,7 @@ interface Known {
 }
 
 export interface Said {
-  /** Null where the hardware does not tell; likewise below. */
+  /** Null if the hardware does not report it; the same applies below. */
   type: DeviceType | null
   version: number | null
   firmware: string | null
@@ -22,14 +25,14 @@ export interface Said {
 
 export type StatusChange = Partial<Omit<Known, 'ownerId'>>
 
-/** A light never becomes a door, whatever it says: the kinds of a family are different fittings of one hardware. */
+/** A device never changes its family. The types within a family are different fittings of the same hardware. */
 export const isSameFamily = (one: DeviceType, other: DeviceType): boolean =>
   kindOf(one).family === kindOf(other).family
 
 /**
- * What a device's status changes of what is known about it. A factory reset frees the claim code only when it is
- * news: a device says it with every connect until it is told otherwise, also long after it was claimed again. Of a
- * device that has an owner the code works for a day, or until the device is in use again.
+ * Returns the changes of the stored device that follow from a status. A factory reset enables the claim code only when it is new:
+ * a device repeats it in every connection until it receives a command, even long after it was claimed again. For a device with an
+ * owner, the code works for one day or until the device is used again.
  */
 export function statusChange(known: Known, said: Said, now: Date): StatusChange {
   const factoryReset = said.factoryReset ?? known.saidFactoryReset
@@ -49,7 +52,7 @@ export function statusChange(known: Known, said: Said, now: Date): StatusChange 
 
 type Hardware = Pick<Said, 'version' | 'firmware'>
 
-/** What a device's status changes of what is known about its endpoint. */
+/** Returns the changes of the stored endpoint that follow from a status. */
 export const hardwareChange = (known: Hardware, said: Hardware): Partial<Hardware> => ({
   ...(said.version === null || said.version === known.version ? {} : { version: said.version }),
   ...(said.firmware === null || said.firmware === known.firmware ? {} : { firmware: said.firmware }),

@@ -8,7 +8,7 @@ import {
 import { isSameFamily } from '../registry/status-change.ts'
 import { deviceCapabilities, hasReported, type Shadow } from '../shadow/shadow.ts'
 
-/** Whether a controller that was made as one kind can be set to be another. */
+/** Whether a device that was made as one type can be configured as another. */
 const canBecome = (made: DeviceType, wanted: DeviceType): boolean =>
   made === wanted ||
   (isSameFamily(made, wanted) &&
@@ -17,12 +17,12 @@ const canBecome = (made: DeviceType, wanted: DeviceType): boolean =>
     kindOf(wanted).axes.every((axis) => kindOf(made).axes.includes(axis)))
 
 interface Unit {
-  /** What it was made as; of the one that is replaced, what it is treated as. */
+  /** For the new device, the type it was made as; for the replaced one, the type it is treated as. */
   type: DeviceType
   shadow: Shadow
 }
 
-/** Whether one device can do all that another does; of parts that it has not reported yet nothing is known against it. */
+/** Whether one device has all capabilities of another. Parts that it has not reported yet are assumed to exist. */
 export function canReplace(old: Unit, fresh: Unit): boolean {
   if (!canBecome(fresh.type, old.type)) return false
   if (!hasReported(fresh.shadow) || !hasReported(old.shadow)) return true
@@ -30,7 +30,7 @@ export function canReplace(old: Unit, fresh: Unit): boolean {
   return deviceCapabilities(old.type, old.shadow).every((capability) => able.has(capability))
 }
 
-/** The settings of a replaced device as another one starts with them, and those of them that its hardware has to take. */
+/** The settings with which the new device starts, and those of them that must be sent to its hardware. */
 export function inheritedSettings(
   old: { type: DeviceType; kept: DeviceSettings; reported: DeviceSettings },
   made: DeviceType,

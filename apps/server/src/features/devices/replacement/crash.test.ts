@@ -9,7 +9,7 @@ import { spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 
-/** When the server is killed, after it was asked. */
+/** The moments, in ms after the request, at which the server is killed. */
 const MOMENTS_MS = Array.from({ length: 3 }, () => Math.round(Math.random() * 40))
 
 let dataDir: string
@@ -54,7 +54,7 @@ it(`a server that is killed while it replaces a controller, after ${MOMENTS_MS.j
     )
     expect(rows).toHaveLength(1)
     const [{ id }] = rows
-    // What was answered is there for good.
+    // An answered request must be durable.
     if (answer?.status === 200) expect(id).toBe(fresh.id)
     expect((await createGuest(app, link.token).info()).devices).toEqual([id])
   }

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { errorOf, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
-/** Each home is furnished by a dozen calls. */
+/** Each home is set up by a dozen calls. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let app: TestApp
@@ -26,7 +26,7 @@ const replace = async (client: TestClient, token: string, claimCode: string): Pr
 const SETTINGS = { motorInverted: true, switchType: 'push_button', devicetype: 'awning' }
 let homes = 0
 
-/** A home in which a device is in everything that there is. */
+/** A home in which one device is used by every feature. */
 async function moveInFurnished() {
   homes += 1
   const owner = await createConfirmedClient(app)
@@ -63,7 +63,7 @@ describe('a controller that takes the place of another', () => {
       expect(subjects).toContainEqual(['device.deleted', old.id])
       expect(subjects).toContainEqual(['device.created', fresh.id])
     })
-    // The old one hears that it has no home, and the new one what it is set to.
+    // The old device receives `forget`, and the new one its settings.
     await heardBy(old.device, 'forget')
     const device = await connectFakeDevice({
       mqtt: app.mqtt,

@@ -21,18 +21,18 @@ interface ReplacementServiceOptions {
   registry: Pick<DeviceStore, 'markForgotten'>
   shadows: Shadows
   removal: DeviceRemoval
-  /** Reaches devices that are in no home. */
+  /** Sends commands to devices that are in no home. */
   driver: DeviceDriver
   rights: Pick<RightsIndex, 'changed'>
   activity: Pick<Activity, 'record' | 'flushOf'>
   clock: Clock
-  /** Called when nothing came of it: what the device did meanwhile has not been published. */
+  /** Called when a replacement failed, because changes in the meantime were not published. */
   updated(deviceId: string): void
-  /** A device could not be told what it has to know; it is told when it next connects. */
+  /** Called when a message to a device failed. It is sent again when the device next connects. */
   failed(error: unknown, deviceId: string): void
 }
 
-/** What the hardware of a device that took the place of another has to take. */
+/** The settings that the hardware of a replacing device must still take over. */
 export const settingsToTake = (device: Device) =>
   applicableSettings(
     Object.fromEntries(
@@ -41,7 +41,7 @@ export const settingsToTake = (device: Device) =>
     device.settings.devicetype ?? device.type,
   )
 
-/** Puts one controller into the place of another. */
+/** Replaces one device by another. */
 export function createReplacementService(options: ReplacementServiceOptions) {
   const { devices, store, registry, shadows, removal, driver, rights, activity, clock } = options
   const { updated, failed } = options
@@ -54,7 +54,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
     }
   }
 
-  /** The old device is told to forget its home, or when it next connects [DP24]. */
+  /** Sends `forget` to the old device; if that fails, it is sent when the device next connects [DP24]. */
   const tellOld = (deviceId: string) =>
     tell(deviceId, async () => {
       await driver.execute(
@@ -64,7 +64,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
       shadows.rowVersionsRaised(await registry.markForgotten(deviceId))
     })
 
-  /** Sends a device the settings that it took over; a command from its home also ends its factory reset [DP9]. */
+  /** Sends the inherited settings to the new device. A command from its home also clears its factory reset flag [DP9]. */
   const tellNew = (device: Device) =>
     tell(device.id, async () => {
       const settings = settingsToTake(device)
@@ -111,14 +111,14 @@ export function createReplacementService(options: ReplacementServiceOptions) {
 
     /**
      * Throws `device_not_exist` (with `key: "claimCode"` for a code that does not work), `insufficient_permission`,
-     * `device_busy`, `device_unsupported_action` for a controller that cannot do the same.
+     * `device_busy`, and `device_unsupported_action` for a device that lacks needed capabilities.
      */
     async replace(actor: AccountActor, id: string, claimCode: string): Promise<DeviceInfo> {
       const old = await devices.find(actor, 'own', id)
       const running = removal.begin(id)
       if (running === null) throw new ApiError('device_busy', { deviceId: id })
       try {
-        // What is still to be written of the old one is of its history too.
+        // The waiting entries belong to the history of the old device, so they are written first.
         await activity.flushOf(actor.accountId)
         const { device, previousOwnerId, isHandedOver, rowVersions } = await replaceBy(actor, old, claimCode)
         running.complete()

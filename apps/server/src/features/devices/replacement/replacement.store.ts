@@ -15,7 +15,7 @@ import {
 } from '../registry/changing-hands.ts'
 import { type Device, deviceOf } from '../registry/device-row.ts'
 
-/** What a device takes over from the one that it replaces. */
+/** The columns that a device inherits from the one that it replaces. */
 const inheritanceOf = (row: typeof devices.$inferSelect) => ({
   ownerId: row.ownerId,
   name: row.name,
@@ -40,7 +40,7 @@ export type ReplaceResult =
     }
   | { ok: false; reason: 'not claimable' | 'gone' | 'cannot do the same' }
 
-/** In one order, whoever replaces what by what: two who each hold what the other needs would wait for ever. */
+/** Locks both devices in a fixed order, to avoid a deadlock between two replacements. */
 async function holdBoth(queries: Queries, from: string, claimCodeHash: string): Promise<void> {
   const ofCode = queries
     .select({ id: endpoints.deviceId })
@@ -57,8 +57,9 @@ async function holdBoth(queries: Queries, from: string, claimCodeHash: string): 
 export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: Followers) {
   return {
     /**
-     * Puts the device of a claim code into the place of another one of an account, with all that the home keeps of that;
-     * the other must be told to forget. `settingsFor` are the settings that it starts with, null where it cannot do the same.
+     * Replaces a device of an account by the device with a claim code, together with all data of the home about it. The old
+     * device must receive `forget`. `settingsFor` returns the settings of the new device, or null if it lacks needed
+     * capabilities.
      */
     async replace(
       { id: from, ownerId }: { id: string; ownerId: string },
@@ -82,7 +83,7 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
           await left(transaction, [to])
           await dropKeys(transaction, [to])
         }
-        // First of all, so that its name is free.
+        // The old device is released first, so that its name is free.
         await transaction
           .update(devices)
           .set({ ...NO_HOME, isClaimable: false, mustForget: true })
@@ -119,7 +120,7 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
       })
     },
 
-    /** Its hardware has taken the settings of the one that it replaced. */
+    /** Called when the hardware has taken over the settings of the replaced device. */
     async settingsTaken(id: string): Promise<void> {
       await db.update(devices).set({ mustTakeSettings: false }).where(eq(devices.id, id))
     },

@@ -44,22 +44,24 @@ interface MaintenanceServiceOptions {
   seeThrough: SeeThrough
   rights: Pick<RightsIndex, 'followActor' | 'renew'>
   clock: Clock
-  /** Whether it is kept somewhere for its safety: it would leave that place to look for its ends. */
+  /** Whether the device is held in a place for safety. A calibration would move it away. */
   isHeld(device: Device, shadow: Shadow): boolean
-  /** The generation of a device's hardware; null before it told. */
+  /** The hardware generation of a device; null if not reported yet. */
   versionOf(deviceId: string): number | null
-  /** Called after something about a device changed that its info shows. */
+  /** Called after a change of a device that its info shows. */
   updated(deviceId: string): void
-  /** Changed rights could not be read. */
+  /** Called when changed rights could not be read. */
   failed(error: unknown): void
 }
 
 type Asked = 'restart' | 'recalibrate'
 
-/** The life of an entry that is not over when the device takes what was asked. */
+/** Wraps the life of an activity entry that does not end when the device acknowledges the request. */
 export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => ActivityLife
 
-/** What is asked of the hardware to look after it: it counts once the hardware has taken it. */
+/**
+ * Maintenance of the hardware: calibrations, restarts and settings. A change counts only after the hardware has acknowledged it.
+ */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const { devices, store, shadows, removal, activity, seeThrough, rights, clock, isHeld } = options
   const { versionOf, updated, failed } = options
@@ -79,7 +81,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     if (signal.aborted) refuse({ id }, endingOf(signal) ?? 'device_not_exist')
   }
 
-  /** What a lock is set to, and what could release it, is decided by its owner alone. */
+  /** Only the owner may change settings of a lock or anything that could release it. */
   const findMaintained = async (actor: Actor, id: string): Promise<Device> => {
     const device = await devices.find(actor, 'maintain', id)
     if (kindOf(device.type).family === 'door' && !can(actor, 'own', device))
@@ -88,19 +90,19 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   }
 
   /**
-   * Runs one after the other what concerns a device, with the device as it is then. It ends with its home: a person who loses
-   * the device sends it nothing more, and is told nothing more of it.
+   * Runs requests for one device one after the other, each with the current device. If the actor loses the right to the device,
+   * nothing more is sent and no more results are returned.
    */
   const runForDevice = async <T>(
     actor: Actor,
     id: string,
     act: (device: Device, signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
-    // Authorize before queueing.
+    // The right is checked before queueing.
     await findMaintained(actor, id)
     const abort = new AbortController()
     const endWithHome = () => abort.abort('device_not_exist')
-    // Who may look after it no longer sends it nothing more either.
+    // Also ends the request when the actor may no longer maintain the device.
     const recheck = createCoalescedTask(async () => {
       try {
         await findMaintained(await rights.renew(actor), id)
@@ -134,7 +136,9 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     }
   }
 
-  /** Resolves once the hardware has taken the command; what it takes after it has left its home is told to nobody. */
+  /**
+   * Resolves when the hardware has acknowledged the command. If the device has left its home by then, the result is not returned.
+   */
   const send = async (
     device: Device,
     command: DriverCommand,
@@ -182,7 +186,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       }
     })
 
-  /** Which setting means nothing for the device, or is none that it can have. */
+  /** Throws if a setting does not apply to the device or its value is not allowed. */
   const assertApplicable = (device: Device, settings: DeviceSettings) => {
     const shadow = shadows.get(device.id)
     const type = effectiveTypeOf(device, shadow)
@@ -191,7 +195,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     if (isForeign) refuse(device, 'bad_command_value', 'devicetype')
     const meant: ReadonlySet<string> = new Set(settingsOf(isSameFamily(devicetype, type) ? devicetype : type))
     const stranger = Object.keys(settings).find((name) => !meant.has(name) || lacksChannel(name, shadow))
-    // The first generation is set by hand, at the controller.
+    // Settings of the first generation are made by hand, at the device.
     const [atController] = versionOf(device.id) === 1 ? Object.keys(hardwareSettingsOf(settings)) : []
     const refused = stranger ?? atController
     if (refused !== undefined) refuse(device, 'device_unsupported_action', refused)
@@ -213,14 +217,14 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
 
   return {
     /**
-     * Both resolve once the hardware has taken it. Throw `device_not_exist`, `insufficient_permission`,
-     * `device_unsupported_action`, `device_offline`, `device_not_ready`, `device_busy`, `device_request_timeout` and
-     * what the device refuses it with.
+     * Both resolve when the hardware has acknowledged the request. They throw `device_not_exist`, `insufficient_permission`,
+     * `device_unsupported_action`, `device_offline`, `device_not_ready`, `device_busy`, `device_request_timeout` and the errors
+     * with which the device refuses.
      */
     restart: (actor: Actor, id: string) => ask(actor, id, 'restart'),
     recalibrate: (actor: Actor, id: string) => ask(actor, id, 'recalibrate'),
 
-    /** Changes what is named, all or nothing. Throws like the others, `data_missing`, `bad_command_value`. */
+    /** Changes the given settings, all or none. Throws the same errors, and `data_missing` and `bad_command_value`. */
     async changeSettings(actor: Actor, id: string, asked: DeviceSettings): Promise<DeviceInfo> {
       const settings = givenSettingsOf(asked)
       const names = Object.keys(settings)
@@ -242,7 +246,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       return devices.infoOf(actor, changed)
     },
 
-    /** Ends what runs and what waits. */
+    /** Ends the running and the waiting requests. */
     stop() {
       isStopped = true
       for (const abort of running) abort.abort('internal_error')
@@ -250,11 +254,11 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   }
 }
 
-/** Which parts a door or a light has is known once it reported. */
+/** The parts of a door or a light are known only after its first report. */
 const lacks = (type: DeviceType, shadow: Shadow, part: Capability) =>
   hasReported(shadow) && !deviceCapabilities(type, shadow).includes(part)
 
-/** Shades have ends to find, and so have locks. */
+/** Only shades and locks can be calibrated. */
 function mayCalibrate(type: DeviceType, shadow: Shadow): boolean {
   switch (kindOf(type).family) {
     case 'shade':
@@ -266,15 +270,15 @@ function mayCalibrate(type: DeviceType, shadow: Shadow): boolean {
   }
 }
 
-/** Whether it is the name of a channel that the light has not. */
+/** Whether this setting names a channel that the light does not have. */
 const lacksChannel = (name: string, shadow: Shadow): boolean =>
   (name === 'light1Name' && lacks('light', shadow, 'setLight1')) ||
   (name === 'light2Name' && lacks('light', shadow, 'setLight2'))
 
-/** Why it was ended before the hardware said anything, if it was. */
+/** The error with which the request was aborted, if it was. */
 const endingOf = (signal: AbortSignal): ErrorCode | undefined => errorCodeSchema.safeParse(signal.reason).data
 
-/** Without what is there only by its name. */
+/** Removes properties whose value is undefined. */
 const givenSettingsOf = (settings: DeviceSettings): DeviceSettings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 

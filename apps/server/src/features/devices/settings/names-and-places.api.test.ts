@@ -24,7 +24,7 @@ const refusalOf = async (call: string, json: object, client = owner) => {
 }
 
 let count = 0
-/** A device that is claimed and has never been there. */
+/** A device that is claimed and was never connected. */
 const claimOne = async (type: DeviceType = 'roller_shutter', client = owner) => {
   const [made] = await client.provision(type)
   if (made === undefined) throw new Error('nothing was provisioned')

@@ -278,7 +278,7 @@ describe('settings', () => {
       expect(rows).toEqual([{ settings: { motorInverted: false, switchType: 'normal' } }])
     })
     await client.ok(set(home.id, inverted, client))
-    // The clock stands still: nothing is written behind any more.
+    // The clock does not advance, so nothing more is written behind.
     const { rows } = await own.database.pool.query(
       `select d.settings as kept, s.settings as taken
        from devices d join device_shadows s on s.device_id = d.id where d.id = $1`,

@@ -22,7 +22,7 @@ const config = { access: 'api-token' } as const
 const info = { 200: deviceInfoSchema, '4xx': errorBodySchema, 504: errorBodySchema }
 const nothing = { 200: z.object({}), '4xx': errorBodySchema, 504: errorBodySchema }
 
-/** Names, saved places, settings, restarts and calibrations. */
+/** Routes for names, saved positions, settings, restarts and calibrations. */
 export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = async (
   app,
   { settings, maintenance },

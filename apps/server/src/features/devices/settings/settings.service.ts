@@ -12,9 +12,9 @@ interface SettingsServiceOptions {
   store: Pick<SettingsStore, 'rename' | 'savePlace' | 'setDoor'>
   shadows: Shadows
   activity: Pick<Activity, 'record'>
-  /** Called after something about a device changed that its info shows. */
+  /** Called after a change of a device that its info shows. */
   updated(deviceId: string): void
-  /** The generation of a device's hardware; null before it told. */
+  /** The hardware generation of a device; null if not reported yet. */
   versionOf(deviceId: string): number | null
 }
 
@@ -25,7 +25,7 @@ interface Percent {
 
 export type SavedPlace = 'favourite' | 'ventilation'
 
-/** What the people of a home keep about a device, whether it is there or not. */
+/** The settings that the server stores for a device; the device may be offline. */
 export function createSettingsService({
   devices,
   store,
@@ -51,8 +51,8 @@ export function createSettingsService({
     },
 
     /**
-     * Says which door is behind a shade, by its token; null for none. Throws `device_not_exist`, `insufficient_permission`,
-     * `device_unsupported_action` for what is no shade, and for what is no door.
+     * Sets the door behind a shade by its token; null for none. Throws `device_not_exist`, `insufficient_permission`, and
+     * `device_unsupported_action` if the device is no shade or the other one is no door.
      */
     async setDoor(actor: Actor, id: string, doorId: string | null): Promise<DeviceInfo> {
       const device = await devices.find(actor, 'maintain', id)
@@ -75,8 +75,8 @@ export function createSettingsService({
     },
 
     /**
-     * Keeps a place, 0..100 along each axis that is named, instead of the one before. Throws `data_missing`,
-     * `device_not_exist`, `insufficient_permission`, `device_unsupported_action`.
+     * Saves a position (0..100 for each given axis) and replaces the one before. Throws `data_missing`, `device_not_exist`,
+     * `insufficient_permission`, `device_unsupported_action`.
      */
     async savePlace(
       actor: Actor,

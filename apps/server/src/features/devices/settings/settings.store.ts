@@ -5,10 +5,10 @@ import { deviceShadows, devices } from '../devices.schema.ts'
 import type { RowVersion } from '../registry/changing-hands.ts'
 import { type Device, deviceOf, isNameTaken } from '../registry/device-row.ts'
 
-/** A device in the home that it was found in: what leaves meanwhile is not changed any more. */
+/** A device, and the owner that it had when it was read. A device that has left this owner is not changed. */
 type Owned = Pick<Device, 'id' | 'ownerId'>
 
-/** What the people of a home decide about a device; each change answers it as it is then, or null when it has left. */
+/** The decisions of a home about its devices. Each change returns the changed device, or null if it has left the home. */
 export function createSettingsStore(db: DrizzleDatabase) {
   const isIn = ({ id, ownerId }: Owned) =>
     and(eq(devices.id, id), ownerId === null ? isNull(devices.ownerId) : eq(devices.ownerId, ownerId))
@@ -22,7 +22,7 @@ export function createSettingsStore(db: DrizzleDatabase) {
   }
 
   return {
-    /** Of two devices that are to have one name at once, one gets it. */
+    /** Of two attempts to use the same name at the same time only one succeeds. */
     async rename(device: Owned, name: string): Promise<Device | null | 'name taken'> {
       try {
         return await change(device, { name, nameKey: nameKeyOf(name) })
@@ -32,7 +32,7 @@ export function createSettingsStore(db: DrizzleDatabase) {
       }
     },
 
-    /** The door behind a shade, in the same home; null for none. */
+    /** Sets the door behind a shade, in the same home; null for none. */
     async setDoor(device: Owned, doorId: string | null): Promise<Device | null> {
       return change(device, { doorId })
     },
@@ -41,8 +41,7 @@ export function createSettingsStore(db: DrizzleDatabase) {
       change(device, { [which]: place }),
 
     /**
-     * Keeps settings beside those that are kept; `taken` are those that the hardware took, which count as if it had
-     * reported them.
+     * Merges settings into the kept ones. `taken` are the settings that the hardware has acknowledged; they count as reported.
      */
     async changeSettings(
       device: Owned,
@@ -69,7 +68,7 @@ export function createSettingsStore(db: DrizzleDatabase) {
       })
     },
 
-    /** What unlocking takes from now on; guesses at an earlier PIN no longer count. */
+    /** Sets what unlocking requires. Guesses at an earlier PIN no longer count. */
     guardUnlock: (device: Owned, unlockBy: UnlockGesture, pinHash: string | null) =>
       change(device, {
         unlockBy,
@@ -79,8 +78,8 @@ export function createSettingsStore(db: DrizzleDatabase) {
       }),
 
     /**
-     * The hash to compare a PIN with. Counts the guess before it is looked at, so that guesses at once are counted like
-     * guesses in a row; the last of `max` locks the PIN until a time, and while it is locked the answer is null.
+     * Returns the hash to compare a PIN with. The guess is counted before the comparison, so that parallel guesses are counted
+     * too. The last of `max` guesses locks the PIN until `lockedUntil`; while it is locked, null is returned.
      */
     async takePinGuess(device: Owned, { max, now, lockedUntil }: PinGuess): Promise<string | null> {
       const guesses = sql`case when ${devices.unlockPinLockedUntil} is null
@@ -103,7 +102,7 @@ export function createSettingsStore(db: DrizzleDatabase) {
       return row?.pinHash ?? null
     },
 
-    /** The PIN of this hash was right: guesses are counted again from none. */
+    /** Resets the number of guesses after a correct PIN with this hash. */
     async forgivePinGuesses(device: Owned, pinHash: string): Promise<void> {
       await db
         .update(devices)

@@ -26,13 +26,13 @@ const device: Device = {
   claimedAt: null,
 }
 
-/** What is taken in from a device that was deleted while it was away; its driver keeps what it was given. */
+/** Ingests reports of a device that was deleted while it was offline. The driver keeps the signals that it received. */
 function setUp() {
   const withdrawn = vi.fn()
   const markForgotten = vi.fn(async () => [])
   const execute: DeviceDriver['execute'] = async (_request, { signal, acknowledged }) => {
     acknowledged?.()
-    // As a driver does that takes an acknowledged command back when it is no longer wanted.
+    // Like a driver that withdraws an acknowledged command when its signal is aborted.
     signal.addEventListener('abort', withdrawn)
     return 'acknowledged'
   }

@@ -14,9 +14,9 @@ import type { ShadowChange, Shadows } from './shadows.ts'
 import { enqueueStatus, type StatusReport } from './status-queue.ts'
 
 const RETRY_MS = 1_000
-/** What is told of an end may come so much later than what the device says next. */
+/** The end of a connection may be reported this much later than the first message of the next connection. */
 const LATE_END_MS = 2_000
-/** Of a device that cannot be read for long, what is older than so many reports is lost. */
+/** The limit of waiting reports for a device whose shadow cannot be read. Older reports are dropped. */
 const WAITING_MAX = 1_000
 
 interface IngestOptions {
@@ -26,24 +26,24 @@ interface IngestOptions {
   shadowStore: Pick<ShadowStore, 'restartCounts'>
   driver: DeviceDriver
   clock: Clock
-  /** Whether its owner is deleting the device, and needs no word of the reset that comes of it. */
+  /** Whether the owner is deleting the device. Then the resulting factory reset causes no notice. */
   isBeingRemoved(deviceId: string): boolean
-  /** Sends a device the settings of the one that it replaced. */
+  /** Sends a device the settings of the device that it replaced. */
   takeSettings(device: Device): Promise<void>
-  /** A device says with which code it was set up; `isUnreachable` where it could not be told to forget the home before. */
+  /** Called when a device reports its setup code. `isUnreachable` if it could not be told to forget its home before. */
   offered(deviceId: string, setupCode: string, isUnreachable?: boolean): Promise<void>
-  /** What its hardware is was written. */
+  /** Called after the hardware data of a device was written. */
   hardwareTold(deviceId: string, told: HardwareTold): void
-  /** Prepares what a factory reset in a home causes; null where nobody is to be told. */
+  /** Prepares the notice of a factory reset; null if nobody is to be notified. */
   onFactoryReset(device: Device): Promise<ResetNotice | null>
-  /** Called after something about a device changed that its info shows. */
+  /** Called after a change of a device that its info shows. */
   updated(deviceId: string): void
   failed(error: unknown, deviceId: string): void
-  /** An endpoint of a device counts lower since it connected than it did before. */
+  /** Called when the counts of an endpoint are lower than before its reconnection. */
   countsBeganAgain(deviceId: string): void
 }
 
-/** What a device says of its hardware: whether that is news, why its last upgrade failed, and how it fares. */
+/** The reported hardware data of a device: whether it changed, why the last upgrade failed, and the health values. */
 export interface HardwareTold {
   isChanged: boolean
   upgradeError: string | undefined
@@ -53,7 +53,7 @@ export interface HardwareTold {
 type StateReport = Extract<DeviceReport, { kind: 'state' }>
 type PresenceReport = Extract<DeviceReport, { kind: 'presence' }>
 
-/** Handles what the endpoints of devices report. */
+/** Ingests the reports of the endpoints of devices. */
 export function createIngest(options: IngestOptions) {
   const { store, endpoints, shadows, shadowStore, driver, clock } = options
   const {
@@ -69,13 +69,14 @@ export function createIngest(options: IngestOptions) {
   const lowerCounts = createLowerCounts()
   const stopping = new AbortController()
   const queueByKey = new Map<string, StatusReport[]>()
-  /** Reports of devices that are being read, by their endpoints. */
+  /** Waiting reports of devices whose shadows are being read, by endpoint. */
   const waitingByKey = new Map<string, { report: DeviceReport; at: number }[]>()
   const loading = new Set<Promise<void>>()
 
-  /** Tells a device that was deleted while it was away. */
+  /** Sends `forget` to a device that was deleted while it was offline. */
   const sendForget = async (deviceId: string) => {
-    // Of its own: a driver listens to the signal of an acknowledged command for as long as the signal lives.
+    // A separate controller, because a driver keeps a listener on the signal of an acknowledged command as long as the signal
+    // exists.
     const controller = new AbortController()
     const stop = () => controller.abort()
     stopping.signal.addEventListener('abort', stop)
@@ -96,7 +97,7 @@ export function createIngest(options: IngestOptions) {
     if (device === undefined) return
     const { setupCode } = report
     if (setupCode === undefined) return takeIn(endpoint, device, report)
-    // It is here, and is told to forget another home first.
+    // The device is connected and must first forget its old home.
     if (device.mustForget) await offered(deviceId, setupCode)
     try {
       await takeIn(endpoint, device, report)
@@ -142,7 +143,7 @@ export function createIngest(options: IngestOptions) {
     queueByKey.delete(key)
   }
 
-  /** One status of an endpoint at a time, so that an older one never overwrites a newer one. */
+  /** Handles one status of an endpoint at a time, so that an older one never overwrites a newer one. */
   const queueStatus = (driverName: string, key: string, report: StatusReport) => {
     const queue = queueByKey.get(key)
     if (queue !== undefined) {
@@ -154,7 +155,10 @@ export function createIngest(options: IngestOptions) {
     void work(driverName, key, begun)
   }
 
-  /** Until it is written, nothing that the device reports can be: its counts are lower than those that are kept. */
+  /**
+   * Clears the stored counts. Until this is done, no new report can be written, because its counts are lower than the stored
+   * ones.
+   */
   const restartCounts = async (deviceId: string, key: string) => {
     if (stopping.signal.aborted) return
     try {
@@ -168,14 +172,14 @@ export function createIngest(options: IngestOptions) {
   const handlePresence = (deviceId: string, endpoint: string, report: PresenceReport, now: number) => {
     const { order, connected, session, isKept, endedAt } = report
     const lastSeen = shadows.get(deviceId).lastSeenAt?.getTime() ?? 0
-    // It is back already.
+    // The device has reconnected in the meantime.
     if (endedAt !== undefined && lastSeen - endedAt.getTime() > LATE_END_MS) return
-    // What is kept was said before, and what is known of the device was reported since.
+    // A retained message is older than the connection, so it counts as seen at the time of the last report.
     const at = isKept === true ? (shadows.get(deviceId).reportedAt?.getTime() ?? now) : now
     const counted = typeof session === 'number' ? { session } : {}
     const event = { kind: 'connection', endpoint, order, connected, at, ...counted } as const
     const isNews = shadows.record(deviceId, event)
-    // An endpoint that reports its connection may do so several times in one.
+    // An endpoint with sessions may report its connection several times within one session.
     if (session !== undefined && !isNews) return
     if (connected) lowerCounts.connected(endpoint)
     else lowerCounts.disconnected(endpoint)
@@ -185,7 +189,7 @@ export function createIngest(options: IngestOptions) {
     const { order, state, isKept } = report
     if (isKept === true && order !== undefined) {
       const { counts } = endpointOf(shadows.get(deviceId), endpoint)
-      // Nobody knows when it was said, unless it is known already.
+      // The time of a retained report is unknown, so it is used only if it is newer than the known one.
       if (!isLater(order, counts)) return
     }
     const event = { kind: 'report', endpoint, order, state, at } as const
@@ -194,7 +198,7 @@ export function createIngest(options: IngestOptions) {
       return
     }
     if (order === undefined || !lowerCounts.goesOn(endpoint, order)) return
-    // An unknown device changes nothing here either.
+    // If this report changes nothing, the counts did not start again.
     if (!shadows.record(deviceId, { ...event, countsBeginAgain: true })) return
     lowerCounts.applied(endpoint)
     void restartCounts(deviceId, endpoint)
@@ -215,7 +219,7 @@ export function createIngest(options: IngestOptions) {
         const { factoryReset, capabilities } = report
         lowerCounts.saidStatus(key)
         shadows.record(deviceId, { kind: 'capabilities', endpoint: key, capabilities })
-        // Before anything is awaited: the state that follows may count from the start.
+        // Recorded before anything is awaited, because the next state may count from the start.
         if (factoryReset !== null) shadows.record(deviceId, { kind: 'status', factoryReset })
         queueStatus(driverName, key, report)
         return
@@ -223,7 +227,7 @@ export function createIngest(options: IngestOptions) {
     }
   }
 
-  /** The device at an endpoint where its shadow is here. */
+  /** The endpoint at an address if its shadow is loaded. */
   const loadedAt = (driverName: string, address: string): Endpoint | undefined => {
     const endpoint = endpoints.find(driverName, address)
     return endpoint !== undefined && shadows.peek(endpoint.deviceId) !== undefined ? endpoint : undefined
@@ -234,7 +238,7 @@ export function createIngest(options: IngestOptions) {
     if (deviceId !== undefined) await shadows.load([deviceId])
   }
 
-  /** What is reported of a device that is not here waits until it is read, in its order. */
+  /** Reports of a device that is not loaded wait in their order until it is. */
   const takeOnceLoaded = async (driverName: string, key: string, address: string): Promise<void> => {
     try {
       await load(driverName, address)
@@ -252,7 +256,7 @@ export function createIngest(options: IngestOptions) {
   }
 
   return {
-    /** A report of an endpoint of this driver; one that belongs to no device is ignored. */
+    /** Handles a report of an endpoint of this driver. A report that belongs to no device is ignored. */
     handle(driverName: string, report: DeviceReport) {
       const { address } = report
       const at = clock.now().getTime()
@@ -269,11 +273,11 @@ export function createIngest(options: IngestOptions) {
       const taking = takeOnceLoaded(driverName, key, address).finally(() => loading.delete(taking))
       loading.add(taking)
     },
-    /** Resolves once nothing waits any more that was reported until now. */
+    /** Resolves when all reports that are waiting now have been handled. */
     async settle(): Promise<void> {
       await Promise.allSettled([...loading])
     },
-    /** Another instance has read what a device said, and this one may read what follows. */
+    /** Follows changes that another instance has ingested, because this instance may ingest the next report. */
     follow({ event, isIngested }: Pick<ShadowChange, 'event' | 'isIngested'>) {
       if (isIngested) return
       if (event.kind === 'report') lowerCounts.applied(event.endpoint)

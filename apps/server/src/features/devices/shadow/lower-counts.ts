@@ -3,17 +3,17 @@ import { isLater } from './shadow.ts'
 
 interface Connection {
   hasSaidStatus: boolean
-  /** The first of its lower counts. */
+  /** The counts of the first report with lower counts. */
   first: Counts | null
 }
 
 /**
- * Tells whether an endpoint has lost its counts, or a report with lower counts is only late. Reports from before the status
- * of a connection may be old ones that are sent again, and so may the first one after it; a second one that is later
- * than the first is not.
+ * Decides whether an endpoint has lost its counts or a report with lower counts is only late. Reports before the status of a
+ * connection may be old ones that are sent again, and so may the first report after it. A second report whose counts are higher
+ * than those of the first proves that the counts started again.
  */
 export function createLowerCounts() {
-  /** Connections of which no report was applied yet. */
+  /** Connections of which no report has been applied yet. */
   const connectionByKey = new Map<string, Connection>()
   return {
     connected(endpoint: string) {
@@ -26,11 +26,11 @@ export function createLowerCounts() {
       const connection = connectionByKey.get(endpoint)
       if (connection !== undefined) connection.hasSaidStatus = true
     },
-    /** A report of the connection was applied: what is lower from now on is older. */
+    /** Called when a report of the connection was applied. From now on a report with lower counts is an old one. */
     applied(endpoint: string) {
       connectionByKey.delete(endpoint)
     },
-    /** Whether a report that is lower than what is known counts on from one before it in the same connection. */
+    /** Whether a report with lower counts continues the counting of an earlier such report of the same connection. */
     goesOn(endpoint: string, { totalRestarts, totalStateUpdates }: Counts): boolean {
       const connection = connectionByKey.get(endpoint)
       if (connection === undefined || !connection.hasSaidStatus) return false

@@ -31,7 +31,7 @@ function setUp() {
   return { clock, wait, heard, listeners }
 }
 
-/** Whether it is over by now. */
+/** Whether the wait has ended. */
 async function isOver(waiting: Promise<void>): Promise<boolean> {
   return Promise.race([waiting.then(() => true), new Promise<boolean>((done) => setImmediate(done, false))])
 }

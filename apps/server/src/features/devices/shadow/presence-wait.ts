@@ -1,7 +1,10 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Shadows } from './shadows.ts'
 
-/** What a broker outside keeps, and what other instances know, is here so long after a shadow was read. */
+/**
+ * Within this time after a shadow was read, the retained messages of an external broker and the notices of other instances have
+ * arrived.
+ */
 const TOLD_WITHIN_MS = 300
 
 interface PresenceWaitOptions {
@@ -10,8 +13,8 @@ interface PresenceWaitOptions {
 }
 
 /**
- * With a broker outside, who is connected is told a moment after a shadow was read. Resolves once that is known of all of
- * these devices, which were loaded.
+ * With an external broker, connections are known only a moment after a shadow was read. Resolves when they are known for all of
+ * these loaded devices.
  */
 export function createPresenceWait({ shadows, clock }: PresenceWaitOptions) {
   const untilKnown = (deviceId: string): Promise<void> | null => {

@@ -5,7 +5,7 @@ const LOCKS = [
   { connected: 'magnetLockConnected', locked: 'magnetLockLocked', state: 'magnetLockState' },
 ] as const
 
-/** What was reported before, without the half of a lock that a newer report of the other half alone outdates. */
+/** The earlier fields without the half of a lock that became outdated because a newer report contains only the other half. */
 export function mergeLocks(before: ReportedFields, said: ReportedFields): ReportedFields {
   const kept = { ...before }
   for (const { locked, state } of LOCKS) {
@@ -15,7 +15,7 @@ export function mergeLocks(before: ReportedFields, said: ReportedFields): Report
   return kept
 }
 
-/** The two fields of each lock that there is, so that they never contradict each other: locked only while proven. */
+/** Both fields of each existing lock. If the reported fields contradict each other, the lock does not count as locked. */
 export function provenLocks(fields: ReportedFields): ReportedFields {
   const proven: ReportedFields = {}
   for (const { connected, locked, state } of LOCKS) {

@@ -61,7 +61,7 @@ const eventSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What instances tell each other of a device: what happened to it, or that one of them has begun to hold its shadow. */
+/** Notices between instances about a device: an event, or that an instance has started to hold the shadow. */
 export const noticeSchema = z.union([
   z.object({ origin: z.string(), event: eventSchema }),
   z.object({ origin: z.string(), asks: z.literal(true) }),

@@ -52,7 +52,7 @@ describe('connections that a device counts itself', () => {
   it('[DP42] begin where two instances have read their reports in the wrong order', () => {
     const here = shadowAfter(inSession(2, true), inSession(1, true))
     expect(nextShadow(here, inSession(2, false))?.connected).toBe(false)
-    // The will of a connection of which nothing else was read.
+    // The will of a connection from which nothing else was received.
     expect(nextShadow(shadowAfter(inSession(1, true)), inSession(2, false))?.connected).toBe(false)
   })
 

@@ -20,40 +20,45 @@ interface Session {
   since: number
 }
 
-/** What is known of one endpoint of a device. */
+/** The known state of one endpoint of a device. */
 export interface EndpointShadow {
   connected: boolean
-  /** Which of its connections said last that it is here, and when; left out where it does not count them. */
+  /** The last connection that reported to be online, and when; absent if the endpoint has no session numbers. */
   session?: Session | undefined
-  /** Of its last report. */
+  /** The counts of its last report. */
   counts: Counts
-  /** Null: what the device's type and the parts that it reports allow. */
+  /** Null if the endpoint reports none. Then they follow from the device type and the reported parts. */
   capabilities: readonly Capability[] | null
 }
 
-/** What is known of a device from the reports of its endpoints. Only a report writes position or lock state. */
+/** The known state of a device, from the reports of its endpoints. Only reports change the position or the lock state. */
 export interface Shadow {
   deviceId: string
-  /** Of all endpoints that have ever reported, by their key. */
+  /** All endpoints that have ever reported, by key. */
   endpoints: Readonly<Record<string, EndpointShadow>>
-  /** Whether an endpoint of it is connected. */
+  /** Whether at least one endpoint is connected. */
   connected: boolean
-  /** All that it reported, merged. */
+  /** All reported fields, merged. */
   fields: ReportedFields & { status?: DeviceStatus | undefined }
   settings: DeviceSettings
-  /** Of its endpoint; unknown where it has several, which count each for itself. */
+  /** The counts of the only endpoint. Unknown if there are several, because each counts for itself. */
   counts: Counts
   reportedAt: Date | null
   lastSeenAt: Date | null
-  /** Where an acknowledged command sends it, until it comes to rest; for devices that do not say it themselves. */
+  /**
+   * The target of an acknowledged command until the device is at rest. Used for devices that do not report a target themselves.
+   */
   commandTarget: Target | null
-  /** What its last status said. */
+  /** Whether its last status reported a factory reset. */
   saidFactoryReset: boolean
-  /** It took a `forget`, and has not said since that it was reset. */
+  /** The device has acknowledged `forget` and has not reported the factory reset yet. */
   awaitsReset: boolean
-  /** Its home changed its settings since it began again. */
+  /** Its home has changed its settings since the last reset. */
   wasSet: boolean
-  /** Which writing of its row by the registry it knows of: one that knows of an older one is not written over it. */
+  /**
+   * The newest write of the row by the registry that this shadow includes. A shadow with an older generation does not overwrite
+   * the row.
+   */
   generation: number
 }
 
@@ -71,14 +76,14 @@ export const emptyShadow = (deviceId: string): Shadow => ({
   reportedAt: null,
   lastSeenAt: null,
   commandTarget: null,
-  // Fresh from the factory it has nothing to forget.
+  // A new device has nothing to forget.
   saidFactoryReset: true,
   awaitsReset: false,
   wasSet: false,
   generation: 0,
 })
 
-/** Every way in which a shadow changes. Times are milliseconds since 1970, so that an event can cross the event bus. */
+/** All events that change a shadow. Times are milliseconds since 1970, so that an event can be sent over the event bus. */
 export type ShadowEvent =
   | {
       kind: 'connection'
@@ -86,7 +91,7 @@ export type ShadowEvent =
       order?: Counts | undefined
       connected: boolean
       at: number
-      /** Which of its connections says so, where the endpoint says it itself. */
+      /** The session number, if the endpoint reports one. */
       session?: number | undefined
     }
   | {
@@ -95,25 +100,25 @@ export type ShadowEvent =
       order?: Counts | undefined
       state: ReportedState
       at: number
-      /** It is applied although its counts are lower. */
+      /** Applies the report although its counts are lower. */
       countsBeginAgain?: boolean | undefined
     }
   | { kind: 'target'; target: Target; sentAt: Counts }
   | { kind: 'capabilities'; endpoint: string; capabilities: readonly Capability[] | null }
   | { kind: 'status'; factoryReset: boolean }
-  /** Handed over: it comes from another account that used it until now. */
+  /** `isHandedOver`: another account has used the device until now. */
   | { kind: 'claimed'; isHandedOver: boolean }
   | { kind: 'forgotten' }
-  /** It goes on in another home, as it is. */
+  /** The device moves to another home and stays unchanged. */
   | { kind: 'transferred' }
-  /** The device took them: it has them until it says something else. */
+  /** The device acknowledged the settings. They are valid until it reports others. */
   | { kind: 'settings'; settings: DeviceSettings }
   /** The registry has written the row. */
   | { kind: 'rowVersionRaised'; generation: number }
-  /** What another instance knows of it, for one that has begun to hold it. */
+  /** The shadow that another instance has, for an instance that has just started to hold it. */
   | { kind: 'held'; shadow: HeldShadow }
 
-/** A shadow as it crosses the event bus. */
+/** A shadow in the form that is sent over the event bus. */
 export type HeldShadow = Omit<Shadow, 'deviceId' | 'connected' | 'counts' | 'reportedAt' | 'lastSeenAt'> & {
   reportedAt: number | null
   lastSeenAt: number | null
@@ -128,11 +133,11 @@ export function heldOf(shadow: Shadow): HeldShadow {
   }
 }
 
-/** Whether a device leaves one home for another, or for none: what was asked of it there is over. */
+/** Whether a device leaves its home. Then all commands of that home are over. */
 export const leavesHome = ({ kind }: Pick<ShadowEvent, 'kind'>): boolean =>
   kind === 'claimed' || kind === 'forgotten' || kind === 'transferred'
 
-/** Whether a report with these counts was made after one with those. */
+/** Whether a report with the counts `candidate` was made after one with the counts `base`. */
 export function isLater(candidate: Counts, base: Counts): boolean {
   const isSame =
     candidate.totalRestarts === base.totalRestarts && candidate.totalStateUpdates === base.totalStateUpdates
@@ -142,7 +147,7 @@ export function isLater(candidate: Counts, base: Counts): boolean {
 export const endpointOf = (shadow: Shadow, key: string): EndpointShadow =>
   shadow.endpoints[key] ?? UNKNOWN_ENDPOINT
 
-/** A shadow with other endpoints, and what follows from them. */
+/** Replaces the endpoints of a shadow and derives the dependent fields. */
 export function withEndpoints<T extends object>(shadow: T, endpoints: Shadow['endpoints']) {
   const all = Object.values(endpoints)
   const [only] = all
@@ -157,11 +162,11 @@ export function withEndpoints<T extends object>(shadow: T, endpoints: Shadow['en
 const withEndpoint = (shadow: Shadow, key: string, change: Partial<EndpointShadow>): Shadow =>
   withEndpoints(shadow, { ...shadow.endpoints, [key]: { ...endpointOf(shadow, key), ...change } })
 
-/** Whether a report of an endpoint is older than what it has reported. */
+/** Whether a report is older than the newest report of its endpoint. */
 export const isLate = (shadow: Shadow, key: string, order: Counts | undefined): boolean =>
   order !== undefined && !isNewer(order, endpointOf(shadow, key).counts)
 
-/** The shadow after an event, or null when the event changes nothing: a report that is older than what is known. */
+/** The shadow after an event, or null if the event changes nothing, such as a report that is older than the known one. */
 export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
   switch (event.kind) {
     case 'connection': {
@@ -187,13 +192,14 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
       return isSame ? null : withEndpoint(shadow, endpoint, { capabilities })
     }
     case 'target': {
-      // The target that a device reports itself counts first, and one that has come to rest meanwhile has none.
+      // A target that the device reports wins. A device that has come to rest since the command has none.
       const isOver = shadow.fields.status === 'ready' && isLater(shadow.counts, event.sentAt)
       if (shadow.fields.target !== undefined || isOver) return null
       return { ...shadow, commandTarget: event.target }
     }
     case 'status': {
-      // It says so before it reports a state again [DP9]: what came in between was said before it forgot.
+      // The device reports the reset before it reports its state again [DP9]. Anything received in between is older than the
+      // reset.
       if (event.factoryReset && shadow.awaitsReset) return resetShadow(shadow)
       if (event.factoryReset === shadow.saidFactoryReset) return null
       return event.factoryReset
@@ -217,7 +223,7 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
   }
 }
 
-/** What another instance knows counts where nothing here is later. */
+/** Takes over the shadow of another instance unless this one is newer. */
 function afterHeld(shadow: Shadow, told: HeldShadow): Shadow | null {
   const own = heldOf(shadow)
   const isOlder =
@@ -238,12 +244,12 @@ function afterHeld(shadow: Shadow, told: HeldShadow): Shadow | null {
   }
 }
 
-/** What two instances read at once may be applied in the wrong order, within this time. */
+/** Within this time, messages of two sessions that different instances received may be applied in the wrong order. */
 const SESSION_ORDER_MS = 10_000
 
 /**
- * Whether another connection of the endpoint has taken the place of the one that says this. A will counts only for its own.
- * A lower number that is no neighbour in time is of an endpoint that has lost its count.
+ * Whether the message comes from an earlier session that a newer one has replaced. A will applies only to its own session. A much
+ * later message with a lower session number means that the endpoint has lost its count.
  */
 function isOfEarlierSession(
   known: Session | undefined,
@@ -258,7 +264,7 @@ const countsOf = (order: Counts | undefined) => (order === undefined ? {} : { co
 const uncounted = ({ endpoints }: Shadow): Shadow['endpoints'] =>
   Object.fromEntries(Object.entries(endpoints).map(([key, known]) => [key, { ...known, counts: NO_COUNTS }]))
 
-/** A device that begins again may count from the start, and what it said in its last home is nobody's business in the next. */
+/** The shadow after a reset: counts may start again, and nothing of the last home may be visible in the next one. */
 const resetShadow = (shadow: Shadow): Shadow => ({
   ...withEndpoints(emptyShadow(shadow.deviceId), uncounted(shadow)),
   lastSeenAt: shadow.lastSeenAt,
@@ -278,10 +284,10 @@ function afterReport(shadow: Shadow, { settings, ...fields }: ReportedState, at:
   }
 }
 
-/** Every listener to changes asks for the state before and after. */
+/** Caches the state, because every listener reads the state before and after a change. */
 const stateByShadow = new WeakMap<Shadow, DeviceState>()
 
-/** The state that people see: offline while it is not connected, busy until it first reports. */
+/** The state that people see: offline while it is disconnected, busy until the first report. */
 export function stateOf(shadow: Shadow): DeviceState {
   const known = stateByShadow.get(shadow)
   if (known !== undefined) return known
@@ -306,23 +312,28 @@ function readState(shadow: Shadow): DeviceState {
   }
 }
 
-/** Whether it ever reported its state since it was made or last forgot. */
+/** Whether the device has ever reported its state since it was made or last reset. */
 export const hasReported = (shadow: Shadow): boolean => shadow.reportedAt !== null
 
-/** Whether it has reported since it last connected: until then it may have been moved, and nobody knows where it is. */
+/**
+ * Whether the device has reported since it last connected. Before that, its position is uncertain because it may have been moved.
+ */
 export const isHeardOf = ({ connected, reportedAt, lastSeenAt }: Shadow): boolean =>
   connected && reportedAt !== null && lastSeenAt !== null && reportedAt >= lastSeenAt
 
-/** Whether it looks for its ends or starts again, with new firmware too, and would not end where it is sent. */
+/** Whether the device calibrates, restarts or upgrades. It would not end where a command sends it. */
 export const isOccupied = ({ connected, fields }: Shadow): boolean =>
   connected &&
   (fields.status === 'calibrating' || fields.status === 'restarting' || fields.status === 'upgrading')
 
-/** Whether it gets new firmware, and takes nothing until it runs that. */
+/** Whether the device installs new firmware. It accepts nothing until the new firmware runs. */
 export const isUpgrading = ({ connected, fields }: Pick<Shadow, 'connected' | 'fields'>): boolean =>
   connected && fields.status === 'upgrading'
 
-/** What may be asked of a device of a type: what its endpoints say, and of those that do not say it what its parts allow. */
+/**
+ * The capabilities that a device has now: those that its endpoints report, and otherwise those that follow from its type and
+ * parts.
+ */
 export function deviceCapabilities(type: DeviceType, shadow: Shadow): Capability[] {
   const all = Object.values(shadow.endpoints)
   const said = new Set(all.flatMap(({ capabilities }) => capabilities ?? []))

@@ -21,7 +21,7 @@ type Row = {
   shadow: typeof deviceShadows.$inferSelect | null
 }
 
-/** Counts that no device reaches are unknown: an earlier version stored whatever was sent. */
+/** Counts above the limit become unknown, because an earlier version stored them unchecked. */
 function acceptedCounts({ totalRestarts, totalStateUpdates }: Counts): Counts {
   const isAccepted = (count: number | null) => count === null || count <= LIMITS.DEVICE_COUNT_MAX
   return isAccepted(totalRestarts) && isAccepted(totalStateUpdates)
@@ -70,7 +70,7 @@ function shadowOf({ device, shadow: row }: Row, keepsPresence: boolean): Shadow 
   const empty = { ...emptyShadow(device.id), saidFactoryReset: device.saidFactoryReset }
   const fields = fieldsSchema.safeParse(row?.fields)
   const settings = deviceSettingsSchema.safeParse(row?.settings)
-  // What an older version wrote and this one cannot read, the device says again when it connects.
+  // Unreadable values of an older version are ignored. The device reports them again when it connects.
   if (row === null) return empty
   if (!fields.success || !settings.success) return { ...empty, generation: row.generation }
   return {
@@ -84,7 +84,7 @@ function shadowOf({ device, shadow: row }: Row, keepsPresence: boolean): Shadow 
 }
 
 interface ShadowStoreOptions {
-  /** Whether devices stay connected while no server runs: then who is connected is kept too. */
+  /** Whether devices stay connected while no server runs. Then the connection state is stored too. */
   keepsPresence?: boolean
 }
 
@@ -100,15 +100,15 @@ export function createShadowStore(db: DrizzleDatabase, { keepsPresence = false }
     .prepare('shadows_by_ids')
 
   return {
-    /** The shadows of those of the devices that exist, in no particular order. */
+    /** The shadows of the devices that exist, in no particular order. */
     async readMany(deviceIds: readonly string[]): Promise<Shadow[]> {
       return (await byIds.execute({ ids: [...deviceIds] })).map((row) => shadowOf(row, keepsPresence))
     },
 
     /**
-     * Writes shadows over what was there; devices that are gone meanwhile are passed over. Answers the ids of those
-     * whose row knows more: it was written by the registry since, or has a later report of an endpoint. They are to be
-     * written again once that is known here too.
+     * Writes shadows; devices that no longer exist are skipped. Returns the ids of devices whose row is newer, because the
+     * registry has written it or it has a later report of an endpoint. They must be written again after this instance has learned
+     * of that.
      */
     async write(shadows: readonly Shadow[]): Promise<string[]> {
       const rows = shadows.map(
@@ -150,7 +150,7 @@ export function createShadowStore(db: DrizzleDatabase, { keepsPresence = false }
       return outdated.rows.map((row) => row.device_id)
     },
 
-    /** An endpoint counts from the start: what it reports is written over what was counted before. */
+    /** Clears the stored counts of an endpoint, so that its reports with lower counts can be written. */
     async restartCounts(deviceId: string, endpoint: string): Promise<RowVersion[]> {
       return db
         .update(deviceShadows)

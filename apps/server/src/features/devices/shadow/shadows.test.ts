@@ -16,7 +16,7 @@ const at = (position: number): ShadowEvent => ({
   at: 1_000,
 })
 
-/** The rows of a database in which one device exists; a reading can be held back or fail. */
+/** A fake database with one device. A read can be delayed or can fail. */
 function createRows() {
   const rows = new Map<string, Shadow>([[ID, emptyShadow(ID)]])
   return {
@@ -139,7 +139,7 @@ it('of two instances the one that begins to hold it misses nothing that the othe
   await loading
   expect(two.shadows.get(ID)).toMatchObject({ fields: { position: 0.5 }, counts: { totalStateUpdates: 50 } })
   expect(two.shadows.countUnwritten()).toBe(0)
-  // An older one changes nothing.
+  // An older report changes nothing.
   two.shadows.record(ID, at(0.6))
   const three = setUp({ store: createRows(), bus: one.bus, clock: one.clock })
   await three.shadows.load([ID])

@@ -11,19 +11,19 @@ import { createWriteBehind } from './write-behind.ts'
 const deviceTopicOf = (deviceId: string) => `device.${deviceId}`
 
 const MINUTE_MS = 60_000
-/** A shadow that nobody asked for in so many minutes is dropped. */
+/** A shadow that has not been used for this many minutes is dropped. */
 const QUIET_MINUTES = 10
 const READ_AT_ONCE = 500
 const RETRY_MS = 1_000
-/** Of a device that cannot be read for long, what is older than so many events is lost. */
+/** The limit of waiting events for a device whose shadow cannot be read. Older events are dropped. */
 const WAITING_MAX = 1_000
 
-/** A change of a shadow: before and after, and what caused it. */
+/** A change of a shadow: its value before and after, and the event that caused it. */
 export interface ShadowChange {
   before: Shadow
   shadow: Shadow
   event: ShadowEvent
-  /** Whether this instance took it in; of all instances one. */
+  /** Whether this instance ingested the report. Exactly one of all instances does. */
   isIngested: boolean
 }
 
@@ -33,38 +33,38 @@ interface Entry {
   /** Null until it is read. */
   shadow: Shadow | null
   reading: Promise<void> | null
-  /** When it was read, ms; 0 before. */
+  /** When the shadow was read, in ms since 1970; 0 before. */
   readAt: number
-  /** What happens to it as soon as it is read, in this order. */
+  /** Functions that run in this order as soon as the shadow is read. */
   waiting: (() => void)[]
-  /** So many need it for longer. */
+  /** How many callers hold the shadow. */
   holders: number
-  /** The minute in which it was last asked for. */
+  /** The minute in which the shadow was last used. */
   usedAt: number
   unsubscribe(): void
 }
 
 interface ShadowsOptions {
   store: Pick<ShadowStore, 'readMany' | 'write'>
-  /** Read and dropped together with shadows. */
+  /** Loaded and dropped together with the shadows. */
   endpoints: { load(deviceIds: readonly string[]): Promise<void>; drop(deviceId: string): void }
-  /** Whether devices stay connected while no server runs, so that a connection belongs to no instance. */
+  /** Whether devices stay connected while no server runs. Then a connection belongs to no instance. */
   keepsPresence?: boolean
   bus: EventBus
   clock: Clock
   failed(error: unknown): void
-  /** Shadows could not be read; where something waits for them, they are read again. */
+  /** Called when shadows could not be read. They are read again if something waits for them. */
   readFailed(error: unknown): void
-  /** The shadow of a device cannot be written as it is. */
+  /** Called when the shadow of a device can never be written. */
   dropped(error: unknown, deviceId: string): void
-  /** A listener threw; the others have been called all the same. */
+  /** Called when a listener threw. The other listeners have been called. */
   listenerFailed(error: unknown, deviceId: string): void
 }
 
 /**
- * The shadows of the devices that are in use here, in memory: each is read when it is needed, and dropped after ten quiet
- * minutes. The instance that ingests a report applies it and publishes it on the device's topic; others that hold the shadow
- * apply what they receive. The one that ingests also writes behind.
+ * Keeps the shadows of the devices in use in memory. A shadow is read when it is needed and dropped after ten minutes without
+ * use. The instance that ingests a report applies it, publishes it on the topic of the device and writes it behind. Other
+ * instances that hold the shadow apply what they receive.
  */
 export function createShadows(options: ShadowsOptions) {
   const { store, endpoints, keepsPresence = false, bus, clock } = options
@@ -88,13 +88,13 @@ export function createShadows(options: ShadowsOptions) {
   const readOne = createBatchedReads<Shadow>(
     async (deviceIds) => {
       try {
-        // What the others answer must be heard.
+        // Waits until the subscription is active, so that the answers of other instances are received.
         await bus.settled()
         for (const deviceId of deviceIds) publish(deviceId, { origin, asks: true })
         const [shadows] = await Promise.all([store.readMany(deviceIds), endpoints.load(deviceIds)])
         return new Map(shadows.map((shadow) => [shadow.deviceId, shadow]))
       } catch (error) {
-        // Told once, however many wait for it.
+        // Reported once, even if several callers wait.
         readFailed(error)
         throw error
       }
@@ -125,7 +125,7 @@ export function createShadows(options: ShadowsOptions) {
     return true
   }
 
-  /** What this instance has said itself comes back to it, and needs no reading. */
+  /** Messages of this instance come back to it and are ignored. */
   const isOwn = (payload: unknown) =>
     typeof payload === 'object' && payload !== null && 'origin' in payload && payload.origin === origin
 
@@ -138,7 +138,9 @@ export function createShadows(options: ShadowsOptions) {
       publish(deviceId, { origin, event: { kind: 'held', shadow: heldOf(entry.shadow) } })
   }
 
-  /** Subscribes before it is read, so that no event is missed; what others know and have not written they tell. */
+  /**
+   * Subscribes before reading, so that no event is missed. Other instances answer with what they know and have not written yet.
+   */
   const open = (deviceId: string): Entry => {
     const entry: Entry = {
       shadow: null,
@@ -184,7 +186,7 @@ export function createShadows(options: ShadowsOptions) {
       read(deviceId, entry).catch(() => {})
   }
 
-  /** Calls `run` at once where the shadow is here, else once it is read and what came before has happened. */
+  /** Calls `run` at once if the shadow is loaded, otherwise after it is read and earlier events are applied. */
   const whenRead = (deviceId: string, run: () => void) => {
     const known = entryById.get(deviceId)
     if (known !== undefined && known.shadow !== null) return run()
@@ -194,7 +196,7 @@ export function createShadows(options: ShadowsOptions) {
     if (entry.waiting.length === 1 && entry.reading === null) read(deviceId, entry).catch(() => {})
   }
 
-  /** Resolves once the shadows of these devices are here, for ten minutes at least; of devices that do not exist there are none. */
+  /** Resolves when the shadows of these devices are loaded, for at least ten minutes. Devices that do not exist have none. */
   const load = async (deviceIds: Iterable<string>): Promise<void> => {
     const reading: Promise<void>[] = []
     for (const deviceId of deviceIds) {
@@ -230,8 +232,8 @@ export function createShadows(options: ShadowsOptions) {
   }
 
   /**
-   * Applies an event here and on every other instance; answers whether it changed anything. Where the shadow is not here it is
-   * applied as soon as it is read, and the answer is false.
+   * Applies an event on this and all other instances. Returns whether it changed anything. If the shadow is not loaded, the event
+   * is applied after it is read, and the result is false.
    */
   const record = (deviceId: string, event: ShadowEvent): boolean => {
     const entry = entryById.get(deviceId)
@@ -258,17 +260,17 @@ export function createShadows(options: ShadowsOptions) {
     },
     load,
     whenRead,
-    /** The shadow of a device that was loaded; throws for any other. */
+    /** The shadow of a loaded device; throws for any other device. */
     get(deviceId: string): Shadow {
       const shadow = peek(deviceId)
       if (shadow === undefined) throw new Error(`the shadow of ${deviceId} is used before it is loaded`)
       return shadow
     },
-    /** The same; undefined where it is not here. */
+    /** Like `get`, but undefined if the shadow is not loaded. */
     peek,
-    /** When the shadow of a device was read, ms; 0 where it is not here. */
+    /** When the shadow of a device was read, in ms since 1970; 0 if it is not loaded. */
     readAt: (deviceId: string): number => entryById.get(deviceId)?.readAt ?? 0,
-    /** Keeps shadows here and up to date until the returned function is called; `load` tells when they are read. */
+    /** Keeps shadows loaded and up to date until the returned function is called. Use `load` to wait until they are read. */
     hold(deviceIds: readonly string[]): () => void {
       const held = deviceIds.map((deviceId) => {
         const entry = entryById.get(deviceId) ?? open(deviceId)
@@ -287,23 +289,23 @@ export function createShadows(options: ShadowsOptions) {
       }
     },
     record,
-    /** The registry has written rows of shadows, and committed them; call it after what else it means is recorded. */
+    /** Called after the registry has committed writes of shadow rows, and after the related events have been recorded. */
     rowVersionsRaised(rows: readonly { id: string; generation: number }[]) {
       for (const { id, generation } of rows) {
         const event = { kind: 'rowVersionRaised', generation } as const
-        // Read from now on, it is the row that was written.
+        // A shadow that is read from now on already contains the write.
         if (entryById.has(id)) record(id, event)
         else publish(id, { origin, event })
       }
     },
-    /** Hears of changes of all shadows that are here. */
+    /** Calls the listener with changes of all loaded shadows. */
     onChange(listener: Listener): () => void {
-      // A fresh function per subscription, so that one listener may subscribe twice.
+      // A new function for each subscription, so that one listener can subscribe twice.
       const own: Listener = (change) => listener(change)
       listeners.add(own)
       return () => listeners.delete(own)
     },
-    /** Hears of the changes of one, which is kept here meanwhile. */
+    /** Calls the listener with changes of one shadow, which is kept loaded meanwhile. */
     onChangeOf(deviceId: string, listener: Listener): () => void {
       const own: Listener = (change) => listener(change)
       const ofDevice = listenersById.get(deviceId) ?? new Set()
@@ -313,12 +315,12 @@ export function createShadows(options: ShadowsOptions) {
         if (ofDevice.size === 0 && listenersById.get(deviceId) === ofDevice) listenersById.delete(deviceId)
       }
     },
-    /** Hears which shadows are dropped, to forget what belongs to them. */
+    /** Calls the listener when a shadow is dropped, so that data about the device can be dropped too. */
     onDropped(listener: (deviceId: string) => void): () => void {
       dropListeners.add(listener)
       return () => dropListeners.delete(listener)
     },
-    /** Of which devices the shadows are here, or being read. */
+    /** The ids of devices whose shadows are loaded or being read. */
     ids: (): string[] => [...entryById.keys()],
     countUnwritten: behind.count,
     countHeld: (): number => entryById.size,

@@ -5,8 +5,8 @@ export type StatusReport = Extract<DeviceReport, { kind: 'hardware' }>
 const WAITING_MAX = 8
 
 /**
- * Puts a status at the end of those of its endpoint that wait to be written. In a full queue it is merged into the last
- * one, so that a device that reports faster than it can be written takes no more memory.
+ * Appends a status to the waiting ones of its endpoint. If the queue is full, it is merged into the last one, so that a device
+ * that reports faster than the database writes does not use more memory.
  */
 export function enqueueStatus(queue: StatusReport[], report: StatusReport): void {
   const last = queue.at(-1)

@@ -7,24 +7,24 @@ interface WriteBehindOptions<T> {
   clock: Clock
   /** The newest value of a key. */
   read(key: string): T | undefined
-  /** Answers the keys that cannot be written yet, to be tried again. */
+  /** Returns the keys that cannot be written yet. They are tried again. */
   write(values: readonly T[]): Promise<readonly string[]>
-  /** Whether an error is about what was to be written, so that it would fail again for ever. */
+  /** Whether writing would fail again forever, because the error is caused by the value itself. */
   isPermanentError(error: unknown): boolean
-  /** Writing failed; it is tried again. */
+  /** Called when writing failed. It is tried again. */
   failed(error: unknown): void
-  /** A value can never be written, and is not tried again before it changes. */
+  /** Called when a value can never be written. It is not tried again before it changes. */
   dropped(error: unknown, key: string): void
 }
 
 /**
- * Writes what changed about once a second, the newest value of each key once, however often it changed. What could
- * not be written is kept and written next time; one value that never can be written costs no other its place.
+ * Writes changed values about once a second: only the newest value of each key. Values that could not be written are kept and
+ * tried next time. A value that can never be written does not block the others.
  */
 export function createWriteBehind<T extends object>(options: WriteBehindOptions<T>) {
   const { clock, read, write, isPermanentError, failed, dropped } = options
   let dirty = new Set<string>()
-  /** What is being written. */
+  /** The keys that are being written. */
   let underWay: ReadonlySet<string> = new Set()
   let writing: Promise<void> | undefined
   let stopTimer: (() => void) | undefined
@@ -81,12 +81,12 @@ export function createWriteBehind<T extends object>(options: WriteBehindOptions<
       })
     },
     count: (): number => dirty.size,
-    /** Whether the newest value of a key is not written yet. */
+    /** Whether the newest value of a key has not been written yet. */
     has: (key: string): boolean => dirty.has(key) || underWay.has(key),
     mark(key: string) {
       dirty.add(key)
     },
-    /** Writes what is left. */
+    /** Writes the remaining values. */
     async stop() {
       stopTimer?.()
       await writing
