@@ -30,7 +30,7 @@ function headingOf(moment: Date, now: Date, tag: string): string {
   return capitalised(format.format(moment), tag)
 }
 
-/** Entries by their day on this clock, in their order; `tag` is the language of the headings. */
+/** Groups entries by their day in the time zone of this device, in the given order. `tag` is the language of the headings. */
 export function byDay(entries: readonly ActivityEntry[], now: Date, tag: string): ActivityDay[] {
   const days: (ActivityDay & { day: number })[] = []
   for (const entry of entries) {

@@ -2,7 +2,7 @@ import { type ActivityEntry, activityEntrySchema } from '@senca/contract/activit
 import { describe, expect, it, test } from 'vitest'
 import { devicesOf, inLines } from './activity-lines.ts'
 
-/** "08:24:30 bedroom closed", newest first, as entries; their words are the last one. */
+/** Converts texts like "08:24:30 bedroom closed", newest first, to entries; the last word is the text of the entry. */
 const entriesOf = (...told: string[]): ActivityEntry[] =>
   told.map((text, index) => {
     const [time, device, name] = text.split(' ')

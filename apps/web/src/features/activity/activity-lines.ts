@@ -1,13 +1,13 @@
 import type { ActivityEntry } from '@senca/contract/activity'
 
-/** What is said in one line: the same done by the same within one minute, newest first. */
+/** The entries that are shown in one line: the same action by the same person within one minute, newest first. */
 export type ActivityLine = readonly [ActivityEntry, ...ActivityEntry[]]
 
 const minuteOf = ({ at }: ActivityEntry): number => Math.floor(Date.parse(at) / 60_000)
 
 /**
- * Entries of which `words` are the same, with those of their minute in one line. A line never passes another one of the
- * same device: what happened to it stays in its order.
+ * Combines entries of the same minute with equal `words` in one line. A line never moves past another line of the same device, so
+ * the entries of each device stay in their order.
  */
 export function inLines(
   entries: readonly ActivityEntry[],
@@ -30,7 +30,7 @@ export function inLines(
   return lines.map((line) => line.entries)
 }
 
-/** The devices of a line in its order, each once, with how often it is in it. */
+/** The devices of a line in its order, each once with the number of its entries. */
 export function devicesOf(line: ActivityLine): { id: string; name: string; times: number }[] {
   const deviceById = new Map<string, { id: string; name: string; times: number }>()
   for (const { deviceId, deviceName } of line) {

@@ -20,15 +20,15 @@ import { resultWords, whatWords, whoWords } from './entry-words.ts'
 import { useLiveActivity } from './use-live-activity.ts'
 
 export interface ActivityListProps {
-  /** Of one device, which then is not named again; null of the whole home. */
+  /** The device whose activity is shown, which is then not named in each line; null for the whole home. */
   deviceId: string | null
-  /** The kind of a device of this home; null of one that has left it. */
+  /** The type of a device of this home; null if it has left the home. */
   typeOf: (deviceId: string) => DeviceType | null
-  /** The e-mail of the person who reads it. */
+  /** The e-mail address of the signed-in person. */
   me: string
 }
 
-/** What has happened, day by day, newest first, and what happens now. */
+/** The activity by day, newest first, updated live. */
 export function ActivityList(props: ActivityListProps) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(activityQuery(activityApi, props.deviceId))

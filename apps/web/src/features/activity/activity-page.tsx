@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './activity-page.module.css'
 
-/** The activity, and above it, or beside it on a wide page, what it is and what can be done with it as `aside`. */
+/**
+ * The layout of an activity page. `aside` holds the introduction and the actions; it is above the list, or beside it on a wide
+ * page.
+ */
 export function ActivityPage({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.page}>

@@ -12,21 +12,24 @@ import { type ResultWords, resultWords, whatWords, whoWords } from './entry-word
 
 interface ActivityRowProps {
   line: ActivityLine
-  /** Whether the devices are named: the page is about several. */
+  /** Whether to name the devices, because the page is about several. */
   isNamed: boolean
-  /** The time has been said by the line above. */
+  /** The line above already shows the time. */
   isSameMinute: boolean
-  /** The kind of a device of this home; null of one that has left it. */
+  /** The type of a device of this home; null if it has left the home. */
   typeOf: (deviceId: string) => DeviceType | null
   me: string
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   now: number
 }
 
-/** More devices than these are counted, and named where the line is opened. */
+/** If there are more devices, the line shows their number, and their names only after it is expanded. */
 const NAMED_DEVICES = 2
 
-/** What, who, when, and what became of it, in one line; of several entries each is told where it is opened. */
+/**
+ * One line with what happened, by whom, when and with what result. A line of several entries can be expanded to show each of
+ * them.
+ */
 export function ActivityRow({ line, isNamed, isSameMinute, typeOf, me, now }: ActivityRowProps) {
   const { t } = useTranslation()
   const units = useUnits()

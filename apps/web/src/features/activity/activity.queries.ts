@@ -3,7 +3,7 @@ import type { ActivityApi, ActivityPage } from './activity.api.ts'
 
 export type ActivityPages = InfiniteData<ActivityPage>
 
-/** The activity in pages; each is asked for by the last entry of the one before. */
+/** The activity in pages. Each page is requested with the last entry of the previous one. */
 export const activityQuery = (api: ActivityApi, deviceId: string | null) => {
   const first: string | null = null
   return infiniteQueryOptions({
@@ -16,9 +16,9 @@ export const activityQuery = (api: ActivityApi, deviceId: string | null) => {
 }
 
 /**
- * What is known with the newest page on top: its entries in place of the same ones, which may have come to their end.
- * An entry above them that it does not have is newer than the page, and stays above. Where the page does not reach down
- * to what is known, it alone is left.
+ * Merges the newest page into the loaded pages. Its entries replace the same loaded entries, whose results may have changed.
+ * Loaded entries above it that it does not contain are newer than the page and stay above. If the page does not overlap the
+ * loaded entries, only the page is kept.
  */
 export function withNewest(known: ActivityPages, newest: ActivityPage): ActivityPages {
   const [first, ...older] = known.pages

@@ -106,7 +106,7 @@ describe('who did it by a role', () => {
   test.each([
     ['anna@example.com', role, 'anna@example.com, via the role “Installer”'],
     ['me@example.com', role, 'You, via the role “Installer”'],
-    // The addresses of others are for the owner alone.
+    // Only the owner sees the e-mail addresses of other people.
     [null, role, 'Via the role “Installer”'],
     ['anna@example.com', null, 'anna@example.com'],
     ['me@example.com', null, 'You'],

@@ -3,12 +3,12 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 
 interface DeviceFilterProps {
   devices: readonly { id: string; name: string }[]
-  /** Null for all of them. */
+  /** Null for all devices. */
   value: string | null
   onChange: (deviceId: string | null) => void
 }
 
-/** Which device's activity is shown. */
+/** A field to choose the device whose activity is shown. */
 export function DeviceFilter({ devices, value, onChange }: DeviceFilterProps) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { type DeviceType, kindOf } from '@senca/contract'
 import type { ActivityEntry } from '@senca/contract/activity'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 
-/** The sign of what happened; of a movement the kind of the device, where it is known. */
+/** The icon of an entry. For a movement it depends on the device type, if that is known. */
 export function iconOf({ action, details }: ActivityEntry, type: DeviceType | null): IconName {
   const isShade = type !== null && kindOf(type).family === 'shade'
   switch (action) {

@@ -6,14 +6,14 @@ import { doneText } from '#i18n/done-text.ts'
 import { codeText } from '#i18n/error-text.ts'
 import { becauseText, type How, limitOf } from '#i18n/weather-words.ts'
 
-/** An ending that has not come by then never will. */
+/** A result that has not come by then will not come any more. */
 const UNKNOWN_AFTER_MS = LIMITS.COMMAND_REST_MAX_MS + 60_000
 
 type Details = ActivityEntry['details']
 
 const isKnown = (share: number | null | undefined): share is number => typeof share === 'number'
 
-/** Whether what was asked has come about, or was never asked for. */
+/** Whether the action succeeded, or happened without a command. */
 const hasHappened = ({ result }: ActivityEntry): boolean => result === null || result.status === 'success'
 
 const percentText = (share: number, t: TFunction): string => t('card.percent', { value: wholePercent(share) })
@@ -52,7 +52,7 @@ function lightWords({ lightType, brightness, opacity }: Details, t: TFunction): 
   return t('activity.what.light', { light, brightness: percentText(brightness ?? 0, t) })
 }
 
-/** What happened or was asked for: "Moved to 40 %", "Motor lock: unlocked"; `type` is the kind of the device where it is known. */
+/** What happened or was requested: "Moved to 40 %", "Motor lock: unlocked". `type` is the device type if it is known. */
 export function whatWords(
   entry: ActivityEntry,
   type: DeviceType | null,
@@ -65,7 +65,7 @@ export function whatWords(
   return cause === undefined ? what : causeWords(what, cause, { ...how, t })
 }
 
-/** "Retracted: gusts of 50 km/h, limit 37 km/h". */
+/** The action with its cause: "Retracted: gusts of 50 km/h, limit 37 km/h". */
 function causeWords(what: string, cause: SafetyReason, how: How): string {
   const why = becauseText(cause, false, how)
   const limit = limitOf(cause, how)
@@ -153,7 +153,7 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
   }
 }
 
-/** Who or what did it; `me` is the e-mail of the reader, `type` the kind of the device where it is known. */
+/** Who or what did it. `me` is the e-mail address of the signed-in person; `type` is the device type if it is known. */
 export function whoWords(
   { origin, by, role }: ActivityEntry,
   { me, type }: { me: string; type: DeviceType | null },
@@ -186,7 +186,7 @@ export interface ResultWords {
   words: string[]
 }
 
-/** What became of it, at `now` (milliseconds since the epoch); null of what was done at once. */
+/** The result of an entry at `now` (milliseconds since the epoch); null for an action without a separate result. */
 export function resultWords({ at, result }: ActivityEntry, now: number, t: TFunction): ResultWords | null {
   if (result === null) return null
   switch (result.status) {

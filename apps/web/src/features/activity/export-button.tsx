@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { activityApi } from './activity.ts'
 import styles from './activity-list.module.css'
 
-/** Offers a text as a file of the browser's downloads. */
+/** Starts a download of a text as a file. */
 function offerFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
@@ -15,7 +15,7 @@ function offerFile(name: string, text: string): void {
   URL.revokeObjectURL(address)
 }
 
-/** All of the activity as a CSV file, of one device or of the home (`deviceId` null). */
+/** A button that downloads the whole activity as a CSV file, of one device or of the home (`deviceId` null). */
 export function ExportButton({ deviceId }: { deviceId: string | null }) {
   const { t } = useTranslation()
   const download = useMutation({

@@ -8,19 +8,19 @@ import { shortMoment } from '#i18n/moments.ts'
 import { activityApi } from './activity.ts'
 import { whoWords } from './entry-words.ts'
 
-/** Whether somebody or something unlocked the door by it. */
+/** Whether the entry is a successful unlock. */
 const isUnlocking = ({ action, result }: ActivityEntry): boolean =>
   action === 'unlocked' || (action === 'unlock' && result?.status === 'success')
 
 /**
- * Who or what unlocked a door last, by its newest entries; nothing where they do not say, or the reader may not see them.
- * `me` is the e-mail of the reader. The texts are those of the part `activity`.
+ * Says who or what unlocked a door last, according to its newest entries. Shows nothing if they contain no unlock or the person
+ * may not see them. `me` is the e-mail address of the signed-in person. The texts are in the part `activity`.
  */
 export function LastCame({ device, me }: { device: DeviceInfo; me: string }) {
   const { t } = useTranslation()
   const { magnetLockState, motorLockState } = device.state
   const { data: last } = useQuery({
-    // What a lock reports is written down before it is heard here.
+    // The server stores a lock report before it sends it, so a new lock state means that the list has a new entry.
     queryKey: ['activity', device.id, 'last came', magnetLockState, motorLockState],
     queryFn: async ({ signal }) =>
       (await activityApi.list(device.id, null, signal)).entries.find(isUnlocking) ?? null,

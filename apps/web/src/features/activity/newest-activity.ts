@@ -6,13 +6,14 @@ interface Needs {
   client: QueryClient
   queryKey: readonly unknown[]
   load(): Promise<ActivityPage>
-  /** Asks for another look a moment later. */
+  /** Schedules another check a moment later. */
   lookSoon(): void
 }
 
 /**
- * A look at the newest page, one at a time: answers that overtake each other would put older entries on top. Pages that
- * are being loaded meanwhile would be put together from what was known before, so the look waits for them.
+ * Creates a function that loads the newest page and merges it. Only one load runs at a time, because answers in the wrong order
+ * would put older entries on top. It waits for pages that are loading, because their result is merged with the entries from
+ * before.
  */
 export function createLook({ client, queryKey, load, lookSoon }: Needs): () => Promise<void> {
   let isLooking = false
@@ -37,7 +38,7 @@ export function createLook({ client, queryKey, load, lookSoon }: Needs): () => P
           known === undefined ? known : withNewest(known, newest),
         )
     } catch {
-      // What is shown stays; the next sign of something happening is another chance.
+      // The shown entries stay; the next event triggers another load.
     } finally {
       isLooking = false
       if (isDueAgain) lookSoon()

@@ -4,13 +4,13 @@ import { activityQuery } from './activity.queries.ts'
 import { activityApi } from './activity.ts'
 import { createLook } from './newest-activity.ts'
 
-/** After the last sign of something happening, and at most between two looks while things go on happening. */
+/** The delay after the last event, and the longest time between two loads while events keep coming. */
 const QUIET_MS = 800
 const BUSY_MS = 3_000
-/** What changes no device, like a command that is refused, is found by looking now and then. */
+/** Entries that change no device, for example a refused command, are only found by this regular load. */
 const IDLE_MS = 10_000
 
-/** Keeps the newest page up to date: whenever a device is heard of, it is loaded again a moment later. */
+/** Keeps the newest page up to date: it is loaded again shortly after each event of a device. */
 export function useLiveActivity(deviceId: string | null): void {
   const client = useQueryClient()
   useEffect(() => {

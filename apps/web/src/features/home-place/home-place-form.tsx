@@ -11,14 +11,14 @@ import styles from './home-place-form.module.css'
 import { TownSearch } from './town-search.tsx'
 
 const LOCATION_TIMEOUT_MS = 10_000
-/** About ten metres. */
+/** Decimal places of a degree; four are about ten meters. */
 const DIGITS = 4
 const MAX_LATITUDE = 90
 const MAX_LONGITUDE = 180
 
 type Fault = 'nameNeeded' | 'numbersBad' | 'denied'
 
-/** What is written; `country` is known of a town of the list only. */
+/** The values in the form. `country` is only known for a town from the list. */
 interface Draft {
   name: string
   lat: string
@@ -31,7 +31,10 @@ const readNumber = (text: string, max: number): number | null => {
   return text.trim() !== '' && Number.isFinite(value) && Math.abs(value) <= max ? value : null
 }
 
-/** Where the home is: a town, the location of the browser, or numbers. Its time zone is found by the server. `home` is null before it has a place. */
+/**
+ * A form for the location of the home: a town, the location of the browser, or coordinates. The server finds the time zone.
+ * `home` is null before a location is set.
+ */
 export function HomePlaceForm({ home }: { home: Home | null }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Draft>({

@@ -18,13 +18,13 @@ import { SCENARIO_KEY } from '#core/scenario-key.ts'
 const { get, post } = callsBy(api, 'apiToken')
 const HOME = '/api/v1/home'
 
-/** The calls by which an account says where its home is. */
+/** The calls for the location of the home. */
 export const homePlaceApi = {
   create: (home: HomeCreateRequest): Promise<Home> => post(`${HOME}/create`, homeSchema, { json: home }),
-  /** Absent keeps; `timezone: null` takes the zone of the place. */
+  /** Fields that are left out stay unchanged; `timezone: null` takes the time zone of the location. */
   update: (changes: HomeUpdateRequest): Promise<Home> =>
     post(`${HOME}/update`, homeSchema, { json: changes }),
-  /** Null before the account said where its home is. */
+  /** Null before the account has set a location. */
   info: async (signal: AbortSignal): Promise<Home | null> => {
     try {
       return await get(`${HOME}/info`, homeSchema, { signal })
@@ -33,11 +33,11 @@ export const homePlaceApi = {
       throw failure
     }
   },
-  /** Of today. */
+  /** The sun times of today. */
   sun: (signal: AbortSignal): Promise<HomeSun> => get(`${HOME}/sun`, homeSunSchema, { signal }),
 }
 
-/** Nothing grows stale: every sign-in of the socket loads it again. */
+/** The data never becomes stale: every sign-in of the socket reloads it. */
 export const homePlaceQuery = queryOptions({
   queryKey: [...SCENARIO_KEY, 'home'],
   queryFn: ({ signal }) => homePlaceApi.info(signal),
@@ -53,14 +53,14 @@ export const homeSunQuery = queryOptions({
   refetchInterval: MINUTE_MS,
 })
 
-/** Loads where the home is, and tells the light of the app; without an answer the light stays as it was. */
+/** Loads the location of the home and passes it to the light of the app. Without an answer the light stays as it was. */
 export async function loadHomePlace(): Promise<void> {
   const home = await queryClient.fetchQuery({ ...homePlaceQuery, staleTime: 0 }).catch(() => undefined)
   if (home === undefined) return
   homePlaceStore.setState({ place: home === null ? null : { latitude: home.lat, longitude: home.lon } })
 }
 
-/** A moved home moves the times of scenarios too. */
+/** Also reloads the scenarios, because their times depend on the location of the home. */
 export async function reloadHomePlace(): Promise<void> {
   await loadHomePlace()
   await loadAgain(queryClient, SCENARIO_KEY)

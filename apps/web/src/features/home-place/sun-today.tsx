@@ -9,10 +9,10 @@ import styles from './sun-today.module.css'
 
 const TIMES = ['dawn', 'sunrise', 'noon', 'sunset', 'dusk'] as const
 
-/** "Ljubljana" of "Europe/Ljubljana". */
+/** The city of a time zone: "Ljubljana" for "Europe/Ljubljana". */
 const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
-/** What the clocks of the home say, and today's sun there. */
+/** Shows the local time at the home and today's sun times there. */
 export function SunToday({ home }: { home: Home }) {
   const { t } = useTranslation()
   const { data: sun } = useQuery(homeSunQuery)

@@ -6,12 +6,12 @@ import { Field } from '#ui/forms/field.tsx'
 import { RadioList } from '#ui/forms/radio-list.tsx'
 import { findTowns, loadTowns, type Town } from './towns.ts'
 
-/** The list is large, and few people search twice. */
+/** Loaded on demand, because the list is large and most people search only once. */
 const townList = createPart(loadTowns)
 
 const idOf = ({ name, lat, lon }: Town): string => `${name} ${lat} ${lon}`
 
-/** A search in the list of towns; `onChoose` is told which one was meant. */
+/** A search in the list of towns. `onChoose` gets the chosen town. */
 export function TownSearch({ onChoose }: { onChoose: (town: Town) => void }) {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')

@@ -1,6 +1,6 @@
 import { folded } from '#i18n/folded.ts'
 
-/** A town in degrees, north and east positive; `country` by ISO 3166. */
+/** A town with its coordinates in degrees, north and east positive; `country` is an ISO 3166 code. */
 export interface Town {
   name: string
   country: string
@@ -12,7 +12,7 @@ interface KnownTown extends Town {
   folded: string
 }
 
-/** Reads lines of name, country, latitude and longitude between tabs, the largest towns first. */
+/** Parses lines of name, country, latitude and longitude separated by tabs, largest towns first. */
 export const readTowns = (lines: string): KnownTown[] =>
   lines.split('\n').map((line) => {
     const [name = '', country = '', lat = '', lon = ''] = line.split('\t')
@@ -22,7 +22,10 @@ export const readTowns = (lines: string): KnownTown[] =>
 const MOST = 6
 const WORD = /[\s'’-]+/
 
-/** The largest towns whose name begins with what was typed, then those of which a later word does; at most six. */
+/**
+ * Towns whose name starts with the query, then those where a later word starts with it; each group largest first, at most six in
+ * total.
+ */
 export function findTowns(towns: readonly KnownTown[], query: string): Town[] {
   const wanted = folded(query).trim()
   if (wanted === '') return []
@@ -35,7 +38,7 @@ export function findTowns(towns: readonly KnownTown[], query: string): Town[] {
   return [...first, ...later].slice(0, MOST)
 }
 
-/** All towns of the list; it is a file of its own of about 600 KB. */
+/** All towns of the list. The list is a chunk of its own of about 600 KB. */
 export async function loadTowns(): Promise<KnownTown[]> {
   const { default: lines } = await import('virtual:towns')
   return readTowns(lines)

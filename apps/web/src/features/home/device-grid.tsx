@@ -34,18 +34,18 @@ import { useHomeSearch } from './use-home-search.ts'
 import { houseNow, useDevicesWith } from './use-house-summary.ts'
 import { useNearness } from './use-near-view.ts'
 
-/** Above this many, cards far from view are bare walls: each card holds a canvas. */
+/** With more devices, cards far from the view are rendered as placeholders, because each card has a canvas. */
 const DRAW_ALL_UP_TO = 60
-/** A home of no more devices is seen at a glance. */
+/** A home with at most this many devices needs no search and no tiles. */
 const SHORT_UP_TO = 12
 const NOTHING_PINNED: readonly string[] = []
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** The devices of the home, and what stands in their place while there are none. */
+/** The devices of the home, or what is shown while there are none. */
 export function DeviceGrid({ stale }: { stale: boolean }) {
   const { t } = useTranslation()
   const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))
-  // Many cards come at once; a slow phone can be touched while they are made.
+  // Rendering many cards takes long; a deferred value keeps a slow phone responsive meanwhile.
   const ids = useDeferredValue(home.data)
   const rooms = useDeferredValue(useRooms())
 
@@ -68,7 +68,7 @@ export function DeviceGrid({ stale }: { stale: boolean }) {
   )
 }
 
-/** The devices of the home as cards or tiles, all of them or those of one owner, or those that are looked for. */
+/** The devices of the home as cards or tiles: all of them, those of one owner, or the results of the search. */
 function HomeList({
   ids: all,
   rooms,

@@ -10,13 +10,13 @@ import { preferencesQuery } from '#features/room-model/rooms.queries.ts'
 import { roomsApi } from '#features/room-model/rooms.ts'
 import { errorText } from '#i18n/error-text.ts'
 
-/** How this browser shows the home. */
+/** How this browser displays the home. */
 const choiceSchema = z.object({
-  /** As the account last had it, so that the home is drawn right before its preferences come. */
+  /** The last known preference of the account, so that the home is rendered correctly before its preferences are loaded. */
   density: z.enum(['comfortable', 'compact']),
-  /** What a tap on a tile does. */
+  /** The action of a tap on a tile. */
   tap: z.enum(['control', 'move']),
-  /** The proposal of tiles was answered, or tiles were chosen without it. */
+  /** The person has answered the proposal to use tiles, or has chosen tiles without it. */
   isAnswered: z.boolean(),
 })
 type HomeChoice = z.infer<typeof choiceSchema>
@@ -26,7 +26,7 @@ export type TileTapChoice = HomeChoice['tap']
 const STORAGE_KEY = 'senca.home'
 const UNCHOSEN: HomeChoice = { density: 'comfortable', tap: 'control', isAnswered: false }
 
-/** The choice as this browser keeps it; what is missing or not of its shape was not chosen. */
+/** Reads the stored choice. Missing or invalid entries count as not chosen. */
 function readChoice(): HomeChoice {
   try {
     const parsed = choiceSchema.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null'))
@@ -43,11 +43,11 @@ function keep(change: Partial<HomeChoice>): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(choiceStore.getState()))
   } catch {
-    // A browser that keeps no storage shows the home as chosen until the page is left.
+    // Without storage the choice is kept until the page is left.
   }
 }
 
-/** How dense the account wants its home; until its preferences are loaded, as this browser last showed it. */
+/** The density that the account prefers; until its preferences are loaded, the last density of this browser. */
 export function useDensity(): Density {
   const kept = useStore(choiceStore, ({ density }) => density)
   const { data } = useQuery(preferencesQuery(roomsApi))
@@ -59,10 +59,10 @@ export function useDensity(): Density {
 }
 
 export const useTileTap = (): TileTapChoice => useStore(choiceStore, ({ tap }) => tap)
-/** Whether nobody has answered yet whether a long home is to be shown in tiles. */
+/** Whether nobody has answered the proposal to show a long home in tiles. */
 export const useIsUnanswered = (): boolean => useStore(choiceStore, ({ isAnswered }) => !isAnswered)
 
-/** Shows the home so at once, and on all pages of the account. */
+/** Changes the density on this page at once and on all other pages of the account. */
 export function chooseDensity(density: Density): void {
   keep({ density, isAnswered: true })
   prefer({ density }).catch((failure: unknown) => showMessage('error', errorText(failure, i18next.t)))

@@ -15,7 +15,7 @@ import { HouseNotices } from './house-notice-list.tsx'
 import { houseSentence, phrasesOf } from './house-sentence.ts'
 import { useHouseSummary } from './use-house-summary.ts'
 
-/** Above this many characters two lines of a phone are not enough. */
+/** A longer sentence does not fit into two lines on a phone. */
 const LONG_SENTENCE = 36
 
 const dayPreview = createPart(async () => {
@@ -24,8 +24,8 @@ const dayPreview = createPart(async () => {
 })
 
 /**
- * The head of the home: what needs attention, the house in a sentence, the moment, and the day's arc of the sun. `frozen`
- * is the notice that sharing is frozen.
+ * The top of the home screen: notices, a sentence about the state of the home, the time, and the arc of the sun. `frozen` is the
+ * notice that sharing is frozen.
  */
 export function HomeHero({ frozen }: { frozen: ReactNode }) {
   const { t } = useTranslation()

@@ -7,13 +7,16 @@ import styles from './home-toolbar.module.css'
 const TILES = 'M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM13.5 13.5h6v6h-6z'
 const SEARCH = 'M10.8 17.1a6.3 6.3 0 100-12.6 6.3 6.3 0 000 12.6M15.4 15.4l4.6 4.6'
 
-/** The name of the list, and one tap away what is done with all of it; `search` is null where it is too short to be searched. */
+/**
+ * The heading of the device list and the buttons for actions on the whole list. `search` is null if the list is too short for a
+ * search.
+ */
 export function HomeToolbar({
   search,
   hasOwn,
 }: {
   search: Omit<ToolProps, 'path' | 'label'> | null
-  /** Only what is one's own is shared. */
+  /** Only own devices can be shared. */
   hasOwn: boolean
 }) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { type Notice, parseNotice } from './house-notices.ts'
 
-/** What of the home is shown, as the address says: all of it, what needs attention for one reason, what a query finds. */
+/** What the URL selects of the home: everything, the devices with one kind of notice, or the results of a query. */
 export interface HomeView {
   only: Notice | null
   query: string
@@ -18,19 +18,22 @@ export function useHomeView(): HomeView {
   return useMemo(() => ({ only, query }), [only, query])
 }
 
-/** Of an address that follows the line of the search. */
+/** The navigation state of a URL that was set by typing into the search field. */
 const TYPED = { isTyped: true }
 
 /**
- * Whether the address came from typing, and not by a link or by going back. It comes later than the letters, so that the line
- * must not take it for news.
+ * Whether the URL was changed by typing, and not by a link or by going back. Such a URL arrives later than the letters, so the
+ * search field must not take its value from it.
  */
 export function useIsTyped(): boolean {
   const { state } = useLocation()
   return useNavigationType() !== 'POP' && Object(state).isTyped === true
 }
 
-/** Puts a query into the address; one that `isStep` is undone by back, any other takes the place of the one before. */
+/**
+ * Returns a function that writes a query into the URL. With `isStep` it adds a history entry; otherwise it replaces the current
+ * one.
+ */
 export function useSetQuery(): (query: string, isStep: boolean) => void {
   const [, setParams] = useSearchParams()
   return useCallback(
@@ -48,5 +51,5 @@ export function useSetQuery(): (query: string, isStep: boolean) => void {
   )
 }
 
-/** The address of the home that shows only what needs attention for this reason, from its question mark on. */
+/** The query string, with its question mark, of the home filtered by one kind of notice. */
 export const showingOnly = (notice: Notice): string => `?${new URLSearchParams({ [ONLY]: notice })}`

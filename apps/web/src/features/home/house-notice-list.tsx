@@ -16,10 +16,10 @@ const ICONS: Record<Notice, IconName> = {
   uncertain: 'clock',
 }
 
-/** An unlocking of a few seconds is no news: it would push the cards away under the finger that asked for it. */
+/** A shorter unlock gets no notice: the notice would move the cards while the person is still touching one. */
 const LASTING_MS = 10_000
 
-/** What of the house needs attention, the most urgent first; each shows the devices that it is about. */
+/** The notices about the home, the most urgent first. Each one links to the devices that it is about. */
 export function HouseNotices({ summary, frozen }: { summary: HouseSummary; frozen: ReactNode }) {
   const { t } = useTranslation()
   const { only } = useHomeView()
@@ -45,7 +45,7 @@ export function HouseNotices({ summary, frozen }: { summary: HouseSummary; froze
   )
 }
 
-/** That nothing shared works; it leads to where that is lifted. */
+/** Says that sharing is frozen; links to the page where it can be resumed. */
 export function FrozenNotice() {
   const { t } = useTranslation()
   return (
@@ -58,7 +58,7 @@ export function FrozenNotice() {
   )
 }
 
-/** Whether something is so since the beginning, or has been for a while. */
+/** Whether a condition was true from the beginning, or has been true for `LASTING_MS`. */
 function useLasting(isSo: boolean): boolean {
   const [isLasting, setLasting] = useState(isSo)
   useEffect(() => {

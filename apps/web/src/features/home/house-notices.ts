@@ -3,14 +3,14 @@ import { isDoorOpen, lockStateOf, locksOf } from '#features/device-model/door-vi
 import { channelsOf } from '#features/device-model/light-view.ts'
 import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
 
-/** What of a house needs attention, the most urgent first. */
+/** The kinds of notices about a home, the most urgent first. */
 export const NOTICES = ['doorOpen', 'unlocked', 'jammed', 'offline', 'uncertain'] as const
 export type Notice = (typeof NOTICES)[number]
 
 export const parseNotice = (text: string | null): Notice | null =>
   NOTICES.find((notice) => notice === text) ?? null
 
-/** What a device needs attention for; a door with two jammed locks says so twice. */
+/** The notices of a device. A door with two jammed locks is listed twice. */
 export function noticesOf(device: DeviceInfo): readonly Notice[] {
   if (freshnessOf(device, false) === 'offline') return ['offline']
   return [...doorNotices(device), ...(isUncertain(device) ? (['uncertain'] as const) : [])]
@@ -24,7 +24,7 @@ function doorNotices(device: DeviceInfo): Notice[] {
   return lock === 'unlocked' || lock === 'unlocking' ? ['unlocked'] : jammed
 }
 
-/** Whether a device at rest does not know for sure how it stands: it never said so, reckons, or a sensor is silent. */
+/** Whether the state of a resting device is uncertain: it never reported, the position is assumed, or a sensor is silent. */
 function isUncertain(device: DeviceInfo): boolean {
   const { state, devicetype } = device
   if (!hasReported(device)) return true

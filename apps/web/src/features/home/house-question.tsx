@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 
-/** Asks before many shades move at once, and says how many. */
+/** A confirmation before many shades move at once; it says how many. */
 export function HouseQuestion(props: {
-  /** Null for the whole house. */
+  /** Null for the whole home. */
   room: string | null
   move: 'open' | 'close'
   count: number

@@ -6,7 +6,7 @@ type NumberWord = keyof Texts['home']['house']['numbers']
 
 const isNumberWord = (text: string): text is NumberWord => /^([1-9]|1[0-2])$/.test(text)
 
-/** The house in a sentence: numbers up to twelve as words, a capital at its beginning. */
+/** A sentence about the state of the home, with numbers up to twelve as words and a capital letter at the start. */
 export function houseSentence(summary: SentenceCounts, t: TFunction, tag: string): string {
   const text = sentenceParts(summary)
     .map((part) => partText(part, t, tag))
@@ -15,7 +15,7 @@ export function houseSentence(summary: SentenceCounts, t: TFunction, tag: string
   return initial.toLocaleUpperCase(tag) + rest.join('')
 }
 
-/** Where a line of the sentence may end before it must: after its commas. */
+/** Splits the sentence after its commas, where line breaks are preferred. */
 export const phrasesOf = (sentence: string): string[] => sentence.split(/(?<=,) /)
 
 function partText({ of, count }: SentencePart, t: TFunction, tag: string): string {

@@ -5,16 +5,16 @@ import { isAtEnd, NO_SHADES, type TogetherCounts, togetherParts } from './togeth
 import { isMovedWithHouse } from './whole-house.ts'
 
 /**
- * What a person wants to know of the house at a glance: how often each thing is so, and how the shades stand that the keys
- * of the whole house move.
+ * The state of the home in numbers: how many devices have each notice, and the positions of the shades that the buttons for the
+ * whole home move.
  */
 export interface HouseSummary extends Record<Notice, number>, TogetherCounts {
   devices: number
-  /** Of the shades that cover windows and rest: those all the way down, all the way up, and between. */
+  /** Resting shades that cover windows: fully down, fully up, and in between. */
   down: number
   up: number
   partly: number
-  /** Awnings that are not retracted, and shades of any kind on their way. */
+  /** Awnings that are not retracted, and moving shades of any kind. */
   out: number
   moving: number
 }
@@ -37,8 +37,8 @@ export const EMPTY_HOUSE: HouseSummary = {
 type Part = keyof HouseSummary
 
 /**
- * What a device counts as in the sentence about the house; nothing where it covers no window (an insect screen lets the
- * sun in wherever it hangs) or gets new software.
+ * The parts that a device counts as in the sentence about the home. Empty if it covers no window (an insect screen always lets
+ * the sun in) or is being updated.
  */
 function standingParts(device: DeviceInfo): Part[] {
   const { connected, devicetype, state } = device
@@ -52,7 +52,7 @@ function standingParts(device: DeviceInfo): Part[] {
   return [isAtEnd(position, 1) ? 'down' : 'partly']
 }
 
-/** What a device counts as; `isOwnOnly` where the keys of the whole house move one’s own shades alone. */
+/** The parts that a device counts as. `isOwnOnly`: the buttons for the whole home only move the person's own shades. */
 export const partsOf = (device: DeviceInfo, isOwnOnly: boolean): readonly Part[] => [
   'devices',
   ...noticesOf(device),
@@ -64,9 +64,9 @@ export const partsOf = (device: DeviceInfo, isOwnOnly: boolean): readonly Part[]
 
 const NOTHING: readonly Part[] = []
 
-/** Counts a house whose devices change one at a time: a change costs the same, however many devices there are. */
+/** Counts the devices of a home incrementally: the cost of a change does not depend on the number of devices. */
 export function createHouseTally() {
-  /** Of each device in the list of the home; nothing where it is not known. */
+  /** The parts of each device of the home; empty if the device is not loaded. */
   const partsById = new Map<string, readonly Part[]>()
   let summary = EMPTY_HOUSE
   let isOwnOnly = false
@@ -78,12 +78,12 @@ export function createHouseTally() {
   }
 
   return {
-    /** The same object until something of it changes. */
+    /** Returns the same object until the summary changes. */
     summary: () => summary,
-    /** The devices that count as `part`, in the order of the home. */
+    /** The ids of the devices that count as `part`, in the order of the home. */
     having: (part: Part): string[] =>
       [...partsById].filter(([, parts]) => parts.includes(part)).map(([id]) => id),
-    /** A device of the house is as it is now; one of another house changes nothing. */
+    /** Updates a device of the home; devices of other homes are ignored. */
     change(id: string, device: DeviceInfo | null) {
       const before = partsById.get(id)
       if (before === undefined) return
@@ -93,7 +93,10 @@ export function createHouseTally() {
       add(parts, 1)
       partsById.set(id, parts)
     },
-    /** The house is of these devices and no others; where they are of several owners its keys move one’s own. */
+    /**
+     * Starts again with exactly these devices. If they have several owners, the buttons for the whole home only move the person's
+     * own shades.
+     */
     restart(ids: readonly string[], deviceOf: (id: string) => DeviceInfo | undefined) {
       isOwnOnly = new Set(ids.map((id) => deviceOf(id)?.owner ?? '')).size > 1
       const before = summary
@@ -127,10 +130,10 @@ export type SentencePart = {
   count: number
 }
 
-/** What the sentence about the house is made of. */
+/** The numbers in the sentence about the home. */
 export type SentenceCounts = Pick<HouseSummary, 'devices' | 'down' | 'up' | 'partly' | 'out' | 'moving'>
 
-/** The parts of the sentence about the house, those that say nothing left out; at least one. */
+/** The parts of the sentence about the home, without empty ones; at least one. */
 export function sentenceParts({ devices, down, up, partly, out, moving }: SentenceCounts): SentencePart[] {
   const isMixed = partly > 0 || moving > 0
   const shades: SentencePart[] =

@@ -13,13 +13,10 @@ import { createPart, usePart } from '#ui/feedback/part.ts'
 import { ownerPart } from './owner-part.ts'
 import { useThrottledValue } from './use-throttled-value.ts'
 
-/** The lines have their place in the height of a card: nothing moves when they come. */
+/** Loaded later: the height of a card includes these lines, so nothing moves when they appear. */
 const lampLines = createPart(async () => (await import('#features/device-card/lamp-lines.tsx')).LampLines)
 
-/**
- * One device of the home, drawn again only when itself or its commands change; where nobody sees it yet, once a second
- * at most.
- */
+/** One device of the home. It only renders when the device or its commands change, and out of view at most once per second. */
 export const LiveDeviceCard = memo(function LiveDeviceCard(props: {
   id: string
   stale: boolean

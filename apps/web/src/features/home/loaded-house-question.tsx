@@ -3,13 +3,13 @@ import { usePartFailure } from '#i18n/use-part-failure.ts'
 import { createPart, usePart } from '#ui/feedback/part.ts'
 import type { HouseQuestion } from './house-question.tsx'
 
-/** Few homes have so many shades: the dialog is loaded when one is asked. */
+/** Few homes have so many shades, so the dialog is loaded when it is first needed. */
 const question = createPart(async () => {
   const [{ HouseQuestion }] = await Promise.all([import('./house-question.tsx'), loadTexts('rooms')])
   return HouseQuestion
 })
 
-/** The question before many shades move; where it cannot be loaded it says so, and nothing moves. */
+/** The confirmation before many shades move. If it cannot be loaded, an error is shown and nothing moves. */
 export function LoadedHouseQuestion(props: Parameters<typeof HouseQuestion>[0]) {
   const { data: Question, error } = usePart(question)
   usePartFailure(error, props.onCancel)

@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/controls/button.tsx'
 import type { Notice } from './house-notices.ts'
 import styles from './only-shown.module.css'
 
-/** Which devices of the home are shown, and the way back to all of them. */
+/** Says which devices of the home are shown, with a link back to all of them. */
 export function OnlyShown({ notice, isNone }: { notice: Notice; isNone: boolean }) {
   const { t } = useTranslation()
   return (

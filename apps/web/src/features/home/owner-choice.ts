@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 import { queryClient } from '#core/query-client.ts'
 import { readDevice } from '#features/device-model/device-cache.ts'
 
-/** Whose devices the home shows: everybody's, one's own, or those of the account with this address. */
+/** Whose devices the home shows: everybody's, the person's own, or those of the account with this e-mail address. */
 export const ALL = 'all'
 export const MINE = 'mine'
 
@@ -12,13 +12,13 @@ export const ownerChoice = createStore(() => ({ shown: ALL }))
 
 const ownerOf = (id: string): string => readDevice(queryClient, id)?.owner ?? MINE
 
-/** Those of these devices that are shown; all of them where nobody's are who was chosen. */
+/** The ids of the devices of the chosen owner; all ids if none belongs to that owner. */
 export function shownOf(ids: readonly string[], shown: string): readonly string[] {
   const chosen = ids.filter((id) => ownerOf(id) === shown)
   return chosen.length > 0 ? chosen : ids
 }
 
-/** The devices of the home that are shown, and the owners to choose from; `isAll` where those of several are. */
+/** The shown devices of the home and the owners to choose from. `isAll`: the devices of several owners are shown. */
 export function useShown(ids: readonly string[]) {
   const { shown } = useStore(ownerChoice)
   return useMemo(() => {

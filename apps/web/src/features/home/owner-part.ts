@@ -1,7 +1,7 @@
 import { loadTexts } from '#i18n/language.ts'
 import { createPart } from '#ui/feedback/part.ts'
 
-/** Few homes have devices of others. */
+/** Loaded on demand, because few homes have devices of other owners. */
 export const ownerPart = createPart(async () => {
   const [{ OwnerSwitch, restoreOwner }, { Lent }, { Whose }] = await Promise.all([
     import('./owner-switch.tsx'),

@@ -5,12 +5,12 @@ import styles from './owner-switch.module.css'
 
 const STORAGE_KEY = 'senca.home.owner'
 
-/** Shows what was chosen last; a browser that keeps no storage shows all. */
+/** Restores the last choice. Without storage the devices of all owners are shown. */
 export function restoreOwner(): void {
   try {
     ownerChoice.setState({ shown: localStorage.getItem(STORAGE_KEY) ?? ALL })
   } catch {
-    // All is shown already.
+    // Without storage the devices of all owners stay visible.
   }
 }
 
@@ -19,11 +19,11 @@ function chooseOwner(shown: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, shown)
   } catch {
-    // The home is shown as chosen until the page is left.
+    // Without storage the choice is kept until the page is left.
   }
 }
 
-/** Whose devices are shown, where the home has those of several owners: one's own first. */
+/** Chooses whose devices are shown if the home has devices of several owners. The person's own come first. */
 export function OwnerSwitch({ owners, isAll }: { owners: readonly string[]; isAll: boolean }) {
   const { t } = useTranslation()
   const others = owners.filter((owner) => owner !== MINE).sort()

@@ -1,6 +1,6 @@
 const WRITES = 'input, textarea, select, [contenteditable="true"]'
 
-/** Calls `onSlash` when "/" is typed, unless into a field or while a dialog is open; answers what ends that. */
+/** Calls `onSlash` when "/" is typed, except in a field or while a dialog is open. Returns the function that stops listening. */
 export function followSlash(onSlash: () => void): () => void {
   const listen = (event: KeyboardEvent) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return

@@ -10,14 +10,14 @@ import type { TogetherCounts } from './together.ts'
 import styles from './together-bar.module.css'
 import { MOVED_UNASKED, moveTogether, reachedBy, type TogetherMove } from './whole-house.ts'
 
-/** Shades that are moved together: their name, how they stand, and open, stop and close for all of them. */
+/** A bar for shades that are moved together: their name, their state, and buttons to open, stop and close all of them. */
 export function TogetherBar(props: {
   title: string
   titleId?: string
-  /** Null for the whole house. */
+  /** Null for the whole home. */
   room: string | null
   counts: TogetherCounts
-  /** The shades as they are at this moment. */
+  /** Returns the shades with their current state. */
   shadesNow: () => readonly DeviceInfo[]
 }) {
   const { t } = useTranslation()
@@ -79,7 +79,7 @@ export function TogetherBar(props: {
 const SAID = { open: 'opening', close: 'closing', stop: 'stopping' } as const
 const ICONS = { open: 'up', close: 'down', stop: 'stop' } as const
 
-/** How the shades stand; empty where that is not known. */
+/** The combined state of the shades as text; empty if it is unknown. */
 function stateOf({ shades: total, open, closed, unknown }: TogetherCounts, t: TFunction): string {
   if (total === 1) {
     if (unknown === 1) return ''

@@ -1,9 +1,9 @@
 import { canClose, canOpen, canStop, type DeviceInfo, kindOf, LIMITS } from '@senca/contract'
 
-/** How shades that are moved together stand, and how many each key would move. */
+/** The combined state of shades that are moved together, and how many of them each button would move. */
 export interface TogetherCounts {
   shades: number
-  /** Fully open, fully closed, and of unknown position. */
+  /** How many are fully open, fully closed and in an unknown position. */
   open: number
   closed: number
   unknown: number
@@ -30,7 +30,7 @@ export const isShade = ({ devicetype }: Pick<DeviceInfo, 'devicetype'>): boolean
 export const isAtEnd = (share: number, end: 0 | 1): boolean =>
   Math.abs(share - end) <= LIMITS.TARGET_TOLERANCE
 
-/** What a shade counts as among those that are moved together. */
+/** What a shade counts as in the combined state. */
 export function togetherParts(shade: DeviceInfo): TogetherPart[] {
   const { mainAxis } = kindOf(shade.devicetype)
   const share = mainAxis === null ? null : shade.state[mainAxis]

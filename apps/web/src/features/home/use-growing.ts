@@ -1,14 +1,14 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** As many cards as a phone shows at first. */
+/** About as many cards as a phone shows at first. */
 const FIRST = 4
-/** As many more in one piece of work: a slow phone can be touched in between. */
+/** Cards added per task, so that a slow phone can handle input in between. */
 const STEP = 3
 
-/** What was drawn once is drawn at once when one comes back to it. */
+/** When the person returns to the home screen, as many cards as before are rendered at once. */
 let drawnBefore = FIRST
 
-/** How many of `total` cards are drawn: few at first, the others soon after them, some at a time. */
+/** How many of `total` cards to render: a few at first, the others soon after them in steps. */
 export function useGrowing(total: number): number {
   const [count, setCount] = useState(drawnBefore)
   useEffect(() => {

@@ -10,8 +10,8 @@ import { followSlash } from './slash-key.ts'
 type Long = typeof import('./long/index.ts')
 
 /**
- * The search among `ids` by name, room and kind, with what is loaded for long homes. It is there where the home `isLong`, or
- * where the address searches.
+ * Searches `ids` by name, room and device type, with the code that is loaded for long homes. Offered if the home `isLong` or if
+ * the URL contains a query.
  */
 export function useHomeSearch(ids: readonly string[], isLong: boolean, long: Long | undefined) {
   const { t } = useTranslation()
@@ -42,7 +42,7 @@ export function useHomeSearch(ids: readonly string[], isLong: boolean, long: Lon
     isOpen,
     find,
     ids: long === undefined || query === '' ? ids : find(query).map(({ id }) => id),
-    /** The key that opens and closes it; null where there is nothing to search. */
+    /** The button that opens and closes the search; null if no search is offered. */
     key: isOffered ? { ref: key, isPressed: isOpen, onClick: isOpen ? close : () => setWanted(true) } : null,
     close,
   }

@@ -7,13 +7,16 @@ import type { Notice } from './house-notices.ts'
 import { createHouseTally, type HouseSummary } from './house-summary.ts'
 import { ownerChoice, shownOf } from './owner-choice.ts'
 
-/** The house at a glance, told at most once per frame and only when it changes, together with the list; null until it is loaded. */
+/**
+ * The state of the home in numbers; null until it is loaded. Updates at most once per frame, only when it changes, and together
+ * with the list.
+ */
 export function useHouseSummary(): HouseSummary | null {
   const [store] = useState(() => createHouseStore(queryClient))
   return useDeferredValue(useSyncExternalStore(store.subscribe, store.summary))
 }
 
-/** The devices that need attention for `notice`, in the order of the home; null where all are asked for, and until it is loaded. */
+/** The devices with the notice `notice`, in the order of the home; null if `notice` is null or the home is not loaded. */
 export function useDevicesWith(notice: Notice | null): readonly string[] | null {
   const [store] = useState(() => createHouseStore(queryClient))
   const summary = useSyncExternalStore(store.subscribe, () => (notice === null ? null : store.summary()))
@@ -23,10 +26,10 @@ export function useDevicesWith(notice: Notice | null): readonly string[] | null 
   )
 }
 
-/** The house as it is at this moment; null until it is loaded. */
+/** The current state of the home in numbers; null until it is loaded. */
 export const houseNow = (): HouseSummary | null => createHouseStore(queryClient).summary()
 
-/** The shades that the keys of the whole house move, as they are at this moment. */
+/** The shades that the buttons for the whole home move, with their current state. */
 export const shadesOfHouse = (): DeviceInfo[] => {
   const store = createHouseStore(queryClient)
   store.summary()
@@ -35,7 +38,7 @@ export const shadesOfHouse = (): DeviceInfo[] => {
 
 const [scope, kind] = deviceKeys.every
 
-/** Counts what is known of the home: once as a whole, then each device that changes. */
+/** A store that counts the cached home: first completely, then each device that changes. */
 function createHouseStore(client: QueryClient) {
   const tally = createHouseTally()
   let isListening = false

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** How far an element is from the window: far away, soon in it, or in it or about to be. */
+/** The distance of an element from the window: far away, near, or in view or almost in view. */
 export type Nearness = 'far' | 'near' | 'inView'
 
-/** Further than canvases are drawn ahead: a fast flick meets cards, not bare walls. */
+/** Larger than the margin within which canvases are painted ahead, so that a fast scroll shows cards and no placeholders. */
 const NEAR = '2400px 0px'
 const IN_VIEW = '300px 0px'
 
 type Watch = (element: Element, listener: (isWithin: boolean) => void) => () => void
 
-/** Watches elements come within a margin around the window; one observer serves all of them. */
+/** Tells when elements come within a margin around the window. One observer serves all elements. */
 function createWatch(rootMargin: string): Watch {
   const listenerByElement = new Map<Element, (isWithin: boolean) => void>()
   let observer: IntersectionObserver | null = null
@@ -32,7 +32,7 @@ function createWatch(rootMargin: string): Watch {
 const watchNear = createWatch(NEAR)
 const watchInView = createWatch(IN_VIEW)
 
-/** How near an element is; of what is not watched, that it is in view. */
+/** The distance of an element from the window; `inView` for an element that is not observed. */
 export function useNearness(ref: RefObject<Element | null>, isWatching: boolean): Nearness {
   const [isNear, setNear] = useState(false)
   const [isInView, setInView] = useState(false)

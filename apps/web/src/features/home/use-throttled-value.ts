@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 1_000
 
-/** The newest value while there is a hurry; else the newest of every second, for who will look at it later. */
+/** Returns the newest value at once if `isHurried`; otherwise it updates at most once per second. */
 export function useThrottledValue<T>(value: T, isHurried: boolean): T {
   const [held, setHeld] = useState(value)
   const newest = useRef(value)

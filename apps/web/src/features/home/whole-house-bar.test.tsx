@@ -8,7 +8,7 @@ import { commands } from '#features/device-model/devices.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { WholeHouseBar } from './whole-house-bar.tsx'
 
-// The texts of the question are not what is tested.
+// The texts of the confirmation are not under test.
 vi.mock('#i18n/language.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   loadTexts: async () => {},

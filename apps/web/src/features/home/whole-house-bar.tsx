@@ -3,10 +3,10 @@ import { TogetherBar } from './together-bar.tsx'
 import { shadesOfHouse, useHouseSummary } from './use-house-summary.ts'
 import styles from './whole-house-bar.module.css'
 
-/** One shade has its own card. */
+/** With only one shade its own card is enough. */
 const WORTH_A_KEY = 2
 
-/** The shades of the whole house: how they stand, and open, stop and close for all of them. */
+/** The bar for all shades of the home: their state, and buttons to open, stop and close all of them. */
 export function WholeHouseBar() {
   const { t } = useTranslation()
   const summary = useHouseSummary()

@@ -9,7 +9,10 @@ import {
 } from '@senca/contract'
 import { takenTarget } from '#features/device-model/taken-target.ts'
 
-/** What one key moves all over the house: what covers windows. Awnings, insect screens and pergolas stay as they are. */
+/**
+ * The device types that the buttons for the whole home move: those that cover windows. Awnings, insect screens and pergolas are
+ * not moved.
+ */
 const MOVED_WITH_HOUSE: readonly DeviceType[] = [
   'roller_shutter',
   'venetian_blind',
@@ -17,10 +20,10 @@ const MOVED_WITH_HOUSE: readonly DeviceType[] = [
   'falcon',
 ]
 
-/** Where more than these would move, a person is asked first. */
+/** If more shades would move, the person must confirm first. */
 export const MOVED_UNASKED = 10
 
-/** What can be asked of many shades at once. */
+/** The commands for many shades at once. */
 export type TogetherMove = 'open' | 'close' | 'stop'
 
 export const isMovedWithHouse = ({ devicetype }: Pick<DeviceInfo, 'devicetype'>): boolean =>
@@ -32,11 +35,11 @@ const CAN: Record<TogetherMove, (device: DeviceInfo) => boolean> = {
   stop: canStop,
 }
 
-/** The shades that a key would reach: what is away, or known to be there already, is left out. */
+/** The shades that a button would move. Those that are offline or already there are left out. */
 export const reachedBy = (shades: readonly DeviceInfo[], move: TogetherMove): DeviceInfo[] =>
   shades.filter(CAN[move])
 
-/** Sends each device where the key says. */
+/** Sends each device to the position that the button stands for. */
 export function moveTogether(
   devices: readonly DeviceInfo[],
   move: TogetherMove,

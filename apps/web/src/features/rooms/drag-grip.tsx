@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import styles from './drag-grip.module.css'
 
-/** By what a row is dragged; who has no pointer moves it by its keys. */
+/** The grip by which a row is dragged. Without a pointer the row is moved with its buttons. */
 export function DragGrip(props: Pick<ComponentProps<'span'>, 'onPointerDown'>) {
   return (
     <span {...props} className={styles.grip} data-grip="" aria-hidden="true">

@@ -18,7 +18,7 @@ interface Change {
   said: string
 }
 
-/** What is pinned, in its order; nothing where nothing is. Each is moved, or taken from the top of the home. */
+/** The pinned devices and groups in their order; renders nothing if there are none. Each can be moved or unpinned. */
 export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
   const { t } = useTranslation()
   const pinned = usePreferences()?.pinned ?? []
@@ -36,7 +36,7 @@ export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
   const shown = pinned.flatMap((id) => devices.find((device) => device.id === id) ?? [])
   const order = shown.map(({ id }) => id).join()
 
-  // A row that changes its place or goes loses the focus of its keys; of one that goes the row that follows has it.
+  // A row that moves or disappears loses the focus of its buttons. If it disappeared, the next row gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves the rows
   useEffect(() => {
     if (moved.current === null) return

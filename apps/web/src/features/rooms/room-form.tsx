@@ -14,10 +14,10 @@ import styles from './room-form.module.css'
 
 type Fault = 'nameNeeded' | 'nameInUse'
 
-/** What of a room a form is about. */
+/** What the form edits of a room. */
 export type RoomPart = 'all' | 'name'
 
-/** The name of a room, and its devices unless `part` is its name; `room` is null for one that is not there yet. */
+/** A form for the name of a room, and for its devices unless `part` is `name`. `room` is null for a new room. */
 export function RoomForm(props: {
   room: Room | null
   part: RoomPart
@@ -129,7 +129,7 @@ export function RoomForm(props: {
   )
 }
 
-/** What was in the room keeps its order; what is new comes after it. */
+/** Devices that were in the room keep their order; new ones come after them. */
 const inOrder = (before: readonly string[], chosen: readonly string[]): string[] => [
   ...before.filter((id) => chosen.includes(id)),
   ...chosen.filter((id) => !before.includes(id)),

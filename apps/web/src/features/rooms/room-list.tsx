@@ -16,15 +16,15 @@ import styles from './room-list.module.css'
 import { type Place, placedAt, reordered, type Step, stepped } from './room-order.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
-/** What is being edited: all of a room or its name, by its id, or one that is not there yet. */
+/** What is being edited: a room (all of it or its name) by its id, or a new room (`id` null). */
 type Edited = { id: string | null; part: RoomPart } | null
 
-/** The rooms in their order; each is moved, and opened to be renamed, filled and deleted. */
+/** The rooms in their order. Each can be moved, and opened to be renamed, filled and deleted. */
 export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: readonly DeviceInfo[] }) {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Edited>(null)
   const [said, setSaid] = useState('')
-  /** The key that has the focus when the rows are drawn again. */
+  /** The selector of the button that gets the focus after the rows are rendered again. */
   const focused = useRef<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
 
@@ -51,7 +51,7 @@ export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: 
     if (room !== undefined) move.send({ room, to: placedAt(rooms, room.id, to) })
   })
 
-  // A row that changes its place loses the focus of its keys, and one that was edited had none.
+  // A row that moves loses the focus of its buttons, and a row that was being edited had no buttons.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what draws the rows again
   useEffect(() => {
     if (focused.current === null || edited !== null) return

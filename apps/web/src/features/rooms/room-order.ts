@@ -1,25 +1,25 @@
 export type Step = 'up' | 'down'
 
-/** A new place for a room or a pin: in front of which it stands there, null for the end, and its number, from 1. */
+/** A new place for a room or a pin: the id of the row that follows it (null at the end) and its number, starting from 1. */
 export interface Place {
   before: string | null
   place: number
 }
 
-/** Where a room or a pin is when it is put at `index` among the others. */
+/** The place of a room or a pin if it is put at `index` among the others. */
 export function placedAt(rooms: readonly { id: string }[], id: string, index: number): Place {
   const others = rooms.filter((room) => room.id !== id)
   const at = Math.min(Math.max(0, index), others.length)
   return { before: others[at]?.id ?? null, place: at + 1 }
 }
 
-/** Where a room or a pin is when it is moved by one. */
+/** The place of a room or a pin if it is moved by one. */
 export function stepped(rooms: readonly { id: string }[], id: string, step: Step): Place {
   const at = rooms.findIndex((room) => room.id === id)
   return placedAt(rooms, id, at + (step === 'up' ? -1 : 1))
 }
 
-/** The list with one of it in front of another, or at the end. */
+/** The list with one row moved in front of another, or to the end. */
 export function reordered<Row extends { id: string }>(
   rows: readonly Row[],
   id: string,
@@ -31,10 +31,12 @@ export function reordered<Row extends { id: string }>(
   return [...others.slice(0, at), ...moved, ...others.slice(at)]
 }
 
-/** Rows of a list from top to bottom, CSS pixels. */
+/** The vertical extent of a row in CSS pixels. */
 export type Row = { top: number; bottom: number }
 
-/** The index at which a row is let go that was taken at `from` and dragged by `dy`: it passes another at its middle. */
+/**
+ * The index at which a row ends up that started at `from` and was dragged by `dy`. It passes another row at that row's middle.
+ */
 export function droppedAt(rows: readonly Row[], from: number, dy: number): number {
   const dragged = rows[from]
   if (dragged === undefined) return from

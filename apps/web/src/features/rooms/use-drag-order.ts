@@ -1,11 +1,11 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { droppedAt, type Row } from './room-order.ts'
 
-/** Nearer to an edge of the view than this the page goes along. */
+/** The page scrolls while the pointer is closer than this to the top or bottom of the view. */
 const EDGE = 64
 const SCROLL_STEP = 8
 
-/** A row on its way: from where it was taken, by how much it was dragged, and where it would be let go. */
+/** A row that is being dragged: its original index, the distance it was dragged, and the index at which it would be dropped. */
 interface Dragged {
   from: number
   dy: number
@@ -14,8 +14,8 @@ interface Dragged {
 }
 
 /**
- * Puts the rows of a list in order by a finger or the mouse: `grip` belongs on the handle of each row, `shift` moves the
- * row itself while something is dragged. Escape leaves the order as it was.
+ * Sorts the rows of a list by touch or mouse. `grip` belongs on the grip of each row; `shift` moves the row itself during a drag.
+ * Escape cancels the drag.
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
@@ -85,7 +85,7 @@ export function useDragOrder(
 
   return {
     grip,
-    /** What a row looks like while one is dragged. */
+    /** The style of a row during a drag. */
     shift: (index: number) => ({
       'data-dragged': dragged === null ? undefined : dragged.from === index ? 'self' : 'other',
       style: dragged === null ? undefined : { translate: `0 ${offsetOf(dragged, index)}px` },

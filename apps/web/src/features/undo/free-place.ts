@@ -1,7 +1,7 @@
-/** A stretch of the page in CSS pixels, as `getBoundingClientRect` tells it. */
+/** A rectangle of the page in CSS pixels, from `getBoundingClientRect`. */
 export type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 
-/** Room that stays around an offer. */
+/** The clear space around the offer. */
 const CLEAR = 4
 const STEP = 8
 
@@ -15,8 +15,9 @@ const isFree = (box: Box, taken: readonly Box[]): boolean =>
   )
 
 /**
- * The top, in CSS pixels, of a place for an offer of this size in the middle of a view, where nothing of the first list
- * that leaves room is covered: at the head, then at the foot, then as low as possible; at the head where there is none.
+ * The top, in CSS pixels, of a place for an offer of this size, horizontally centered in the view. The lists are tried in order;
+ * in the first one for which a place exists, nothing is covered. Places are tried at the top, then at the bottom, then upwards
+ * from there. The top is the result if there is no place.
  */
 export function freePlace(
   size: { width: number; height: number },

@@ -1,4 +1,4 @@
-/** Whether Ctrl+Z or Cmd+Z was pressed for the page, and not in a field, which has an undoing of its own. */
+/** Whether Ctrl+Z or Cmd+Z was pressed outside of a field. Fields have their own undo. */
 export function isUndoKey(event: KeyboardEvent): boolean {
   const { target } = event
   const isTyping =

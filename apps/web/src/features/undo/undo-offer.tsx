@@ -16,7 +16,7 @@ import styles from './undo-offer.module.css'
 
 const KEYS = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘+Z' : 'Ctrl+Z'
 
-/** What undoes the last move, for as long as it can be undone. */
+/** The offer to undo the last move, shown as long as that is possible. */
 export function UndoOffer() {
   const { t } = useTranslation()
   const devices = useStore(lastMove.store, (state) => state.devices)
@@ -75,10 +75,10 @@ function Offer(props: { devices: readonly MovedDevice[]; label: string; onUndo: 
 
 const CONTROLS = ':is(a[href], button, input, [role="slider"])'
 
-/** Those on the card of a device, and of the groups that it is in. */
+/** A selector for the controls on the card of a device and on the cards of its groups. */
 const ownControls = (id: string) => `:is([data-device="${id}"], [data-group-of~="${id}"]) ${CONTROLS}`
 
-/** Where the offer covers no control; where there is no such place, none of what moves. */
+/** The top of a place where the offer covers no control, or if there is none, no control of the moved devices. */
 function topFor(offer: HTMLElement, devices: readonly MovedDevice[]): number {
   const boxes = (selector: string) =>
     [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
@@ -88,7 +88,7 @@ function topFor(offer: HTMLElement, devices: readonly MovedDevice[]): number {
   return freePlace(size, { width: innerWidth, height: innerHeight }, [all, own])
 }
 
-/** "Back to 31%", "Open again" and "Turn off again" of one device or lamp, "Undo" of many. */
+/** The label: "Back to 31%", "Open again" or "Turn off again" for one device or lamp, "Undo" for several. */
 function labelOf(devices: readonly MovedDevice[], t: TFunction): string {
   const [only, ...others] = devices
   const device = only === undefined ? undefined : readDevice(queryClient, only.id)
@@ -100,14 +100,14 @@ function labelOf(devices: readonly MovedDevice[], t: TFunction): string {
   return end === null ? t('undo.to', { figure: figureText(device, axis, share, t) }) : t(`undo.${end}`)
 }
 
-/** "Turn on again", and of a lamp that was dimmed "Back to 40%". */
+/** The label for a lamp: "Turn on again", or "Back to 40%" for a dimmed one. */
 function lampLabel({ brightness }: LampBefore, t: TFunction): string {
   const percent = wholePercent(brightness)
   if (percent > 0 && percent < 100) return t('undo.to', { figure: t('card.percent', { value: percent }) })
   return t(percent === 0 ? 'undo.off' : 'undo.on')
 }
 
-/** The axis that says most of where it was: the main one, where it is known. */
+/** The axis to name in the label: the main axis if its earlier position is known. */
 function shownOf(device: DeviceInfo, before: Target): { axis: Axis; share: number } {
   const main = mainAxisOf(device)
   const axes: Axis[] = [main, ...kindOf(device.devicetype).axes]

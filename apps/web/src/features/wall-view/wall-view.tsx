@@ -5,10 +5,10 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { keepScreenOn } from './screen-on.ts'
 import styles from './wall-view.module.css'
 
-/** How long a touch makes a dimmed screen bright. */
+/** How long the screen stays bright after a touch. */
 const BRIGHT_MS = 60_000
 
-/** What makes the home the view of a tablet on the wall, and the key that leads out of it; so do Escape and the end of full screen. */
+/** Turns the home screen into the view for a tablet on the wall. The button, Escape and the end of full screen leave it. */
 export function WallView() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -43,11 +43,11 @@ export function WallView() {
   )
 }
 
-/** Whether Escape answers a dialog, or empties a field. */
+/** Whether Escape belongs to a dialog or a field. */
 const isInQuestion = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], input') !== null
 
-/** Whether somebody touched the screen, or used a key, a short while ago. */
+/** Whether somebody touched the screen or pressed a key a short while ago. */
 function useIsTouched(): boolean {
   const [isTouched, setTouched] = useState(true)
   useEffect(() => {

@@ -13,7 +13,7 @@ import { SubPage } from '#ui/layout/sub-page.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 
-/** What has happened in the home, and what will. */
+/** The past activity of the home and its planned actions. */
 export default function ActivityScreen() {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<string | null>(null)

@@ -9,7 +9,7 @@ import { SubPage } from '#ui/layout/sub-page.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './claim-screen.module.css'
 
-/** Adding a device by the code on its label. */
+/** Adds a device by the code on its label. */
 export default function ClaimScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ const door = createPart(async () => {
 const isDoor = (device: DeviceInfo | null): boolean =>
   device !== null && kindOf(device.devicetype).family === 'door'
 
-/** The screen of a device beside the list of the home. */
+/** The screen of a device as a panel beside the device list. */
 export function DeviceBeside({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data: device } = useDevice(id)
@@ -41,7 +41,7 @@ function Screen(props: { part: typeof control; panel: RefObject<HTMLElement | nu
   const words = useLoadedWords()
   const isLoaded = query.data !== undefined
   const { panel } = props
-  // The focus moves to a device that a person opened, and not when the page is loaded.
+  // Moves the focus to a device that the person opened, but not when the page was loaded with it.
   useEffect(() => {
     if (!isLoaded || document.activeElement === document.body) return
     const heading = panel.current?.querySelector('h1')
@@ -56,7 +56,7 @@ function Screen(props: { part: typeof control; panel: RefObject<HTMLElement | nu
   )
 }
 
-/** A panel that goes gives its focus back to the card of its device. */
+/** When the panel closes, the focus returns to the card of its device. */
 function useFocusWithin(panel: RefObject<HTMLElement | null>, id: string): void {
   useLayoutEffect(() => {
     const element = panel.current
@@ -69,7 +69,7 @@ function useFocusWithin(panel: RefObject<HTMLElement | null>, id: string): void 
   }, [panel, id])
 }
 
-/** Its screen names the tab of the browser, and the home takes the name back. */
+/** The device screen sets the title of the browser tab; the home title is restored when the panel closes. */
 function useOwnTitle(): void {
   useEffect(() => {
     const { title } = document

@@ -7,7 +7,7 @@ import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { HomePart } from './home-part.tsx'
 
-/** Devices that are moved together. */
+/** The groups of devices that are moved together. */
 export default function GroupsScreen() {
   const { t } = useTranslation()
   const groups = useQuery(groupsQuery)

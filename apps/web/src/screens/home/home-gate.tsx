@@ -13,7 +13,7 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from '../device/device-page.module.css'
 
-/** The devices of the home by name, or in their place what hinders: loading, a failure. */
+/** Renders its children with the devices of the home by name. Shows a spinner or an error while they are not loaded. */
 export function HomeGate({ children }: { children: (devices: readonly DeviceInfo[]) => ReactNode }) {
   const { t } = useTranslation()
   const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))

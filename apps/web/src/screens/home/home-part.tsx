@@ -3,11 +3,11 @@ import { usePageTitle } from '../use-page-title.ts'
 import styles from './home-part.module.css'
 import { HomeTabs } from './home-tabs.tsx'
 
-/** A part of the home beside its devices. */
+/** The layout of a page of the home other than the device list. */
 export function HomePart(props: {
   title: string
   intro: string
-  /** Fills the page with more than one column. */
+  /** The page has more than one column. */
   wide?: boolean
   children: ReactNode
 }) {

@@ -11,7 +11,7 @@ const part = createPart(async () => {
   return PinnedGroups
 })
 
-/** The groups that are pinned to the top of the home; nothing is loaded where none is. */
+/** The groups that are pinned to the top of the home. Nothing is loaded if there are none. */
 export function HomePinnedGroups() {
   const pinned = usePreferences()?.pinned ?? []
   const devices = useHomeDevices()

@@ -11,10 +11,10 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './home-place-screen.module.css'
 
-/** Of the list of towns, as its licence asks. */
+/** The license of the list of towns requires this attribution. */
 const SOURCE = 'GeoNames (CC BY 4.0)'
 
-/** Where the home is, and its sun today. */
+/** The location of the home and today's sun times there. */
 export default function HomePlaceScreen() {
   const { t } = useTranslation()
   const place = useQuery(homePlaceQuery)

@@ -27,7 +27,7 @@ const wallView = createPart(async () => {
   return WallView
 })
 
-/** The home; `/menu` opens over it, and a device beside its list where there is room. */
+/** The home screen. `/menu` opens over it; a device opens beside its list where there is room. */
 export default function HomeScreen() {
   const { t } = useTranslation()
   const stale = useStaleSince() !== null

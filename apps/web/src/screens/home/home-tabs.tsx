@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import styles from './home-tabs.module.css'
 
-/** The parts of the home: its devices, its groups, and what it does by itself. */
+/** The tabs of the home: devices, groups and scenarios. */
 export function HomeTabs() {
   const { t } = useTranslation()
   return (

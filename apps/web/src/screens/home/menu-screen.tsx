@@ -13,7 +13,7 @@ import styles from './menu-screen.module.css'
 
 const BAND = { left: 0.5, top: 0.12, width: 0.46, height: 0.62, position: 0.5, tilt: -58 }
 
-/** The account menu, over the home. */
+/** The account menu over the home screen. */
 export default function MenuScreen() {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)

@@ -11,7 +11,7 @@ import { SubPage } from '#ui/layout/sub-page.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 
-/** How the home is arranged in rooms. */
+/** The rooms of the home and their order. */
 export default function RoomsScreen() {
   const { t } = useTranslation()
   const rooms = useQuery(roomsQuery(roomsApi))

@@ -17,7 +17,7 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { HomePart } from './home-part.tsx'
 import styles from './scenarios-screen.module.css'
 
-/** What the home does by itself. */
+/** The scenarios of the home: what it does automatically. */
 export default function ScenariosScreen() {
   const { t } = useTranslation()
   const scenarios = useQuery(scenariosQuery)

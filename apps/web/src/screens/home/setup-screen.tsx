@@ -10,7 +10,7 @@ import { SubPage } from '#ui/layout/sub-page.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './claim-screen.module.css'
 
-/** Bringing a device without Wi-Fi into the home. */
+/** Connects a new device that has no Wi-Fi yet. */
 export default function SetupScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

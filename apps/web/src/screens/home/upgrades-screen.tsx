@@ -4,7 +4,7 @@ import { SubPage } from '#ui/layout/sub-page.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 
-/** New software for all devices of the home. */
+/** Software updates for all devices of the home. */
 export default function UpgradesScreen() {
   const { t } = useTranslation()
   usePageTitle(t('upgrade.all.title'))

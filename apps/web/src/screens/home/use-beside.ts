@@ -1,7 +1,7 @@
 import { type MouseEvent, useCallback, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
-/** Where a device has room beside the list. */
+/** The window size from which a device opens beside the list. */
 const WIDE = matchMedia('(min-width: 1280px) and (min-height: 600px)')
 const DEVICE = 'deviceId'
 
@@ -11,8 +11,8 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * The device that is open beside the list, as the address says, and what opens one there; null where there is no room for
- * it. One that is opened after another takes its place in the history, so that back closes it.
+ * The device that is open beside the list, from the URL, and the function that opens one; null if there is no room. Opening
+ * another device replaces the history entry, so back closes the panel.
  */
 export function useBeside() {
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function useBeside() {
   const isWide = useSyncExternalStore(subscribe, () => WIDE.matches)
   const open = useCallback(
     (deviceId: string, event?: MouseEvent): boolean => {
-      // Those keys open a tab, where there is no list.
+      // With these keys the link opens a new tab, which has no list.
       if (event?.metaKey || event?.ctrlKey || event?.shiftKey) return false
       event?.preventDefault()
       const next = new URLSearchParams(location.search)

@@ -111,7 +111,7 @@ describe('the weather page', () => {
   it('draws what comes and has each hour of it in a table', () => {
     show({ now: measured(2, false), forecast: hours(48) })
     expect(screen.getAllByRole('row', { hidden: true })).toHaveLength(1 + 48)
-    // The hour of 19:00 UTC, by the clocks of the home.
+    // 19:00 UTC in the local time of the home.
     expect(screen.getAllByRole('row', { hidden: true })[6]?.textContent).toContain('20:00')
     expect(screen.getByText('weather.noneAhead')).toBeTruthy()
     expect(screen.queryByText('weather.measure.rain')).toBeNull()

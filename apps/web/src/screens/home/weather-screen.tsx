@@ -20,7 +20,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './weather-screen.module.css'
 
-/** The weather at the home, now and for two days, and where it comes from. */
+/** The weather at the home now and in the next two days, and its sources. */
 export default function WeatherScreen() {
   const { t } = useTranslation()
   const now = useQuery(weatherNowQuery)
@@ -53,7 +53,7 @@ export default function WeatherScreen() {
           }
         </Loaded>
       )}
-      {/* Without a place there is nothing to foresee, which the words above have said. */}
+      {/* Without a location there is no forecast; the text above has already said so. */}
       {place.data !== null && !needsSubscription(now.error) && (
         <>
           <h2 className={styles.heading}>{t('weather.ahead')}</h2>

@@ -6,7 +6,7 @@ import type { IconName } from '../layout/icon-paths.ts'
 import styles from './button.module.css'
 
 type Look = {
-  /** `danger` is filled, `danger-text` is quiet. */
+  /** `danger` is filled, `danger-text` is text only. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-text'
   wide?: boolean
   icon?: IconName | ReactNode
@@ -16,7 +16,7 @@ type Look = {
 const isName = (icon: Look['icon']): icon is IconName => typeof icon === 'string'
 const sign = (icon: Look['icon']): ReactNode => (isName(icon) ? <Icon name={icon} size={20} /> : icon)
 
-/** A key with words on it; while `loading` it keeps its place and focus but does nothing. */
+/** A button with a text. While `loading` it keeps its size and focus but ignores clicks. */
 export function Button({
   variant = 'secondary',
   wide = false,
@@ -44,7 +44,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a key. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'secondary',
   wide = false,

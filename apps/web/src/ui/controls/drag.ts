@@ -1,8 +1,11 @@
-/** What the hand does: nothing, pressing within the control area or outside of it, or choosing with keys. */
+/** The state of a drag: nothing, a pointer pressed inside or outside of the control area, or a value chosen with keys. */
 export type DragState =
   | { readonly by: 'nothing' }
   | { readonly by: 'pointer'; readonly pointer: number; readonly draft: number }
-  /** Pressed, but what the press is worth is open: it left the area, or Escape took it back for good. */
+  /**
+   * A pointer is pressed but would commit nothing now: it left the area and may come back (`mayResume`), or Escape cancelled the
+   * drag.
+   */
   | { readonly by: 'idlePointer'; readonly pointer: number; readonly mayResume: boolean }
   | { readonly by: 'keys'; readonly draft: number }
 
@@ -11,9 +14,9 @@ export type DragEvent =
   | { readonly type: 'moved'; readonly pointer: number; readonly value: number; readonly isInside: boolean }
   | { readonly type: 'released' | 'lost'; readonly pointer: number }
   | { readonly type: 'stepped'; readonly value: number }
-  /** The keys have rested, were confirmed or lost the focus. */
+  /** No key was pressed for a while, the keys were confirmed, or the element lost the focus. */
   | { readonly type: 'rested' }
-  /** Escape, or the device can no longer be moved. */
+  /** Escape was pressed, or the device can no longer be moved. */
   | { readonly type: 'cancelled' }
 
 export type DragStep = { readonly state: DragState; readonly commit: number | null }
@@ -22,12 +25,12 @@ export const AT_REST: DragState = { by: 'nothing' }
 
 const stay = (state: DragState): DragStep => ({ state, commit: null })
 
-/** The value that the hand would commit, 0..1; null when it would commit none. */
+/** The value 0..1 that a release would commit; null when it would commit none. */
 export const draftOf = (state: DragState): number | null => ('draft' in state ? state.draft : null)
 
 const heldBy = (state: DragState): number | null => ('pointer' in state ? state.pointer : null)
 
-/** What an event makes of a drag, and the one value (0..1) that it commits, if any. */
+/** The next state of a drag after an event, and the value (0..1) that the event commits, if any. */
 export function drag(state: DragState, event: DragEvent): DragStep {
   switch (event.type) {
     case 'pressed':
@@ -56,7 +59,7 @@ function moved(state: DragState, { pointer, value, isInside }: DragEvent & { typ
   return isInside ? { by: 'pointer', pointer, draft: value } : { by: 'idlePointer', pointer, mayResume: true }
 }
 
-/** A stretch of the screen in CSS pixels. */
+/** A rectangle of the screen in CSS pixels. */
 export type Area = {
   readonly left: number
   readonly top: number
@@ -64,7 +67,7 @@ export type Area = {
   readonly height: number
 }
 
-/** Fingers are thick and swing past the ends. */
+/** Fingers are less precise than a mouse and move past the ends. */
 const FINGER_SLACK_PX = 24
 
 /** Whether a pointer is within the control area. */

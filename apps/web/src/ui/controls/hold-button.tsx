@@ -3,7 +3,9 @@ import { Spinner } from '../feedback/spinner.tsx'
 import styles from './hold-button.module.css'
 import { useHold } from './use-hold.ts'
 
-/** The wide key of a screen, acting only when it is held for a second, which fills it; otherwise as `HoldKey`. */
+/**
+ * The wide button of a screen. It acts only when it is held for a second, while it fills up; otherwise it behaves like `HoldKey`.
+ */
 export function HoldButton(props: {
   ref?: Ref<HTMLButtonElement>
   children: string
@@ -29,7 +31,7 @@ export function HoldButton(props: {
     >
       {props.loading && <Spinner size="small" />}
       <span>{props.children}</span>
-      {/* The words once more, in the ink of the filling: it uncovers them with itself. */}
+      {/* The text a second time, in the color for the filling. The filling reveals it as it grows. */}
       <span className={styles.filling} aria-hidden="true">
         <span>{props.children}</span>
       </span>

@@ -2,14 +2,14 @@ import { useHold } from './use-hold.ts'
 import styles from './wall-key.module.css'
 
 /**
- * A key with two lines of words on a wall, what it is about and what it does, that acts only when it is held for a
- * second, which fills it. From a keyboard or a screen reader it calls `onAsk` instead: the caller then shows a button to
- * confirm with. A tap too short calls `onShort`.
+ * A button on a wall with two lines of text: what it is about and what it does. It acts only when it is held for a second, while
+ * it fills up. A click by a keyboard or a screen reader calls `onAsk` instead; the caller then shows a button to confirm. A hold
+ * that is too short calls `onShort`.
  */
 export function HoldKey(props: {
   name: string
   words: string
-  /** Both lines in one sentence, with the words of the key in it as they are seen. */
+  /** The accessible name: both lines in one sentence that contains the visible text of the button. */
   label: string
   isLit?: boolean
   disabled?: boolean

@@ -1,7 +1,7 @@
-/** How long a finger must rest; the same as the token --d-hold, which draws it. */
+/** How long the button must be held; the same as the token --d-hold of the animation. */
 export const HOLD_MS = 1_000
 
-/** What of a pointer event the hold reads. */
+/** The fields of a pointer event that the hold reads. */
 export interface HoldPointer {
   pointerId: number
   pointerType: string
@@ -16,31 +16,31 @@ export interface HoldActions {
   onChange: (isHolding: boolean) => void
   /** The button was held for long enough. */
   onHeld: () => void
-  /** It was clicked without a finger: by a keyboard or a screen reader. */
+  /** The button was clicked by a keyboard or a screen reader, without a pointer. */
   onAsk: () => void
-  /** It was let go too early. */
+  /** The pointer was released too early. */
   onShort: () => void
 }
 
 /**
- * Screen readers that send pointer events (VoiceOver, TalkBack) send a point without size, or a mouse without pressure;
- * the pressed button of a real mouse has a pressure of 0.5.
+ * Screen readers that send pointer events (VoiceOver, TalkBack) send a point without size, or a mouse without pressure. The
+ * pressed button of a real mouse has a pressure of 0.5.
  */
 const isVirtual = ({ width, height, pressure, pointerType }: HoldPointer): boolean =>
   (width === 0 && height === 0) || (width <= 1 && height <= 1 && pressure === 0 && pointerType === 'mouse')
 
 /**
- * The rules of a button that acts when it is held for a second. The pointer that came first counts until it is lifted,
- * leaves or is cancelled; every other is ignored. A hold that ends early has no effect.
+ * The logic of a button that acts when it is held for a second. The first pointer counts until it is lifted, leaves the button or
+ * is cancelled; all others are ignored. A hold that ends early has no effect.
  */
 export function createHold(actions: HoldActions) {
   let pointer: { id: number; isVirtual: boolean } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isHolding = false
   let isDisabled = false
-  /** A finger came down, and its click is still to come. */
+  /** A finger was pressed and its click event has not come yet. */
   let isClickOfFinger = false
-  /** The pointer was held for long enough, and its click is still to come. */
+  /** The pointer was held long enough and its click event has not come yet. */
   let hasHeld = false
 
   const set = (next: boolean): void => {
@@ -76,7 +76,7 @@ export function createHold(actions: HoldActions) {
       if (isShort) actions.onShort()
     },
     leave({ pointerId, buttons }: HoldPointer): void {
-      // A pointer that left while it was down clicks elsewhere.
+      // A pointer that leaves while it is pressed does not click this button.
       if (buttons !== 0) {
         isClickOfFinger = false
         hasHeld = false

@@ -6,16 +6,16 @@ import styles from './icon-button.module.css'
 
 type Look = {
   icon: IconName
-  /** What it does, in words: the icon has none. */
+  /** The accessible name, because an icon has no text. */
   label: string
-  /** `plain` on pages; `disc` on walls, which may be inked (`on`) or hold light (`lit`). */
+  /** `plain` for pages; `disc` for walls, where the button may be dark (`on`) or filled with light (`lit`). */
   shape?: 'plain' | 'disc' | 'large'
   tone?: 'on' | 'lit' | undefined
 }
 
 /**
- * A key with a sign on it, at least 44 px wide; `pressed` makes it a toggle. While `disabled` it keeps its focus,
- * so that a shade that arrives does not throw the reader out of its card.
+ * A button with an icon, at least 44 px wide. `pressed` makes it a toggle. While `disabled` it keeps its focus, so that a shade
+ * that reaches its end does not move the focus out of its card.
  */
 export function IconButton({
   icon,
@@ -45,7 +45,7 @@ export function IconButton({
   )
 }
 
-/** A link with a sign on it; `state` goes along with the navigation. */
+/** A link with an icon; `state` becomes the navigation state. */
 export function IconLink({
   icon,
   label,

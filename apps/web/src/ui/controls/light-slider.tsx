@@ -6,9 +6,9 @@ import { spoken } from './spoken.ts'
 import { usePointerDrag } from './use-drag.ts'
 
 /**
- * A slider of three values, 0..1: `reported` (null: unknown), `target` while the motor is under way, and the draft
- * under the hand. Keys begin from where the motor is going. `onCommit` is called once, on release; `onDraft` follows the
- * hand (null when it let go). `describe` says a value in words.
+ * A slider with three values, 0..1: `reported` (null: unknown), `target` while the motor moves, and the draft while it is
+ * dragged. Keys start from the target. `onCommit` is called once, on release. `onDraft` gets each value of the drag, and null at
+ * its end. `describe` returns a value as text.
  */
 export function LightSlider(props: {
   label: string
@@ -40,7 +40,7 @@ export function LightSlider(props: {
     onCommit: props.onCommit,
   })
   useEffect(() => {
-    // Nobody hears a key let go on what is disabled.
+    // A disabled element receives no keyup events.
     if (disabled) heldKeys.current = 0
   }, [disabled])
   const place = (share: number | null): string => `${(share ?? 0) * 100}%`
@@ -85,7 +85,7 @@ export function LightSlider(props: {
         aria-label={spoken(props.label)}
         aria-valuetext={spoken(props.describe(value))}
         onChange={(event) => {
-          // What comes without a key was set by a screen reader.
+          // A change without a pressed key comes from a screen reader.
           dispatch({ type: 'stepped', value: event.target.valueAsNumber })
           if (heldKeys.current === 0) dispatch({ type: 'rested' })
         }}
@@ -94,7 +94,7 @@ export function LightSlider(props: {
           if (!isStepKey(event.key)) return
           if (!event.repeat) heldKeys.current += 1
           if (event.ctrlKey || event.metaKey || event.altKey) return
-          // The browser would step from what is reported, which a motor under way leaves behind.
+          // The browser would step from the reported value, which changes while the motor moves.
           event.preventDefault()
           const from = draft ?? target ?? reported ?? LIMITS.SLIDER_UNKNOWN_START
           const stepped = afterKey(event.key, from, LIMITS.SLIDER_STEP)

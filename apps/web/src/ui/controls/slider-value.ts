@@ -1,14 +1,14 @@
-/** A value held to 0..1 in steps of `step`, without the dust of floating point. */
+/** Limits a value to 0..1 and rounds it to steps of `step`, without floating-point errors. */
 export function snap(value: number, step: number): number {
   const steps = Math.round(1 / step)
   return Math.round(Math.min(1, Math.max(0, value)) * steps) / steps
 }
 
-/** The value under a pointer at `x` on a track from `left`, `width` long, in CSS pixels. */
+/** The value for a pointer at `x` on a track that starts at `left` and is `width` long, in CSS pixels. */
 export const valueAt = (x: number, left: number, width: number, step: number): number =>
   snap(width > 0 ? (x - left) / width : 0, step)
 
-/** How far each key leads, as a range of the browser steps. */
+/** The step of each key, like that of a native range input. */
 const STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowUp', 0.01],
   ['ArrowRight', 0.01],
@@ -22,7 +22,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 
 export const isStepKey = (key: string): boolean => STEPS.has(key)
 
-/** Where a key leads from a value 0..1, in steps of `step`; null for a key that leads nowhere new. */
+/** The value that a key sets from a value 0..1, in steps of `step`; null for a key that changes nothing. */
 export function afterKey(key: string, from: number, step: number): number | null {
   const way = STEPS.get(key)
   if (way === undefined) return null
@@ -30,17 +30,17 @@ export function afterKey(key: string, from: number, step: number): number | null
   return value === from ? null : value
 }
 
-/** Which marks the track shows, each a place 0..1 or null. */
+/** The marks that the track shows; each is a place 0..1 or null. */
 export type SliderMarks = {
-  /** The disc under the hand, or the value when nothing moves. */
+  /** The thumb: at the dragged value, or at the reported value when nothing moves. */
   readonly thumb: number | null
-  /** The tick of what was last reported, when the thumb is not there. */
+  /** The tick at the last reported value, shown when the thumb is elsewhere. */
   readonly tick: number | null
-  /** The ring where the motor is going. */
+  /** The ring at the target of the motor. */
   readonly ring: number | null
 }
 
-/** Reported, target and draft as marks; the thumb of an unknown value waits at `unknownStart`. */
+/** The marks for the reported value, the target and the draft. The thumb of an unknown value is at `unknownStart`. */
 export function marksOf(
   values: { reported: number | null; target: number | null; draft: number | null },
   unknownStart: number,

@@ -1,4 +1,4 @@
 const SOFT_HYPHEN = /\u00AD/g
 
-/** Words for the ear: without the places where the eye may break them, at which some screen readers stumble. */
+/** Removes soft hyphens from a text for screen readers, because some of them read it wrongly otherwise. */
 export const spoken = (words: string): string => words.replace(SOFT_HYPHEN, '')

@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import styles from './tab-list.module.css'
 
-/** What holds the tabs of a page and the panel of the one that is open. It takes no room of its own. */
+/** Contains the tabs of a page and the panel of the open tab. It has no layout box of its own. */
 export function TabRoot<Value extends string>(props: {
   value: Value
   onChange: (value: Value) => void
@@ -19,7 +19,7 @@ export function TabRoot<Value extends string>(props: {
   )
 }
 
-/** The tabs, walked with the arrow keys, Home and End, each of which opens its panel at once. */
+/** The tabs. The arrow keys, Home and End move between them and open the panel at once. */
 export function TabList<Value extends string>(props: {
   label: string
   tabs: readonly { value: Value; label: string }[]
@@ -36,7 +36,7 @@ export function TabList<Value extends string>(props: {
   )
 }
 
-/** The panel of the open tab; `value` is that tab's. */
+/** The panel of the tab with the same `value`. */
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Tabs.Panel key={value} value={value} className={styles.panel}>

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import styles from './tabs.module.css'
 
-/** The parts of a screen as links, the one that is open underlined. */
+/** The parts of a screen as links; the open one is underlined. */
 export function Tabs(props: { label: string; tabs: readonly { to: string; label: string }[] }) {
   return (
     <nav className={styles.tabs} aria-label={props.label}>

@@ -24,7 +24,7 @@ function sizeOfTick(angle: number): keyof typeof TICK_LENGTH {
   return angle % DEGREES_OF_TICK.middle === 0 ? 'middle' : 'small'
 }
 
-/** The scale: an arc, its ticks and figures; faint where the slats do not reach. */
+/** The scale: an arc with ticks and numbers, faint where the slats cannot reach. */
 function Scale({ kind, reach }: { kind: DialKind; reach: DialReach }) {
   const count = (DIAL_SCALE.to - DIAL_SCALE.from) / MINUTE + 1
   const angles = Array.from({ length: count }, (_, index) => DIAL_SCALE.from + index * MINUTE)
@@ -43,11 +43,14 @@ function Scale({ kind, reach }: { kind: DialKind; reach: DialReach }) {
   )
 }
 
-/** The dial without its behaviour; angles are in degrees. It says nothing that the slider around it does not say. */
+/**
+ * The drawing of the dial without its behavior; angles are in degrees. It is hidden from screen readers, because the slider
+ * around it says the same.
+ */
 export function TiltDialFace(props: {
   kind: DialKind
   reach: DialReach
-  /** How the slats stand. */
+  /** The shown angle of the slats. */
   angle: number
   thumb: number | null
   reported: number | null

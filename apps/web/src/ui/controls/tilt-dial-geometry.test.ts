@@ -15,7 +15,7 @@ import {
 const BOTH = { from: -90, to: 90 }
 const degrees = (value: number): number => (value * Math.PI) / 180
 const onArc = (arc: number) => ({ x: 104 * Math.cos(degrees(arc)), y: -104 * Math.sin(degrees(arc)) })
-/** The scale of a pergola stands on its head: 0 is above, and its arc goes with the clock. */
+/** The scale of a pergola is turned: 0 is at the top, and the angles grow clockwise. */
 const onPergolaArc = (arc: number) => onArc(90 - arc)
 
 describe('what can be reached', () => {
@@ -129,7 +129,7 @@ describe('the arc of the scale', () => {
 })
 
 describe('the strips of shadow behind the slats', () => {
-  /** How wide the shadow of one slat is, in shares of what lies between two of them. */
+  /** The width of the shadow of one slat as a share of the distance between two slats. */
   const blockedShare = (kind: 'venetian' | 'pergola', angle: number): number => {
     const [, first = '', second = ''] = shadowPath(kind, angle).split('M')
     const corners = (strip: string) => strip.match(/-?[\d.]+/g)?.map(Number) ?? []

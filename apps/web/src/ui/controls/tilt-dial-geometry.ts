@@ -7,25 +7,25 @@ import {
   slatAngle,
 } from '@senca/contract'
 
-/** What a dial turns: the slats of a blind, level at 0 degrees, or the louvres of a pergola, upright at 0 degrees. */
+/** What a dial turns: the slats of a blind, horizontal at 0 degrees, or the louvers of a pergola, vertical at 0 degrees. */
 export type DialKind = 'venetian' | 'pergola'
 
 export type DialPoint = { readonly x: number; readonly y: number }
 
-/** Whole degrees that can be reached, from the lower to the upper end. */
+/** The range that can be reached in whole degrees, from the lower to the upper end. */
 export type DialReach = { readonly from: number; readonly to: number }
 
-/** Radii in the dial's own units; its middle is 0, 0, and y grows downwards. */
+/** Radii in the units of the dial. Its center is 0, 0, and y grows downwards. */
 export const RADIUS = { disc: 70, arc: 104, figures: 144 } as const
 
 const RADIANS = Math.PI / 180
-/** Within this distance of the middle a hand points nowhere. */
+/** A pointer closer to the center than this has no direction. */
 const DEAD_RADIUS = 8
-/** The height of the sun whose light the slats cut, in degrees. */
+/** The elevation of the sun whose light the slats block, in degrees. */
 const SUN = 24
 const SLATS = 5
 const PITCH = (2 * RADIUS.disc) / SLATS
-/** Slats overlap a little when they are shut. */
+/** Closed slats overlap a little. */
 const HALF_SLAT = PITCH * 0.54
 
 const point = (radius: number, radians: number): DialPoint => ({
@@ -33,19 +33,19 @@ const point = (radius: number, radians: number): DialPoint => ({
   y: -radius * Math.sin(radians),
 })
 
-/** The whole scale in degrees, of both dials. */
+/** The whole scale of both dials in degrees. */
 export const DIAL_SCALE: DialReach = { from: -90, to: 90 }
 export const DIAL_FIGURES = [-90, -45, 0, 45, 90] as const
-/** The arc of the scale ends so many degrees from its middle, each way. */
+/** The arc of the scale extends this many degrees to each side of its middle. */
 const ARC = dialAngle(DIAL_SCALE.to)
 
-/** What sets the two dials apart: where 0 degrees point, the part of the plane they need, the row of slats and the sun. */
+/** The differences of the two dials: the direction of 0 degrees, the box they need, the row of slats and the sun. */
 const KINDS = {
   venetian: {
     box: { x: -76, y: -152, width: 238, height: 304 },
-    /** The direction of an angle, counted from the right, against the clock. */
+    /** The direction of an angle in radians, counterclockwise from the right. */
     heading: (angle: number) => dialAngle(angle) * RADIANS,
-    /** Degrees of arc from the middle of the scale. */
+    /** The degrees of arc from the middle of the scale. */
     arcOf: ({ x, y }: DialPoint) => Math.atan2(-y, Math.abs(x)) / RADIANS,
     slat: (index: number): DialPoint => ({ x: 0, y: index * PITCH }),
     ray: point(1, -SUN * RADIANS),
@@ -61,31 +61,31 @@ const KINDS = {
 
 export const dialBox = (kind: DialKind) => KINDS[kind].box
 
-/** The angles in degrees that slats of this type reach. */
+/** The range in degrees that slats of this type can reach. */
 export function dialReach(kind: DialKind, type: InclinationType): DialReach {
   if (kind === 'pergola' || type === 'lower_90') return { from: 0, to: 90 }
   return type === 'upper_90' ? { from: -90, to: 0 } : { from: -90, to: 90 }
 }
 
-/** The angle in degrees of an inclination 0..1. */
+/** Converts an inclination 0..1 to an angle in degrees. */
 export const angleOfInclination = (kind: DialKind, type: InclinationType, inclination: number): number =>
   kind === 'pergola' ? louvreAngle(inclination) : slatAngle(inclination, type)
 
-/** The inclination 0..1 of an angle in degrees, held to what can be reached. */
+/** Converts an angle in degrees to an inclination 0..1, limited to what can be reached. */
 export const inclinationOfAngle = (kind: DialKind, type: InclinationType, angle: number): number =>
   kind === 'pergola' ? clampUnit(angle / 90) : inclinationOfSlatAngle(angle, type)
 
-/** A whole angle within reach; never −0. */
+/** Rounds an angle to whole degrees within the range; never returns −0. */
 export const heldAngle = (angle: number, { from, to }: DialReach): number =>
   Math.round(Math.min(to, Math.max(from, angle))) + 0
 
-/** The place of an angle at a distance from the middle. */
+/** The point of an angle at a distance from the center. */
 export const placeOf = (kind: DialKind, angle: number, radius: number): DialPoint =>
   point(radius, KINDS[kind].heading(angle))
 
 /**
- * The angle that a hand at `at` points to, in whole degrees within reach; null in the very middle. A hand on the far
- * side of the dial counts as its mirror image, so that nothing jumps there.
+ * The angle that a pointer at `at` points to, in whole degrees within the range; null near the center. A pointer on the side
+ * without a scale is mirrored, so that the angle does not jump there.
  */
 export function angleUnder(kind: DialKind, at: DialPoint, reach: DialReach): number | null {
   if (Math.hypot(at.x, at.y) < DEAD_RADIUS) return null
@@ -101,7 +101,7 @@ const STEPS: Record<string, number> = {
   PageDown: -10,
 }
 
-/** Where a key takes the slats from `angle`; null for a key that does not turn them. */
+/** The angle that a key sets, starting from `angle`; null for a key that does not turn the slats. */
 export function angleAfterKey(key: string, angle: number, reach: DialReach): number | null {
   if (key === 'Home') return reach.from
   if (key === 'End') return reach.to
@@ -123,7 +123,7 @@ export function arcPath(kind: DialKind, { from, to }: DialReach, radius: number 
 export const tickPath = (kind: DialKind, angle: number, inner: number, outer: number): string =>
   `M${text(placeOf(kind, angle, inner))}L${text(placeOf(kind, angle, outer))}`
 
-/** The two ends of a slat, the one that the needle continues first. */
+/** The two ends of a slat; the needle continues the first one. */
 function endsOf(kind: DialKind, angle: number, index: number): [DialPoint, DialPoint] {
   const middle = KINDS[kind].slat(index)
   const { x, y } = placeOf(kind, angle, HALF_SLAT)
@@ -134,10 +134,10 @@ function endsOf(kind: DialKind, angle: number, index: number): [DialPoint, DialP
 }
 
 const within = Array.from({ length: SLATS }, (_, index) => index - (SLATS - 1) / 2)
-/** The row goes on beyond the disc: what falls in over its ends is cut as well. */
+/** The row of slats continues outside of the disc, because slats there also block light that falls into it. */
 const beyond = Array.from({ length: SLATS + 4 }, (_, index) => index - (SLATS + 3) / 2)
 
-/** The slats in section, each a thin bow, as an SVG path. */
+/** The slats in cross section, each a thin curve, as an SVG path. */
 export function slatsPath(kind: DialKind, angle: number): string {
   const { x, y } = placeOf(kind, angle, 1)
   return within
@@ -150,7 +150,7 @@ export function slatsPath(kind: DialKind, angle: number): string {
     .join('')
 }
 
-/** What the slats keep from the light, as an SVG path: a strip along the ray behind each of them. */
+/** The shadows of the slats as an SVG path: behind each slat a strip along the ray. */
 export function shadowPath(kind: DialKind, angle: number): string {
   const { ray } = KINDS[kind]
   const along = ({ x, y }: DialPoint): DialPoint => ({

@@ -20,10 +20,10 @@ import { useAnimatedValue } from './use-animated-value.ts'
 import { useDrag } from './use-drag.ts'
 
 /**
- * The dial that turns slats or louvres: a slider of three inclinations, 0..1, `reported` (null: unknown), `target` while
- * the motor is under way, and `draft` under the hand, which its owner keeps. `onDraft` follows the hand, null when it
- * left or let go; `onCommit` is called once, on release or when keys have rested. `describe` says an inclination in
- * words, `hint` how it is turned or why it is not.
+ * The dial that turns slats or louvers. It is a slider with three inclinations, 0..1: `reported` (null: unknown), `target` while
+ * the motor moves, and `draft` while it is dragged, which the parent stores. `onDraft` gets each value of the drag, and null at
+ * its end. `onCommit` is called once, on release or some time after the last key. `describe` returns an inclination as text;
+ * `hint` says how to turn the dial or why it cannot be turned.
  */
 export function TiltDial(props: {
   label: string

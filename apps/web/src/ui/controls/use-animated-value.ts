@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Reports come four times a second. */
+/** A little longer than the time between two reports, which come four times a second. */
 const WALK_MS = 260
 
-/** A value that walks to where `goal` has gone while `isWalking`, and else is there at once. */
+/** A value that is animated to `goal` while `isWalking`; otherwise it is `goal` at once. */
 export function useAnimatedValue(goal: number, isWalking: boolean): number {
   const [shown, setShown] = useState(goal)
   const place = useRef(goal)

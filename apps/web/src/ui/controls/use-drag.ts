@@ -1,23 +1,23 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { AT_REST, type DragEvent, draftOf, drag } from './drag.ts'
 
-/** Keys that have rested for so long are meant: what they drafted is committed. */
+/** The draft of the keys is committed when no key was pressed for this time. */
 const KEY_REST_MS = 800
 
 export type Hold = {
-  /** Whether a hand may drag now; a drag during which it no longer may commits nothing. */
+  /** Whether dragging is allowed now. If it becomes forbidden during a drag, the drag commits nothing. */
   isPossible: boolean
-  /** The value 0..1 under a pointer, and whether the pointer is where it counts; null where it points to none. */
+  /** The value 0..1 at a pointer, and whether the pointer is inside of the control area; null where it has no value. */
   placeOf: (event: PointerEvent<HTMLElement>) => { value: number; isInside: boolean } | null
-  /** Follows the hand with 0..1; null when it left or let go. */
+  /** Called with each value 0..1 of the drag, and with null when the pointer left or was released. */
   onDraft: (value: number | null) => void
-  /** Called once per drag, with 0..1. */
+  /** Called once per drag with the value 0..1. */
   onCommit: (value: number) => void
-  /** A pointer has taken hold, or let go. */
+  /** Called when a pointer starts (true) or ends (false) a drag. */
   onGrasp?: (isGrasped: boolean) => void
 }
 
-/** A drag by one pointer on an element, and what tells it of other events. */
+/** Drags an element with one pointer. Returns the pointer handlers and the functions that report other events. */
 export function usePointerDrag(hold: Hold) {
   const { isPossible } = hold
   const state = useRef(AT_REST)
@@ -61,7 +61,7 @@ export function usePointerDrag(hold: Hold) {
         const place = hold.placeOf(event)
         if (place === null) return
         dispatch({ type: 'pressed', pointer: event.pointerId, value: place.value })
-        // Only what is captured is heard outside of the area, where a drag may end or turn back.
+        // Without capture, no events come from outside of the element, where a drag may end or return from.
         if ('pointer' in state.current && state.current.pointer === event.pointerId) {
           event.currentTarget.setPointerCapture(event.pointerId)
         }
@@ -77,12 +77,12 @@ export function usePointerDrag(hold: Hold) {
   }
 }
 
-/** A drag by pointer or keys, bound to an element that is itself the slider. */
+/** Drags an element that is itself the slider, with a pointer or with keys. */
 export function useDrag(
   hold: Hold & {
-    /** Where a key leads from the draft, if there is one, 0..1; null for a key that leads nowhere. */
+    /** The value 0..1 that a key sets, starting from the draft if there is one; null for a key that changes nothing. */
     stepBy: (key: string, draft: number | null) => number | null
-    /** Enter or Space while no key has drafted anything. */
+    /** Enter or Space was pressed while there is no draft of the keys. */
     onPress?: () => void
   },
 ) {

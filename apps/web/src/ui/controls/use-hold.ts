@@ -1,7 +1,10 @@
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createHold } from './hold.ts'
 
-/** Makes a button act only when it is held for a second. Keys and screen readers, which click without a pointer, ask instead. */
+/**
+ * Makes a button act only when it is held for a second. Keyboards and screen readers, which click without a pointer, call `onAsk`
+ * instead.
+ */
 export function useHold(props: {
   disabled?: boolean | undefined
   onHeld: () => void
@@ -39,7 +42,7 @@ export function useHold(props: {
     isHolding,
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        // A finger is captured by what it touches, and would not leave it.
+        // The browser captures a finger to the touched element. Without a release, no leave event would come.
         if (event.currentTarget.hasPointerCapture(event.pointerId))
           event.currentTarget.releasePointerCapture(event.pointerId)
         hold.down(event)

@@ -1,6 +1,9 @@
 import styles from './wall-key.module.css'
 
-/** A toggle with two lines of words on a wall: what it switches, and how that is now. It is filled with light, or inked. */
+/**
+ * A toggle on a wall with two lines of text: what it switches and its current state. When it is on, it is filled with light
+ * (`lit`) or with the ink color (`on`).
+ */
 export function WallToggle(props: {
   name: string
   words: string

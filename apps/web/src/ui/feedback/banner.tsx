@@ -3,7 +3,7 @@ import { Icon } from '../layout/icon.tsx'
 import type { IconName } from '../layout/icon-paths.ts'
 import styles from './banner.module.css'
 
-/** A line across the page about its state, for as long as that lasts; `hatched` where something is not known. */
+/** A line across the page about its state, shown as long as the state lasts; `hatched` if something is unknown. */
 export function Banner(props: {
   icon: IconName
   hatched?: boolean

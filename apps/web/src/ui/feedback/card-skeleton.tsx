@@ -1,8 +1,8 @@
 import styles from './card-skeleton.module.css'
 
 /**
- * A bare wall of a card's size while its device is fetched. One that `isStill` stands where nobody looks: hundreds of
- * walls on which light passes would keep a page busy for nothing.
+ * A placeholder in the size of a card while its device is loading. `isStill` turns off the animation for placeholders out of
+ * sight: hundreds of animated ones would keep the page busy.
  */
 export function CardSkeleton({ isStill = false }: { isStill?: boolean }) {
   return <div className={styles.card} data-still={isStill} aria-hidden="true" />

@@ -4,16 +4,15 @@ import { Button } from '../controls/button.tsx'
 import styles from './dialog.module.css'
 
 /**
- * A question over the page: at the foot of a phone, in the middle of a desk. Clicks outside do nothing; Escape does
- * what the Cancel button does. Focus stays inside and goes back where it came from. Opened over a sheet, it dims the
- * sheet too.
+ * A modal dialog: at the bottom on a phone, in the middle on a large screen. Clicks outside do nothing; Escape does the same as
+ * the Cancel button. The focus stays inside and returns to where it was. When it opens over a sheet, it dims the sheet too.
  */
 export function Dialog(props: {
   open: boolean
   title: string
   text?: ReactNode
   children?: ReactNode
-  /** The buttons, Cancel first. */
+  /** The buttons; Cancel comes first. */
   actions: ReactNode
   onCancel: () => void
 }) {
@@ -42,7 +41,7 @@ export function Dialog(props: {
   )
 }
 
-/** A dialog with the two buttons of a confirmation; `danger` fills the second red. */
+/** A dialog with the two buttons of a confirmation; `danger` makes the second one red. */
 export function ConfirmDialog(props: {
   open: boolean
   title: string

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 
 /**
- * What a page says when it has nothing to show: why, and what to do about it. `art` lies behind; `tall` fills the
- * page with it; `isPage`: its title is the heading of the page.
+ * Shown when a page has no content: says why and what to do about it. `art` is drawn in the background. `tall` fills the height
+ * of the page. `isPage` makes the title the heading of the page.
  */
 export function EmptyState(props: {
   title: string

@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state.tsx'
 import styles from './loaded.module.css'
 import { Spinner } from './spinner.tsx'
 
-/** What is loaded, as a query has it. */
+/** The fields of a query that are used here. */
 export interface Loading<T> {
   data: T | undefined
   error: Error | null
@@ -16,11 +16,11 @@ export interface LoadedWords {
   waiting: string
   failed: string
   retry: string
-  /** Why it did not come. */
+  /** Says why the data could not be loaded. */
   reasonOf: (error: Error) => string
 }
 
-/** What was loaded; before that a spinner, and instead of it why it did not come, with a key to try again. */
+/** Renders loaded data. Before that it shows a spinner, or after a failure the reason and a button to try again. */
 export function Loaded<T>(props: {
   query: Loading<T>
   words: LoadedWords

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** A part of the app in a file of its own. */
+/** A part of the app that is loaded from its own chunk. */
 export interface Part<T> {
-  /** What is there already. */
+  /** The part if it is already loaded. */
   loaded(): T | undefined
   load(): Promise<T>
 }
@@ -24,8 +24,8 @@ interface Loading<T> {
 }
 
 /**
- * Loads a part once it is wanted. Other than React's `lazy` a part that does not come takes nothing else of the page
- * away, and `refetch` tries again.
+ * Loads a part when it is first needed. Unlike with React's `lazy`, a part that fails to load does not remove the rest of the
+ * page; `refetch` tries again.
  */
 export function usePart<T>(part: Part<T>, isWanted = true): Loading<T> & { refetch: () => void } {
   const [{ data, error }, set] = useState<Loading<T>>({ data: part.loaded(), error: null })

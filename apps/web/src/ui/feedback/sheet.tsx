@@ -3,8 +3,9 @@ import { type ReactNode, useRef } from 'react'
 import styles from './sheet.module.css'
 
 /**
- * A page that opens over another: the whole of a phone, a panel at the right of a desk. It is closed by a control
- * among its children, by Escape, or beside the panel. Focus goes to the sheet itself, whose name is then read first.
+ * A page that opens over another: full screen on a phone, a panel on the right of a large screen. It closes by a control among
+ * its children, by Escape or by a click beside the panel. The focus goes to the sheet itself, so that screen readers read its
+ * name first.
  */
 export function Sheet(props: { open: boolean; label: string; children: ReactNode; onClose: () => void }) {
   const sheet = useRef<HTMLDivElement>(null)

@@ -4,8 +4,8 @@ import { IconButton } from '../controls/icon-button.tsx'
 import styles from './snackbar.module.css'
 
 /**
- * A bar at the foot of the page that closes itself after six seconds; it waits while a pointer or focus rests on
- * it, and with an action until it is closed. Errors interrupt a screen reader, successes do not. Give it a new `key` for every new message.
+ * A bar at the bottom of the page that closes after six seconds. It stays while the pointer or the focus is on it, and with an
+ * action until it is closed. Errors interrupt a screen reader, success messages do not. Every new message needs a new `key`.
  */
 export function Snackbar(props: {
   tone: 'error' | 'success'

@@ -4,8 +4,8 @@ import { Icon } from '../layout/icon.tsx'
 import styles from './check-list.module.css'
 
 /**
- * Any number out of a list, `all` being what ticks every one of it; a `note` stands below a label; `error` says by it
- * what is wrong with what is ticked, empty when a neighbour says it.
+ * A list of checkboxes. `all` is the label of the checkbox that checks all of them; a `note` is shown below a label. `error` is
+ * the error of the choice, or an empty string if another element shows the error text.
  */
 export function CheckList<Value extends string>(props: {
   label: string

@@ -2,7 +2,7 @@ import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import styles from './chips.module.css'
 
-/** One choice out of a few short ones, side by side; walked with the arrow keys. */
+/** A choice between a few short options, side by side. The arrow keys move between them. */
 export function ChoiceChips<Value extends string>(props: {
   label: string
   value: Value

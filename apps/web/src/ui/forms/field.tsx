@@ -5,12 +5,12 @@ import styles from './field.module.css'
 
 type Words = {
   label: string
-  /** What is wrong, said by the field; null when nothing is, empty when a neighbour says it. */
+  /** The error text of the field; null if there is none, an empty string if another element shows the text. */
   error?: string | null | undefined
   hint?: string | undefined
 }
 
-/** A line to write on, with its name above and what is wrong below. */
+/** A text field with its label above and its error below. */
 export function Field({
   label,
   error = null,
@@ -41,7 +41,7 @@ function Notes({ error, hint }: Pick<Words, 'error' | 'hint'>) {
   )
 }
 
-/** A field for a password, with a key that shows what was written. */
+/** A password field with a button that shows the password. */
 export function PasswordField({
   label,
   error = null,

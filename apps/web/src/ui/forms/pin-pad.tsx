@@ -6,15 +6,15 @@ const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 const NO_DIGIT = /\D/g
 
 /**
- * A line for a secret number and the keys to enter it with; a keyboard writes into the line itself. `onChange` is told
- * digits only, at most `maxLength` of them.
+ * A PIN field with a number pad; a keyboard can also type into the field. `onChange` only gets digits, at most `maxLength` of
+ * them.
  */
 export function PinPad(props: {
   label: string
   deleteLabel: string
   value: string
   maxLength: number
-  /** What is wrong; null when nothing is. */
+  /** The error text; null if there is none. */
   error: string | null
   disabled?: boolean
   onChange: (value: string) => void
@@ -40,7 +40,7 @@ export function PinPad(props: {
         className={styles.line}
         type="password"
         name="pin"
-        // The keys below are the keyboard of a screen that has none.
+        // The number pad below replaces the on-screen keyboard.
         inputMode="none"
         autoComplete="off"
         // biome-ignore lint/a11y/noAutofocus: who is asked for a PIN is asked for nothing else
@@ -75,7 +75,7 @@ function PadKey(props: { label: string; disabled: boolean; onPress: () => void; 
       className={styles.key}
       aria-label={props.label}
       aria-disabled={props.disabled || undefined}
-      // The line keeps the focus, so that touch and keyboard can take turns.
+      // The field keeps the focus, so that touch and keyboard can be mixed.
       onPointerDown={(event) => event.preventDefault()}
       onClick={props.onPress}
     >

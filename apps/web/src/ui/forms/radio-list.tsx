@@ -3,7 +3,7 @@ import { RadioGroup } from '@base-ui/react/radio-group'
 import type { ReactNode } from 'react'
 import styles from './radio-list.module.css'
 
-/** `lang` marks a label in another language; `icon` says nothing that the label does not; `note` stands at the end. */
+/** `lang` is the language of the label if it differs from the page's. `icon` is decorative; `note` is shown at the end. */
 export type RadioOption<Value extends string> = {
   value: Value
   label: string
@@ -12,7 +12,7 @@ export type RadioOption<Value extends string> = {
   note?: string
 }
 
-/** One choice out of a few, for dialogs; `value` null while nothing is chosen. */
+/** A choice between a few options, for dialogs; `value` is null while nothing is chosen. */
 export function RadioList<Value extends string>(props: {
   label: string
   value: Value | null

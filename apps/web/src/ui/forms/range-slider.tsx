@@ -1,9 +1,12 @@
 import { Slider } from '@base-ui/react/slider'
 import styles from './range-slider.module.css'
 
-/** A part of 0..1 between two thumbs, in whole percent; neither passes the other. `describe` says a value in words. */
+/**
+ * A slider with two thumbs for a range within 0..1, in whole percent. The thumbs cannot pass each other. `describe` returns a
+ * value as text.
+ */
 export function RangeSlider(props: {
-  /** The names of the lower and of the upper thumb. */
+  /** The accessible names of the lower and the upper thumb. */
   labels: readonly [string, string]
   value: readonly [number, number]
   describe: (value: number) => string

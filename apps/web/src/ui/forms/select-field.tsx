@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Icon } from '../layout/icon.tsx'
 import styles from './select-field.module.css'
 
-/** One choice out of many, in the list of the platform. */
+/** A choice between many options, with the native list of the platform. */
 export function SelectField<Value extends string>(props: {
   label: string
   value: Value

@@ -1,12 +1,15 @@
 import { Slider } from '@base-ui/react/slider'
 import styles from './share-slider.module.css'
 
-/** A share of 0..1 in whole percent, with its name and figure; `onCommit` hears where a hand or key lets it go. */
+/**
+ * A slider for a share 0..1 in whole percent, with its label and value. `onCommit` is called with the value when the thumb or the
+ * key is released.
+ */
 export function ShareSlider(props: {
   label: string
   value: number
   describe: (value: number) => string
-  /** Instead of the figure of the value, where it stands for several. */
+  /** The text that replaces the value, used when the slider stands for several values. */
   figure?: string
   onChange: (value: number) => void
   onCommit?: (value: number) => void

@@ -1,6 +1,6 @@
 import styles from './strength-bar.module.css'
 
-/** A scale of `levels` strokes, `level` of them inked, and the words for it, which are announced when they change. */
+/** A scale of `levels` strokes, of which `level` are filled, with a text. Screen readers announce changes of the text. */
 export function StrengthBar({ level, levels, words }: { level: number; levels: number; words: string }) {
   return (
     <div className={styles.bar} data-level={level}>

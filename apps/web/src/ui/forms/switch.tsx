@@ -1,6 +1,6 @@
 import styles from './switch.module.css'
 
-/** A sliding pane of light; between its ends where only a part of what it switches is on, which `description` then says. */
+/** A switch. If only a part of what it switches is on, the thumb is in the middle; `description` then says so. */
 export function Switch(props: {
   label: string
   checked: boolean

@@ -1,6 +1,6 @@
 import styles from './chips.module.css'
 
-/** Any number of a few short things in a row of even width; each says its whole name to who listens. */
+/** A multiple choice between a few short options in a row of equal widths. Screen readers read the full name of each option. */
 export function ToggleChips<Value extends string | number>(props: {
   label: string
   chosen: readonly Value[]

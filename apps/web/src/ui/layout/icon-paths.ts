@@ -1,8 +1,8 @@
 import type { LaterIconName } from './later-icon-paths.ts'
 
 /**
- * The icons of the pages that are opened first and of those of a link, each as a path on a 24 grid, drawn with a 1.5 px stroke and
- * never filled. Those of other pages come with `later-icons.ts`.
+ * The icons of the pages that are opened first and of the guest pages. Each is a path on a 24 × 24 grid, drawn with a 1.5 px
+ * stroke and never filled. The icons of other pages are in `later-icons.ts`.
  */
 const FIRST_ICON_PATHS = {
   up: 'M5 14.6 12 8.2l7 6.4',

@@ -1,6 +1,6 @@
 import { ICON_PATHS, type IconName } from './icon-paths.ts'
 
-/** One icon of the set, `size` CSS pixels wide; it says nothing by itself, so its neighbour or button must. */
+/** An icon, `size` CSS pixels wide. It has no accessible name, so the text beside it or its button must have one. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg

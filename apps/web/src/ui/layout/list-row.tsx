@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 import styles from './list-row.module.css'
 
-/** A ruled list of rows, under a heading where it has one. */
+/** A list of rows with dividers, and a heading if one is given. */
 export function List({ heading, children }: { heading?: string; children: ReactNode }) {
   return (
     <section className={styles.section}>
@@ -17,12 +17,14 @@ export function List({ heading, children }: { heading?: string; children: ReactN
 type Row = {
   icon: IconName
   children: ReactNode
-  /** What is set now, at the end of the row. */
+  /** The current value, shown at the end of the row. */
   value?: ReactNode
   danger?: boolean
 }
 
-/** A row that does something (`onClick`), leads somewhere (`to`, told `state`) or opens another site in a new tab (`href`). */
+/**
+ * A row that calls `onClick`, navigates to `to` with the navigation state `state`, or opens another site in a new tab (`href`).
+ */
 export function ListRow(
   props: Row &
     ({ onClick: () => void } | { to: string; replace?: boolean; state?: unknown } | { href: string }),

@@ -1,4 +1,4 @@
-/** The mark: a window, and the light it throws around the corner. */
+/** The logo: a window and the light that falls through it around the corner. */
 export function Logo({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 26 26" aria-hidden="true" style={{ flex: 'none' }}>

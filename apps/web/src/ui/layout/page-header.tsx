@@ -4,7 +4,7 @@ import { IconButton, IconLink } from '../controls/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import styles from './page-header.module.css'
 
-/** The one header of every page: the logo, and the link to the menu (or what stands in its place). */
+/** The header of every page: the logo, and the link to the menu or what replaces it. */
 export function PageHeader(props: { homeTo: string; homeLabel: string; menu: ReactNode }) {
   return (
     <header className={styles.top} data-page-header="">
@@ -22,7 +22,7 @@ export function MenuLink({ to, label }: { to: string; label: string }) {
   return <IconLink icon="menu" to={to} label={label} />
 }
 
-/** The second line of a sub-page: back, its title, and at most two actions. */
+/** The second header line of a sub-page: a back link, the title and at most two actions. */
 export function SubHeader(props: {
   title: string
   backLabel: string

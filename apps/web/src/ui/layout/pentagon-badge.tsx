@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './pentagon-badge.module.css'
 
-/** A figure on a badge that points at what it measures: to its left, or below it. */
+/** A badge with a number. Its tip points left or down, to what the number measures. */
 export function PentagonBadge({
   points = 'left',
   children,

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { drawQr } from './qr.ts'
 import styles from './qr-code.module.css'
 
-/** `text` as a picture for the camera of a phone, dark on light in every theme; `label` says what it leads to. */
+/** A QR code of `text`, dark on light in every theme. `label` says where it leads. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawQr(text), [text])
   return (

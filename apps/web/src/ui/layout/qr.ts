@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as one path on a grid of `size` modules, its quiet zone of four included. */
+/** A QR code as one path on a grid of `size` modules, including the quiet zone of four modules. */
 export interface QrDrawing {
   size: number
   path: string
@@ -8,7 +8,7 @@ export interface QrDrawing {
 
 const QUIET_ZONE = 4
 
-/** Draws `text`; a run of dark modules is one rectangle of the path. */
+/** Draws `text`. Each run of dark modules becomes one rectangle of the path. */
 export function drawQr(text: string): QrDrawing {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   let path = ''

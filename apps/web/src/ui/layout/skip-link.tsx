@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from './skip-link.module.css'
 
-/** The way past the header for keyboards, seen while it has the focus; `target` is the id of what it leads to. */
+/**
+ * A link that skips the header, for keyboard users. Only visible while it has the focus. `target` is the id of the destination.
+ */
 export function SkipLink({ target, children }: { target: string; children: ReactNode }) {
   return (
     <a className={styles.skip} href={`#${target}`}>

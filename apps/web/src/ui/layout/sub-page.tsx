@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { SubHeader } from './page-header.tsx'
 import styles from './sub-page.module.css'
 
-/** A page behind another: back to it, its title, and one column; `wide` when it fills the page with more than one. */
+/** A page below another one: a back link, the title and one column. `wide` if it has more than one column. */
 export function SubPage(props: {
   title: string
   backLabel: string
   onBack: () => void
   intro?: string
   wide?: boolean
-  /** At most two, beside the title. */
+  /** At most two actions, shown beside the title. */
   action?: ReactNode
   children: ReactNode
 }) {

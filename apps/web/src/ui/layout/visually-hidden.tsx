@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
-/** Words for those who listen; `live` makes changes of them announced politely. */
+/** Text for screen readers only. With `live`, changes are announced politely. */
 export function VisuallyHidden({ children, live = false }: { children: ReactNode; live?: boolean }) {
   return (
     <span

@@ -11,19 +11,19 @@ const PAGE_MS = 60 * MINUTE_MS
 const clamped = (at: number, { sunrise, sunset }: Daytime): Date =>
   new Date(Math.min(Math.max(at, sunrise.getTime()), sunset.getTime()))
 
-/** The moment of a day at a share 0..1 of its way from sunrise to sunset, to the minute. */
+/** The moment at a share 0..1 of the time from sunrise to sunset, rounded to the minute. */
 export function momentAt(share: number, day: Daytime): Date {
   const [from, to] = [day.sunrise.getTime(), day.sunset.getTime()]
   return clamped(Math.round((from + share * (to - from)) / MINUTE_MS) * MINUTE_MS, day)
 }
 
-/** How much of the day is over, 0..1. */
+/** The share 0..1 of the time from sunrise to sunset that has passed. */
 export function shareOf(moment: Date, day: Daytime): number {
   const [from, to] = [day.sunrise.getTime(), day.sunset.getTime()]
   return (clamped(moment.getTime(), day).getTime() - from) / (to - from)
 }
 
-/** Where a key leads from a moment; null where it leads nowhere. */
+/** The moment that a key sets; null for a key that changes nothing. */
 export function steppedBy(key: string, moment: Date, day: Daytime): Date | null {
   if (key === 'Home') return day.sunrise
   if (key === 'End') return day.sunset
@@ -40,13 +40,13 @@ const BY_KEY: ReadonlyMap<string, number> = new Map([
   ['PageUp', PAGE_MS],
 ])
 
-/** Between these heights of the sun a patch of light changes, in steps of this many degrees. */
+/** The patch of light only changes with the sun's altitude up to this one, in steps of `STEP_DEGREES`. */
 const HIGHEST = 60
 const STEP_DEGREES = 2
 
 /**
- * How a ray of the sun falls on the wall of a card at an altitude in degrees: the higher it stands, the steeper and the
- * shorter. At 30° it is as the tokens of the day have it.
+ * The ray of the sun on the wall of a card at an altitude in degrees: the higher the sun, the steeper and shorter the ray. At 30°
+ * the values are those of the tokens for the day.
  */
 export function rayAt(altitude: number): { slope: number; reach: number } {
   const degrees = Math.round(Math.min(Math.max(altitude, 0), HIGHEST) / STEP_DEGREES) * STEP_DEGREES

@@ -6,12 +6,12 @@ import styles from './day-preview.module.css'
 import { showMoment } from './show-moment.ts'
 
 /**
- * Lies over the arc of the sun: a drag along it, or its keys, show the home in the light of another hour. When it is let
- * go, with Escape, and when the focus leaves it, it is now again.
+ * An invisible slider over the arc of the sun. Dragging it or using its keys shows the home in the light of another time of day.
+ * On release, on Escape and on blur the light of now returns.
  */
 export function DayPreview(props: {
   day: Daytime
-  /** The moment that is shown, in words. */
+  /** The shown moment as text. */
   words: string
   shown: Date | null
   place: Place
@@ -30,7 +30,7 @@ export function DayPreview(props: {
     [],
   )
 
-  /** At most once a frame: every wall is painted again. */
+  /** At most once per frame, because every wall is painted again. */
   const show = (moment: Date | null) => {
     cancelAnimationFrame(frame.current)
     frame.current = requestAnimationFrame(() => {

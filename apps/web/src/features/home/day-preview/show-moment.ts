@@ -3,7 +3,7 @@ import { showDaylight } from '#light/sky/show-daylight.ts'
 import { sunPath } from '#light/sky/time-of-day.ts'
 import { rayAt } from './day-light.ts'
 
-/** Gives the home the light of another moment; null gives it back that of now. */
+/** Shows the home in the light of another moment; null restores the light of now. */
 export function showMoment(moment: Date | null, place: Place): void {
   const { style } = document.documentElement
   if (moment === null) {
@@ -12,7 +12,7 @@ export function showMoment(moment: Date | null, place: Place): void {
     showDaylight(new Date(), place)
     return
   }
-  // The time of day is written last: it is what makes the walls look at their tokens again.
+  // The time of day is set last, because its change makes the walls read their tokens again.
   const { altitude } = sunPath(moment, place)
   const { slope, reach } = rayAt(altitude)
   style.setProperty('--slope', slope.toFixed(3))

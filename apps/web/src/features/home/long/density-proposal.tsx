@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { chooseDensity, declineTiles } from '../home-density.ts'
 import styles from './density-proposal.module.css'
 
-/** Proposes tiles to who has many devices, once. */
+/** Proposes tiles once to a person with many devices. */
 export function DensityProposal() {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { folded } from '#i18n/folded.ts'
 
-/** The devices whose words, as `wordsOf` gives them, have every word of the query in them, in the order given. */
+/** The devices whose text (from `wordsOf`) contains every word of the query, in the given order. */
 export function findDevices(
   devices: readonly DeviceInfo[],
   query: string,

@@ -7,9 +7,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { useIsTyped, useSetQuery } from '../home-view.ts'
 import styles from './home-search.module.css'
 
-/**
- * The line to search the home with. Enter opens the first of what `find` answers, Escape calls `onClose`. What is typed stands in the address.
- */
+/** The search field of the home. Enter opens the first result of `find`, Escape calls `onClose`. The query is kept in the URL. */
 export function HomeSearch(props: {
   query: string
   find: (query: string) => readonly DeviceInfo[]
@@ -26,7 +24,7 @@ export function HomeSearch(props: {
   }, [query, isTyped])
 
   const type = (next: string) => {
-    // The first letter is a step that back undoes, the others belong to it.
+    // The first letter adds a history entry, so that back clears the search; further letters replace it.
     setQuery(next, text === '')
     setText(next)
   }

@@ -6,7 +6,10 @@ import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { useTileTap } from '../home-density.ts'
 import { useThrottledValue } from '../use-throttled-value.ts'
 
-/** One device of the home as a tile, drawn again only when itself or its commands change; unseen once a second at most. */
+/**
+ * One device of the home as a tile. It only renders when the device or its commands change, and out of view at most once per
+ * second.
+ */
 export const LiveDeviceTile = memo(function LiveDeviceTile(props: {
   id: string
   stale: boolean

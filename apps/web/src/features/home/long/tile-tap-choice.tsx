@@ -3,7 +3,7 @@ import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { chooseTileTap, type TileTapChoice, useTileTap } from '../home-density.ts'
 import styles from './tile-tap-choice.module.css'
 
-/** What a tap on a tile does, chosen for this device. */
+/** The setting for the action of a tap on a tile; it applies to this browser. */
 export function TileTapSetting() {
   const { t } = useTranslation()
   return (

@@ -8,10 +8,10 @@ import { RoomBar } from './room-bar.tsx'
 import type { Section } from './sections.ts'
 import { shadesAmong, useShadesTogether } from './use-shades-together.ts'
 
-/** Fewer devices need no order. */
+/** With fewer devices the home is not divided into rooms. */
 const WORTH_ROOMS = 4
 
-/** The home in sections; `list` shows the devices of one. */
+/** The home in sections; `list` renders the devices of a section. */
 export function HomeSections({
   sections,
   list,

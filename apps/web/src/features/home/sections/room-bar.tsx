@@ -4,7 +4,7 @@ import styles from './room-bar.module.css'
 import type { Section } from './sections.ts'
 import { useCurrentSection } from './use-current-section.ts'
 
-/** The sections of the home to jump to; it stays at the top of the window and marks the one that is read. */
+/** Links to the sections of the home. The bar is sticky and marks the current section. */
 export function RoomBar({ sections }: { sections: readonly Section[] }) {
   const { t } = useTranslation()
   const { currentId, jumpTo } = useCurrentSection(sections)
@@ -12,7 +12,7 @@ export function RoomBar({ sections }: { sections: readonly Section[] }) {
   const [firstId] = useState(currentId)
   const isAtStart = useRef(true)
   useEffect(() => {
-    // To look where things are makes the browser lay out the whole page; at its start the bar shows its first link.
+    // Measuring makes the browser lay out the whole page. At the start the first link is visible anyway.
     if (isAtStart.current && currentId === firstId) return
     isAtStart.current = false
     keepInSight(bar.current, currentId)
@@ -42,7 +42,7 @@ export function RoomBar({ sections }: { sections: readonly Section[] }) {
   )
 }
 
-/** Moves the bar sideways until it shows its marked link whole; the page itself stays. */
+/** Scrolls the bar sideways until the marked link is fully visible; the page does not scroll. */
 function keepInSight(bar: HTMLElement | null, id: string | null): void {
   if (bar === null || id === null) return
   const link = bar.querySelector('[aria-current]')

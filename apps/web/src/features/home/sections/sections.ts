@@ -1,18 +1,18 @@
 import type { Room } from '@senca/contract'
 
-/** A part of the home under a name of its own. */
+/** A part of the home with its own heading. */
 export interface Section {
-  /** Of a room its id. */
+  /** For a room, its id. */
   id: string
   kind: 'pinned' | 'room' | 'rest'
-  /** Of a room; the others are named in the language of the page. */
+  /** Only for a room; the other sections are named in the language of the page. */
   name: string
   deviceIds: readonly string[]
 }
 
 /**
- * The home in sections: what is pinned, each room that has devices, and the devices without one. What is pinned stands in
- * its room too. Ids of devices that are not in the home are left out.
+ * Divides the home into sections: pinned devices, each room that has devices, and devices without a room. Pinned devices also
+ * appear in their room. Ids of devices that are not in the home are left out.
  */
 export function sectionsOf(
   home: readonly string[],

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { wantsStillness } from '#light/paint/stillness.ts'
 import type { Section } from './sections.ts'
 
-/** The section that is read is one that reaches into the upper part of the window, below the bar. */
+/** The current section is one that reaches into this upper part of the window, below the bar. */
 const READ_BAND = '-56px 0px -60% 0px'
-/** Who moves the page by hand reads where that leads, and no longer what was jumped to. */
+/** After these events the person scrolls the page, so the section that was jumped to is no longer marked. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**
- * The section that is read now, and the way to another: it is scrolled to, its heading gets the focus, and it stays marked
- * until the page is moved by hand, also where the end of the page keeps it from the top.
+ * The current section and a function to jump to another one. The jump scrolls to the section and focuses its heading. The section
+ * stays marked until the person scrolls, even if the end of the page keeps it from reaching the top.
  */
 export function useCurrentSection(sections: readonly Section[]) {
   const [currentId, setCurrentId] = useState<string | null>(sections[0]?.id ?? null)

@@ -7,11 +7,11 @@ import { countTogether, isShade, type TogetherCounts } from '../together.ts'
 
 const [scope, kind] = deviceKeys.every
 
-/** The shades among these devices that the reader may move, as they are at this moment. */
+/** The shades among these devices that the person may move, with their current state. */
 export const shadesAmong = (ids: readonly string[]): DeviceInfo[] =>
   ids.flatMap((id) => readDevice(queryClient, id) ?? []).filter((one) => isShade(one) && mayCommand(one))
 
-/** How the shades among these devices stand, told at most once per frame and only when it changes. */
+/** The combined state of the shades among these devices. Updates at most once per frame and only when it changes. */
 export function useShadesTogether(ids: readonly string[]): TogetherCounts {
   const counted = useMemo(() => {
     let last = countTogether(shadesAmong(ids))
