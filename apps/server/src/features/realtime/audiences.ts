@@ -2,27 +2,27 @@ import type { Shadows } from '#features/devices/index.ts'
 import { type Actor, principalOf, type RightsChange, type RightsIndex } from '#features/rights/index.ts'
 import type { Outbox } from './outbox.ts'
 
-/** The sockets of one account or link: what one of them may see, all of them may. */
+/** The sockets of one account or link. All of them may see the same. */
 export interface Audience {
-  /** With what it is lent now. */
+  /** The actor with what is shared with it now. */
   actor: Actor
   outboxes: Set<Outbox>
-  /** The ids of the devices that it may see. */
+  /** The ids of the devices that the actor may see. */
   visible: Set<string>
-  /** Of these devices it is told as soon as they are read. */
+  /** The devices whose info must still be sent, with the subject of that message. */
   untold: Map<string, 'device.created' | 'device.updated'>
   stopWatching(): void
 }
 
 interface AudiencesOptions {
   rights: Pick<RightsIndex, 'watch'>
-  /** The shadows of devices that somebody here sees: kept up to date, and read. */
+  /** The shadows of devices that somebody here sees are kept loaded and up to date. */
   shadows: Pick<Shadows, 'hold' | 'load'>
-  /** Called after an audience gained or lost devices, or is lent more or less of them. */
+  /** Called after an audience gained or lost devices, or after the access to them changed. */
   changed(audience: Audience, change: RightsChange): void
 }
 
-/** Who is there, and who of them may see which device; kept up to date as rights change. */
+/** The audiences on this instance, and which of them may see which device. Kept up to date when rights change. */
 export function createAudiences({ rights, shadows, changed }: AudiencesOptions) {
   const entryByPrincipal = new Map<string, { opening: Promise<Audience>; members: number }>()
   const openedByPrincipal = new Map<string, Audience>()
@@ -48,7 +48,7 @@ export function createAudiences({ rights, shadows, changed }: AudiencesOptions) 
   const close = (audience: Audience) => {
     audience.stopWatching()
     const principal = principalOf(audience.actor)
-    // Another one may have been opened for the same principal meanwhile.
+    // A new audience may have been opened for the same principal in the meantime.
     if (openedByPrincipal.get(principal) === audience) openedByPrincipal.delete(principal)
     for (const deviceId of [...audience.visible]) hide(audience, deviceId)
   }
@@ -80,7 +80,9 @@ export function createAudiences({ rights, shadows, changed }: AudiencesOptions) 
     return audience
   }
 
-  /** A socket that comes or goes while an audience is being opened is counted, so that nobody joins one that is closing. */
+  /**
+   * Counts the sockets of an audience from the moment it is being opened, so that no socket joins an audience that is closing.
+   */
   const enter = (actor: Actor) => {
     const principal = principalOf(actor)
     const entry = entryByPrincipal.get(principal) ?? { opening: open(actor), members: 0 }
@@ -97,12 +99,12 @@ export function createAudiences({ rights, shadows, changed }: AudiencesOptions) 
 
   return {
     of: (deviceId: string): Iterable<Audience> => audiencesByDevice.get(deviceId) ?? [],
-    /** Of an account that has sockets here; none for others. */
+    /** The audience of an account; empty if the account has no sockets here. */
     ofAccount(accountId: string): Iterable<Audience> {
       const audience = openedByPrincipal.get(principalOf({ kind: 'account', accountId }))
       return audience === undefined ? [] : [audience]
     },
-    /** Resolves once the outbox is among those of its account or link; the returned function takes it out again. */
+    /** Adds an outbox to the audience of its account or link. Returns the function that removes it. */
     async join(actor: Actor, outbox: Outbox): Promise<() => void> {
       const { opening, leave } = enter(actor)
       try {

@@ -5,24 +5,26 @@ import { createTokenBucket, type TokenBucket } from '#platform/token-bucket.ts'
 const BURST = 250
 const DELIVERIES = { ratePerSecond: LIMITS.DELIVERIES_PER_DEVICE_AND_SECOND, burst: BURST }
 
-/** Delivers now, to all who may see it; answers to how many. */
+/** Delivers now to all who may see it. Returns the number of recipients. */
 type Deliver = () => number
 
 interface Device {
   bucket: TokenBucket
-  /** What is delivered once the budget allows it: the newest of each kind. */
+  /** The deliveries that wait for the budget: the newest of each kind. */
   waiting: Map<string, Deliver>
   cancelTimer: (() => void) | null
 }
 
-/** Bounds how many deliveries a device causes; what would be too many waits, and is replaced by what is newer. */
+/**
+ * Limits the number of deliveries that a device causes. A delivery over the limit waits, and a newer one of its kind replaces it.
+ */
 export function createDeliveryBudget(clock: Clock, failed: (error: unknown) => void) {
   const deviceById = new Map<string, Device>()
   const nowMs = () => clock.now().getTime()
 
   const isAtRest = ({ bucket, waiting }: Device) => waiting.size === 0 && bucket.available(nowMs()) >= BURST
 
-  /** Those that were used longest ago stand first: what is at rest need not be remembered. */
+  /** Deletes devices that are idle. The map is ordered by last use, the oldest first. */
   const forgetAtRest = () => {
     for (const [deviceId, device] of deviceById) {
       if (!isAtRest(device)) return
@@ -41,7 +43,7 @@ export function createDeliveryBudget(clock: Clock, failed: (error: unknown) => v
     return device
   }
 
-  /** One that fails is told of, and keeps no other from being delivered. */
+  /** A delivery that fails is reported and does not prevent others. */
   const deliverNow = ({ bucket }: Device, deliver: Deliver) => {
     try {
       bucket.take(deliver(), nowMs())
@@ -68,7 +70,9 @@ export function createDeliveryBudget(clock: Clock, failed: (error: unknown) => v
   }
 
   return {
-    /** Delivers now, or as soon as the device may cause deliveries again, unless something of the kind comes meanwhile. */
+    /**
+     * Delivers now, or as soon as the budget of the device allows, unless a newer delivery of the same kind replaces this one.
+     */
     run(deviceId: string, kind: string, deliver: Deliver) {
       forgetAtRest()
       const device = find(deviceId)
@@ -79,12 +83,12 @@ export function createDeliveryBudget(clock: Clock, failed: (error: unknown) => v
       device.waiting.set(kind, deliver)
       schedule(device)
     },
-    /** Delivers now, whatever the budget allows: later deliveries wait for it. */
+    /** Delivers now, even without budget. Later deliveries wait longer for it. */
     runNow(deviceId: string, deliver: Deliver) {
       forgetAtRest()
       deliverNow(find(deviceId), deliver)
     },
-    /** Forgets what waits of a device and is of that kind. */
+    /** Discards the waiting delivery of a kind. */
     drop(deviceId: string, kind: string) {
       deviceById.get(deviceId)?.waiting.delete(kind)
     },

@@ -54,7 +54,7 @@ const shadowOf = (deviceId: string): ShadowChange['shadow'] => ({
   generation: 0,
 })
 
-/** An account that sees one device, of which the test says when rights and devices are read, and when it reports. */
+/** An account that sees one device. The test decides when rights and devices are read and when the device reports. */
 function setUp() {
   const frames: string[] = []
   const opened: (() => void)[] = []
@@ -140,7 +140,7 @@ function setUp() {
     failures,
     open,
     join,
-    /** Joins with one socket, and waits until it is among the readers. */
+    /** Joins with one socket and waits until it receives messages. */
     async joinOne() {
       const joining = join()
       open()

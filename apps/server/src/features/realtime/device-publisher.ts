@@ -19,31 +19,31 @@ import type { Hub } from './hub.ts'
 
 interface DevicePublisherOptions {
   hub: Pick<Hub, 'audiencesOf' | 'drop' | 'onRightsChanged' | 'publish' | 'send'>
-  /** Devices by their ids, in no particular order. */
+  /** Loads devices by their ids, in no particular order. */
   lookUp(ids: readonly string[]): Promise<Device[]>
   surroundingsOf(ids: readonly string[]): Promise<Surroundings>
   infoOf(actor: Actor, device: Device, surroundings: Surroundings): DeviceInfo
   shadows: Pick<Shadows, 'onChange'>
   events: Pick<DeviceEvents, 'onUpdated'>
-  /** Whether a device leaves its home or has left it: then only its end is told. */
+  /** Whether a device is leaving or has left its home. Then only its removal is published. */
   isWithoutHome(deviceId: string): boolean
   clock: Clock
   failed(error: unknown): void
 }
 
-/** Settings that a device took, what was written of it and a reset that was undone are no part of its state. */
+/** Whether an event may change the state. These kinds do not, and a factory reset that is reported as undone does not either. */
 const isOfState = (event: ShadowChange['event']): boolean =>
   !['settings', 'capabilities', 'rowVersionRaised'].includes(event.kind) &&
   !(event.kind === 'status' && !event.factoryReset)
 
-/** Kept apart from other states: for a slow reader it is not replaced by a newer one. */
+/** A separate key, so that for a slow reader a newer state does not replace this message. */
 const COUNTS_AGAIN = 'counts again'
 type StateKey = 'device.state_update' | typeof COUNTS_AGAIN
 
-/** So many devices are read together. */
+/** How many devices are read at once. */
 const READ_AT_ONCE = 100
 
-/** A state with unknown counts is always applied: this is how a page learns that the counts started again. */
+/** A state with unknown counts is always applied, so a page learns from it that the counts started again. */
 const UNKNOWN_COUNTS = { totalRestarts: null, totalStateUpdates: null }
 
 const readersOf = (audiences: Iterable<Audience>): number => {
@@ -52,11 +52,11 @@ const readersOf = (audiences: Iterable<Audience>): number => {
   return count
 }
 
-/** Publishes what happens to devices, to everyone who may see it, from the moment they may to the moment they no longer may. */
+/** Publishes changes of devices to everyone who may see them, from the moment the right begins until it ends. */
 export function createDevicePublisher(options: DevicePublisherOptions) {
   const { hub, lookUp, surroundingsOf, infoOf, shadows, events, isWithoutHome, clock, failed } = options
   const budget = createDeliveryBudget(clock, failed)
-  /** Devices that somebody is to be told of and that are not read yet. */
+  /** Devices whose info must be published and that have not been read yet. */
   const unread = new Set<string>()
   let isReading = false
   const undos: (() => void)[] = []
@@ -74,7 +74,7 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
       if (!untold.has(deviceId)) untold.set(deviceId, 'device.updated')
     }
   }
-  /** Tells of devices as they are now to all whom it is due to, with what each may see by then. */
+  /** Reads devices and sends their info to all audiences that wait for it. Each audience gets what it may see then. */
   const tellOf = async (deviceIds: readonly string[]): Promise<void> => {
     try {
       const [devices, surroundings] = await Promise.all([lookUp(deviceIds), surroundingsOf(deviceIds)])
@@ -82,12 +82,12 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
         for (const audience of hub.audiencesOf(device.id)) tellInfo(audience, device, surroundings)
       }
     } catch (error) {
-      // Their states are told all the same.
+      // If reading fails, states are still published.
       for (const id of deviceIds) for (const { untold } of hub.audiencesOf(id)) untold.delete(id)
       failed(error)
     }
   }
-  /** Many at once are read together; one that changes while it is read is read again. */
+  /** Reads waiting devices in batches. A device that changes while it is read is read again. */
   const readUnread = async (): Promise<void> => {
     isReading = true
     while (unread.size > 0) {
@@ -108,7 +108,7 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     read(deviceId)
   }
 
-  /** What waits for a slow reader may say more than may be known now. */
+  /** Messages that wait for a slow reader may contain more than the reader may see now. */
   const dropWaiting = (audience: Audience, deviceId: string) => {
     for (const subject of ['device.created', 'device.updated', 'device.state_update', COUNTS_AGAIN]) {
       hub.drop(`${subject} ${deviceId}`, audience)
@@ -140,7 +140,10 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     })
   }
 
-  /** Answers how many it told. A device that is new to an audience is told with its newest state, and not before. */
+  /**
+   * Publishes a state and returns the number of sockets. An audience that has not received the device itself yet is skipped; it
+   * gets the newest state with the device.
+   */
   const tellState = (shadow: Shadow, key: StateKey): number => {
     const { deviceId } = shadow
     if (isWithoutHome(deviceId)) return 0
@@ -148,7 +151,7 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     const state = stateOf(shadow)
     const jsonOf = (seen: DeviceState) =>
       JSON.stringify({ subject: 'device.state_update', data: { deviceId, state: seen, ...counts } })
-    // Once for all readers who see all of it, however many there are.
+    // Serialized once for all readers who see the whole state.
     const whole = jsonOf(state)
     let readers = 0
     for (const audience of hub.audiencesOf(deviceId)) {

@@ -5,7 +5,7 @@ import { createOutbox } from './outbox.ts'
 
 const actorOf = (accountId: string): Actor => ({ kind: 'account', accountId, sessionId: accountId })
 
-/** Sockets of two accounts; a slow one takes nothing until the test says so. */
+/** Sockets of two accounts. A slow socket accepts nothing until the test allows it. */
 async function setUp() {
   const hub = createHub({
     rights: { watch: async (actor) => ({ actor, visible: [], stop: () => {} }) },

@@ -3,7 +3,7 @@ import type { Shadows } from '#features/devices/index.ts'
 import type { RightsChange, RightsIndex } from '#features/rights/index.ts'
 import { type Audience, createAudiences } from './audiences.ts'
 
-/** Who is told: the sockets of an account, of all who may see a device, or of one audience. */
+/** The recipients: the sockets of an account, of all who may see a device, or of one audience. */
 export type Recipients = { accountId: string } | { deviceId: string } | Audience
 
 interface HubOptions {
@@ -13,7 +13,7 @@ interface HubOptions {
 
 type RightsListener = (audience: Audience, change: RightsChange) => void
 
-/** Carries messages of all features to the sockets of those who may see what they are about. */
+/** Sends messages of all features to the sockets of those who may see them. */
 export function createHub({ rights, shadows }: HubOptions) {
   const listeners = new Set<RightsListener>()
   const audiences = createAudiences({
@@ -36,8 +36,8 @@ export function createHub({ rights, shadows }: HubOptions) {
 
   return {
     /**
-     * Tells what has happened. Messages of one subject and `about` (an id) replace each other for a reader who is slow;
-     * all others keep their order.
+     * Sends a message. If a reader is slow, a newer message with the same subject and `about` (an id) replaces the waiting one;
+     * all other messages keep their order.
      */
     publish<S extends ServerMessage['subject']>(
       subject: S,
@@ -47,21 +47,21 @@ export function createHub({ rights, shadows }: HubOptions) {
     ) {
       send(`${subject} ${about}`, to, JSON.stringify({ subject, data }))
     },
-    /** Whether anybody would be told. */
+    /** Whether there is at least one recipient. */
     hasReaders: (to: Recipients): boolean => [...audiencesOf(to)].some(({ outboxes }) => outboxes.size > 0),
-    /** The same for a message that is JSON already. */
+    /** Like `publish`, for a message that is already JSON. */
     send,
-    /** Forgets messages that have not left. */
+    /** Discards messages that have not been sent yet. */
     drop(key: string, { outboxes }: Audience) {
       for (const outbox of outboxes) outbox.drop(key)
     },
     audiencesOf: audiences.of,
-    /** Follows who may see which device, until the returned function is called. */
+    /** Calls the listener when it changes who may see which device. Returns the function that unsubscribes. */
     onRightsChanged(listener: RightsListener): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** From the moment it resolves the outbox gets what the actor may see, until the returned function is called. */
+    /** When it resolves, the outbox receives what the actor may see, until the returned function is called. */
     join: audiences.join,
   }
 }

@@ -17,7 +17,10 @@ interface RealtimeOptions {
   sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
 }
 
-/** The websocket: what happens in a home, to everyone who may see it. Features publish by it what is theirs. */
+/**
+ * Registers the websocket, which sends changes in a home to everyone who may see them. Features publish their messages through
+ * it.
+ */
 export function registerRealtime(context: AppContext, options: RealtimeOptions) {
   const { clock, http, logger, metrics, runs } = context
   const { devices, guests, links, sessions } = options

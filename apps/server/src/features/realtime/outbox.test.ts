@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createOutbox } from './outbox.ts'
 
-/** A socket of which the test says when it takes bytes. */
+/** A socket that accepts bytes only when the test allows it. */
 function setUp() {
   const frames: string[] = []
   const tasks: (() => void)[] = []

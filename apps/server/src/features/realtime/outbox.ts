@@ -1,28 +1,28 @@
-/** While this much waits in the socket, newer messages wait here, where they can still be replaced. */
+/** While the socket buffers this much, newer messages wait in the outbox, where they can still be replaced. */
 const HIGH_WATER_BYTES = 64 * 1024
 const BATCH_LIMIT_CHARACTERS = 32 * 1024
 
-/** What the outbox needs of a socket. */
+/** The part of a socket that the outbox uses. */
 export interface Wire {
   readonly bufferedAmount: number
-  /** Calls `flushed` once the frame has left this process. */
+  /** Calls `flushed` when the frame has left this process. */
   send(frame: string, flushed: () => void): void
 }
 
 interface OutboxOptions {
   wire: Wire
-  /** Runs a task at the end of this turn of the event loop; until then messages gather into one frame. */
+  /** Runs a task at the end of this turn of the event loop. Until then, messages are collected into one frame. */
   soon(task: () => void): void
 }
 
 /**
- * What is on its way to one reader. A reader who keeps up gets every message; for a slow one a message that waits is
- * replaced by a newer one of the same key, so that at most one of each key is ever kept.
+ * The outgoing messages of one reader. A reader that keeps up gets every message. For a slow reader, a newer message replaces a
+ * waiting one with the same key, so at most one message of each key is kept.
  */
 export function createOutbox({ wire, soon }: OutboxOptions) {
-  /** For a slow reader, or while held: newer messages replace older ones. */
+  /** The messages for a slow reader or while held. Newer messages replace older ones. */
   const waiting = new Map<string, string>()
-  /** For a reader of arrays who keeps up: what goes out together, bounded by what one frame takes. */
+  /** The messages that are sent together to a batching reader that keeps up, limited by the frame size. */
   let gathered: { key: string; json: string }[] = []
   let gatheredLength = 0
   let isBatching = false
@@ -44,7 +44,7 @@ export function createOutbox({ wire, soon }: OutboxOptions) {
     gatheredLength += json.length
   }
 
-  /** Sends one frame of what waits. */
+  /** Sends one frame with waiting messages. */
   const sendWaiting = () => {
     for (const [key, json] of waiting) {
       const isFull = gathered.length > 0 && gatheredLength + json.length > BATCH_LIMIT_CHARACTERS
@@ -77,36 +77,36 @@ export function createOutbox({ wire, soon }: OutboxOptions) {
   }
 
   return {
-    /** From now on several messages may share a frame, as an array. */
+    /** From now on, several messages may share a frame as an array. */
     setBatching(batching: boolean) {
       isBatching = batching
     },
-    /** Keeps everything back until `release`. */
+    /** Holds all messages back until `release`. */
     hold() {
-      // In frames as its reader wanted them until now.
+      // Messages from before the hold are still sent in the earlier form.
       sendGathered()
       isHeld = true
     },
-    /** Sends a message, before anything that was held. */
+    /** Sends a message before all held messages. */
     release(json: string) {
       isHeld = false
       wire.send(json, pump)
       pump()
     },
-    /** Sends a message that is JSON already; one of the same key that waits for a slow reader is dropped for it. */
+    /** Sends a message that is already JSON. It replaces a waiting message with the same key if the reader is slow. */
     push(key: string, json: string) {
       if (keepsUp()) {
         gather(key, json)
-        // The first of a turn leaves at once, and what comes with it gathers until the turn is over.
+        // The first message of a turn is sent at once; the others of this turn are collected.
         if (!isBatching || !isScheduled) sendGathered()
         if (isBatching) schedule()
         return
       }
-      // To the end: what came between must be read before this.
+      // Moved to the end, because messages in between must be read before this one.
       waiting.delete(key)
       waiting.set(key, json)
     },
-    /** Forgets messages that have not left. */
+    /** Discards messages that have not been sent yet. */
     drop(key: string) {
       waiting.delete(key)
       gathered = gathered.filter((message) => message.key !== key)

@@ -203,7 +203,7 @@ describe('what is told', () => {
     const known = updatesOf(socket, id).length
     await client.delete(id)
     expect((await socket.next('device.deleted')).data).toEqual({ deviceId: id })
-    // It was asked to forget, and is not shown having done so.
+    // The device received `forget`; its reset is not shown.
     expect(
       updatesOf(socket, id)
         .slice(known)
@@ -318,7 +318,7 @@ describe('what is told', () => {
     const slow = await openSignedInSocket(app, await owner.websocketToken())
     const quick = await openSignedInSocket(app, await owner.websocketToken())
     slow.ws.pause()
-    // More than the buffers of the operating system hold, told as by another instance of the server.
+    // More than the operating system buffers, published as if by another instance of the server.
     const reports = 40_000
     let seen = 0
     quick.ws.removeAllListeners('message')
@@ -332,7 +332,7 @@ describe('what is told', () => {
       app.bus.publish(`device.${id}`, { origin: 'another', event })
       if (n % 100 !== 0) continue
       await vi.waitFor(() => expect(seen).toBe(n), { interval: 1 })
-      // A device may cause 250 deliveries in that time.
+      // A device may cause 250 deliveries in this time.
       app.clock.advance(50)
     }
     slow.ws.resume()

@@ -9,9 +9,9 @@ import { createOutbox } from './outbox.ts'
 import { createSocketLimits } from './socket-limits.ts'
 import { createSocketSession, type SocketIdentities } from './socket-session.ts'
 
-/** A reader who does not answer for so long is gone, whatever TCP believes. */
+/** A client that does not answer pings for this long is treated as disconnected, whatever TCP reports. */
 const PING_EVERY_MS = 30_000
-/** A client that has not closed its side by then is cut off. */
+/** A client that has not closed its side by then is disconnected. */
 const CLOSE_WITHIN_MS = 1_000
 
 interface RealtimeRoutesOptions {
@@ -23,7 +23,7 @@ interface RealtimeRoutesOptions {
 const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, identities, clock }) => {
   const limits = createSocketLimits()
   await app.register(websocket, {
-    // What breaks a socket is mostly its client's doing: a frame too large, a connection cut.
+    // Socket errors are mostly caused by the client, for example by a frame that is too large.
     errorHandler(error, socket, request) {
       request.log.debug({ reason: error.message }, 'A websocket broke')
       socket.terminate()
@@ -91,5 +91,5 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, 
   )
 }
 
-/** Unencapsulated, so that the app can count the sockets. */
+/** Registered without encapsulation, so that the app can count the sockets. */
 export const realtimeRoutes = fastifyPlugin(routes)

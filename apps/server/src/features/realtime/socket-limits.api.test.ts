@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Dozens of sign-ins, on a machine that may be busy with other tests. */
+/** The tests sign in dozens of times, which takes long on a busy machine. */
 const SLOW_MS = 120_000
 
 const isOpen = ({ ws }: TestSocket) => ws.readyState === ws.OPEN
@@ -24,7 +24,7 @@ async function openMany(count: number, token: string): Promise<TestSocket[]> {
   return sockets
 }
 
-/** Resolves with the code and reason by which the server closed. */
+/** Resolves with the code and reason with which the server closed the socket. */
 const closing = (socket: TestSocket) =>
   new Promise<[number, string]>((resolve) =>
     socket.ws.once('close', (code, reason) => resolve([code, reason.toString()])),
@@ -158,7 +158,7 @@ describe('a device that reports without pause', () => {
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.state.position).toBe(1))
     const updatesOf = ({ heard }: TestSocket) =>
       heard.flatMap((message) => (message.subject === 'device.state_update' ? [message.data] : []))
-    // The clock stands still: what has been delivered is the burst alone.
+    // The clock does not advance, so only the burst has been delivered.
     const delivered = sockets.reduce((sum, socket) => sum + updatesOf(socket).length, 0)
     expect(delivered).toBeLessThanOrEqual(5_000)
     app.clock.advance(100)

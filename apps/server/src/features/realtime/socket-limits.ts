@@ -2,17 +2,17 @@ import { LIMITS, SOCKET_REPLACED } from '@senca/contract'
 import type { SocketActor } from '#features/rights/index.ts'
 import { addressBlockOf } from '#platform/http/address-block.ts'
 
-/** Closes a socket, which leaves its groups by that. */
+/** Closes a socket, which also removes it from its groups. */
 type Close = (reason: string) => void
 
 const UNSIGNED_REASON = 'too many sockets that have not logged in'
 
-/** Bounds how many sockets there are of each session, account, link and address: of too many the oldest is closed. */
+/** Limits the number of sockets for each session, account, link and address. If there are too many, the oldest is closed. */
 export function createSocketLimits() {
   const groupByKey = new Map<string, Set<Close>>()
 
   const join = (key: string, max: number, reason: string, close: Close): (() => void) => {
-    // A fresh function, so that each joining is a member of its own.
+    // A new function for each join, so that every join is a separate member.
     const own: Close = (why) => close(why)
     const group = groupByKey.get(key) ?? new Set()
     groupByKey.set(key, group.add(own))
@@ -29,7 +29,7 @@ export function createSocketLimits() {
   }
 
   return {
-    /** A socket waits for its sign-in, until the returned function is called. */
+    /** Counts a socket that has not signed in yet. Returns the function that ends this. */
     unsigned: (address: string, close: Close): (() => void) =>
       join(
         `address ${addressBlockOf(address)}`,
@@ -37,7 +37,7 @@ export function createSocketLimits() {
         UNSIGNED_REASON,
         close,
       ),
-    /** A socket has signed in, until the returned function is called. */
+    /** Counts a socket that has signed in. Returns the function that ends this. */
     signedIn(actor: SocketActor, close: Close): () => void {
       if (actor.kind === 'link')
         return join(`link ${actor.linkId}`, LIMITS.WEBSOCKETS_PER_LINK, SOCKET_REPLACED, close)

@@ -9,7 +9,7 @@ import { createSocketSession } from './socket-session.ts'
 const actor: SocketActor = { kind: 'account', accountId: 'anna', sessionId: 's' }
 const update = '{"subject":"device.state_update"}'
 
-/** A socket of an account whose device reports without pause, also while the socket signs in. */
+/** A socket of an account whose device reports continuously, also while the socket signs in. */
 function setUp() {
   const clock = createFakeClock()
   const frames: string[] = []

@@ -5,18 +5,18 @@ import type { Hub } from './hub.ts'
 import type { Outbox } from './outbox.ts'
 import type { SocketLimits } from './socket-limits.ts'
 
-/** RFC 6455 §7.4.1: 1003 a kind of data that cannot be accepted, 1008 a message that violates the policy. */
+/** RFC 6455 §7.4.1: 1003 means a kind of data that cannot be accepted, 1008 a message that violates a policy. */
 const UNACCEPTABLE = 1003
 const POLICY = 1008
-/** Somebody who tries token after token is not the page. */
+/** After this many rejected tokens the client is assumed to be guessing. */
 const MAX_REJECTIONS = 5
 
 const HEARTBEAT = JSON.stringify({ subject: 'heartbeat', data: {} } satisfies ServerMessage)
 
-/** Who websocket tokens stand for, of accounts and of links. */
+/** Resolves websocket tokens of accounts and links. */
 export interface SocketIdentities {
   identify(token: string): Promise<{ actor: SocketActor; expiresAt: Date } | null>
-  /** Calls `ended` once the session or link has ended, until the returned function is called. */
+  /** Calls `ended` when the session or link has ended. Returns the function that unsubscribes. */
   onEnded(actor: SocketActor, ended: () => void): () => void
 }
 
@@ -25,26 +25,26 @@ interface SocketSessionOptions {
   hub: Pick<Hub, 'join'>
   outbox: Outbox
   limits: SocketLimits
-  /** Where the socket comes from. */
+  /** The client's IP address. */
   address: string
   clock: Clock
   close(code: number, reason: string): void
   failed(error: unknown): void
 }
 
-/** The conversation on one socket: a sign-in, its end, perhaps another. */
+/** The protocol on one socket: sign-in, expiry or rejection, and possibly another sign-in. */
 export function createSocketSession(options: SocketSessionOptions) {
   const { identities, hub, outbox, limits, address, clock, close, failed } = options
   const undos: (() => void)[] = []
   let isOpen = true
   let isSigningIn = false
-  /** Whether the client announced heartbeats; to any other a second kind of message is not allowed. */
+  /** Whether the client announced heartbeats. Other clients may send only `auth.login`. */
   let sendsHeartbeats = false
   let rejections = 0
   let cancelDeadline = () => {}
   let leaveUnsigned = () => {}
 
-  /** What this socket is told of itself: nothing that was on its way before it comes first. */
+  /** Sends a message about the socket itself, before all held messages. */
   const say = (message: ServerMessage) => outbox.release(JSON.stringify(message))
 
   const end = () => {
@@ -91,11 +91,11 @@ export function createSocketSession(options: SocketSessionOptions) {
     const first = await identities.identify(token)
     if (first === null || !isOpen) return isOpen ? reject() : undefined
     signOut()
-    // Who is not accepted yet, and perhaps never is, hears of nothing.
+    // Nothing is sent before the sign-in is accepted.
     outbox.hold()
     outbox.setBatching(isBatching)
     undos.push(identities.onEnded(first.actor, () => hangUp(POLICY, 'the session or link has ended')))
-    // The session may have ended before its end was listened for.
+    // The session may have ended before the subscription to its end.
     const still = await identities.identify(token)
     if (!isOpen) return signOut()
     if (still === null) return reject()
@@ -110,7 +110,7 @@ export function createSocketSession(options: SocketSessionOptions) {
 
   awaitLogin()
   return {
-    /** A text frame has come in. */
+    /** Handles a text frame. */
     hear(text: string) {
       const { data: message } = clientMessageSchema.safeParse(parseJson(text))
       if (message?.subject === 'heartbeat' && sendsHeartbeats) {
@@ -122,7 +122,7 @@ export function createSocketSession(options: SocketSessionOptions) {
         return
       }
       isSigningIn = true
-      // Its token is being checked: from now on it waits for the server.
+      // While the token is being checked, the socket does not count as one that has not signed in.
       leaveUnsigned()
       const { token, batch, heartbeat } = message.data
       sendsHeartbeats = heartbeat === true
@@ -136,7 +136,7 @@ export function createSocketSession(options: SocketSessionOptions) {
         })
     },
     hearBinary: () => hangUp(UNACCEPTABLE, 'text expected'),
-    /** The socket is gone. */
+    /** Called when the socket has closed. */
     end,
   }
 }

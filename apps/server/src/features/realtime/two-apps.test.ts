@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-/** One account, signed in at both apps. */
+/** One account that is signed in at both apps. */
 async function setUp() {
   const email = newEmail()
   const atOne = createTestClient(one)

@@ -23,7 +23,7 @@ const HANDSHAKE = [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ]
 
-/** Asks for a websocket and never closes from its side; tells what has come back. */
+/** Requests a websocket, never closes its side, and returns what it received. */
 function ask(requestLine: string, headers: string[] = HANDSHAKE, { url }: { url: string } = app) {
   const { port, hostname } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
@@ -103,7 +103,7 @@ describe('an upgrade that is let in', () => {
     const own = await createTestApp()
     const client = await createSignedInClient(own)
     const socket = await openSignedInSocket(own, await client.websocketToken())
-    // Reads nothing any more, so that it answers no goodbye.
+    // Reads nothing more, so that it does not answer the close frame.
     socket.ws.pause()
     const begun = Date.now()
     await own.close()

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#platform/errors.ts'
 import type { AccountActor } from './can.ts'
 
-/** By which identity a route is asked; every route below the prefix names one. */
+/** The kinds of identity that a route can require. Every route below the prefix declares one. */
 export const ACCESS = [
   'public',
   'session',
@@ -18,28 +18,28 @@ declare module 'fastify' {
     access?: Access
   }
   interface FastifyRequest {
-    /** Null on public and operator calls, and where a link is shown instead. */
+    /** Null for public and operator calls, and for calls with a link. */
     actor: AccountActor | null
   }
 }
 
 const LINK_HEADER = 'x-device-link-token'
-/** For the calls that have no body. */
+/** The header with the PIN of a link, for calls without a body. */
 const PIN_HEADER = 'x-device-link-pin'
 
-/** What a guest shows; `token` is undefined where none is shown. */
+/** The link credentials of a guest; `token` is undefined if the guest sent none. */
 export interface ShownLink {
   token: string | undefined
   pin: string | undefined
 }
 
-/** The actor of a call whose access rule has let one in. */
+/** The actor of a call that its access rule has allowed. */
 export function actorOf(request: FastifyRequest): AccountActor {
   if (request.actor === null) throw new ApiError('login_required')
   return request.actor
 }
 
-/** The link that the headers of a call show. */
+/** Reads the link credentials from the headers of a call. */
 export function linkOf({ headers }: Pick<FastifyRequest, 'headers'>): ShownLink {
   const headerOf = (name: string) => {
     const value = headers[name]

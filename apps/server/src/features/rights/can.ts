@@ -1,87 +1,90 @@
 import { type DeviceLinkSpecifier, type LinkAction, PERMISSIONS, type Permission } from '@senca/contract'
 import type { LinkLimits } from '@senca/contract/links'
 
-/** A role that somebody gave an account, as far as it is known to lend. */
+/** A role that somebody gave to an account. */
 export interface ReceivedRole {
   id: string
   name: string
   ownerId: string
   ownerEmail: string
   permissions: readonly Permission[]
-  /** Its devices, with since when each is among them. */
+  /** The devices of the role, each with the time since when it belongs to the role. */
   devices: ReadonlyMap<string, Date>
-  /** Since when the account has it and it is valid. */
+  /** Since when the account has the role and the role is valid. */
   since: Date
-  /** Whether it lends now. */
+  /** Whether the role is in effect now. */
   isActive: boolean
-  /** Whether it will never lend again. */
+  /** Whether the role will never be in effect again. */
   isOver: boolean
-  /** When it ends; null for never. */
+  /** When the role ends; null for never. */
   endsAt: Date | null
-  /** When it next begins or stops lending, as far as it is known; null for never. */
+  /** When the role next begins or stops to be in effect, as far as known; null for never. */
   changesAt: Date | null
 }
 
-/** Somebody who is signed in. */
+/** A signed-in account. */
 export interface AccountActor {
   kind: 'account'
   accountId: string
   sessionId: string
-  /** What others lend it; absent for nothing, and where nobody has asked. */
+  /** The roles that the account received; absent if there are none or they have not been read. */
   received?: readonly ReceivedRole[]
 }
 
-/** A guest who holds a link. */
+/** A guest with a link. */
 export interface LinkActor {
   kind: 'link'
   linkId: string
   ownerId: string
   name: string | null
-  /** Another one with each PIN that is set, null without: a guest who came in by an earlier one must show the new. */
+  /** Changes whenever a PIN is set; null without a PIN. A guest who entered an earlier PIN must enter the new one. */
   pinMark: string | null
   grants: Grants
 }
 
-/** Who acts for an account on devices of another one, or for itself with less than it may: by what is granted alone. */
+/** Acts for an account with granted rights only: on devices of another account, or on its own with limited rights. */
 export interface DelegateActor {
   kind: 'scenario' | 'sun' | 'operator'
-  /** Of the scenario, the device that follows the sun, or the permission to help. */
+  /** The id of the scenario, of the device that follows the sun, or of the operator's permission. */
   id: string
-  /** The account that acts; of a scenario its maker. */
+  /** The account that acts; for a scenario its author. */
   accountId: string
-  /** The session it acts in; scenarios and the sun have none. */
+  /** The session in which it acts; null for scenarios and the sun. */
   sessionId: string | null
   ownerId: string
   name: string | null
   grants: Grants
 }
 
-/** How much of a device is granted; null for all that the device can. */
+/** The granted part of a device; null for everything that the device can do. */
 export interface DeviceGrant {
   channels: DeviceLinkSpecifier | null
   actions: readonly LinkAction[] | null
   limits: LinkLimits | null
 }
 
-/** What an actor is granted of its owner's devices, by device id. Each permission contains view; maintain contains no command. */
+/**
+ * What an actor may do with devices of their owner, by device id. Each permission includes view; maintain does not include
+ * command.
+ */
 export type Grants = ReadonlyMap<string, DeviceGrant & { permissions: readonly Permission[] }>
 
-/** Who opens websockets. */
+/** The actors that can open websockets. */
 export type SocketActor = AccountActor | LinkActor
 
-/** Who asks: the one identity of a request, a batch or a socket. An account owns, all others act by grants. */
+/** The identity behind a request, a batch or a socket. An account acts by ownership and roles, all others by grants. */
 export type Actor = SocketActor | DelegateActor
 
-/** What may be asked for: the permissions that can be shared, and what stays with the owner. */
+/** What an actor can ask for: a permission that can be shared, or `own`, which only the owner has. */
 export type Verb = Permission | 'own'
 
-/** What the rules need to know of a device. */
+/** The properties of a device on which the access rules depend. */
 export interface Guarded {
   id: string
   ownerId: string | null
 }
 
-/** The accounts whose decisions say what an actor may do: its own, and the owners of what it is granted. */
+/** The accounts whose decisions determine what an actor may do: its own account and the owners of shared devices. */
 export function homesOf(actor: Actor): ReadonlySet<string> {
   switch (actor.kind) {
     case 'account':
@@ -93,7 +96,7 @@ export function homesOf(actor: Actor): ReadonlySet<string> {
   }
 }
 
-/** When time alone next changes what an actor may do; null for never. */
+/** When the rights of an actor next change by time alone; null for never. */
 export function changesAtOf(actor: Actor): Date | null {
   const roles = actor.kind === 'account' ? (actor.received ?? []) : []
   return roles.reduce<Date | null>(
@@ -103,7 +106,7 @@ export function changesAtOf(actor: Actor): Date | null {
   )
 }
 
-/** One text per account or link, for whatever is counted or kept apart by who asks. */
+/** A key for each account or link, used to count or separate things by actor. */
 export function principalOf(
   actor:
     | Pick<AccountActor, 'kind' | 'accountId'>
@@ -120,28 +123,31 @@ export function principalOf(
   }
 }
 
-/** What a link or delegate is granted of a device; undefined for an account, which is lent whole devices, and for nothing. */
+/**
+ * What a link or delegate may do with a device. Undefined for an account, which always gets whole devices, and if nothing is
+ * granted.
+ */
 export const grantOf = (actor: Actor, deviceId: string) =>
   actor.kind === 'account' ? undefined : actor.grants.get(deviceId)
 
 const CONTAINED: Record<Permission, readonly Permission[]> = {
   view: ['view'],
   command: ['view', 'command'],
-  // Who looks after a device tries it out by other means.
+  // Maintenance has its own test movements and does not need commands.
   maintain: ['view', 'maintain'],
 }
 
-/** The roles of one owner as they are asked for: whether a device is among those of a role takes longest. */
+/** An index of the roles of one owner. Searching the devices of a role is the slowest step. */
 interface RolesOfOwner {
-  /** Those that lend now, by what they allow. */
+  /** The roles in effect now, by permission. */
   active: Record<Permission, ReceivedRole[]>
-  /** Those that lend now or later, the one that ends last first. */
+  /** The roles in effect now or later. The one that ends last comes first. */
   lasting: ReceivedRole[]
 }
 const noRoles = (): RolesOfOwner => ({ active: { view: [], command: [], maintain: [] }, lasting: [] })
 const NO_ROLES: Readonly<RolesOfOwner> = noRoles()
 
-/** What was read of an account's roles by who gave them: it is asked about each of many devices. */
+/** Caches the index for an account's roles, because it is used for each of many devices. */
 const rolesByOwner = new WeakMap<readonly ReceivedRole[], ReadonlyMap<string, RolesOfOwner>>()
 
 const endOf = ({ endsAt }: ReceivedRole): number => endsAt?.getTime() ?? Number.MAX_VALUE
@@ -162,30 +168,30 @@ function byOwnerOf(received: readonly ReceivedRole[]): ReadonlyMap<string, Roles
   return byOwner
 }
 
-/** The roles of the owner of a device, of this device or others. */
+/** All roles that the owner of a device gave to the actor. */
 const allOfOwner = (actor: Actor, { ownerId }: Guarded): Readonly<RolesOfOwner> =>
   actor.kind !== 'account' || actor.received === undefined || ownerId === null
     ? NO_ROLES
     : (byOwnerOf(actor.received).get(ownerId) ?? NO_ROLES)
 
-/** Of the roles that lend a device to an account now or later the one that ends last; null for none. */
+/** The role that shares a device with the actor the longest, now or later; null if there is none. */
 export const lastRoleFor = (actor: Actor, device: Guarded): ReceivedRole | null =>
   allOfOwner(actor, device).lasting.find(({ devices }) => devices.has(device.id)) ?? null
 
 const contain = (permissions: readonly Permission[], verb: Permission): boolean =>
   permissions.some((permission) => CONTAINED[permission].includes(verb))
 
-/** The role by which an account does something with a device that is not its own; null for none. */
+/** The role by which an account may do something with a device of somebody else; null if there is none. */
 export const roleUsed = (actor: Actor, verb: Permission, device: Guarded): ReceivedRole | null =>
   allOfOwner(actor, device).active[verb].find(({ devices }) => devices.has(device.id)) ?? null
 
-/** The one rule of who may do what: asked alike by HTTP calls, batches, sockets and feeds. */
+/** The access rule for everything: HTTP calls, batches, sockets and feeds. */
 export function can(actor: Actor, verb: Verb, device: Guarded): boolean {
   if (device.ownerId === null) return false
   if (actor.kind === 'account' && actor.accountId === device.ownerId) return true
-  // What is an owner's alone nobody is lent.
+  // Rights of the owner cannot be shared.
   if (verb === 'own') return false
-  // What several roles lend adds up.
+  // The permissions of several roles add up.
   if (actor.kind === 'account') return roleUsed(actor, verb, device) !== null
   return actor.ownerId === device.ownerId && contain(actor.grants.get(device.id)?.permissions ?? [], verb)
 }

@@ -13,20 +13,20 @@ import { type Actor, can, type DeviceGrant, type Guarded, grantOf } from './can.
 
 const CHANNELS = { light_1: 'light1', light_2: 'light2' } as const
 
-/** Percent and shares of one do not meet to the last digit. */
+/** Tolerance for converting between percent and fractions. */
 const ROUNDING = 1e-9
 
 const isWithin = ({ minPosition = 0, maxPosition = 1 }: LinkLimits, position: number): boolean =>
   position >= minPosition - ROUNDING && position <= maxPosition + ROUNDING
 
-/** Whether a place is within the limits; one that nobody knows is not. */
+/** Whether a position is within the limits; an unknown position is not. */
 const reaches = (limits: LinkLimits | null, place: Target | null): boolean =>
   limits === null || (place?.position !== undefined && isWithin(limits, place.position))
 
 const lends = ({ actions }: DeviceGrant, action: LinkAction): boolean =>
   actions === null || actions.includes(action)
 
-/** Whether a grant holds a command; `ventilation` is where the device would go to ventilate, null for unknown. */
+/** Whether a grant includes a command. `ventilation` is the position for ventilation, null if unknown. */
 export function isLent(
   grant: DeviceGrant,
   command: DeviceCommand | { command: 'abort' },
@@ -53,7 +53,7 @@ export function isLent(
   }
 }
 
-/** Whether an actor may send a device a command: the right to command it, and of who acts by grants that this command is among them. */
+/** Whether an actor may send a command to a device. For an actor with grants, the grant must also include this command. */
 export function mayCommand(
   actor: Actor,
   device: Guarded,
@@ -65,7 +65,7 @@ export function mayCommand(
   return grant === undefined || isLent(grant, command, ventilation)
 }
 
-/** Of what a device can, what a link lends. */
+/** The capabilities of a device that a link shares. */
 export function lentCapabilities(
   grant: DeviceGrant,
   type: DeviceType,

@@ -5,7 +5,7 @@ import { createRightsIndex, type LoadedRights, type RightsChange } from './right
 
 const actor: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
 
-/** One account that is watched, over a database of which the test says what it holds and when it fails. */
+/** One watched account and a fake database. The test decides what it contains and when it fails. */
 async function setUp() {
   const clock = createFakeClock()
   const database = { devices: ['one', 'two'], isGone: false, isMute: false, failures: 0, loads: 0 }

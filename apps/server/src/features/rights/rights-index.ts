@@ -6,20 +6,20 @@ import type { Database, Queries } from '#platform/postgres/database.ts'
 import { type Actor, changesAtOf, grantOf, homesOf, principalOf } from './can.ts'
 
 const CHANNEL = 'senca_rights'
-/** A notice of PostgreSQL carries less than 8,000 bytes. */
+/** The payload of a PostgreSQL notification must be shorter than 8,000 bytes. */
 const ACCOUNTS_PER_NOTICE = 100
 const RETRY_MS = 1_000
 const DAY_MS = 86_400_000
 
 const noticeSchema = z.object({ accountIds: z.array(z.string()) })
 
-/** What an actor may view, and the actor with what it is lent now. */
+/** The actor with its current rights, and the devices that it may view. */
 export interface LoadedRights {
   actor: Actor
   deviceIds: string[]
 }
 
-/** One account's or link's devices, kept up to date while somebody watches. */
+/** A subscription to the devices of one account or link. */
 interface Watch {
   actor: Actor
   /** Null until first loaded. */
@@ -28,28 +28,28 @@ interface Watch {
 }
 
 export interface RightsChange {
-  /** The actor with what it is lent from now on. */
+  /** The actor with its new rights. */
   actor: Actor
   gained: string[]
   lost: string[]
-  /** Of these more or less is lent than before. */
+  /** Devices whose granted rights changed. */
   altered: string[]
 }
 
 interface RightsIndexOptions {
   database: Pick<Database, 'listen' | 'notify'>
-  /** What an actor may view, from committed data. */
+  /** Loads the devices that an actor may view, from committed data. */
   load(actor: Actor): Promise<LoadedRights>
-  /** The actor with what it is lent now, from committed data. */
+  /** Returns the actor with its current rights, from committed data. */
   renew(actor: Actor): Promise<Actor>
-  /** Called before anything is read again: what was read of this home before, of all homes where null, is outdated. */
+  /** Called before reading again: cached data of this home, or of all homes if null, is outdated. */
   outdated(home: string | null): void
   clock: Pick<Clock, 'after' | 'now'>
-  /** Called when a reload failed; it is tried again soon, for until then sockets hear what they may no longer hear. */
+  /** Called when a reload failed. It is retried soon, because until then sockets receive data that they may no longer see. */
   failed(error: unknown): void
 }
 
-/** How much of a device an actor is lent, as a text to compare; of an account also by whom and until when. */
+/** The rights to a device as a string to compare. For an account it also contains who shares it and until when. */
 function grantTextOf(actor: Actor, deviceId: string): string {
   if (actor.kind !== 'account') return JSON.stringify(grantOf(actor, deviceId) ?? null)
   const lending = (actor.received ?? []).filter(({ isOver, devices }) => !isOver && devices.has(deviceId))
@@ -63,9 +63,8 @@ function grantTextOf(actor: Actor, deviceId: string): string {
 }
 
 /**
- * Knows which devices each watched account or link may view. It is evaluated when rights change, never per message, and
- * hears of changes that other instances of the server made. Changes are told by home: the account whose devices, links
- * or roles are concerned.
+ * Knows which devices each watched account or link may view. This is computed when rights change, not for each message, and
+ * follows changes made by other instances. Changes are announced by home: the account whose devices, links or roles changed.
  */
 export function createRightsIndex({ database, load, renew, outdated, clock, failed }: RightsIndexOptions) {
   const watchesByPrincipal = createKeyedSets<Watch>()
@@ -74,7 +73,7 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
   const timerByPrincipal = new Map<string, () => void>()
   const followersByHome = createKeyedSets<() => void>()
   const reloadByPrincipal = new Map<string, Promise<void>>()
-  /** Those of them that have not begun to read. */
+  /** The reloads that have not started reading. */
   const queuedByPrincipal = new Map<string, Promise<void>>()
   const retryByPrincipal = new Map<string, () => void>()
   let unlisten: (() => void) | undefined
@@ -92,7 +91,7 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
     if (gained.length + lost.length + altered.length > 0) watch.changed({ actor, gained, lost, altered })
   }
 
-  /** Changes in these homes concern a principal from now on, and in no others. */
+  /** Sets the homes whose changes concern a principal. */
   const stand = (principal: string, homes: ReadonlySet<string>) => {
     for (const home of homesByPrincipal.get(principal) ?? [])
       if (!homes.has(home)) principalsByHome.delete(home, principal)
@@ -101,7 +100,7 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
     else homesByPrincipal.set(principal, homes)
   }
 
-  /** Looks again when time changes what an actor may do. */
+  /** Schedules a reload for the time when the rights of an actor change. */
   const wakeFor = (principal: string, actor: Actor) => {
     timerByPrincipal.get(principal)?.()
     timerByPrincipal.delete(principal)
@@ -135,8 +134,8 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
   }
 
   /**
-   * One load at a time per account or link, so that an older answer never overwrites a newer one. One that has not begun
-   * yet will read what is there by then: who asks meanwhile waits for it.
+   * Runs one load at a time for each account or link, so that an older result never overwrites a newer one. A load that has not
+   * started will read the newest data, so further callers wait for it.
    */
   const reload = (principal: string): Promise<void> => {
     const queued = queuedByPrincipal.get(principal)
@@ -204,7 +203,7 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
       for (const cancel of timerByPrincipal.values()) cancel()
       timerByPrincipal.clear()
     },
-    /** Tells every instance that rights in these homes have changed; call it after the change is committed. */
+    /** Announces to all instances that rights in these homes changed. Call it after the commit. */
     async changed(accountIds: readonly string[]) {
       for (const home of accountIds) outdated(home)
       const here = accountIds.flatMap((home) => [...principalsByHome.of(home)])
@@ -214,29 +213,32 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
           await database.notify(CHANNEL, JSON.stringify({ accountIds: slice }))
         }
       } finally {
-        // The change is committed, whether it can be told to others or not.
+        // The change is committed, so this instance reloads even if the notification failed.
         await Promise.all(here.map(reload))
       }
     },
-    /** Tells every instance, as part of the transaction that changes rights: also if this one dies before it can say more. */
+    /**
+     * Announces a change of rights in the transaction that makes it, so that it is announced even if this instance dies after the
+     * commit.
+     */
     async announce(queries: Queries, accountIds: readonly string[]): Promise<void> {
       await queries.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ accountIds })})`)
     },
-    /** Hears that rights in a home could have changed, until the returned function is called; reads nothing. */
+    /** Calls the listener when rights in a home may have changed, until the returned function is called. Reads nothing. */
     follow,
-    /** The same of whatever decides what an actor may do: its homes, and the time. */
+    /** Like `follow`, for everything that can change the rights of an actor: its homes and the time. */
     followActor(actor: Actor, changed: () => void): () => void {
       const undos = [...homesOf(actor)].map((home) => follow(home, changed))
       const at = changesAtOf(actor)
-      // What it may do after that is read then, and what runs rarely lasts until it changes once more.
+      // One timer is enough: the caller reads the new rights then, and rarely runs until the next change.
       if (at !== null) undos.push(clock.after(msUntil(at), changed))
       return () => {
         for (const undo of undos) undo()
       }
     },
-    /** The actor with what it is lent now, from committed data. */
+    /** Returns the actor with its current rights, from committed data. */
     renew,
-    /** Follows what an actor may view: it and the ids now, then every change, until `stop` is called. */
+    /** Returns the actor and the ids that it may view, and then calls `changed` for every change until `stop` is called. */
     async watch(actor: Actor, changed: (change: RightsChange) => void) {
       const watch: Watch = { actor, visible: null, changed: () => {} }
       const stop = add(watch)

@@ -9,14 +9,14 @@ interface AddressesOptions {
 }
 
 /**
- * Finds the accounts of addresses that somebody names. The answer tells who has an account: only so many addresses an
- * hour are looked up for an account, and a call that names more is refused whole.
+ * Finds accounts by e-mail address. Because the result reveals who has an account, each account may look up only a limited number
+ * of addresses per hour. A call over the limit is refused as a whole.
  */
 export function createAddresses({ accounts, limits }: AddressesOptions) {
   return {
     /**
-     * The accounts, in the order of the addresses. Throws with `key`: `malformed_request` for the actor's own address;
-     * `too_many_requests`; `account_not_found` and `other_account_confirmation_required` with the address as detail.
+     * Returns the accounts in the order of the addresses. Throws, with `key`: `malformed_request` for the actor's own address,
+     * `too_many_requests`, and `account_not_found` and `other_account_confirmation_required` with the address as detail.
      */
     async find(actor: AccountActor, addresses: readonly string[], key: string): Promise<Account[]> {
       if (addresses.length === 0) return []

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 
-/** Starts the server with its own database, and waits until it is ready. */
+/** Starts a server with its own database and waits until it is ready. */
 async function start() {
   const started = spawnServer(dataDir, {
     SESSION_SECRET: 'secret-of-the-crash-test',
@@ -84,7 +84,7 @@ it('no revocation that was acknowledged is undone by the death of server and dat
       ids.push(id)
     }
     const role = await giveRole(owner, { permissions: ['view'], devices: ids, users: [receiver] })
-    // One after the other leaves the role, and with the last one the role itself is deleted.
+    // Removes one device after the other. Removing the last device deletes the role.
     const revoking = (async () => {
       for (let gone = 1; gone <= ids.length; gone += 1) {
         const left = ids.slice(gone)
@@ -96,7 +96,7 @@ it('no revocation that was acknowledged is undone by the death of server and dat
         revoked.push(ids[gone - 1] ?? '')
       }
     })()
-    // At a random one of them, and at a random moment of it.
+    // The server is killed during a random removal, at a random moment.
     const goal = revoked.length + Math.floor(Math.random() * (DEVICES_EACH - 1))
     const giveUpAt = Date.now() + GIVE_UP_MS
     while (revoked.length < goal && Date.now() < giveUpAt) await sleep(1)

@@ -26,7 +26,7 @@ export type { Received } from './received.ts'
 export type { Lost } from './role-ends.ts'
 export { roleEvents } from './role-events.ts'
 
-/** Takes devices out of every role, as part of the transaction by which they leave their owner; tells whom it concerns. */
+/** Removes devices from all roles, in the transaction by which they leave their owner, and notifies the accounts concerned. */
 export async function takeOutOfRoles(
   queries: Queries,
   deviceIds: readonly string[],
@@ -35,12 +35,12 @@ export async function takeOutOfRoles(
   await roleEvents.tell(queries, await takeOut(queries, deviceIds, now))
 }
 
-/** Lends one device in the place of another, in every role, as part of the transaction that replaces it; tells whom it concerns. */
+/** Replaces a device in all roles, in the transaction that replaces it, and notifies the accounts concerned. */
 export async function replaceInRoles(queries: Queries, replacement: Replacement): Promise<void> {
   await roleEvents.tell(queries, await replaceIn(queries, replacement))
 }
 
-/** What accounts are lent, as `can` reads it. */
+/** Reads the roles that accounts received, in the form that `can` needs. */
 export const registerReceived = ({ database, clock, logger }: AppContext) =>
   createReceived({
     database,
@@ -57,11 +57,11 @@ interface RolesOptions {
   links: Pick<Links, 'service' | 'sharing' | 'access'>
   realtime: Realtime
   secondFactor: { prove: Prove }
-  /** Takes devices out of what an account made of them, as part of a transaction. */
+  /** Removes devices from an account's scenarios, groups and so on, in the given transaction. */
   lost(queries: Queries, accountId: string, lost: Lost): Promise<void>
 }
 
-/** Roles: what accounts lend each other. */
+/** Registers roles, by which accounts share devices with each other. */
 export function registerRoles(context: AppContext, options: RolesOptions) {
   const { database, clock, http, logger, runs, everyHour } = context
   const { accounts, activity, devices, limits, links, realtime, secondFactor, lost } = options
@@ -140,7 +140,7 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
   return {
     service,
     addresses,
-    /** What an account gave and was given ends with it, as part of the transaction that ends it. */
+    /** Ends the roles that an account gave and received, in the transaction that deletes the account. */
     async forget(queries: Queries, accountId: string): Promise<void> {
       const concerned = [...(await store.giversOf(accountId)), ...(await store.receiversOf(accountId))]
       await roleEvents.tell(queries, new Set(concerned))

@@ -9,13 +9,13 @@ import { createTtlCache } from '#platform/ttl-cache.ts'
 import { nextChangeOf, type RoleTimes, roleStateOf, termsOfRow, wholePermissions } from './role.ts'
 import { roleDevices, roles, roleUsers } from './roles.schema.ts'
 
-/** Notices of changes take milliseconds between instances; this bounds what a lost one can do. */
+/** Change notices between instances take milliseconds. This limits the effect of a lost notice. */
 const KEPT_MS = 1_000
-/** While the database is away; what a role lends by the hour is decided when it is asked for. */
+/** How long cached roles are used while the database is unavailable. Validity and time windows are evaluated at each use. */
 const RECALLED_MS = 900_000
 const ACCOUNTS_KEPT = 10_000
 const ROLES_KEPT = 2_000
-/** So often roles are read again that change while they are read. */
+/** How often reading is repeated if roles change while they are read. */
 const ATTEMPTS = 5
 
 interface ReceivedOptions {
@@ -24,7 +24,7 @@ interface ReceivedOptions {
   failed(error: unknown): void
 }
 
-/** A role as it was read, before it is known what it lends at a moment. */
+/** A role as it was read, before its validity and time windows are evaluated. */
 interface Lent extends RoleTimes {
   id: string
   name: string
@@ -44,7 +44,7 @@ interface Entry {
 const earliest = (dates: readonly (Date | null)[]): Date | null =>
   dates.reduce((first, date) => (date !== null && (first === null || date < first) ? date : first), null)
 
-/** What accounts are lent by roles, for the one rule of who may do what. */
+/** The roles that accounts received, for the access rule `can`. */
 export function createReceived({ database: { db, reach }, clock, failed }: ReceivedOptions) {
   const entries = createTtlCache<Entry>({
     clock,
@@ -52,7 +52,7 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
     recalledMs: RECALLED_MS,
     max: ACCOUNTS_KEPT,
   })
-  /** The devices of roles as they were at a revision. */
+  /** The devices of roles at a revision. */
   const devicesByRole = new Map<string, { revision: number; devices: ReadonlyMap<string, Date> }>()
 
   const madeOf = new WeakMap<
@@ -85,7 +85,7 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
     .orderBy(asc(roles.createdAt), asc(roles.id))
     .prepare('roles_by_receiver')
 
-  /** Reads the devices of roles that are not known at their revision; answers whether none has changed meanwhile. */
+  /** Reads the devices of roles that are not cached at their revision. Returns false if a role has changed in the meantime. */
   const readDevices = async (known: readonly { id: string; revision: number }[]): Promise<boolean> => {
     const missing = known.filter(({ id, revision }) => devicesByRole.get(id)?.revision !== revision)
     if (missing.length === 0) return true
@@ -152,13 +152,13 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
     }
   }
 
-  /** What roles lend at a moment: made once for all who ask before time changes one of them. */
+  /** Evaluates roles at a moment. The result is cached until time changes one of them. */
   const at = (lent: readonly Lent[], now: Date): readonly ReceivedRole[] => {
     const known = madeOf.get(lent)
     if (known !== undefined && now >= known.from && (known.until === null || now < known.until))
       return known.received
     const received = lent.map((role) => receivedOf(role, now))
-    // One whose giver has stopped sharing ends by time all the same.
+    // A role ends by time even if its owner has frozen all sharing.
     madeOf.set(lent, { received, from: now, until: earliest(lent.map((role) => nextChangeOf(role, now))) })
     return received
   }
@@ -181,7 +181,7 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
       () => entries.recall(accountId)?.lent,
     )
 
-  /** People who have used a role that maintains, of the owners of devices; there are few of them. */
+  /** People who have used a role with the maintain permission, for the owners of the devices. There are few of them. */
   const maintainers = db
     .select({ role: roles, email: accounts.email, deviceId: roleDevices.deviceId })
     .from(roles)
@@ -202,7 +202,7 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
     .prepare('roles_in_maintenance')
 
   return {
-    /** Who maintains devices by a role now; of several the one who used it last. */
+    /** Returns who maintains devices by a role now. If several do, it is the one who used the role last. */
     async maintenanceOf(deviceIds: readonly string[]): Promise<MaintenanceOf> {
       if (deviceIds.length === 0) return () => null
       const rows = await maintainers.execute({ ids: [...deviceIds] })
@@ -216,7 +216,7 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
       return (deviceId) => byDevice.get(deviceId) ?? null
     },
 
-    /** What an account is lent, as it was read a second ago at most; nothing while it cannot be read. */
+    /** The roles of an account, at most one second old; none if they cannot be read. */
     async of(accountId: string): Promise<readonly ReceivedRole[]> {
       try {
         return at(await readKept(accountId), clock.now())
@@ -225,10 +225,12 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
         return []
       }
     },
-    /** The same from committed data; while the database is away, as it was read before. Rejects where nothing is known. */
+    /**
+     * The roles of an account from committed data, or cached ones while the database is unavailable. Rejects if none are cached.
+     */
     fresh: async (accountId: string): Promise<readonly ReceivedRole[]> =>
       at(await readOrRecall(accountId), clock.now()),
-    /** What was read of what an account gave or was given, of all where null, is read again. */
+    /** Drops the cached roles that an account gave or received, or all if null. */
     dropHome: (home: string | null) =>
       entries.drop(
         ({ accountId, lent }) =>

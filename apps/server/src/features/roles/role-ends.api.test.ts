@@ -89,7 +89,7 @@ describe('a role that ends', () => {
     await isTold()
     expect(endedMails()[0]?.mail.text).toContain(shade.name)
     await anna.delete(shade.id, true)
-    // The sweep tells this account before the later ones.
+    // The sweep notifies this account before the later ones.
     await giveRole(anna, {
       permissions: ['view'],
       devices: [(await moveIn(app, anna, 'awning')).id],
@@ -127,7 +127,7 @@ describe('a role that ends', () => {
     await deleteAccount(gone)
     expect(await devicesOf(left)).toEqual([left === bor ? own.id : shade.id])
     expect(await listReceived(left)).toEqual([])
-    // What was given to who is gone stays, for nobody.
+    // What an account gave to a deleted account remains, without users.
     const given = await listRoles(left)
     expect(given.map(({ users }) => users)).toEqual([[]])
     expect(left === bor ? given[0]?.id : back.id).toBe(back.id)
@@ -184,7 +184,7 @@ describe('lending command of a guarded door', () => {
     expect(refusal(await update({ permissions: ['command'], password: 'wrong' }))).toEqual(WRONG)
     expect(await doors.unlock(door, {}, bor)).not.toBe('success')
     await anna.ok(update({ permissions: ['command'], password: GOOD_PASSWORD }))
-    // Another shade is no more of the door; one person more is.
+    // Adding another shade does not extend the rights to the door; adding a person does.
     await anna.ok(update({ devices: [door.id, shade.id] }))
     const cilka = await createPerson(app)
     expect(refusal(await update({ users: [bor.email, cilka.email] }))).toEqual(MISSING)

@@ -8,10 +8,10 @@ import type { RoleStore } from './roles.store.ts'
 
 const HOUR_MS = 3_600_000
 const BATCH = 50
-/** An end that is older is no news. */
+/** Nobody is notified of an end that is older. */
 const NEWS_MS = 24 * HOUR_MS
 
-/** What somebody made of devices that it may no longer see, or no longer command. */
+/** Devices that an account may no longer see (`seen`) or no longer command (`commanded`). */
 export interface Lost {
   seen: readonly string[]
   commanded: readonly string[]
@@ -21,19 +21,19 @@ interface RoleEndsOptions {
   store: RoleStore
   database: Pick<Database, 'db'>
   clock: Clock
-  /** Takes devices out of what an account made of them, as part of a transaction. */
+  /** Removes devices from an account's scenarios, groups and so on, in the given transaction. */
   lost(queries: Queries, accountId: string, lost: Lost): Promise<void>
-  /** Rights of accounts changed; called once that is committed. */
+  /** Called after the commit of a change of rights. */
   rightsChanged(accountIds: readonly string[]): Promise<void>
   mails: RoleMails
-  /** A role by which devices were maintained has ended. */
+  /** Called when a role with the maintain permission has ended. */
   maintained(role: Role): void
   failed(error: unknown): void
 }
 
 const idsOf = ({ users }: Pick<Role, 'users'>) => users.map(({ accountId }) => accountId)
 
-/** Sees to what the giving, changing and ending of roles brings with it, also when they end by time. */
+/** Does what follows when a role is given, changed or ended, also when it ends by time. */
 export function createRoleEnds(options: RoleEndsOptions) {
   const { store, database, clock, lost, rightsChanged, mails, maintained, failed } = options
   let cancelTimer = () => {}
@@ -64,7 +64,10 @@ export function createRoleEnds(options: RoleEndsOptions) {
     }
   }
 
-  /** Who had it learns by e-mail that a role ended with its last device; devices leave in transactions of others. */
+  /**
+   * Sends e-mails about roles that ended with their last device. Devices leave in transactions of other features, so this happens
+   * later.
+   */
   const tellEmptied = async (): Promise<void> => {
     const since = new Date(clock.now().getTime() - NEWS_MS)
     for (;;) {
@@ -90,7 +93,7 @@ export function createRoleEnds(options: RoleEndsOptions) {
   })
 
   return {
-    /** A role was made; as part of the transaction, as are the others. */
+    /** Called in the transaction that creates a role. The following functions also run in the transaction of their change. */
     async given(queries: Queries, role: { accountId: string }, userIds: readonly string[]): Promise<void> {
       await roleEvents.tell(queries, [role.accountId, ...userIds])
     },
@@ -105,19 +108,19 @@ export function createRoleEnds(options: RoleEndsOptions) {
       await roleEvents.tell(queries, new Set([before.accountId, ...idsOf(before), ...userIds]))
     },
 
-    /** A role was deleted. */
+    /** Called when a role is deleted. */
     async ended(queries: Queries, role: Role): Promise<void> {
       await takeBack(queries, idsOf(role), role.deviceIds)
       await roleEvents.tell(queries, [role.accountId, ...idsOf(role)])
     },
 
-    /** Somebody gave a role back. */
+    /** Called when somebody gives a role back. */
     async left(queries: Queries, role: Role, accountId: string): Promise<void> {
       await takeBack(queries, [accountId], role.deviceIds)
       await roleEvents.tell(queries, [role.accountId, accountId])
     },
 
-    /** Looks for when the next role ends by time. */
+    /** Schedules the handling of the next role that ends by time. */
     lookAhead: look.request,
     start: look.request,
     stop() {

@@ -1,4 +1,4 @@
 import { createAccountChannel } from '#platform/postgres/account-channel.ts'
 
-/** Roles that an account gave or was given changed. */
+/** Notifications that roles changed which an account gave or received. */
 export const roleEvents = createAccountChannel('senca_roles')

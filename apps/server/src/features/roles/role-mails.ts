@@ -10,7 +10,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { type RoleTerms, wholePermissions } from './role.ts'
 
-/** So many names are told at most. */
+/** The maximum number of names in an e-mail. */
 const NAMES = LIMITS.ROLE_USERS
 
 interface RoleMailsOptions {
@@ -21,10 +21,13 @@ interface RoleMailsOptions {
   failed(error: unknown): void
 }
 
-/** What is told of a role. */
+/** The properties of a role that e-mails mention. */
 export type ToldRole = RoleTerms & { accountId: string }
 
-/** Tells people in their language what they are lent, and what no more. Mails beyond the limit are left out. */
+/**
+ * Sends e-mails, in the language of the reader, about devices that are shared or no longer shared. E-mails over the limit are not
+ * sent.
+ */
 export function createRoleMails({ database, limits, mails, lookUp, failed }: RoleMailsOptions) {
   const { db } = database
 
@@ -74,7 +77,7 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
   }
 
   return {
-    /** Runs after the commit; a failure here does not fail the call. */
+    /** Runs after the commit. A failure here does not fail the call. */
     async tell(change: RoleNews['change'], role: ToldRole, accountIds: readonly string[]): Promise<void> {
       if (accountIds.length === 0) return
       try {

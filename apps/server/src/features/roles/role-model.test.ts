@@ -5,19 +5,19 @@ import { createTown, type Instances, type Town } from '#testing/role-model/town.
 import { createTownChecks } from '#testing/role-model/town-checks.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
-/** How many steps are taken; `ROLE_MODEL_STEPS` for a long run. */
+/** The number of steps; set `ROLE_MODEL_STEPS` for a long run. */
 const STEPS = Number(process.env.ROLE_MODEL_STEPS ?? 150)
 const SEED = Number(process.env.ROLE_MODEL_SEED ?? Date.now() % 1_000_000_000)
-/** Towns take their steps side by side: what a step costs is mostly waiting for the database. */
+/** Towns run concurrently, because a step mostly waits for the database. */
 const TOWNS = Math.min(8, Math.ceil(STEPS / 500))
-/** A long run says so often how far it has come. */
+/** How often a long run reports its progress, in steps. */
 const TOLD_EVERY = 1_000
-/** After so many steps of a town everything is asked over HTTP. */
+/** After this many steps of a town, everything is checked over HTTP. */
 const SWEPT_EVERY = 500
-/** So much time passes before each step, and now and then more. */
+/** The time that passes before each step; sometimes more passes. */
 const PASSES_MS = 200
 const PASSES_MORE_MS = 7_000
-/** Tokens of the api and of sockets live for 15 minutes. */
+/** Tokens of the API and of sockets are valid for 15 minutes. */
 const SIGNED_IN_MS = 600_000
 
 let app: TestApp
@@ -61,7 +61,7 @@ it(`what anybody may do and hear is what a model of ten lines says, on both inst
   }
 
   for (let n = 0; n < STEPS; n += TOWNS) {
-    // Of limits that are counted by hour, those on e-mails may be reached: further ones are left out.
+    // Hourly limits are reset, except those on e-mails, which may be reached.
     await app.database.pool.query(`delete from rate_limits where key not like 'role mails%'`)
     if (app.clock.now().getTime() - signedInAt > SIGNED_IN_MS) {
       for (const { town } of towns) await town.signInAgain()

@@ -14,9 +14,12 @@ interface RoleReportsOptions {
   activity: { store: Pick<Activity['store'], 'listMaintenance'>; flushOf: Activity['flushOf'] }
 }
 
-/** What those changed, calibrated and tested who look after devices by a role. */
+/** The changes, calibrations and test movements made by people who maintain devices by a role. */
 export const createRoleReports = ({ store, activity }: RoleReportsOptions) => ({
-  /** Oldest first, for who gave the role, also after its end. Throws `resource_not_found`. */
+  /**
+   * The report for the account that gave the role, oldest entry first, also after the end of the role. Throws
+   * `resource_not_found`.
+   */
   async read({ accountId }: AccountActor, id: string): Promise<RoleReport> {
     const giver = z.uuid().safeParse(id).success ? await store.giverOf(id) : null
     if (giver !== accountId) throw new ApiError('resource_not_found', { key: 'id' })

@@ -38,7 +38,7 @@ beforeEach(async () => {
 const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
 const give = (permissions: string[], more: object = {}) =>
   giveRole(anna, { permissions, devices: [shade.id], users: [bor.email], ...more })
-/** What is told of devices, and of roles. */
+/** The messages about devices and roles. */
 const told = ({ heard }: TestSocket) =>
   heard.map(({ subject }) => subject).filter((subject) => !subject.startsWith('auth.'))
 const countOf = (subject: string, socket: TestSocket) =>

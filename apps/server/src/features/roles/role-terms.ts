@@ -3,17 +3,17 @@ import type { RoleCreateRequest, RoleUpdateRequest } from '@senca/contract/peopl
 import type { Device } from '#features/devices/index.ts'
 import type { Role, RoleTerms } from './role.ts'
 
-/** The last year that all clocks and calendars involved can write in four digits. */
+/** The last year that can be written with four digits, which all clocks and calendars involved require. */
 const LAST_MOMENT = Date.UTC(9_999, 0, 1)
 
 export type TermsChange = Omit<RoleUpdateRequest, 'id' | 'users' | 'password'>
 
-/** A value that is named, or the one that is kept. */
+/** The given value, or the current one if none is given. */
 const changed = <T>(named: T | undefined, kept: T): T => (named === undefined ? kept : named)
 const timeOf = (named: string | null | undefined, kept: Date | null): Date | null =>
   named === undefined ? kept : named === null ? null : new Date(named)
 
-/** The terms after a change: null clears, what is not named stays. */
+/** The terms after a change. Null clears a value; a value that is not given stays. */
 export function changedTerms(terms: RoleTerms, change: TermsChange): RoleTerms {
   const windows = changed(change.windows, terms.windows)
   const permissions = new Set(changed(change.permissions, terms.permissions))
@@ -43,7 +43,7 @@ export const newTerms = (request: Omit<RoleCreateRequest, 'users' | 'password'>)
     request,
   )
 
-/** The first term that cannot be, alone or beside the others; null where all can. */
+/** The name of the first invalid term; null if all are valid. */
 export function faultOfTerms(
   terms: RoleTerms,
   change: TermsChange,
@@ -52,7 +52,7 @@ export function faultOfTerms(
   const { validAfter, validBefore, timeZone } = terms
   if (validAfter !== null && validAfter.getTime() >= LAST_MOMENT) return 'validAfter'
   if (validBefore !== null) {
-    // A role that is over may still be given another name.
+    // A role that has expired can still be renamed.
     const isNamed = change.validBefore !== undefined
     if (isNamed && (validBefore <= now || validBefore.getTime() >= LAST_MOMENT)) return 'validBefore'
     if (validAfter !== null && validBefore <= validAfter) return 'validBefore'
@@ -71,8 +71,8 @@ const isEarlier = (after: Date | null, before: Date | null): boolean =>
   before !== null && (after === null || after < before)
 
 /**
- * A door that asks its household for more than a gesture and that others could command by a role as they could not before:
- * at all, or somebody else, or at other times. Null where there is none.
+ * The first door with a guarded unlock (PIN or passkey) for which the change extends the command permission: to this door, to
+ * more people or to other times. Null if there is none.
  */
 export function doorLentMore(
   before: Lending | null,

@@ -5,12 +5,12 @@ import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 
 interface RoleUsesOptions {
   db: DrizzleDatabase
-  /** Somebody used a role for the first time. */
+  /** Called when somebody uses a role for the first time. */
   begun(roleId: string): Promise<void>
   failed(error: unknown): void
 }
 
-/** Writes down when roles were last used; the newest of each person alone. */
+/** Records when roles were last used. Only the newest use of each person is kept. */
 export function createRoleUses({ db, begun, failed }: RoleUsesOptions) {
   const waiting = new Map<string, RoleUse>()
 
@@ -39,7 +39,7 @@ export function createRoleUses({ db, begun, failed }: RoleUsesOptions) {
       waiting.set(`${use.roleId} ${use.accountId}`, use)
       task.request()
     },
-    /** Resolves once what was used here so far is written. */
+    /** Resolves when all uses so far have been written. */
     async settle(): Promise<void> {
       await writing
       writing = writing.then(write).catch(failed)

@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 import type { roles } from './roles.schema.ts'
 
 const DAY_MS = 86_400_000
-/** Of windows it is looked so far ahead for when they next open or close. */
+/** How far ahead the opening and closing of time windows is computed. */
 const AHEAD_MS = 8 * DAY_MS
 
-/** When a role lends; null is open. */
+/** When a role is in effect; null means no limit. */
 export interface RoleTimes {
   validAfter: Date | null
   validBefore: Date | null
@@ -17,7 +17,7 @@ export interface RoleTimes {
   timeZone: string | null
 }
 
-/** What its giver decides of a role. */
+/** The properties of a role that its owner decides. */
 export interface RoleTerms extends RoleTimes {
   name: string
   permissions: Permission[]
@@ -31,21 +31,21 @@ export interface RoleUser {
   lastUsedAt: Date | null
 }
 
-/** A role as it stands. */
+/** A stored role. */
 export interface Role extends RoleTerms {
   id: string
   accountId: string
   ownerEmail: string
   revision: number
   users: RoleUser[]
-  /** Its giver has stopped all sharing. */
+  /** The owner of the role has frozen all sharing. */
   isFrozen: boolean
 }
 
 const permissionsSchema = z.array(z.enum(PERMISSIONS))
 const windowsSchema = z.nullable(z.array(linkWindowSchema))
 
-/** What a row says of a role, without its devices and people. */
+/** The properties of a role from its row, without devices and people. */
 export const termsOfRow = (
   row: Pick<
     typeof roles.$inferSelect,
@@ -60,7 +60,7 @@ export const termsOfRow = (
   timeZone: row.timeZone,
 })
 
-/** Where a role stands; what has ended for good comes before what may pass. */
+/** The state of a role. A permanent end takes precedence over temporary states. */
 export function roleStateOf(times: RoleTimes & { isFrozen: boolean }, now: Date): RoleState {
   const { validAfter, validBefore, windows, timeZone, isFrozen } = times
   if (validBefore !== null && now >= validBefore) return 'expired'
@@ -69,7 +69,7 @@ export function roleStateOf(times: RoleTimes & { isFrozen: boolean }, now: Date)
   return isInWindows(windows ?? [], timeZone ?? 'UTC', now) ? 'active' : 'between_hours'
 }
 
-/** When a role next begins or stops lending by time alone, as far as it is looked ahead; null for never. */
+/** When a role next begins or stops to be in effect by time alone, within the computed future; null for never. */
 export function nextChangeOf(times: RoleTimes, now: Date): Date | null {
   const { validAfter, validBefore, windows, timeZone } = times
   if (validBefore !== null && now >= validBefore) return null
@@ -82,6 +82,6 @@ export function nextChangeOf(times: RoleTimes, now: Date): Date | null {
   return first.from > now ? first.from : first.until
 }
 
-/** What a role lends, view with everything. */
+/** The permissions of a role; view is always included. */
 export const wholePermissions = (permissions: readonly Permission[]): Permission[] =>
   PERMISSIONS.filter((permission) => permission === 'view' || permissions.includes(permission))

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
 const HOUR_MS = 3_600_000
-/** Time passes, and the tokens of both run out with it. */
+/** Advances the clock and signs both in again, because their tokens expire. */
 const pass = (ms: number) => {
   app.clock.advance(ms)
   for (const person of [anna, bor]) person.forgetApiToken()
@@ -245,7 +245,7 @@ describe('giving a role', () => {
     const role = await give(['view'])
     const strangers = Array.from({ length: 15 }, (_, n) => `stranger-${n}@example.com`)
     expect((await create({ users: strangers })).status).toBe(404)
-    // Who has the role already is not asked for.
+    // People who already have the role are not looked up.
     for (let n = 0; n < 3; n += 1)
       expect((await askRoles(anna, 'update', { id: role.id, users: [bor.email] })).status).toBe(200)
     expect((await create({ users: strangers })).status).toBe(429)
@@ -403,7 +403,7 @@ describe('the owner of lent devices', () => {
     await ask('rename', { name: 'West' })
     await ask('favourite', { position: 30 })
     await ask('settings', { settings: { motorInverted: true } })
-    // It stands still: what came to nothing is not part of the report.
+    // The shade is already at its end. Attempts without effect are not part of the report.
     const json = { token: shade.id, direction: 'close', ms: 100 }
     expect((await bor.api('POST', '/auth/api/v1/device/test-move', { json })).status).toBe(409)
     await vi.waitFor(async () => expect(await maintenance()).toEqual({ email: bor.email, until }))

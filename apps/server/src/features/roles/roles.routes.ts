@@ -26,7 +26,7 @@ interface RoleRoutesOptions {
 
 const config = { access: 'api-token', namesFaults: true } as const
 
-/** What accounts lend each other. */
+/** The routes of roles. */
 export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
   app,
   { roles, reports, links },
@@ -132,7 +132,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
     (request) => reports.read(actorOf(request), request.query.id),
   )
 
-  // An account's calls are looked for at both places.
+  // Calls about the account are available under both paths.
   for (const url of ['/auth/api/v1/account/freeze-sharing', '/auth/account/freeze-sharing']) {
     app.get(
       url,

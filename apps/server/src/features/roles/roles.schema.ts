@@ -15,29 +15,29 @@ import {
 import { accounts } from '#features/accounts/accounts.schema.ts'
 import { devices } from '#features/devices/devices.schema.ts'
 
-/** What accounts lend to other accounts; a role that has ended keeps its row, so that its report can be read. */
+/** The roles by which accounts share devices. The row of a role that has ended is kept for its report. */
 export const roles = pgTable(
   'roles',
   {
     id: uuid().primaryKey(),
-    /** Who gave it. */
+    /** The account that gave the role. */
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Raised by every change of it, so that of two at once none is lost and what was read before is known to be old. */
+    /** Raised by every change. It prevents lost updates and shows that cached data is outdated. */
     revision: integer().notNull().default(0),
     name: text().notNull(),
     nameKey: text('name_key').notNull(),
     permissions: jsonb().notNull(),
-    /** Null is open. */
+    /** Null means no limit. */
     validAfter: timestamp('valid_after', { withTimezone: true }),
     validBefore: timestamp('valid_before', { withTimezone: true }),
     windows: jsonb(),
     timeZone: text('time_zone'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When it was deleted, or lost its last device; null while it is there, expired or not. */
+    /** When the role was deleted or lost its last device; null while it exists, even if expired. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
-    /** Whether what its end takes with it has been taken, and who had it was told. */
+    /** Whether the end has been handled: dependent data was removed and the users were notified. */
     isSettled: boolean('is_settled').notNull().default(false),
   },
   (table) => [
@@ -59,7 +59,7 @@ export const roleDevices = pgTable(
     deviceId: text('device_id')
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** In the order of who gave it. */
+    /** The order in which the owner listed the devices. */
     place: smallint().notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
   },
@@ -80,7 +80,7 @@ export const roleUsers = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     place: smallint().notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
-    /** The last command or maintenance by it; looking does not count. */
+    /** The last command or maintenance by the role; viewing does not count. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
   },
   (table) => [

@@ -22,7 +22,7 @@ import { changedTerms, doorLentMore, faultOfTerms, newTerms, type TermsChange } 
 import type { RoleStore } from './roles.store.ts'
 
 const DAY_MS = 86_400_000
-/** So often a change is tried again when another came between. */
+/** How often a change is retried after a conflict with another change. */
 const ATTEMPTS = 10
 
 interface RoleServiceOptions {
@@ -36,9 +36,11 @@ interface RoleServiceOptions {
   prove: Prove
   clock: Clock
   mails: RoleMails
-  /** Resolves once it is written by whom roles were used. */
+  /** Resolves when the recorded uses of roles have been written. */
   settleUses(): Promise<void>
-  /** A role by which devices were maintained has changed or ended: their owner is told who maintains them now. */
+  /**
+   * Called when a role with the maintain permission has changed or ended, so that the owner sees who maintains the devices now.
+   */
   maintained(role: Role): void
 }
 
@@ -71,7 +73,7 @@ const shownOf = (role: Role, now: Date): ShownRole => ({
 
 const idsOf = (users: Role['users']) => users.map(({ accountId }) => accountId)
 
-/** Whether a role lends otherwise than before, whatever it is called. */
+/** Whether a role shares something else than before; the name does not matter. */
 const isOther = (before: RoleTerms, after: RoleTerms): boolean => {
   const lent = ({ permissions, deviceIds, validAfter, validBefore, windows, timeZone }: RoleTerms) =>
     JSON.stringify([permissions, deviceIds, validAfter, validBefore, windows, timeZone])
@@ -82,12 +84,12 @@ const isOther = (before: RoleTerms, after: RoleTerms): boolean => {
 const isOver = ({ validBefore }: Pick<RoleTerms, 'validBefore'>, now: Date): boolean =>
   validBefore !== null && validBefore <= now
 
-/** Each address once, whatever its case. */
+/** Removes duplicate addresses; case is ignored. */
 const distinct = (addresses: readonly string[]): string[] => [
   ...new Map(addresses.map((address) => [emailKeyOf(address), address.trim()])).values(),
 ]
 
-/** What accounts lend each other for longer than a link, and to people whom they know. */
+/** Roles: sharing devices with known accounts, for longer than links do. */
 export function createRoleService(options: RoleServiceOptions) {
   const { store, ends, database, accounts, addresses, devices, rights, prove, clock } = options
   const { mails, settleUses, maintained } = options
@@ -103,7 +105,10 @@ export function createRoleService(options: RoleServiceOptions) {
     return role
   }
 
-  /** The devices of terms; throws `malformed_request` with `key`, `device_not_exist`, `insufficient_permission`, `device_busy`. */
+  /**
+   * Checks the devices of the terms and returns them. Throws `malformed_request` with `key`, `device_not_exist`,
+   * `insufficient_permission`, `device_busy`.
+   */
   const assertGood = async (
     actor: AccountActor,
     terms: RoleTerms,
@@ -118,7 +123,7 @@ export function createRoleService(options: RoleServiceOptions) {
     return found
   }
 
-  /** The ids of those who are to have a role, which `known` have already; throws what stands in the way of it. */
+  /** Returns the ids of the accounts that will have the role. `known` already have it. Throws if an account cannot have it. */
   const readUsers = async (
     actor: AccountActor,
     asked: readonly string[] | undefined,
@@ -147,7 +152,7 @@ export function createRoleService(options: RoleServiceOptions) {
     if (role.isNew && count >= LIMITS.ROLES_PER_ACCOUNT) throw new ApiError('roles_limit_exceeded')
   }
 
-  /** Keeps the devices where they are until what lends them is committed. */
+  /** Prevents a change of ownership of the devices until the commit. */
   const holdDevices = async (queries: Queries, { accountId }: AccountActor, ids: readonly string[]) => {
     if (!(await devices.holdOwned(queries, accountId, ids))) throw new ApiError('device_not_exist')
   }
@@ -167,7 +172,7 @@ export function createRoleService(options: RoleServiceOptions) {
     const before = await findOwn(actor, id)
     const terms = changedTerms(before, change)
     const found = await assertGood(actor, terms, change)
-    // Before anybody is looked up: of names that are taken nobody learns who has an account.
+    // Checked before any address is looked up, so that a call with a name in use reveals no accounts.
     if (change.name !== undefined)
       await database.db.transaction((queries) =>
         assertRoom(queries, actor, { id, name: terms.name, isNew: false }),
@@ -195,8 +200,8 @@ export function createRoleService(options: RoleServiceOptions) {
     /**
      * Throws `account_confirmation_required`, `malformed_request` with `key`, `device_not_exist`, `insufficient_permission`,
      * `role_already_exists`, `roles_limit_exceeded`, `role_users_limit_exceeded`, `account_not_found` and
-     * `other_account_confirmation_required` with the address, `too_many_requests`; of a door that asks for a PIN or passkey
-     * `data_missing` with key `password`, and the refusals of a proof.
+     * `other_account_confirmation_required` with the address, `too_many_requests`. For a door that requires a PIN or passkey also
+     * `data_missing` with key `password`, and the errors of a failed proof.
      */
     async create(
       actor: AccountActor,
@@ -229,7 +234,7 @@ export function createRoleService(options: RoleServiceOptions) {
       return shown(actor, id)
     },
 
-    /** Changes what is named; throws as `create`, and `resource_not_found`. */
+    /** Changes the given properties. Throws like `create`, and `resource_not_found`. */
     async update(actor: AccountActor, request: Changes, proof: ShownProof): Promise<ShownRole> {
       await assertConfirmed(actor)
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -267,7 +272,7 @@ export function createRoleService(options: RoleServiceOptions) {
       const role = await findOwn(actor, id)
       const receivers = await database.db.transaction(async (queries) => {
         if (!(await store.end(queries, actor.accountId, id, clock.now()))) throw notFound()
-        // Now that nobody changes it any more.
+        // Read after the role is locked, so nobody changes it any more.
         const users = await store.usersOf(queries, id)
         await ends.ended(queries, { ...role, users })
         return idsOf(users)
@@ -277,7 +282,7 @@ export function createRoleService(options: RoleServiceOptions) {
       if (!isOver(role, clock.now())) await mails.tell('ended', role, receivers)
     },
 
-    /** By who received it. Throws `account_confirmation_required`, `resource_not_found`. */
+    /** For the receiver of a role. Throws `account_confirmation_required`, `resource_not_found`. */
     async leave(actor: AccountActor, id: string): Promise<void> {
       await assertConfirmed(actor)
       const role = idSchema.safeParse(id).success ? await store.find(id) : null
@@ -290,14 +295,14 @@ export function createRoleService(options: RoleServiceOptions) {
       maintained(role)
     },
 
-    /** What the actor gave, in the order in which it was made. Throws `account_confirmation_required`. */
+    /** The roles that the actor gave, in order of creation. Throws `account_confirmation_required`. */
     async list(actor: AccountActor): Promise<ShownRole[]> {
       await assertConfirmed(actor)
       await settleUses()
       return (await store.listGiven(actor.accountId)).map((role) => shownOf(role, clock.now()))
     },
 
-    /** What the actor was given; what has expired for 30 days. Throws `account_confirmation_required`. */
+    /** The roles that the actor received, expired ones for 30 days. Throws `account_confirmation_required`. */
     async received(actor: AccountActor): Promise<ReceivedRole[]> {
       await assertConfirmed(actor)
       const now = clock.now()

@@ -7,7 +7,7 @@ import { type Role, type RoleTerms, termsOfRow } from './role.ts'
 import { roleDevices, roles, roleUsers } from './roles.schema.ts'
 
 const DAY_MS = 86_400_000
-/** The report of a role that has ended can be read for so long. */
+/** How long the report of a role that has ended is kept. */
 const ENDED_KEPT_DAYS = 400
 
 const columnsOf = ({ deviceIds: _inRowsOfTheirOwn, ...columns }: RoleTerms) => ({
@@ -15,7 +15,7 @@ const columnsOf = ({ deviceIds: _inRowsOfTheirOwn, ...columns }: RoleTerms) => (
   nameKey: nameKeyOf(columns.name),
 })
 
-/** Makes these devices, in this order, those of a role; who is among them already keeps since when. */
+/** Sets the devices of a role in this order. Devices that it already has keep their `since`. */
 async function fill(queries: Queries, id: string, deviceIds: readonly string[], since: Date): Promise<void> {
   await queries
     .delete(roleDevices)
@@ -81,7 +81,7 @@ export function createRoleStore(db: DrizzleDatabase) {
   }
 
   return {
-    /** A role that has not been deleted, expired or not. */
+    /** A role that has not been deleted; it may be expired. */
     async find(id: string, queries: Queries = db): Promise<Role | null> {
       const rows = await selected(queries).where(and(eq(roles.id, id), isNull(roles.endedAt)))
       return (await complete(queries, rows))[0] ?? null
@@ -93,7 +93,7 @@ export function createRoleStore(db: DrizzleDatabase) {
       return row?.accountId ?? null
     },
 
-    /** What an account gave, in the order in which it was made. */
+    /** The roles that an account gave, in order of creation. */
     async listGiven(accountId: string): Promise<Role[]> {
       const rows = await selected(db)
         .where(and(eq(roles.accountId, accountId), isNull(roles.endedAt)))
@@ -101,7 +101,7 @@ export function createRoleStore(db: DrizzleDatabase) {
       return complete(db, rows)
     },
 
-    /** What an account was given. */
+    /** The roles that an account received. */
     async listReceived(accountId: string): Promise<Role[]> {
       const own = db
         .select({ id: roleUsers.roleId })
@@ -113,7 +113,10 @@ export function createRoleStore(db: DrizzleDatabase) {
       return complete(db, rows)
     },
 
-    /** How many roles an account gave, and whether one other than `id` has a name; of two who ask at once one waits. */
+    /**
+     * The number of roles that an account gave, and whether one other than `id` has this name. Concurrent callers wait for each
+     * other.
+     */
     async look(
       queries: Queries,
       accountId: string,
@@ -137,7 +140,7 @@ export function createRoleStore(db: DrizzleDatabase) {
       await fill(queries, id, terms.deviceIds, createdAt)
     },
 
-    /** Writes changed terms over those of a revision; answers false where there is a newer one, or none. */
+    /** Writes changed terms if the revision is still the same; returns false otherwise. */
     async update(
       queries: Queries,
       { id, revision }: Pick<Role, 'id' | 'revision'>,
@@ -184,12 +187,12 @@ export function createRoleStore(db: DrizzleDatabase) {
         })
     },
 
-    /** Who has a role. */
+    /** The users of a role. */
     async usersOf(queries: Queries, id: string): Promise<Role['users']> {
       return (await usersOf(queries, [id])).map(({ user, email }) => ({ ...user, email }))
     },
 
-    /** Takes one person out of a role; answers false where it does not have it. */
+    /** Removes one user from a role. Returns false if the user does not have it. */
     async leave(queries: Queries, id: string, accountId: string): Promise<boolean> {
       const [row] = await queries
         .update(roles)
@@ -204,7 +207,7 @@ export function createRoleStore(db: DrizzleDatabase) {
       return left.length > 0
     },
 
-    /** Ends a role of an account for good; answers false where it has none of this id. */
+    /** Ends a role of an account for good. Returns false if the account has no such role. */
     async end(queries: Queries, accountId: string, id: string, endedAt: Date): Promise<boolean> {
       const ended = await queries
         .update(roles)
@@ -214,7 +217,10 @@ export function createRoleStore(db: DrizzleDatabase) {
       return ended.length > 0
     },
 
-    /** Of devices those that an account is lent no more, now or later, and those that it may no longer command. */
+    /**
+     * Of the given devices, those that an account does not see by any role now or later (`seen`), and those that it cannot
+     * command by any role (`commanded`).
+     */
     async lostBy(
       queries: Queries,
       accountId: string,
@@ -246,7 +252,7 @@ export function createRoleStore(db: DrizzleDatabase) {
       }
     },
 
-    /** Roles whose time is over and whose end has not been seen to; nobody else sees to them meanwhile. */
+    /** Takes expired roles whose end has not been handled. Their rows stay locked until the transaction ends. */
     async takeExpired(queries: Queries, now: Date, limit: number): Promise<Role[]> {
       const taken = await queries
         .select({ id: roles.id })
@@ -260,7 +266,10 @@ export function createRoleStore(db: DrizzleDatabase) {
       return complete(queries, await selected(queries).where(inArray(roles.id, ids)))
     },
 
-    /** Roles that ended with their last device, of which nobody has been told; nobody else tells of them meanwhile. */
+    /**
+     * Takes roles that ended with their last device and whose users were not notified. Their rows stay locked until the
+     * transaction ends.
+     */
     async takeEmptied(queries: Queries, since: Date, limit: number): Promise<Role[]> {
       const taken = await queries
         .select({ id: roles.id })
@@ -285,7 +294,7 @@ export function createRoleStore(db: DrizzleDatabase) {
       return row?.at ?? null
     },
 
-    /** Who has what an account gave, each once. */
+    /** The accounts with roles that an account gave, each once. */
     async receiversOf(accountId: string): Promise<string[]> {
       const rows = await db
         .selectDistinct({ id: roleUsers.accountId })
@@ -295,7 +304,7 @@ export function createRoleStore(db: DrizzleDatabase) {
       return rows.map(({ id }) => id)
     },
 
-    /** Who gave an account what it has, each once. */
+    /** The accounts that gave roles to an account, each once. */
     async giversOf(accountId: string): Promise<string[]> {
       const rows = await db
         .selectDistinct({ id: roles.accountId })
@@ -305,7 +314,7 @@ export function createRoleStore(db: DrizzleDatabase) {
       return rows.map(({ id }) => id)
     },
 
-    /** Forgets what has ended long ago. */
+    /** Deletes roles that ended long ago. */
     async deleteOld(now: Date): Promise<void> {
       const longAgo = new Date(now.getTime() - ENDED_KEPT_DAYS * DAY_MS)
       await db.delete(roles).where(lte(roles.endedAt, longAgo))

@@ -8,11 +8,11 @@ import { lookAtAccounts } from './watches.store.ts'
 
 type AlarmRow = typeof alarms.$inferSelect
 
-/** An alarm that nobody ends is over after a day. */
+/** An alarm ends after one day if nobody ends it. */
 const ALARM_MS = 24 * 3_600_000
 const OWNER = 'owner'
 const WARNING = 'warning'
-/** One statement has room for so many. */
+/** The maximum number of rows in one statement. */
 const ROWS_AT_ONCE = 1_000
 
 const doorOf = (deviceId: string): string => `door ${deviceId}`
@@ -20,7 +20,9 @@ const doorOf = (deviceId: string): string => `door ${deviceId}`
 const endOf = ({ since, endsAt }: Pick<AlarmRow, 'since' | 'endsAt'>): Date =>
   endsAt ?? new Date(since.getTime() + ALARM_MS)
 
-/** The alarms of an account that are on, whoever raised them: the first began it, and the last ends it. */
+/**
+ * The active alarms of an account, from any origin. The alarm of the home begins with the first and ends with the last of them.
+ */
 export async function alarmsOn(
   queries: Queries,
   accountId: string,
@@ -41,7 +43,7 @@ export async function alarmsOn(
   return on
 }
 
-/** An account or one of its doors raises an alarm. One that is on goes on; one that is over by itself begins anew. */
+/** Raises an alarm of an account or of one of its doors. An active alarm continues; one that has expired starts again. */
 export async function raiseAlarm(
   queries: Queries,
   alarm: Pick<AlarmRow, 'accountId' | 'source' | 'since' | 'reason' | 'deviceId'>,
@@ -57,7 +59,7 @@ export async function raiseAlarm(
     })
 }
 
-/** An account ends an alarm, or a door its own. What a national service warns of goes on. */
+/** Ends an alarm of an account or of a door. Warnings of national services stay active. */
 export async function clearAlarm(
   queries: Queries,
   { accountId, source, deviceId }: { accountId: string; source: AlarmSource; deviceId?: string },
@@ -66,7 +68,7 @@ export async function clearAlarm(
   await queries.delete(alarms).where(and(eq(alarms.accountId, accountId), eq(alarms.source, source), whose))
 }
 
-/** Raises and ends the alarms of homes that national services warn; those that people and doors raised stay as they are. */
+/** Raises and ends the alarms of homes from warnings of national services. Alarms of people and doors are not changed. */
 export const takeWarnings: TakeWarnings = async (queries, warnings, { accountId, now }) => {
   const isWarning = eq(alarms.origin, WARNING)
   const rows = await queries

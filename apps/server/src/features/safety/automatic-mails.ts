@@ -5,7 +5,7 @@ import { addresseeOf } from './mail-addressee.ts'
 
 type Notices = Pick<ReturnType<typeof createNotices>, 'weatherAutomatic'>
 
-/** Tells owners that somebody else decided whether the weather may move their devices, as part of the transaction that does it. */
+/** Notifies owners when somebody else decided whether the weather may move their devices, in the transaction of that decision. */
 export const createAutomaticMails =
   (notices: Notices) =>
   async (

@@ -17,12 +17,12 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const TYPES: readonly DeviceType[] = ['awning', 'textile_screen', 'venetian_blind', 'pergola']
 const OF_EACH_TYPE = 6
 const SENDERS = 3
-/** From one end to the other. */
+/** The time from one end to the other. */
 const TRAVEL_MS = 3_000
 const OUT = 0.8
-/** What is lost by rounding of places. */
+/** Tolerance for rounded positions. */
 const ROUNDING = 0.011
-/** While nobody answers. */
+/** Used while the server does not answer. */
 const ASK_AGAIN_MS = 10
 const CONNECT_AGAIN_MS = 150
 const START_MS = 300_000
@@ -47,7 +47,10 @@ const freePort = () =>
     })
   })
 
-/** A shade that takes its time; its wind-safe place is 0. It writes down every command that reached it, and where it was then. */
+/**
+ * A shade that needs time to move; its wind-safe position is 0. It records every command it received and its position at that
+ * time.
+ */
 function createShade({ id, secret, type }: { id: string; secret: string; type: DeviceType }, port: number) {
   const axis = type === 'pergola' ? 'inclination' : 'position'
   let move = { from: 0, to: 0, at: 0 }
@@ -121,7 +124,7 @@ async function start(ports: { http: number; mqtt: number }) {
   server = started.child
   return { ...(await whenReady(started, START_MS)), readyAt: Date.now() }
 }
-/** Commands without pause, of whoever has this token, until it is told to stop. */
+/** Sends commands continuously with this token until it is stopped. */
 function insist(url: string, token: string, all: readonly Shade[]) {
   let isOver = false
   const answers = { passed: 0, refused: 0, firstRefusedAt: Number.POSITIVE_INFINITY }
@@ -154,7 +157,7 @@ function insist(url: string, token: string, all: readonly Shade[]) {
   }
 }
 
-/** When the server is killed, after it took the sample. */
+/** The moments, after the sample was accepted, at which the server is killed. */
 const MOMENTS_MS = [
   () => 0,
   () => Math.random() * 40,
@@ -219,7 +222,7 @@ it(`keeps its shades safe through ${ROUNDS} ends of the server during an alarm, 
     const desist = insist(url, token, shades)
     app = await start(ports)
     owner.forgetApiToken()
-    // Not after a while: the first answer that it gives says so.
+    // The very first answer of the server must show the safety hold.
     const infos = Object.values(await outside())
     expect(infos.filter(({ safety }) => safety == null)).toEqual([])
     const toldAt = Date.now()
@@ -230,9 +233,9 @@ it(`keeps its shades safe through ${ROUNDS} ends of the server during an alarm, 
     const safeMs = Date.now() - app.readyAt
     await sleep(500)
     const answers = await desist()
-    // Of people who read and people who command whoever learns it first.
+    // The alarm is known from the first reader or the first refused command, whichever comes first.
     const heldMs = Math.min(toldAt, answers.firstRefusedAt) - app.readyAt
-    // What was on its way when the sample came is none of the alarm's.
+    // Commands that were already sent when the sample arrived do not count.
     const unsafe = shades.flatMap(({ id, commands }) =>
       commands
         .filter(({ from, to }) => to > from + ROUNDING)

@@ -10,12 +10,12 @@ interface DoorwaysOptions {
   shadows: Pick<Shadows, 'onChange'>
   database: Pick<Database, 'db'>
   clock: Clock
-  /** Of devices those that go where the sun wants them. */
+  /** Returns the devices that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   failed(error: unknown): void
 }
 
-/** When a door is closed, the shades in front of it make up for what was kept back while it was open. */
+/** When a door is closed, the shades in front of it do what was withheld while it was open. */
 export function createDoorways({ shadows, database, clock, askSunAnew, failed }: DoorwaysOptions) {
   let unfollow = () => {}
 

@@ -19,7 +19,7 @@ const isLocked = (shadow: Shadow): boolean => {
   return motorLockLocked === true || magnetLockLocked === true
 }
 
-/** A door that opens while it is locked was forced; the alarm ends when it is closed. */
+/** Raises an alarm when a door opens while it is locked. The alarm ends when the door is closed. */
 export function createForcedDoors({ shadows, lookUp, alarm, failed }: ForcedDoorsOptions) {
   /** Doors whose alarm this process raised or may have to end. */
   const forced = new Set<string>()

@@ -2,7 +2,7 @@ import { commandResultsSchema, errorBodySchema } from '@senca/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CALM, createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/homes/safety-home.ts'
 
-/** Hours of a home go by in some of them. */
+/** In some of these tests, hours pass in the home. */
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
 
 let home: SafetyHome
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => home.app.close())
 beforeEach(() => home.clear())
 
-/** The hour and minute that it is in the home so many minutes later. */
+/** The hour and minute of the home's clock, this many minutes from now. */
 function timeIn(minutes: number) {
   const at = new Date(home.clock.now().getTime() + minutes * 60_000)
   const [hour, minute] = new Intl.DateTimeFormat('en-GB', {

@@ -7,31 +7,31 @@ interface HoldKeeperOptions {
   holds: Pick<Holds, 'isWatched' | 'moveOf' | 'keptBy' | 'onChange' | 'onMove' | 'onOverride'>
   shadows: Pick<Shadows, 'get' | 'onChange' | 'onDropped'>
   lookUp(ids: readonly string[]): Promise<Device[]>
-  /** Moves devices of a firing once more. */
+  /** Moves devices of a firing (one execution of a scenario) once more. */
   fireAgain(firingId: string, deviceIds: readonly string[]): Promise<void>
-  /** Sends what waits for devices at once. */
+  /** Sends the waiting actions of devices at once. */
   hurry(deviceIds: readonly string[]): Promise<void>
-  /** Whether something waits for a device or is on its way to it. */
+  /** Whether an action for the device is waiting or being sent. */
   isAbout(deviceId: string): boolean
-  /** Something about devices changed, such as where their home wants them to be safe. */
+  /** Calls the listener when something about devices changed, such as their safe positions. */
   onUpdated(listener: (deviceIds: readonly string[]) => void): () => void
   clock: Clock
   failed(error: unknown): void
 }
 
-/** Somebody may be in the way. */
+/** Delay before a retry after somebody stopped the device, because somebody may be in the way. */
 const STOPPED_MS = 30_000
-/** Somebody moved it by a switch. */
+/** Delay before the device is moved back after somebody moved it by a switch. */
 const MOVED_MS = 10_000
 const FAILED_MS = 30_000
 const FAILED_TRIES = 3
 
 type Kept = NonNullable<ReturnType<Holds['keptBy']>> & { isTurned: boolean }
 
-/** What was tried already for a device, for as long as one firing holds it. */
+/** The attempts for a device during one firing. */
 interface Tried {
   firingId: string
-  /** Where it was kept when it was last brought in for a new hold. */
+  /** The place to which it was last brought by a new hold. */
   place: string | null
   wasStopped: boolean
   wasMoved: boolean
@@ -39,18 +39,18 @@ interface Tried {
 }
 
 /**
- * Keeps held devices where they are safe: moves those that come back, those that were stopped or failed, and once those
- * that were moved on the spot. Each instance looks after the devices that are connected to it.
+ * Keeps held devices in their safe place. It moves devices that reconnect, retries stopped or failed moves, and once moves back
+ * devices that were moved by hand. Each instance handles the devices whose reports it ingests.
  */
 export function createHoldKeeper(options: HoldKeeperOptions) {
   const { holds, shadows, lookUp, fireAgain, hurry, isAbout, onUpdated, clock, failed } = options
-  /** Connected and heard of since. */
+  /** Devices that are connected and have reported since. */
   const here = new Set<string>()
-  /** On their way to safety, or about to be. */
+  /** Devices that are moving to safety, or are about to. */
   const pending = new Set<string>()
   const tried = new Map<string, Tried>()
   const timers = new Map<string, () => void>()
-  /** Moved by their owners although they are held, with the firing and the place against which. */
+  /** Devices that their owners moved although they are held, with the firing and the place of that hold. */
   const overridden = new Map<string, string>()
   const undos: (() => void)[] = []
   let isStopped = false
@@ -70,7 +70,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     timers.delete(deviceId)
   }
 
-  /** The devices that are not where they are kept, with what keeps them. */
+  /** The devices that are not in their safe place, with the hold of each. */
   const strays = async (deviceIds: readonly string[]): Promise<Map<string, Kept>> => {
     const found = new Map<string, Kept>()
     for (const device of await lookUp(deviceIds)) {
@@ -84,15 +84,15 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     return found
   }
 
-  /** Whether it was not brought to that place yet: a hold that is told again moves nothing. */
+  /** Whether the device was not yet brought to this place. A hold that is announced again moves nothing. */
   const isNewlyKept = (deviceId: string, { firingId, place }: Kept): boolean =>
     triedOf(deviceId, firingId).place !== place
 
   const holdKey = ({ firingId, place }: Pick<Kept, 'firingId' | 'place'>) => `${firingId} ${place}`
-  /** Whether its owner moved it during this hold. It does not count for another hold, or for another place. */
+  /** Whether its owner moved the device during this hold. This does not apply to another hold or another place. */
   const isOverridden = (deviceId: string, kept: Kept): boolean => overridden.get(deviceId) === holdKey(kept)
 
-  /** Moves devices that are there and not where they are kept; of those that `isAsked`. */
+  /** Moves connected devices that are not in their safe place and for which `isAsked` returns true. */
   const bringIn = async (
     deviceIds: readonly string[],
     isAsked: (deviceId: string, kept: Kept) => boolean,
@@ -117,7 +117,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
       }
     }
   }
-  /** First what waits for them: their firing may not have come to them yet. */
+  /** Sends waiting actions first, because the devices may not have received the actions of their firing yet. */
   const bringInSoon = (
     deviceIds: readonly string[],
     isAsked: (deviceId: string, kept: Kept) => boolean = () => true,
@@ -138,7 +138,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     )
   }
 
-  /** A device that is held came to rest somewhere without having been asked: once it is brought in again. */
+  /** Called when a held device stopped somewhere without a command. It is moved back once. */
   const cameToRest = async (deviceId: string): Promise<void> => {
     const kept = (await strays([deviceId])).get(deviceId)
     if (kept === undefined || isOverridden(deviceId, kept) || pending.has(deviceId)) return
@@ -148,7 +148,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     bringInAfter(deviceId, MOVED_MS)
   }
 
-  /** It stays where its owner moves it until it comes back from being away, or another hold or place counts. */
+  /** The device stays where its owner moves it until it reconnects or the hold or its place changes. */
   const override = async (deviceId: string): Promise<void> => {
     if (!here.has(deviceId)) return
     const [device] = await lookUp([deviceId])
@@ -172,11 +172,11 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     else if (stateOf(shadow).status === 'ready' && !timers.has(deviceId)) cameToRest(deviceId).catch(failed)
   }
 
-  /** A safety move is over: what was stopped or failed is tried again. */
+  /** A safety move has ended. A move that was stopped or failed is retried. */
   const moveEnded = async (deviceId: string, outcome: DeviceOutcome | null): Promise<void> => {
     const isOver = outcome === null || outcome.ok || outcome.error === 'internal_error'
     if (!isOver) await tryAgain(deviceId, outcome)
-    // Not before: what it reports of its stop is no news.
+    // Removed only now, because the report of the stop must not count as a movement by hand.
     pending.delete(deviceId)
   }
   const tryAgain = async (deviceId: string, outcome: DeviceOutcome & { ok: false }): Promise<void> => {

@@ -23,16 +23,16 @@ import {
 import type { SentCommand } from '#features/commands/index.ts'
 import { type Cause, dangerOf, rankOf } from './watch-state.ts'
 
-/** A scenario of weather or security while it holds its devices. */
+/** An active scenario of weather or security, which holds its devices. */
 export interface ActiveScenario {
   scenarioId: string
-  /** Whose devices it is for. */
+  /** The owner of the devices. */
   accountId: string
   actions: readonly ScenarioAction[]
   deviceIds: readonly string[]
-  /** Whether it keeps them where it moved them. */
+  /** Whether the scenario keeps its devices where it moved them. */
   isHolding: boolean
-  /** The firing by which its devices are moved. */
+  /** The firing that moves its devices. */
   firingId: string
   cause: Cause
   since: Date
@@ -40,16 +40,16 @@ export interface ActiveScenario {
   isSensorSilent: boolean
 }
 
-/** Where a device is kept: per axis a place, or a band that it must not leave. */
+/** Where a device is kept: for each axis a position, or a range that it must not leave. */
 export type HeldPlace = Partial<Record<Axis, Exclude<SafePlace, null>>>
 
-/** What holds a device, and where. */
+/** The scenario that holds a device, and the place. */
 export interface Hold {
   scenario: ActiveScenario
   place: HeldPlace
 }
 
-/** What is held: its kind, where its home says that it is safe, and where it ventilates. */
+/** The properties of a held device: its type, the safe positions of its home, and its ventilation position. */
 export interface Held {
   type: DeviceType
   safePlaces: SafePlaces | undefined
@@ -61,7 +61,7 @@ const heldAt = ({ position, inclination }: Target): HeldPlace => ({
   ...(inclination === undefined ? {} : { inclination }),
 })
 
-/** Where a device is kept by a scenario; null where it may be anywhere. */
+/** Where a scenario keeps a device; null if it does not restrict the device. */
 export function heldPlaceOf(
   { actions, cause }: Pick<ActiveScenario, 'actions' | 'cause'>,
   { type, safePlaces, ventilation }: Held,
@@ -84,7 +84,7 @@ export function heldPlaceOf(
   }
 }
 
-/** What holds a device where several scenarios would: the one against the gravest danger, and of these the oldest. */
+/** The hold that applies if several scenarios are active: the one with the gravest danger, and among these the oldest. */
 export function holdOf(scenarios: Iterable<ActiveScenario>, held: Held): Hold | null {
   const holds = [...scenarios].flatMap((scenario): Hold[] => {
     const place = heldPlaceOf(scenario, held)
@@ -107,10 +107,10 @@ const isBand = (place: Exclude<SafePlace, null>): place is { min: number; max: n
 const isAtEnd = (place: number): boolean =>
   place <= LIMITS.TARGET_TOLERANCE || place >= 1 - LIMITS.TARGET_TOLERANCE
 
-/** Beyond what is lost by rounding of places. */
+/** Tolerance for rounded positions. */
 const EPSILON = 0.000_5
 
-/** Whether a shade is where it is kept, or stands at an end that it may be frozen to. Unknown places are not. */
+/** Whether a shade is in its safe place, or at an end where it may be frozen. An unknown position is not safe. */
 export function isSafe(place: HeldPlace, state: Places): boolean {
   return AXES.every((axis) => {
     const safe = place[axis]
@@ -121,7 +121,7 @@ export function isSafe(place: HeldPlace, state: Places): boolean {
   })
 }
 
-/** Whether a movement to a target ends where a shade is kept. */
+/** Whether a movement to a target ends in the safe place. */
 export const isBoundFor = (place: HeldPlace, target: Target): boolean =>
   AXES.every((axis) => {
     const safe = place[axis]
@@ -129,7 +129,7 @@ export const isBoundFor = (place: HeldPlace, target: Target): boolean =>
     return safe === undefined || (goal !== undefined && distanceTo(safe, goal) <= EPSILON)
   })
 
-/** Where a shade that is not safe has to go: of a band to its nearer side. */
+/** The target for a shade that is not safe. For a range it is the nearer limit. */
 export function wayTo(place: HeldPlace, state: Places): Target {
   return Object.fromEntries(
     AXES.flatMap((axis) => {
@@ -141,19 +141,19 @@ export function wayTo(place: HeldPlace, state: Places): Target {
   )
 }
 
-/** What is known of a shade that somebody wants to move. */
+/** What is known about a shade that somebody wants to move. */
 export interface Whereabouts {
   state: Places & Pick<DeviceState, 'status' | 'target'>
-  /** It has not said where it is since it came back. */
+  /** The device has not reported since it reconnected. */
   isUnheard: boolean
-  /** Where its safety move brings it; null where there is none. */
+  /** The target of its safety move; null if there is none. */
   safetyTarget: Target | null
 }
 
 /**
- * Where a shade counts as being: of a movement the end that is nearer to where it is kept, so that nothing sends it back while the
- * server does not know how far it has come. A safety move against another danger counts no more than other movements. Null where
- * nobody knows.
+ * The position that is used to judge commands. For a moving shade it is the end of the movement that is nearer to the safe place,
+ * because the server does not know how far it has come. A safety move against another danger counts like any other movement. Null
+ * if unknown.
  */
 export function countedPlaces(place: HeldPlace, { state, isUnheard, safetyTarget }: Whereabouts): Places {
   const counted = (axis: Axis): number | null => {
@@ -171,11 +171,11 @@ export function countedPlaces(place: HeldPlace, { state, isUnheard, safetyTarget
   return { position: counted('position'), inclination: counted('inclination') }
 }
 
-/** Whether a movement brings a shade further away from where it is kept. `here` is where it is, or where a safety move brings it. */
+/** Whether a movement goes further away from the safe place. `here` is the current position, or the target of a safety move. */
 function isAway(safe: Exclude<SafePlace, null>, goal: number, here: number | null): boolean {
   const far = distanceTo(safe, goal)
   if (far <= EPSILON) return false
-  // What is frozen to one end must not go to the other.
+  // A shade that is frozen at one end must not move to the other.
   if (isBand(safe)) return here === null || Math.abs(goal - here) > EPSILON
   return here === null || far > distanceTo(safe, here) + EPSILON
 }
@@ -183,7 +183,7 @@ function isAway(safe: Exclude<SafePlace, null>, goal: number, here: number | nul
 export const isMovement = ({ command }: SentCommand): boolean =>
   command === 'move' || command === 'move_to_ventilation'
 
-/** Whether a command would move a held device away from where it is kept. Stop, locks, lights and foils never do. */
+/** Whether a command would move a held device away from its safe place. Stop and commands to locks, lights and foils never do. */
 export function isUnsafe(
   { place }: Pick<Hold, 'place'>,
   command: SentCommand,
@@ -192,7 +192,7 @@ export function isUnsafe(
 ): boolean {
   if (command.command !== 'move' && command.command !== 'move_to_ventilation') return false
   const goal = command.command === 'move' ? targetOfMove(command) : ventilation
-  // Only the device knows its own place to ventilate.
+  // The device has its own ventilation position, which the server does not know.
   if (goal === null) return true
   return AXES.some((axis) => {
     const safe = place[axis]
@@ -215,7 +215,7 @@ export function reasonOf(cause: Cause): SafetyReason {
   return { measurement, value, unit: MEASUREMENT_UNITS[measurement], threshold, condition }
 }
 
-/** What people are told of a hold. */
+/** The hold as people see it. */
 export const safetyOf = ({ scenario }: Hold): Safety => ({
   scenarioId: scenario.scenarioId,
   reason: reasonOf(scenario.cause),

@@ -36,37 +36,37 @@ interface HoldsOptions {
   failed(error: unknown): void
 }
 
-/** Hears when safety moves leave and end; `outcome` is null where there was nothing to do. */
+/** Called when safety moves begin and end; `outcome` is null if there was nothing to do. */
 export interface MoveListener {
   began(deviceId: string): void
   ended(deviceId: string, outcome: DeviceOutcome | null): void
 }
 
-/** What a safety move of a device is now: there is nothing to do, or it goes somewhere. */
+/** What must be done with a device for its safety. */
 export type SafetyMove =
   | { kind: 'free' }
   | { kind: 'safe' }
-  /** `isTurned`: a safety move brings it elsewhere, against a danger that counts no longer or less. */
+  /** `isTurned`: a running safety move goes elsewhere, because of a danger that has ended or is less grave. */
   | { kind: 'move'; target: Target; reason: SafetyReason; isTurned: boolean }
 
 /**
- * What is held, in memory: read before the first command may come, and again whenever any instance says that it changed.
- * The one place that decides whether a command may leave while scenarios of weather and security are active.
+ * The holds, in memory: read before the first command is accepted, and again whenever an instance announces a change. Only this
+ * module decides whether a command may be sent while scenarios of weather and security are active.
  */
 export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   const activeById = new Map<string, ActiveScenario>()
   const activeByDevice = createKeyedSets<ActiveScenario>()
   const pausedUntil = new Map<string, Date>()
-  /** Where safety moves bring devices that have not come to rest. */
+  /** The targets of safety moves whose devices are not at rest yet. */
   const underWay = new Map<string, Target>()
   const listeners = new Set<(deviceIds: readonly string[]) => void>()
   const dueListeners = new Set<() => void>()
   const moveListeners = new Set<MoveListener>()
   const overrideListeners = new Set<(deviceId: string) => void>()
   let unfollow = () => {}
-  /** Whether it was looked since the start at what happened before: until then nobody knows what is free. */
+  /** Whether the events from before the start have been evaluated. Until then nobody knows which devices are free. */
   let isKnown = false
-  /** What is read is applied in the order in which it was told. */
+  /** Changes are applied in the order in which they were announced. */
   let reading: Promise<void> = Promise.resolve()
 
   const drop = (scenarioId: string): readonly string[] => {
@@ -129,7 +129,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   }
 
   const holdFor = (device: Device, shadow: Shadow): Hold | null => {
-    // A scenario of the home that a device has left holds it no longer, also before that is read.
+    // When a device has left its home, the scenarios of that home no longer apply, even before this is read.
     const scenarios = [...activeByDevice.of(device.id)].filter(
       ({ accountId }) => accountId === device.ownerId,
     )
@@ -141,7 +141,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     })
   }
 
-  /** Whether a command would move a held device away from where it is kept. */
+  /** Whether a command would move a held device away from its safe place. */
   const isAgainst = (hold: Hold, device: Device, shadow: Shadow, command: SentCommand): boolean => {
     const here = countedPlaces(hold.place, {
       state: stateOf(shadow),
@@ -164,21 +164,21 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   }
 
   return {
-    /** The interlock: refuses what moves a held device the unsafe way, whoever asks. */
+    /** The interlock: refuses commands of any actor that move a held device the unsafe way. */
     check: refuseUnsafe,
 
-    /** Whether a device is kept somewhere now. */
+    /** Whether a device is held now. */
     isHeld: (device: Device, shadow: Shadow): boolean => holdFor(device, shadow) !== null,
-    /** Whether scenarios that are active are for it, wherever they keep it. */
+    /** Whether the device belongs to an active scenario, even if that does not restrict it. */
     isWatched: (deviceId: string): boolean => activeByDevice.of(deviceId).size > 0,
-    /** Whether these are the devices that a scenario holds. */
+    /** Whether a scenario holds exactly these devices. */
     holdsOnly(scenarioId: string, deviceIds: readonly string[]): boolean {
       const known = activeById.get(scenarioId)?.deviceIds ?? []
       return known.length === deviceIds.length && deviceIds.every((id) => known.includes(id))
     },
     isActive: (scenarioId: string): boolean => activeById.has(scenarioId),
 
-    /** What a device's info says of it. */
+    /** The safety part of a device's info. */
     infoOf(
       device: Device,
       shadow: Shadow,
@@ -192,7 +192,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
       }
     },
 
-    /** What is to be done with a device to keep it safe. */
+    /** What must be done to keep a device safe. */
     moveOf(device: Device, shadow: Shadow): SafetyMove {
       const hold = holdFor(device, shadow)
       if (hold === null) return { kind: 'free' }
@@ -203,19 +203,19 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
       const target = wayTo(hold.place, state)
       return { kind: 'move', target, reason: reasonOf(hold.scenario.cause), isTurned }
     },
-    /** The firing by which a held device is moved, and where it is kept, as one text; null where nothing holds it. */
+    /** The firing that moves a held device, and its place as a text; null if the device is not held. */
     keptBy(device: Device, shadow: Shadow): { firingId: string; place: string } | null {
       const hold = holdFor(device, shadow)
       if (hold === null) return null
       return { firingId: hold.scenario.firingId, place: JSON.stringify(hold.place) }
     },
 
-    /** A safety move leaves. Until it ends its target counts as where the device is. */
+    /** Called when a safety move is sent. Until it ends, its target counts as the position of the device. */
     began(deviceId: string, target: Target) {
       underWay.set(deviceId, target)
       for (const { began } of moveListeners) began(deviceId)
     },
-    /** A safety move ends, or there was nothing to do; one that another took over has ended already. */
+    /** Called when a safety move ends or there was nothing to do. A move that was replaced by another has already ended. */
     ended(deviceId: string, target: Target | null, outcome: DeviceOutcome | null) {
       if (target !== null && underWay.get(deviceId) !== target) return
       underWay.delete(deviceId)
@@ -226,26 +226,26 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
       return () => moveListeners.delete(listener)
     },
 
-    /** Calls with a device that its owner moves although it is held, at whichever instance. */
+    /** Calls the listener with a held device that its owner moves, on any instance. */
     onOverride(listener: (deviceId: string) => void): () => void {
       overrideListeners.add(listener)
       return () => overrideListeners.delete(listener)
     },
 
-    /** Calls with the devices of which something changed. */
+    /** Calls the listener with the devices whose safety data changed. */
     onChange(listener: (deviceIds: readonly string[]) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Calls when scenarios have to be looked at. */
+    /** Calls the listener when scenarios must be evaluated. */
     onDue(listener: () => void): () => void {
       dueListeners.add(listener)
       return () => dueListeners.delete(listener)
     },
-    /** Resolves once all that was told so far is known. */
+    /** Resolves when all announced changes have been applied. */
     settled: (): Promise<void> => reading,
 
-    /** What happened before the start was looked at: from here on what nothing holds may be moved. */
+    /** Called when the events from before the start have been evaluated. From now on devices without a hold may be moved. */
     async lookedAt() {
       enqueue(readAll)
       await reading

@@ -41,7 +41,7 @@ export async function isSourceNeeded(queries: Queries, source: string): Promise<
   return row !== undefined
 }
 
-/** What is held for its safety: known before the first command may leave. */
+/** Creates the holds, which are loaded before the first command may be sent. */
 export function registerHolds({ clock, database, logger, runs }: AppContext): Holds {
   const holds = createHolds({
     store: createWatchStore(database.db),
@@ -61,12 +61,12 @@ interface WatchOptions {
   mails: MailService
   devices: Pick<Devices, 'lookUpRecent' | 'shadows'>
   holds: Holds
-  /** Of devices that are held no longer those that go where the sun wants them. */
+  /** Returns those devices of former holds that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   weather: WeatherService
 }
 
-/** Looks at the weather and at alarms, and decides which scenarios are active. */
+/** Evaluates weather and alarms and decides which scenarios are active. */
 export function registerWatch(
   context: AppContext,
   { accounts, askSunAnew, devices, entitlement, holds, mails, received, sharing, weather }: WatchOptions,
@@ -101,12 +101,12 @@ export function registerWatch(
   runs({
     async start() {
       undos.push(
-        // Other devices may be in the groups of scenarios.
+        // The groups in scenarios may now have other devices.
         await groupEvents.follow(database, (accountId) => {
           lookAtAccount(database.db, accountId, clock.now()).catch(failed)
           lookAtLentTo(accountId)
         }),
-        // Who made a scenario of lent devices may do less with them, or more.
+        // The author of a scenario for shared devices may now have more or fewer rights to them.
         await roleEvents.follow(database, lookAtLentTo),
         sharing.onUpdated((accountId) => {
           lookAtAccount(database.db, accountId, clock.now()).catch(failed)
@@ -134,7 +134,7 @@ interface SafetyOptions {
   accounts: AccountService
   mails: MailService
   activity: Activity
-  /** Of devices those that go where the sun wants them. */
+  /** Returns those devices that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   commands: { service: CommandService }
   devices: Pick<Devices, 'service' | 'shadows' | 'lookUp' | 'lookUpRecent' | 'events'>
@@ -143,7 +143,7 @@ interface SafetyOptions {
   weather: WeatherService
 }
 
-/** Keeps what is held where it is safe, and lets people decide about it. */
+/** Keeps held devices in their safe place and provides the routes for decisions about safety. */
 export function registerSafety(context: AppContext, options: SafetyOptions): void {
   const { clock, database, http, logger, runs } = context
   const { accounts, activity, askSunAnew, commands, devices, holds, mails, runner, weather } = options

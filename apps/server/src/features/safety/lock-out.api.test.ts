@@ -106,7 +106,7 @@ it('what was kept back is done when the door is closed', async () => {
   door.device.door('close')
   await home.pass(2 * MINUTE_MS)
   expect(await placeOf()).toBe(1)
-  // Once: what a person does afterwards counts.
+  // The shade moves only once; what a person does afterwards stays.
   await home.move(shutter, 0)
   door.device.door('open')
   await home.pass(MINUTE_MS)

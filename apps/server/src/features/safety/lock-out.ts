@@ -11,12 +11,12 @@ import {
 } from '#features/devices/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 
-/** Who acts without a person who watches. */
+/** Actors that act without a person watching. */
 const AUTOMATIC: ReadonlySet<string> = new Set(['scenario', 'sun'])
-/** Beyond what is lost by rounding of places. */
+/** Tolerance for rounded positions. */
 const EPSILON = 0.000_5
 
-/** Whether a door stands open; null where nothing says it: it has no sensor, or is not connected. */
+/** Whether a door is open; null if unknown, because it has no sensor or is not connected. */
 export function isDoorOpen(shadow: Shadow): boolean | null {
   const { magneticSensorOpen, lockMagneticSensorOpen } = stateOf(shadow)
   if (magneticSensorOpen === true || lockMagneticSensorOpen === true) return true
@@ -24,8 +24,8 @@ export function isDoorOpen(shadow: Shadow): boolean | null {
 }
 
 /**
- * Whoever stepped out of a door is not locked out: nothing automatic closes the shade in front of a door that is not known to be
- * closed. People still may.
+ * Prevents that a person who stepped outside is locked out: no automatic action closes the shade in front of a door unless the
+ * door is known to be closed. People may still close it.
  */
 export function createLockOutCheck(shadows: Pick<Shadows, 'peek'>): CommandCheck {
   return ({ actor, device, command, shadow }) => {
@@ -43,12 +43,12 @@ export function createLockOutCheck(shadows: Pick<Shadows, 'peek'>): CommandCheck
   }
 }
 
-/** One door is behind the shades that another was behind, as part of the transaction that replaces it. */
+/** Replaces a door behind shades, in the transaction that replaces it. */
 export async function replaceInDoorways(queries: Queries, { from, to }: Replacement): Promise<void> {
   await queries.update(devices).set({ doorId: to }).where(eq(devices.doorId, from))
 }
 
-/** Doors leave their home, as part of that transaction: no shade there hangs in front of them any more. */
+/** Called when doors leave their home, in that transaction. The shades there have no such door any more. */
 export async function takeOutOfDoorways(queries: Queries, doorIds: readonly string[]): Promise<void> {
   await queries
     .update(devices)

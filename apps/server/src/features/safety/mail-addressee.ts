@@ -5,16 +5,16 @@ import { homes } from '#features/homes/homes.schema.ts'
 import { mails } from '#features/mails/mails.schema.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 
-/** Gusts of a whole day fill no mailbox. */
+/** The limit, so that a windy day does not fill the mailbox. */
 const MAILS_A_DAY = 6
 
 export interface Addressee {
   address: { accountId: string; to: string; language: Language }
-  /** Of the home. */
+  /** The time zone of the home. */
   timezone: string
 }
 
-/** Who is mailed about a home; null where nobody can be, or was often enough today by e-mails of the kind. */
+/** Who receives e-mails about a home; null if nobody can, or if today's limit for this kind is reached. */
 export async function addresseeOf(
   queries: Queries,
   accountId: string,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { CALM, createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/homes/safety-home.ts'
 import type { Resident } from '#testing/homes/virtual-home.ts'
 
-/** Hours of a home go by in some of them. */
+/** In some of these tests, hours pass in the home. */
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
 
 let home: SafetyHome
@@ -126,7 +126,7 @@ describe('alarms', () => {
     await home.pass(60_000)
     expect((await home.seen(shutter)).place).toBe(0)
     await home.app.database.pool.query("update alarms set since = since - interval '1 day'")
-    // It is looked at again within a minute.
+    // The scenario is evaluated again within a minute.
     await home.pass(61_000)
     expect((await home.seen(shutter)).safety).toBeNull()
   })

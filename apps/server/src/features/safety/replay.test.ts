@@ -13,7 +13,7 @@ const cold: WeatherTrigger = {
   holdFor: 0,
 }
 
-/** The worst of each hour for one trigger; null where nothing is known. */
+/** Replays the worst value of each hour for one trigger; null if no value is known. */
 const replayed = (trigger: WeatherTrigger, worst: readonly (number | null)[]) =>
   replay({
     triggers: [trigger],
@@ -30,7 +30,7 @@ const at = (hours: number) => new Date(FROM.getTime() + hours * HOUR_MS).toISOSt
 it('counts what would have fired, each time with its worst value and its end', () => {
   const { count, times, hours, known } = replayed(gusts, [4, 12, 14, 9, 7, 6, 11, 5, 4, 4])
   expect({ count, known }).toEqual({ count: 2, known: 1 })
-  // Calm by a fifth below the limit for a quarter of an hour.
+  // Calm means a fifth below the limit for a quarter of an hour.
   expect(times).toEqual([
     { from: at(6), until: at(7.25), measurement: 'wind_gust', value: 11 },
     { from: at(1), until: at(4.25), measurement: 'wind_gust', value: 14 },

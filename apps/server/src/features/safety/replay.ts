@@ -1,7 +1,7 @@
 import type { WeatherReplay, WeatherTrigger } from '@senca/contract/automation'
 import { type Cause, initialWatch, nextWeatherWatch, type WatchState } from './watch-state.ts'
 
-/** The least and the most that was measured within an hour. */
+/** The lowest and the highest value measured within an hour. */
 export interface HourRange {
   low: number
   high: number
@@ -9,9 +9,9 @@ export interface HourRange {
 
 interface ReplayInput {
   triggers: readonly WeatherTrigger[]
-  /** Null where nothing is known of that hour. */
+  /** Null if nothing is known of this hour. */
   rangeOf(trigger: WeatherTrigger, hour: Date): HourRange | null
-  /** Whole hours. */
+  /** `from` and `until` are whole hours. */
   from: Date
   until: Date
 }
@@ -30,7 +30,7 @@ const isWorse = (one: Firing['cause'], other: Firing['cause']): boolean =>
   one.value !== null &&
   (other.value === null || (one.condition === 'gt' ? one.value > other.value : one.value < other.value))
 
-/** What weather triggers would have done by what was measured hour by hour: of each hour what is worst for them counts. */
+/** What weather triggers would have done according to hourly measurements. The worst value of each hour is used. */
 export function replay({ triggers, rangeOf, from, until }: ReplayInput): WeatherReplay {
   let state: WatchState = initialWatch(from)
   let known = 0

@@ -5,23 +5,26 @@ import type { Database, Queries } from '#platform/postgres/database.ts'
 const CHANNEL = 'senca_safety'
 
 const noticeSchema = z.union([
-  /** A scenario became active, changed while it is, or is over. */
+  /** A scenario became active, changed while active, or ended. */
   z.object({ scenarioId: z.string() }),
-  /** The weather may no longer move a device, or may again. */
+  /** The weather may no longer move these devices, or may again. */
   z.object({ deviceIds: z.array(z.string()) }),
-  /** The owner of a held device moves it all the same. */
+  /** The owner of a held device moves it anyway. */
   z.object({ overriddenId: z.string() }),
-  /** Something was measured or asked for that scenarios have to be looked at for. */
+  /** A measurement or a request requires that scenarios are evaluated. */
   z.object({ isDue: z.literal(true) }),
 ])
 export type SafetyNotice = z.infer<typeof noticeSchema>
 
-/** Tells all instances, once the transaction is committed. */
+/** Notifies all instances when the transaction is committed. */
 export const tellOfSafety = async (queries: Queries, notice: SafetyNotice): Promise<void> => {
   await queries.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`)
 }
 
-/** Hears every instance, this one too, until the returned function is called. `missed`: something may not have been heard. */
+/**
+ * Calls the listener for notices of all instances, including this one, until the returned function is called. `missed` is called
+ * when notices may have been lost.
+ */
 export const followSafety = (
   database: Pick<Database, 'listen'>,
   heard: (notice: SafetyNotice) => void,

@@ -28,21 +28,21 @@ const awningOut = async (): Promise<Resident> => {
   return awning
 }
 const setAccount = (values: string) => home.app.database.pool.query(`update accounts set ${values}`)
-/** Nobody has had the app open for a while. */
+/** Makes it look as if nobody has opened the app for a while. */
 const lookAway = () =>
   home.app.database.pool.query("update sessions set last_seen_at = '2026-01-01T00:00:00Z'")
-/** The subjects and texts of what was mailed, once as many came. */
+/** The subjects and texts of the e-mails, after this number of them has arrived. */
 const mailed = async (number: number) => {
   await vi.waitFor(() => expect(mailServer.received).toHaveLength(number), { timeout: 10_000 })
   return mailServer.received.map(({ mail }) => `${mail.subject}\n${mail.text}`)
 }
-/** What was to be sent by now is on its way. */
+/** The number of e-mails that have been posted so far. */
 const countMails = async (): Promise<number> => {
   const { rows } = await home.app.database.pool.query('select count(*)::int as number from mails')
   return rows[0].number
 }
 
-/** Nothing is on its way any more, such as the e-mail by which the account was made. */
+/** Waits until no e-mail is being sent, such as the one of the registration. */
 const allSent = () =>
   vi.waitFor(
     async () => {

@@ -17,19 +17,19 @@ interface SafetyMailsOptions {
   shadows: Pick<Shadows, 'get'>
 }
 
-/** What an owner was told of a scenario while it is active. */
+/** What the owner has been told about a scenario while it is active. */
 export type Told = 'moved' | 'silent'
 
-/** Movements are over by then, and what failed was tried again. */
+/** Movements have ended by then, and failed ones were retried. */
 export const MAIL_AFTER_MS = 150_000
-/** An open page is heard of that often at least. */
+/** An open page makes a request at least this often. */
 const LOOKING_MS = 15 * 60_000
-/** Of the newest entries of a home those that a scenario made are looked for. */
+/** How many of the newest activity entries of a home are searched for those of a scenario. */
 const LOOKED_THROUGH = 1_000
 
 /**
- * Mails to owners about their scenarios of weather and security: what was moved while nobody was looking, what is not where it is
- * safe, and that a sensor is silent. Posted in the transaction that looks at the scenario, once each.
+ * E-mails to owners about their scenarios of weather and security: devices that moved while nobody was looking, devices that are
+ * not in a safe place, and silent sensors. Each is posted once, in the transaction that evaluates the scenario.
  */
 export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMailsOptions) {
   /** Whether somebody had the app open. */
@@ -46,7 +46,7 @@ export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMai
     return (seen?.number ?? 0) > 0
   }
 
-  /** The names of devices that a scenario moved since a moment. */
+  /** The names of the devices that a scenario has moved since a time. */
   const movedBy = async (queries: Queries, scenario: TargetedScenario, since: Date): Promise<string[]> => {
     const newest = queries
       .select()
@@ -70,7 +70,7 @@ export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMai
   }
 
   return {
-    /** Tells the owner of a scenario's devices what there is to tell; `isOver` where it ends now. */
+    /** Sends the owner of the devices what is worth knowing; `isOver` if the scenario ends now. */
     async tell(
       queries: Queries,
       scenario: TargetedScenario,

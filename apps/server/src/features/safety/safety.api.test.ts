@@ -2,7 +2,7 @@ import { commandResultsSchema, errorBodySchema } from '@senca/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CALM, createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/homes/safety-home.ts'
 
-/** Hours of a home go by in some of them. */
+/** In some of these tests, hours pass in the home. */
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
 
 let home: SafetyHome
@@ -66,7 +66,7 @@ describe('an awning in a storm', () => {
     const moves = home.heardBy(awning).length
     for (let gust = 0; gust < 2; gust += 1) {
       await home.measureFor(10, { wind_gust: 9 })
-      // Below the threshold, but not by a fifth of it.
+      // Below the threshold, but by less than a fifth of it.
       await home.measureFor(10, CALM)
       expect((await home.move(awning, 50)).status).toBe('error')
       await home.measure(STORM)
@@ -93,7 +93,7 @@ describe('an awning in a storm', () => {
     await home.pass(5_000)
     const { place } = await home.seen(awning)
     expect(place).toBeGreaterThan(0.3)
-    // Out is the unsafe way from where it was stopped.
+    // Moving out is the unsafe way from where it stopped.
     expect((await home.move(awning, 100)).status).toBe('error')
     await home.pass(20_000)
     expect((await home.seen(awning)).place).toBeCloseTo(place ?? 0, 2)

@@ -11,7 +11,7 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' })
 
-/** One row for each enabled scenario of weather or security: what is known of its triggers, and whether it is active. */
+/** One row for each enabled scenario of weather or security: the state of its triggers, and whether it is active. */
 export const safetyWatches = pgTable(
   'safety_watches',
   {
@@ -19,16 +19,16 @@ export const safetyWatches = pgTable(
       .primaryKey()
       .references(() => scenarios.id, { onDelete: 'cascade' }),
     accountId: accountId(),
-    /** Where its values come from, in the order in which they count; of a trigger with a place of its own the place. */
+    /** The sources of its values in order of precedence. For a trigger with its own place, the place. */
     sources: text().array().notNull(),
-    /** When it is looked at next; null for not before something changes. */
+    /** When the scenario is evaluated next; null if only after a change. */
     lookAt: moment('look_at'),
     state: jsonb().$type<WatchState>().notNull(),
     /** Null while it is not active. */
     activeSince: moment('active_since'),
-    /** The firing by which its devices are moved while it is active. */
+    /** The firing that moves its devices while it is active. */
     firingId: uuid('firing_id'),
-    /** What its owner was mailed since it became active; null for nothing. */
+    /** The last e-mail to the owner since the scenario became active; null for none. */
     told: text({ enum: ['moved', 'silent'] }),
   },
   (table) => [
@@ -50,19 +50,21 @@ export const weatherPauses = pgTable(
   (table) => [index('weather_pauses_until').on(table.until)],
 )
 
-/** Alarms of a home that are on. */
+/** The active alarms of homes. */
 export const alarms = pgTable(
   'alarms',
   {
     accountId: accountId(),
     source: text({ enum: ALARM_SOURCES }).notNull(),
-    /** Who raised it: `owner`, `warning` of a national service, or `door` with the one that was forced. Each ends its own. */
+    /**
+     * Who raised it: `owner`, `warning` of a national service, or `door` for a forced door. Each origin ends only its own alarms.
+     */
     origin: text().notNull().default('owner'),
     since: moment('since').notNull(),
-    /** When it ends by itself; null for a day after it began. */
+    /** When it ends by itself; null for one day after its start. */
     endsAt: moment('ends_at'),
     reason: text(),
-    /** The door that was forced, where one was. */
+    /** The forced door, if there is one. */
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'cascade' }),
   },
   (table) => [

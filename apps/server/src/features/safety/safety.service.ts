@@ -37,12 +37,12 @@ interface SafetyServiceOptions {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** How far it is looked back where nobody says. */
+/** The default number of days to replay. */
 const REPLAYED_DAYS = 30
-/** The weather may be kept from moving a device for so long at most. */
+/** The longest time for which the weather can be prevented from moving a device. */
 const LONGEST_PAUSE_MS = 30 * DAY_MS
 
-/** The next midnight in a time zone: the first moment of tomorrow. */
+/** The next midnight in a time zone, which is the first moment of tomorrow. */
 function midnightAfter(now: Date, timezone: string): Date {
   const tomorrow = dateIn(timezone, new Date(middayIn(timezone, dateIn(timezone, now)).getTime() + DAY_MS))
   let low = now.getTime()
@@ -55,7 +55,7 @@ function midnightAfter(now: Date, timezone: string): Date {
   return new Date(high)
 }
 
-/** Alarms, and what people decide about devices that are held for their safety. */
+/** Alarms, and decisions of people about held devices. */
 export function createSafetyService(options: SafetyServiceOptions) {
   const { store, database, clock, devices, commands, holds, activity, weather } = options
   const { accounts, tellOfAutomatic } = options
@@ -73,8 +73,8 @@ export function createSafetyService(options: SafetyServiceOptions) {
   }
 
   /**
-   * An alarm of a home begins or ends; scenarios of security are looked at at once. Answers what is so then: a warning of a national
-   * service that is in force keeps it on.
+   * Starts or ends an alarm of a home; scenarios of security are evaluated at once. Returns the resulting alarm: a warning of a
+   * national service keeps it active.
    */
   const alarm = async (
     accountId: string,
@@ -94,13 +94,13 @@ export function createSafetyService(options: SafetyServiceOptions) {
 
   return {
     alarm,
-    /** By the account itself. */
+    /** An alarm from the account itself. */
     alarmBy: ({ accountId }: AccountActor, { reason, ...request }: AlarmRequest): Promise<Alarm> =>
       alarm(accountId, request, reason === undefined ? {} : { reason }),
 
     /**
-     * Keeps the weather from moving devices until a time, by default the next midnight of their home, or lets it move them
-     * again. Throws `device_not_exist`, `insufficient_permission`, `malformed_request`; then nothing changes.
+     * Prevents the weather from moving devices until a time (default: the next midnight of their home), or allows it again.
+     * Throws `device_not_exist`, `insufficient_permission`, `malformed_request`; then nothing changes.
      */
     async setAutomatic(
       actor: AccountActor,
@@ -144,7 +144,7 @@ export function createSafetyService(options: SafetyServiceOptions) {
     },
 
     /**
-     * One move of a held device on the responsibility of its owner. Throws `device_not_exist`, `insufficient_permission`,
+     * Moves a held device once, on the responsibility of its owner. Throws `device_not_exist`, `insufficient_permission`, and
      * `invalid_command` for anything but a move.
      */
     async override(

@@ -31,10 +31,10 @@ const hot: WeatherTrigger = {
   holdFor: 10,
 }
 
-/** Values that count for five minutes; null for none at all. */
+/** Values that are valid for five minutes; null for none. */
 type Values = Record<string, number | null>
 
-/** Looks at a watch minute by minute, as it is told, and answers what it became each time. */
+/** Evaluates a watch minute by minute. Returns its state after each. */
 function watch(triggers: WeatherTrigger[], isFragile = true) {
   let state: WatchState = initialWatch(START)
   return (minute: number, values: Values) => {
@@ -60,7 +60,7 @@ describe('a weather scenario', () => {
     expect(isActive(look(0, { wind: 10 }))).toBe(false)
     expect(isActive(look(1, { wind: 10.1 }))).toBe(true)
     expect(look(2, { wind: 7.9 }).state.until).toBe(at(17).getTime())
-    // Neither strong nor calm: the time begins again.
+    // Neither strong nor calm, so the time starts again.
     expect(look(10, { wind: 8.1 }).state.until).toBeNull()
     expect(look(11, { wind: 7 }).state.until).toBe(at(26).getTime())
     expect(isActive(look(25.9, { wind: 7 }))).toBe(true)
@@ -95,7 +95,7 @@ describe('a weather scenario', () => {
     expect(fragile(0, {}).lookAt).toEqual(new Date(START.getTime() + 15_000))
     const silent = fragile(0.25, {})
     expect(silent.state).toMatchObject({ isSilent: true, cause: { value: null } })
-    // Time alone changes nothing then.
+    // Then nothing changes by time alone.
     expect([silent.lookAt, fragile(0.5, {}).lookAt]).toEqual([null, null])
     expect(isActive(fragile(1, { wind: 3 }))).toBe(false)
     expect(isActive(watch([wind()], false)(10, {}))).toBe(false)

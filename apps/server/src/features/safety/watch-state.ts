@@ -17,40 +17,40 @@ type AlarmCause = Extract<FiringReason, { type: 'security' }>
 /** Why a scenario is active. */
 export type Cause = WeatherCause | AlarmCause
 
-/** What is known of a weather trigger since its scenario became active. Times are milliseconds since 1970. */
+/** The state of a weather trigger since its scenario became active. Times are milliseconds since 1970. */
 interface RuleState {
   hasMatched: boolean
-  /** Since when its value has been safely on the other side; null while it has not. */
+  /** Since when its value has been calm; null while it is not. */
   calmSince: number | null
 }
 
-/** What is kept of a scenario of weather or security; `cause` is null while it is not active. */
+/** The state of a scenario of weather or security; `cause` is null while it is not active. */
 export interface WatchState {
-  /** When it began to be watched: a sensor is not called silent before it could have said something. */
+  /** When watching began. A sensor counts as silent only after it had time to report. */
   since: number
   cause: Cause | null
   activeSince: number | null
-  /** When it ends unless something changes; null while nobody knows. */
+  /** When the scenario ends unless something changes; null if unknown. */
   until: number | null
   isSilent: boolean
-  /** Lent devices that the maker of the scenario may not command now; absent for none. */
+  /** Shared devices that the author of the scenario may not command now; absent if there are none. */
   withheld?: string[]
   rules: Record<string, RuleState>
 }
 
-/** The value of a trigger as it is known now; null where no source ever said one. */
+/** The current value of a trigger; null if no source ever reported one. */
 export interface Measured {
   value: number
   freshUntil: Date
 }
 
 const MINUTE_MS = 60_000
-/** A provider is asked when a scenario is made, and answers within this time or not at all. */
+/** A weather provider is asked when a scenario is created, and answers within this time or not at all. */
 const FIRST_VALUE_MS = 15_000
-/** The shown reason changes when the value grew by so much of itself. */
+/** The displayed reason changes when the value has grown by this fraction. */
 const NEWS = 0.1
 
-/** How far on the other side of its threshold a value must be to be calm; of wind a share of the threshold. */
+/** How far on the other side of its threshold a value must be to count as calm. For wind it is a fraction of the threshold. */
 const HYSTERESIS: Record<WeatherMeasurement, (threshold: number) => number> = {
   wind_speed: (threshold) => Math.abs(threshold) * 0.2,
   wind_gust: (threshold) => Math.abs(threshold) * 0.2,
@@ -86,14 +86,14 @@ export const dangerOf = (cause: Cause): Danger | null =>
     ? dangerOfAlarm(cause.source)
     : dangerOfWeather(cause.measurement, cause.condition)
 
-/** 0 for the gravest. */
+/** The rank of a danger; 0 is the gravest. */
 export const rankOf = (danger: Danger | null): number =>
   danger === null ? DANGERS.length : DANGERS.indexOf(danger)
 
 const gravest = <T extends Cause>(causes: readonly T[]): T | null =>
   causes.toSorted((one, other) => rankOf(dangerOf(one)) - rankOf(dangerOf(other)))[0] ?? null
 
-/** Whether a cause says something else than the one that is shown. */
+/** Whether a cause differs enough from the displayed one. */
 function isNews(shown: Cause, cause: Cause): boolean {
   if (shown.type !== 'weather' || cause.type !== 'weather')
     return JSON.stringify(shown) !== JSON.stringify(cause)
@@ -103,7 +103,7 @@ function isNews(shown: Cause, cause: Cause): boolean {
   return grown > Math.abs(shown.value) * NEWS
 }
 
-/** A later state, and when it has to be looked at again although nothing was measured; null for never. */
+/** The next state, and when it must be evaluated again without a new measurement; null for never. */
 interface Step {
   state: WatchState
   lookAt: Date | null
@@ -116,16 +116,19 @@ const soonest = (times: readonly (number | null)[]): Date | null => {
 
 export interface WeatherInput {
   triggers: readonly WeatherTrigger[]
-  /** The newest value that counts for a trigger, by its key. */
+  /** The newest valid value for a trigger. */
   measuredOf(trigger: WeatherTrigger): Measured | null
-  /** Whether the devices are of a kind that a silent sensor endangers. */
+  /** Whether a silent sensor is dangerous for devices of this type. */
   isFragile: boolean
-  /** Before this no sensor is called silent anew: the server was not there to be spoken to. Absent for at once. */
+  /**
+   * Until this time no sensor is newly considered silent, because the server was not running to receive its values. Absent if
+   * there is no such time.
+   */
   silentFrom?: Date | undefined
   now: Date
 }
 
-/** What becomes of a weather scenario by what is measured now. */
+/** The next state of a weather scenario according to current measurements. */
 export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step {
   const { triggers, measuredOf, isFragile, silentFrom = new Date(0), now } = input
   const time = now.getTime()
@@ -165,7 +168,7 @@ export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step 
       const key = keyOf(trigger)
       const known = before.rules[key]
       const hasMatched = known?.hasMatched === true || (value !== null && matches(trigger, value))
-      // What no longer says anything is calm where it is a matter of comfort only.
+      // If only comfort is at stake, a trigger without a value counts as calm.
       const isQuiet = value === null ? !isDangerous : isCalm(trigger, value)
       return [key, { hasMatched, calmSince: isQuiet ? (known?.calmSince ?? time) : null }]
     }),
@@ -177,7 +180,7 @@ export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step 
       const holdMs = (trigger.holdFor ?? LIMITS.HOLD_FOR_DEFAULT_MINUTES) * MINUTE_MS
       return calmSince === null ? null : calmSince + holdMs
     })
-  // A scenario that only a silent sensor made active has nothing to wait for once that speaks.
+  // A scenario that only a silent sensor made active ends as soon as the sensor reports.
   const mayEnd = cause === null && ends.every((end) => end !== null)
   const until = mayEnd ? Math.max(before.activeSince ?? time, ...ends) : null
   if (isActive && until !== null && until <= time)
@@ -201,14 +204,14 @@ export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step 
   }
 }
 
-/** An alarm that is on: when it ends unless somebody ends it, and what whoever raised it says. */
+/** An active alarm: when it ends unless somebody ends it, and the text of its origin. */
 export interface AlarmOn {
   since: Date
   endsAt: Date
   reason: string | null
 }
 
-/** What becomes of a security scenario by the alarms that are on. */
+/** The next state of a security scenario according to active alarms. */
 export function nextAlarmWatch(
   before: WatchState,
   { trigger, on, now }: { trigger: SecurityTrigger; on: ReadonlyMap<AlarmSource, AlarmOn>; now: Date },

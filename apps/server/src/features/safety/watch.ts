@@ -16,7 +16,7 @@ interface WatchOptions {
   clock: Clock
 }
 
-/** How scenarios of weather and security come to be watched, and cease to be. */
+/** Starts and stops the watching of scenarios of weather and security. */
 export function createWatch({ holds, watcher, followSources, clock }: WatchOptions): ScenarioWatch & {
   rewatch(queries: Queries, accountId: string): Promise<void>
 } {
@@ -28,19 +28,19 @@ export function createWatch({ holds, watcher, followSources, clock }: WatchOptio
     async watch(queries, scenario) {
       if (!isWatched(scenario)) return watcher.endNow(queries, scenario)
       await watchNow(queries, scenario)
-      // What it does may have changed while it is active.
+      // The actions of the scenario may have changed while it is active.
       await tellOfSafety(queries, { scenarioId: scenario.id })
     },
     forget: watcher.endNow,
 
-    /** The home of an account moved, as part of the transaction. */
+    /** Called in the transaction by which the home of an account moves to another place. */
     async rewatch(queries, accountId) {
       const rows = await queries
         .select({ scenario: scenarios })
         .from(safetyWatches)
         .innerJoin(scenarios, eq(scenarios.id, safetyWatches.scenarioId))
         .where(eq(safetyWatches.accountId, accountId))
-      // The weather and the alarms are those of the devices' home, also where somebody else made the scenario.
+      // Weather and alarms are those of the home of the devices, even if somebody else created the scenario.
       for (const { scenario } of rows) await watchNow(queries, { ...scenario, deviceIds: [] })
     },
   }

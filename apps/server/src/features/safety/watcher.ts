@@ -36,7 +36,7 @@ import {
 } from './watch-state.ts'
 import { type HomePlace, homePlaceOf, type WatchRow, type WatchStore } from './watches.store.ts'
 
-/** What is measured for a trigger, by the sources that count for its scenario. */
+/** Returns the measured value for a trigger, from the sources of its scenario. */
 export type MeasuredOf = (
   queries: Queries,
   row: Pick<WatchRow, 'accountId' | 'sources'>,
@@ -51,34 +51,34 @@ interface WatcherOptions {
   lookUp(ids: readonly string[]): Promise<Device[]>
   measuredOf: MeasuredOf
   entitlement: Billing['entitlement']
-  /** What an account is lent, by committed data. */
+  /** The roles that an account received, from committed data. */
   lent(accountId: string): Promise<readonly ReceivedRole[]>
   mails: SafetyMails
-  /** Of devices that are held no longer those that go where the sun wants them. */
+  /** Returns those devices of former holds that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   onDue(listener: () => void): () => void
-  /** Whether these are the devices that a scenario is known to hold. */
+  /** Whether a scenario is known to hold exactly these devices. */
   holdsOnly(scenarioId: string, deviceIds: readonly string[]): boolean
   failed(error: unknown): void
 }
 
-/** Stations report every minute, and may not have reached a server that was not running. */
+/** Stations report every minute, and their reports may not have reached a server that was not running. */
 const START_GRACE_MS = 75_000
 const earlierOf = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other < one) ? other : one
 const notBefore = (at: Date | null, earliest: Date): Date | null =>
   at !== null && at < earliest ? earliest : at
-/** How often it looks for what is due by time alone. What was looked at is due again by the next look, not in the same. */
+/** The interval for evaluating scenarios that are due. An evaluated scenario is due again in a later look at the earliest. */
 const LOOK_MS = 500
 const LOOKED_AT_ONCE = 20
-/** What could not be looked at is tried again after so long. */
+/** A scenario whose evaluation failed is retried after this time. */
 const FAILED_LOOK_MS = 5_000
-/** While a scenario is active, its devices are looked at so often: some may have come to it. */
+/** While a scenario is active, its devices are checked this often, because devices may have been added. */
 const ACTIVE_LOOK_MS = 60_000
 
 /**
- * Looks at scenarios of weather and security when something was measured, or when time alone may change something: makes them
- * active, changes what is said of them, and ends them. Of several instances one looks at each.
+ * Evaluates scenarios of weather and security after measurements and when time alone may change something. It activates them,
+ * updates their cause, and ends them. Each scenario is evaluated by one of several instances.
  */
 export function createWatcher(options: WatcherOptions) {
   const { store, database, clock, shadows, lookUp, measuredOf, mails, askSunAnew } = options
@@ -107,14 +107,14 @@ export function createWatcher(options: WatcherOptions) {
       triggers: weather,
       measuredOf: measured,
       isFragile,
-      // Only of what was watched before; what is made later is spoken to at once.
+      // Applies only to scenarios from before the start. The sources of newer ones could reach the server.
       silentFrom:
         row.state.since < startedAt.getTime() ? new Date(startedAt.getTime() + START_GRACE_MS) : undefined,
       now,
     })
   }
 
-  /** Scenarios of comfort stop some days after the subscription of the devices' owner has ended. */
+  /** Comfort scenarios stop some days after the subscription of the devices' owner has ended. */
   const isOver = async (
     queries: Queries,
     { accountId }: Pick<WatchRow, 'accountId'>,
@@ -124,7 +124,7 @@ export function createWatcher(options: WatcherOptions) {
     return comfortUntil !== null && comfortUntil <= now
   }
 
-  /** Ends what a scenario holds, and gives its devices what is due. */
+  /** Ends the hold of a scenario and restarts what was withheld from its devices. */
   const end = async (queries: Queries, scenario: WatchedScenario, since: Date, now: Date): Promise<void> => {
     await withdraw(queries, scenario.id)
     const accountId = managerOf(scenario)
@@ -142,8 +142,8 @@ export function createWatcher(options: WatcherOptions) {
   }
 
   /**
-   * What a scenario may do with its devices now. One that is made of lent devices acts for its maker: those that are not lent with
-   * command at this moment are withheld from it, and where none is left it is not active, whatever the weather.
+   * The devices that a scenario may command now. A scenario for shared devices acts for its author, so devices that are not
+   * shared with command now are withheld. If none are left, the scenario is not active.
    */
   const lentTo = async (
     scenario: TargetedScenario,
@@ -190,7 +190,7 @@ export function createWatcher(options: WatcherOptions) {
       await store.write(queries, scenarioId, idle)
       if (row.activeSince === null) return
       if (isTakenBack) {
-        // Nobody's to move any more: what it moved stays where it is.
+        // None of the devices may be moved any more. Devices that were moved stay where they are.
         await withdraw(queries, scenarioId)
         await tell(queries, scenario)
         return
@@ -222,7 +222,10 @@ export function createWatcher(options: WatcherOptions) {
     if (isNews || !holdsOnly(scenarioId, acting.deviceIds)) await tell(queries, scenario)
   }
 
-  /** Mails the owner once movements are over, and again should the sensor fall silent. Answers what was told by then. */
+  /**
+   * Sends an e-mail to the owner when movements have ended, and again if the sensor becomes silent. Returns what has been told so
+   * far.
+   */
   const tellByMail = async (
     queries: Queries,
     scenario: TargetedScenario,
@@ -241,7 +244,7 @@ export function createWatcher(options: WatcherOptions) {
     return beginFiring(queries, { scenarioId, reason: cause, actions, deviceIds, at: now, expiresAt: null })
   }
 
-  /** One that cannot be looked at keeps nobody from looking at the others, and is tried again. */
+  /** If the evaluation fails, the other scenarios are still evaluated, and this one is retried. */
   const lookAtOne = async (queries: Queries, row: WatchRow, now: Date): Promise<void> => {
     try {
       await queries.transaction((ofThis) => lookAt(ofThis, row, now))
@@ -264,7 +267,7 @@ export function createWatcher(options: WatcherOptions) {
     }
   }
 
-  /** One look after the other; whatever is told meanwhile is looked at in the next. */
+  /** Runs one look at a time. Notices that arrive meanwhile are handled in the next one. */
   const lookNow = () => {
     if (isDue || isStopped) return
     isDue = true
@@ -285,7 +288,7 @@ export function createWatcher(options: WatcherOptions) {
   }
 
   return {
-    /** Ends a scenario that is switched off or deleted, as part of the transaction that does it. */
+    /** Ends a scenario that is disabled or deleted, in that transaction. */
     async endNow(queries: Queries, scenario: WatchedScenario): Promise<void> {
       const row = await store.hold(queries, scenario.id)
       if (row === null) return
@@ -294,7 +297,7 @@ export function createWatcher(options: WatcherOptions) {
       await end(queries, scenario, row.activeSince, clock.now())
       await tellOfSafety(queries, { scenarioId: scenario.id })
     },
-    /** Resolves once it has looked at what happened before. */
+    /** Resolves when the events from before the start have been evaluated. */
     async start() {
       isStopped = false
       startedAt = clock.now()

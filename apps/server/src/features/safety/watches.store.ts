@@ -22,7 +22,7 @@ interface WatchedScenario {
 
 export type HomePlace = { lat: number; lon: number }
 
-/** Where the values of triggers come from, for a home at a place; what provides them is asked from then on. */
+/** Returns the sources of trigger values for a home at a place, and starts to query them. */
 export type FollowSources = (
   queries: Queries,
   accountId: string,
@@ -30,7 +30,7 @@ export type FollowSources = (
   home: HomePlace | null,
 ) => Promise<string[]>
 
-/** Where an account is at home; null before it said so. */
+/** The place of an account's home; null if not set. */
 export async function homePlaceOf(queries: Queries, accountId: string): Promise<HomePlace | null> {
   const [row] = await queries
     .select({ lat: homes.lat, lon: homes.lon })
@@ -42,7 +42,7 @@ export async function homePlaceOf(queries: Queries, accountId: string): Promise<
 export const isWatched = ({ enabled, triggers }: WatchedScenario): boolean =>
   enabled && triggers.some((trigger) => isWeatherTrigger(trigger) || isSecurityTrigger(trigger))
 
-/** One device takes over what keeps another safe, as part of the transaction that replaces it. */
+/** Moves safety data from a device to the one that replaces it, in that transaction. */
 export async function replaceInSafety(queries: Queries, { from, to }: Replacement): Promise<void> {
   await queries.update(weatherPauses).set({ deviceId: to }).where(eq(weatherPauses.deviceId, from))
   await queries.update(alarms).set({ deviceId: to }).where(eq(alarms.deviceId, from))
@@ -50,8 +50,8 @@ export async function replaceInSafety(queries: Queries, { from, to }: Replacemen
 }
 
 /**
- * Devices leave their home, as part of that transaction: nothing of it holds them any more. Called before they are taken out of
- * scenarios and groups.
+ * Called when devices leave their home, in that transaction, so that nothing holds them any more. Call it before they are removed
+ * from scenarios and groups.
  */
 export async function letGo(queries: Queries, deviceIds: readonly string[]): Promise<void> {
   const ids = sql.param([...deviceIds])
@@ -67,7 +67,7 @@ export async function letGo(queries: Queries, deviceIds: readonly string[]): Pro
   await tellOfSafety(queries, { deviceIds: [...deviceIds] })
 }
 
-/** Looks at scenarios of sources, or of an account, as soon as the transaction is committed. */
+/** Makes the scenarios of sources or of an account due, to be evaluated after the commit. */
 export async function lookAtSource(queries: Queries, source: string, now: Date): Promise<void> {
   const due = await queries
     .update(safetyWatches)
@@ -89,7 +89,7 @@ export async function lookAtAccounts(
   await tellOfSafety(queries, { isDue: true })
 }
 
-/** Looks at what an account made of devices that are lent to it: what it may do with them, or which are in its groups, has changed. */
+/** Makes an account's scenarios for shared devices due, because its rights to the devices or its groups have changed. */
 export async function lookAtLent(queries: Queries, accountId: string, now: Date): Promise<void> {
   const due = await queries
     .update(safetyWatches)
@@ -108,8 +108,8 @@ export async function lookAtLent(queries: Queries, accountId: string, now: Date)
 }
 
 /**
- * What an account made of devices that are lent to it holds them no longer, as part of the transaction by which it loses them, or
- * ends itself. Called before they are taken out of its scenarios and groups.
+ * Ends the holds of an account's scenarios on shared devices, in the transaction by which the account loses them or is deleted.
+ * Call it before they are removed from its scenarios and groups.
  */
 export async function letGoOfLent(queries: Queries, accountId: string): Promise<void> {
   const held = await queries
@@ -130,8 +130,8 @@ export const lookAtAccount = (queries: Queries, accountId: string, now: Date): P
   lookAtAccounts(queries, [accountId], now)
 
 /**
- * Watches a scenario from now on as it is then, as part of the transaction that makes or changes it; one that is watched
- * keeps what is known of its triggers. Called before its row is changed.
+ * Watches a scenario from now on, in the transaction that creates or changes it. A scenario that is already watched keeps the
+ * state of its triggers. Call it before its row is changed.
  */
 export async function watchScenario(
   queries: Queries,
@@ -140,7 +140,7 @@ export async function watchScenario(
 ): Promise<void> {
   if (!isWatched(scenario)) return
   const { id: scenarioId, triggers } = scenario
-  // The weather and the alarms are those of the home that the devices are in.
+  // Weather and alarms are those of the home of the devices.
   const accountId = managerOf(scenario)
   const home = await homePlaceOf(queries, accountId)
   const sources = await followSources(queries, accountId, triggers, home)
@@ -151,7 +151,7 @@ export async function watchScenario(
   await tellOfSafety(queries, { isDue: true })
 }
 
-/** Reads what is active, of all scenarios or of some. */
+/** Reads the active scenarios, all or those with the given ids. */
 async function readActive(queries: Queries, ids: readonly string[] | null): Promise<ActiveScenario[]> {
   const { rows } = await queries.execute<{
     scenario_id: string
@@ -196,7 +196,7 @@ export function createWatchStore(db: DrizzleDatabase) {
   return {
     active: (ids: readonly string[] | null = null) => readActive(db, ids),
 
-    /** Of devices, or of all, those that the weather may not move, and until when. */
+    /** The devices, all or of the given ones, that the weather may not move, and until when. */
     async pauses(deviceIds: readonly string[] | null = null): Promise<Map<string, Date>> {
       const rows = await db
         .select()
@@ -218,7 +218,7 @@ export function createWatchStore(db: DrizzleDatabase) {
       await tellOfSafety(queries, { deviceIds: [...deviceIds] })
     },
 
-    /** Lets the weather move devices again whose time is over. */
+    /** Deletes expired pauses, so that the weather may move those devices again. */
     endPauses: (now: Date): Promise<void> =>
       db.transaction(async (queries) => {
         const ended = await queries
@@ -226,12 +226,14 @@ export function createWatchStore(db: DrizzleDatabase) {
           .where(lte(weatherPauses.until, now))
           .returning({ deviceId: weatherPauses.deviceId })
         const deviceIds = ended.map(({ deviceId }) => deviceId)
-        // A notice has room for so many.
+        // The size of a notification is limited.
         for (let from = 0; from < deviceIds.length; from += 100)
           await tellOfSafety(queries, { deviceIds: deviceIds.slice(from, from + 100) })
       }),
 
-    /** Watches that are due, held until the transaction ends; those that another instance looks at are left to it. */
+    /**
+     * Takes watches that are due and locks them until the transaction ends. Watches that another instance has locked are skipped.
+     */
     due: (queries: Queries, now: Date, limit: number): Promise<WatchRow[]> =>
       queries
         .select()
@@ -241,7 +243,7 @@ export function createWatchStore(db: DrizzleDatabase) {
         .limit(limit)
         .for('update', { skipLocked: true }),
 
-    /** A watch, held until the transaction ends; null where the scenario is not watched. */
+    /** Locks a watch until the transaction ends; null if the scenario is not watched. */
     async hold(queries: Queries, scenarioId: string): Promise<WatchRow | null> {
       const [row] = await queries
         .select()
@@ -267,7 +269,7 @@ export function createWatchStore(db: DrizzleDatabase) {
       await queries.delete(safetyWatches).where(eq(safetyWatches.scenarioId, scenarioId))
     },
 
-    /** The time zone of an account's home; null before it said where that is. */
+    /** The time zone of an account's home; null if not set. */
     async timezone(accountId: string): Promise<string | null> {
       const [row] = await db
         .select({ timezone: homes.timezone })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => home.app.close())
 
 const AWAY_MS = 60_000
-/** From its connection to what it says first. */
+/** The time between connecting and the first report. */
 const LATE_MS = 4_000
 
 it('a held shade that comes back is not moved by where it was before it went, but by where it says that it is', async () => {
@@ -19,7 +19,7 @@ it('a held shade that comes back is not moved by where it was before it went, bu
   await home.protect([awning], { protect: 'wind', windClass: 2 })
   awning.device.fault({ kind: 'lost_link', ms: AWAY_MS })
   await home.measure({ wind_gust: 14 })
-  // Somebody brings it in by hand, which nobody can be told.
+  // Somebody moves it in by hand while it is offline, so the server cannot know.
   awning.device.wallSwitch('open')
   await home.pass(AWAY_MS - 2_000)
   expect(awning.device.state().position).toBe(0)
@@ -27,7 +27,7 @@ it('a held shade that comes back is not moved by where it was before it went, bu
   await home.pass(2_000)
   const before = home.heardBy(awning).length
   expect(await home.info(awning)).toMatchObject({ connected: true, state: { position: 0.8 } })
-  // From 0.8 that would be inwards.
+  // Seen from 0.8 this would be inwards.
   expect(await home.move(awning, 50)).toMatchObject({ status: 'error', error: 'weather_scenario_matched' })
   expect(home.heardBy(awning).slice(before)).not.toContainEqual(
     expect.objectContaining({ command: 'move', position: 50 }),

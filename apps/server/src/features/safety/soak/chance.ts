@@ -1,4 +1,4 @@
-/** A source of chance that a seed repeats exactly: Mulberry32 (Tommy Ettinger). */
+/** A pseudo-random generator that can be repeated by its seed: Mulberry32 (Tommy Ettinger). */
 export function createChance(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
@@ -16,7 +16,7 @@ export function createChance(seed: number) {
       if (picked === undefined) throw new Error('nothing to pick from')
       return picked
     },
-    /** Some of them, at least one. */
+    /** A random non-empty subset. */
     some: <T>(from: readonly T[]): T[] => {
       const count = 1 + below(from.length)
       return from
@@ -25,7 +25,7 @@ export function createChance(seed: number) {
         .slice(0, count)
         .map(({ value }) => value)
     },
-    /** One of several, each as often as its weight says. */
+    /** A random choice in which each option has a weight. */
     weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
       const entries = Object.entries<number>(weights)
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)

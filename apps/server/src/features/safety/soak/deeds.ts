@@ -5,10 +5,10 @@ import type { Oracle, WeatherRule } from './oracle.ts'
 import type { SoakHome } from './soak-home.ts'
 import { OVERRIDE_PERCENT, type WireWatch } from './wire-watch.ts'
 
-/** Something that happens; answers what was said, where somebody asked. */
+/** One random event of the soak test. Returns the answer of the server if a request was sent. */
 export interface Deed {
   kind: string
-  /** One for each shade that it is about. */
+  /** One for each shade that it affects. */
   events: number
   run(): Promise<string | null>
 }
@@ -23,9 +23,9 @@ interface DeedsOptions {
   alarms: readonly AlarmSource[]
 }
 
-/** How often what changes what is protected happens, one of them at a time. */
+/** The weights of events that change what is protected. They run one at a time. */
 const CHANGES = { sample: 70, alarm: 14, automatic: 12, enabled: 4 } as const
-/** How often all the rest happens. */
+/** The weights of all other events. */
 const OTHERS = {
   page: 26,
   batch: 14,
@@ -43,7 +43,7 @@ const OTHERS = {
 } as const
 const CHANGE_SHARE = 0.35
 
-/** Calm, between, and dangerous. */
+/** Calm, in between, and dangerous. */
 const WEATHER: Record<'wind_gust' | 'rain' | 'temperature', readonly number[]> = {
   wind_gust: [3, 9, 14],
   rain: [0, 0, 3],
@@ -54,7 +54,7 @@ const PAUSE_MS = 20 * 60_000
 const LINK_MS = 8_000
 type Fault = Parameters<Resident['device']['fault']>[0]
 
-/** Draws what happens next, and tells the oracle of what it has to know. */
+/** Draws the next event and informs the oracle of what it must know. */
 export function createDeeds({ home, oracle, wire, chance, rules, alarms }: DeedsOptions) {
   const { residents, groups, scenes, clock } = home
   const levels: Record<keyof typeof WEATHER, number> = { wind_gust: 0, rain: 0, temperature: 0 }
@@ -192,7 +192,7 @@ export function createDeeds({ home, oracle, wire, chance, rules, alarms }: Deeds
   }
 
   return {
-    /** Some that happen at once: at most one of them changes what is protected. */
+    /** Several events at the same time. At most one of them changes what is protected. */
     several(count: number): Deed[] {
       const drawn: Deed[] = []
       for (let index = 0; index < count; index += 1) {

@@ -2,17 +2,17 @@ import type { DeviceType } from '@senca/contract'
 import type { AlarmSource, WeatherMeasurement } from '@senca/contract/automation'
 
 /**
- * What must hold shades, from the words of the automation contract alone: none of this is the server's code. Times are
- * milliseconds. Near a moment at which something begins or ends by itself it says that it does not know.
+ * Computes what must hold shades, written only from the text of the automation contract and without any code of the server. Times
+ * are milliseconds. Near a moment at which something begins or ends by itself, the result is "uncertain".
  */
 export type Danger = 'smoke' | 'wind' | 'frost' | 'rain' | 'break_in'
 export type Place = number | { min: number; max: number }
 
-/** The gravest first. */
+/** The gravest danger comes first. */
 const ORDER: readonly Danger[] = ['smoke', 'wind', 'frost', 'rain', 'break_in']
 const BAND = { min: 0.1, max: 0.9 }
 
-/** The table of safe places; where nothing stands, a shade stays where it is. */
+/** The table of safe positions. A shade without an entry stays where it is. */
 const SAFE: Partial<Record<DeviceType, Partial<Record<Danger, Place>>>> = {
   awning: { smoke: 0, wind: 0, frost: 0, rain: 0 },
   textile_screen: { smoke: 0, wind: 0 },
@@ -27,14 +27,14 @@ const FRAGILE: readonly DeviceType[] = ['awning', 'textile_screen', 'insect_scre
 const FRESH_MS = 5 * 60_000
 const FIRST_VALUE_MS = 15_000
 const ALARM_MS = 24 * 3_600_000
-/** Looks are half a second apart; so near to a change by time alone nobody has to know. */
+/** Evaluations are half a second apart. This close to a change by time alone, the result is uncertain. */
 const MARGIN_MS = 2_000
 
 export interface WeatherRule {
   type: DeviceType
   measurement: WeatherMeasurement
   danger: Danger
-  /** Beyond it is dangerous, and on the other side of `calm` it is calm. */
+  /** A value beyond `threshold` is dangerous; a value on the other side of `calm` is calm. */
   threshold: number
   calm: number
   isDangerousAbove: boolean
@@ -42,7 +42,7 @@ export interface WeatherRule {
 }
 
 type Word = 'must' | 'may' | 'free'
-/** What is known of a rule: whether it was dangerous, and since when it has been calm without a break. */
+/** The state of a rule: whether it was dangerous, and since when it has been calm without interruption. */
 interface RuleState {
   enabledAt: number | null
   wasDangerous: boolean
@@ -60,7 +60,7 @@ export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly
   const isCalm = (rule: WeatherRule, value: number) =>
     rule.isDangerousAbove ? value <= rule.calm : value >= rule.calm
 
-  /** Whether a rule that was dangerous is over by then. */
+  /** When a rule that was dangerous ends. */
   const endOf = (rule: WeatherRule, { calmSince }: RuleState): number =>
     calmSince === null ? Number.POSITIVE_INFINITY : calmSince + rule.holdForMs
   const settleUntil = (rule: WeatherRule, state: RuleState, at: number) => {
@@ -68,7 +68,7 @@ export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly
     const silentFrom = sample === undefined ? 0 : sample.at + FRESH_MS
     if (endOf(rule, state) <= Math.min(at, silentFrom))
       Object.assign(state, { wasDangerous: false, calmSince: null })
-    // Silence is no calm.
+    // A silent sensor does not count as calm.
     if (at > silentFrom) state.calmSince = null
   }
 
@@ -116,7 +116,7 @@ export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly
     pause: (deviceId: string, until: number | null) =>
       until === null ? void pausedUntil.delete(deviceId) : void pausedUntil.set(deviceId, until),
 
-    /** Where a shade must be kept at a time; null where it need not, or where that is not certain. */
+    /** Where a shade must be kept at a time; null if it need not be, or if this is uncertain. */
     placeOf({ id, type }: { id: string; type: DeviceType }, at: number): Place | null {
       if ((pausedUntil.get(id) ?? Number.NEGATIVE_INFINITY) > at - MARGIN_MS) return null
       const words: { danger: Danger; word: Word }[] = rules
@@ -125,7 +125,7 @@ export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly
       if (alarmTypes.includes(type)) {
         const smoke = alarmWord('smoke', at)
         words.push({ danger: 'smoke', word: smoke })
-        // One scenario keeps from both; the graver one says where.
+        // One scenario protects against both dangers; the graver one determines the place.
         words.push({ danger: 'break_in', word: smoke === 'free' ? alarmWord('break_in', at) : 'free' })
       }
       const [first] = words
@@ -143,7 +143,7 @@ const ROUNDING = 0.011
 export const distance = (place: Place, at: number): number =>
   typeof place === 'number' ? Math.abs(at - place) : Math.max(place.min - at, at - place.max, 0)
 
-/** Whether a movement that reaches a shade at `here` takes it further from where it is kept; in frost off an end into another. */
+/** Whether a movement of a shade at `here` goes further from the place; for frost, whether it leaves one end for another. */
 export function isUnsafeWay(place: Place, here: number, goal: number): boolean {
   if (typeof place !== 'number') return distance(place, goal) > ROUNDING && Math.abs(goal - here) > ROUNDING
   return distance(place, goal) > distance(place, here) + ROUNDING

@@ -8,11 +8,11 @@ import { createWireWatch, type LeftOutside, type UnsafeCommand } from './wire-wa
 const ALARMS: readonly AlarmSource[] = ['smoke', 'break_in']
 const TOGETHER = 12
 const LONGEST_PAUSE_MS = 2_000
-/** Until a station counts as silent, and a little more. */
+/** The time until a station counts as silent, plus a margin. */
 const GAP_MS = 310_000
 const TOLD_EVERY = 5_000
 const FAULTS_ENOUGH = 20
-/** So often it is asked whether the server still looks at what is due. */
+/** After this many rounds it is checked that the server still evaluates scenarios that are due. */
 const ROUNDS_BETWEEN_LOOKS = 10
 
 export interface SafetySoakOptions {
@@ -21,12 +21,15 @@ export interface SafetySoakOptions {
   progress(line: string): void
 }
 
-/** What happened; a command to several shades counts as so many events. `seconds` are those of the machine, `hours` those of the home. */
+/**
+ * The result of a run. A command to several shades counts as that many events. `seconds` is real time, `hours` is time of the
+ * home.
+ */
 export interface SafetySoakReport {
   events: number
   seconds: number
   hours: number
-  /** How often which kind of event happened. */
+  /** The number of events of each kind. */
   kinds: Record<string, number>
   commands: number
   commandsWhileProtected: number
@@ -37,7 +40,10 @@ export interface SafetySoakReport {
 }
 export type SafetySoak = SafetySoakReport & { close(): Promise<void> }
 
-/** Random events over protected shades of every kind; what arrives at the devices is judged by an oracle that is not the server. */
+/**
+ * Runs random events on protected shades of every type. An oracle that is independent of the server judges what arrives at the
+ * devices.
+ */
 export async function runSafetySoak({ events, seed, progress }: SafetySoakOptions): Promise<SafetySoak> {
   const begunAt = Date.now()
   const chance = createChance(seed)
@@ -86,7 +92,7 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
       }),
     )
     await home.settle()
-    // Some of it waits for the clock.
+    // Some answers wait for the clock to advance.
     let isOver = false
     void answers.finally(() => {
       isOver = true

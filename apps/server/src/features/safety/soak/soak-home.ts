@@ -21,7 +21,7 @@ const LINK_DAYS = 29
 const TOKEN_MS = 60_000
 const OPEN_AT = 60
 const RECONNECT_MS = 300
-/** Scenarios are looked at twice a second. */
+/** Scenarios are evaluated twice a second, so one that is due for longer was overlooked. */
 const OVERLOOKED_MS = 10_000
 
 const wind = (type: DeviceType, holdMinutes: number): WeatherRule => ({
@@ -65,7 +65,7 @@ export const RULES: readonly WeatherRule[] = [
   frost('awning'),
 ]
 
-/** Notices come in the order in which they were committed: behind this one none is on its way. */
+/** Notifications arrive in the order of their commits, so after this one no earlier notification is in flight. */
 const MARK_CHANNEL = 'senca_soak_mark'
 
 function deferred() {
@@ -76,7 +76,7 @@ function deferred() {
   return { promise, resolve }
 }
 
-/** Shades of every kind in one home, which weather and alarms protect, and everybody who may command them. */
+/** One home with shades of every type, protected by weather scenarios and alarms, and everybody who may command them. */
 export async function createSoakHome() {
   const home = await createVirtualHome()
   const { app, clock, owner } = home
@@ -102,7 +102,7 @@ export async function createSoakHome() {
     scenes.push(
       idOf(await post('scenario/create', { ...scene, name: `Scene ${type}`.slice(0, 20), triggers: [] })),
     )
-    // Every hour of the day: what time alone asks for.
+    // Triggers at every second hour of the day, for actions by time alone.
     const triggers = Array.from({ length: 12 }, (_, hour) => ({
       type: 'TimeOfDay',
       hour: hour * 2,
@@ -138,7 +138,7 @@ export async function createSoakHome() {
   let twin: Awaited<ReturnType<TestApp['twin']>> | null = null
   let tokenUntil = 0
 
-  /** Asks whichever instance. */
+  /** Sends a request to one of the instances. */
   const ask = async (isOfTwin: boolean, path: string, payload: object, authorization?: string) => {
     const { http } = isOfTwin && twin !== null ? twin : app
     const { statusCode, body } = await http.inject({
@@ -155,7 +155,7 @@ export async function createSoakHome() {
     residents,
     groups,
     scenes,
-    /** Before some things are done at once: who does them is known to the server. */
+    /** Called before concurrent events, so that the server already knows who acts. */
     async prepare(): Promise<void> {
       const now = clock.now().getTime()
       if (now >= tokenUntil) {
@@ -186,8 +186,8 @@ export async function createSoakHome() {
       return { status, body: JSON.stringify(body) }
     },
     /**
-     * Waits until what instances tell each other is known: it takes time of the machine and none of the clock. What is
-     * heard makes them tell more, so it is waited for twice.
+     * Waits until notices between instances have been handled. This takes real time, but none of the clock. A notice can cause
+     * further notices, so it waits twice.
      */
     async caughtUp(): Promise<void> {
       for (let hop = 0; hop < 2; hop += 1) {
@@ -199,7 +199,7 @@ export async function createSoakHome() {
         await home.settle()
       }
     },
-    /** Scenarios that nobody looks at although they are due, with what the database is doing; null where there are none. */
+    /** Scenarios that are due but not evaluated, with the state of the database; null if there are none. */
     async overlooked(): Promise<string | null> {
       const { pool, queuePool } = app.database
       const dueBefore = new Date(clock.now().getTime() - OVERLOOKED_MS)
@@ -223,7 +223,7 @@ export async function createSoakHome() {
       const id = scenarioByRule.get(rule)
       await post('scenario/update', { id, enabled })
     },
-    /** A second server on the same database comes, or goes. */
+    /** Starts or stops a second server on the same database. */
     async toggleTwin(): Promise<void> {
       if (twin === null) {
         home.instances(2)
@@ -234,7 +234,7 @@ export async function createSoakHome() {
         home.instances(1)
       }
     },
-    /** All servers end and one begins; devices come back to it. */
+    /** Stops all servers and starts one. The devices reconnect to it. */
     async restart(): Promise<void> {
       twin = null
       await app.restart()

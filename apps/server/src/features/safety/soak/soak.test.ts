@@ -5,7 +5,7 @@ import { runSafetySoak, type SafetySoak } from './run-soak.ts'
 /** `npm run soak -- --only safety --events 100000` */
 const EVENTS = Number(process.env.SOAK_EVENTS ?? 600)
 const SEED = Number(process.env.SOAK_SEED ?? 7)
-/** A thousand take some seconds; longer is no fault of theirs. */
+/** A thousand events take some seconds. The limit is generous for slow machines. */
 const MS_FOR_EACH = 500
 
 let soak: SafetySoak | undefined

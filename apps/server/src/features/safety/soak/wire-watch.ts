@@ -1,9 +1,9 @@
 import type { Resident } from '#testing/homes/virtual-home.ts'
 import { distance, isUnsafeWay, type Oracle, type Place } from './oracle.ts'
 
-/** Only overrides ask for this place, so that they are known on the wire. */
+/** Only overrides use this position, so that they can be recognized in the messages. */
 export const OVERRIDE_PERCENT = 37
-/** Where the simulated hardware ventilates. */
+/** The ventilation position of the simulated hardware. */
 const VENTILATION = 0.85
 const SAFE_AFTER_MS = 180_000
 const NEAR = 0.03
@@ -38,13 +38,13 @@ interface Kept {
   wasOutside: boolean
 }
 
-/** Judges what the devices are sent by where they are in truth, and where they stay. */
+/** Judges the commands that devices receive by their true positions, and checks where they stay. */
 export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
   const unsafe: UnsafeCommand[] = []
   const leftOutside: LeftOutside[] = []
   const byId = new Map(residents.map((resident) => [resident.id, resident]))
   const kept = new Map<string, Kept>()
-  /** Where shades had to be kept before things began that are not settled; null while all is settled. */
+  /** The required places before the current concurrent events; null while none are running. */
   let frozen: Map<string, Place | null> | null = null
   const counts = { commands: 0, commandsWhileProtected: 0, broughtIn: 0 }
 
@@ -58,7 +58,7 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
     const wished = axis in body ? Reflect.get(body, axis) : undefined
     if (typeof wished === 'number') return wished / 100
     if (command === 'move_to_ventilation') return VENTILATION
-    // It goes to both ends.
+    // A calibration moves to both ends.
     return command === 'recalibrate' ? -1 : null
   }
 
@@ -66,14 +66,17 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
     unsafe,
     leftOutside,
     counts: () => counts,
-    /** Things begin of which nobody knows the order: until they are settled both counts, what was and what is. */
+    /** Called before events whose order is unknown. Until they are settled, both the old and the new state are accepted. */
     freeze() {
       frozen = new Map(residents.map((resident) => [resident.id, keptAt(resident)]))
     },
     thaw() {
       frozen = null
     },
-    /** Somebody moved or stopped it on the spot, or its owner overrides: until its hold ends it may be anywhere. */
+    /**
+     * Called when somebody moves or stops the shade by hand or its owner overrides the hold. Until its hold ends, it may be
+     * anywhere.
+     */
     disturb(deviceId: string) {
       const known = kept.get(deviceId)
       if (known !== undefined) known.isDisturbed = true
@@ -99,7 +102,7 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
       unsafe.push({ at, deviceId, type: resident.type, kept: place, here, goal, command: body })
     },
 
-    /** Whether shades that nobody disturbs are where they are kept. */
+    /** Checks that undisturbed shades are in their safe place. */
     look() {
       for (const resident of residents) {
         const { id, type } = resident
