@@ -1,40 +1,40 @@
 import type { DeviceInfo, LightType, LockType, Target } from '@senca/contract'
 import type { ReactNode } from 'react'
 
-/** What every card needs; it shows and asks, and knows nothing of the network. */
+/** The props of every card. A card only displays a device and calls back; it does not use the network. */
 export type DeviceCardProps = {
   device: DeviceInfo
-  /** The connection is lost: values are the last that were heard. */
+  /** The connection is lost, so the values may be outdated. */
   stale: boolean
-  /** A command is under way, with where it is to end if it moves something; null when none is. */
+  /** The command in flight, with its target if it moves something; null when there is none. */
   pending: { target: Target | null } | null
-  /** What went wrong with the last command, in words; null when nothing did. */
+  /** The error text of the last command; null if it did not fail. */
   error: string | null
-  /** Whether the command that went wrong can be sent again. */
+  /** Whether the failed command can be sent again. */
   canRetry?: boolean
-  /** That a movement is done, in words; null or absent unless it just came to its end. */
+  /** The text for a movement that has just ended; otherwise null or absent. */
   done?: string | null
-  /** How long a movement takes yet, beside where it goes. */
+  /** The remaining time of a movement, shown beside its target. */
   timeLeft?: ReactNode
-  /** Under its name whose it is, where it is lent. */
+  /** The owner of a shared device, shown below the name. */
   whose?: ReactNode
-  /** What stands in the place of its keys where the reader may not use them. */
+  /** Replaces the controls if the person may not use them. */
   lent?: ReactNode
-  /** What stands under the picture, such as why it is held. */
+  /** A note below the picture, for example why the device is blocked. */
   note?: ReactNode
-  /** What stands on the card of a light below its switch, such as a line for each of its lamps. */
+  /** Parts below the switch of a light, for example a line for each of its lamps. */
   parts?: ReactNode
-  /** The device's own screen; null where there is none. */
+  /** The URL of the device screen; null if there is none. */
   href: string | null
   onDismissError: () => void
   onRetry?: () => void
-  /** Axes are 0..1, as in the state. */
+  /** Axes are 0..1, as in the device state. */
   onMove: (target: Target) => void
   onOpen: () => void
   onClose: () => void
   onStop: () => void
   onUnlock: (lock: LockType) => void
   onToggleFoil: (isMilky: boolean) => void
-  /** A card of a light with two channels calls this for each channel that is not so yet. */
+  /** A card of a light with two channels calls this for each channel whose state differs. */
   onToggleLight: (light: LightType, isOn: boolean) => void
 }

@@ -14,19 +14,19 @@ import type { DeviceCardProps } from './card-props.ts'
 import styles from './card-shell.module.css'
 import { useOpenedCard } from './opened-card.ts'
 
-/** What all cards share: the room, the name, the sign of the kind, and what went wrong. */
+/** The frame of all cards: the room, the name, the icon of the device type and the error. */
 export function CardShell(
   props: Pick<
     DeviceCardProps,
     'device' | 'href' | 'whose' | 'note' | 'error' | 'onDismissError' | 'canRetry' | 'onRetry'
   > & {
     scene: CardScene
-    /** How the light passes into its next state; null while a hand moves it. */
+    /** The animation of the light to its next state; null while a slider is dragged. */
     glide: Glide | null
     icon: IconName
     /**
-     * The card grows with what stands in it, beside a narrow or a wide picture; else all of it has its place in the
-     * height of a card.
+     * The height of the card adapts to its content, with a narrow or a wide picture. Otherwise the content must fit into the
+     * fixed height of a card.
      */
     grows?: 'narrow' | 'wide'
     children: ReactNode

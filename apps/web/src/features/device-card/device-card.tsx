@@ -6,7 +6,7 @@ import { ShadeCard } from './shade-card.tsx'
 
 const CARDS = { shade: ShadeCard, door: DoorCard, light: LightCard } as const
 
-/** The card of a device, by the family of its kind. */
+/** The card of a device. The family of its type decides which one. */
 export function DeviceCard(props: DeviceCardProps) {
   const Card = CARDS[kindOf(props.device.devicetype).family]
   return <Card {...props} />

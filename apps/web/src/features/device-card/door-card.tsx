@@ -20,7 +20,7 @@ import styles from './door-card.module.css'
 import { DoorState } from './door-state.tsx'
 import { DoorToggles } from './door-toggles.tsx'
 
-/** What the locks and the leaf say: "Locked, door closed". */
+/** The state of the locks and the door as text: "Locked, door closed". */
 function useDoorWords({ device }: DeviceCardProps): string {
   const { t } = useTranslation()
   const { status } = device.state
@@ -36,7 +36,7 @@ function useDoorWords({ device }: DeviceCardProps): string {
 const canUnlock = ({ device, pending }: DeviceCardProps, lock: LockType): boolean =>
   canUse(device, unlockCapabilityOf(lock)) && !isBusy(device.state.status) && pending === null
 
-/** A door on its card: how lock and leaf stand, a key for each lock, and a toggle for each other part, all in words. */
+/** The card of a door: the state of lock and door, a button for each lock and a toggle for each other part. */
 export function DoorCard(props: DeviceCardProps) {
   const { device } = props
   const { t } = useTranslation()

@@ -9,8 +9,8 @@ import type { DeviceCardProps } from './card-props.ts'
 import styles from './door-card.module.css'
 
 /**
- * How the locks and the leaf of a door stand, and what the lock's own sensor says, as a disc: green when it is open, red
- * when closed, white without a sensor. Of a door that is away it is what was last known.
+ * The state of the locks and of the door as text, and a disc for the lock's own sensor: green when open, red when closed, white
+ * without a sensor. If the device is offline, this is the last known state.
  */
 export function DoorState(props: DeviceCardProps & { words: string }) {
   const { device, words } = props

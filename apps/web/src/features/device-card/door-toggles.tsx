@@ -4,7 +4,7 @@ import { doorLightsOf, foilWordOf } from '#features/device-model/door-view.ts'
 import { WallToggle } from '#ui/controls/wall-toggle.tsx'
 import type { DeviceCardProps } from './card-props.ts'
 
-/** The toggles of a door for what it has of foil, door light and handle light, each with its name and state. */
+/** The toggles for the foil, door light and handle light that a door has, each with its name and state. */
 export function DoorToggles(props: DeviceCardProps) {
   const { state } = props.device
   const { t } = useTranslation()

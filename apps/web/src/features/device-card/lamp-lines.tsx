@@ -14,11 +14,14 @@ const partOf = (type: LightType) => PARTS[type === 'light_2' ? 'light_2' : 'ligh
 
 interface LampProps {
   device: DeviceInfo
-  /** Brightness 0..1. */
+  /** `brightness` is 0..1. */
   onDim: (light: LightType, brightness: number) => void
 }
 
-/** A line for each lamp of a light: which is lit, and how bright where it dims. Nothing of a single one that does not. */
+/**
+ * A line for each lamp of a light: whether it is on, and a slider if it can be dimmed. Renders nothing for a single lamp that
+ * cannot be dimmed.
+ */
 export function LampLines({ device, onDim }: LampProps) {
   const channels = channelsOf(device)
   const shown = channels.length > 1 ? channels : channels.filter(({ type }) => dims(device, type))

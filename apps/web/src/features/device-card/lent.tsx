@@ -6,7 +6,7 @@ import { mayMaintain } from '#features/device-model/rights.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './lent.module.css'
 
-/** What stands on the card in the place of the keys where the reader may not use them: what else they may. */
+/** Replaces the controls of a card if the person may not use them; says which other rights they have. */
 export function Lent({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   if (!mayMaintain(device))

@@ -12,7 +12,7 @@ import type { DeviceCardProps } from './card-props.ts'
 import { CardShell } from './card-shell.tsx'
 import styles from './light-card.module.css'
 
-/** A light on its card: one switch for all its channels, which says where only some are lit. */
+/** The card of a light: one switch for all its channels, which also shows when only some are on. */
 export function LightCard(props: DeviceCardProps) {
   const { device } = props
   const { t } = useTranslation()

@@ -24,7 +24,7 @@ const cardOf = (device: DeviceInfo): string =>
     />,
   )
 
-/** Words and signs of a state, and of an old one. */
+/** Texts and attributes that show a state or an outdated state. */
 const STATE =
   /card\.(word|lock|lockSensor|light|door|offline|stale|percent|degrees)|>\?|data-sensor|role="switch"/
 

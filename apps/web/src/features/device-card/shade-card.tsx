@@ -28,7 +28,7 @@ import type { DeviceCardProps } from './card-props.ts'
 import { CardShell } from './card-shell.tsx'
 import styles from './shade-card.module.css'
 
-/** A shade on its card: its light, its figure and word, up, down, the slider of three values, and stop. */
+/** The card of a shade: its light, its number and word, up and down buttons, the slider with three values, and stop. */
 export function ShadeCard(props: DeviceCardProps) {
   const { device, stale, pending } = props
   const { t } = useTranslation()
@@ -94,7 +94,7 @@ export function ShadeCard(props: DeviceCardProps) {
   )
 }
 
-/** The big figure with a small unit beside it, or the word that stands in its place. */
+/** The large number with a small unit beside it, or the word that replaces it. */
 function Numeral({ device, share }: { device: DeviceInfo; share: number | null }) {
   const { t } = useTranslation()
   const axis = mainAxisOf(device)
@@ -110,7 +110,7 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
   )
 }
 
-/** What a shade is doing, or how it stands. */
+/** What a shade is doing, otherwise its state. */
 function useWords(props: DeviceCardProps, draft: number | null): string {
   const { t } = useTranslation()
   const { device, pending } = props
@@ -130,7 +130,7 @@ function useWords(props: DeviceCardProps, draft: number | null): string {
   return word === 'louvres' || word === 'unknown' ? t(`card.word.${word}`) : ''
 }
 
-/** What the card says aloud: what the shade does, else how it stands with what its caption adds to that. */
+/** The text for screen readers: what the shade is doing, otherwise its state together with the caption. */
 function useSaid({ device }: DeviceCardProps, words: string, said: string): string {
   if (!hasReported(device) || freshnessOf(device, false) === 'offline' || isBusy(device.state.status))
     return words
@@ -178,7 +178,7 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
   )
 }
 
-/** An arrow for the eye, words for the ear; an end is a word for both. */
+/** An arrow that screen readers do not read, with a text for them. An end position is shown as a word to everybody. */
 function Destination({ device, target, words }: { device: DeviceInfo; target: number; words: string }) {
   const { t } = useTranslation()
   const axis = mainAxisOf(device)

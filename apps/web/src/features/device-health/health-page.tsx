@@ -11,7 +11,7 @@ import styles from './health.module.css'
 import { healthQuery } from './health.ts'
 import { weeksOf } from './weeks.ts'
 
-/** How the controller of a device fares: what hints at a fault, what it says of itself, and the last four weeks. */
+/** The health of a device's controller: possible faults, what it reports about itself, and the last four weeks. */
 export function HealthPage({ device }: { device: DeviceInfo }) {
   const query = useQuery(healthQuery(device.id))
   const words = useLoadedWords()
@@ -39,7 +39,7 @@ function Signs({ signs }: Pick<DeviceHealth, 'signs'>) {
   ))
 }
 
-/** Below this a connection is only fair, and below the other it is weak. */
+/** A weaker signal is only fair, and below the second limit weak. */
 const FAIR_DBM = -68
 const WEAK_DBM = -80
 
@@ -51,7 +51,7 @@ function signalText(rssi: number, t: TFunction): string {
 const number = (value: number, digits = 0): string =>
   new Intl.NumberFormat(pageTag(), { maximumFractionDigits: digits }).format(value).replace('-', '−')
 
-/** What is known of it, each with its name; what the device does not tell is left out. */
+/** The known facts, each with its name; facts that the device does not report are left out. */
 function factsOf({ said, connected, lastSeenAt, firmware, totalRestarts }: DeviceHealth, t: TFunction) {
   const moment = (at: string | number) => fullMoment(new Date(at), pageTag())
   const { at, rssi, uptime, motorRuns, motorSeconds, calibratedAt } = said ?? {}
@@ -90,7 +90,7 @@ function Facts({ health }: { health: DeviceHealth }) {
   )
 }
 
-/** Some languages write the days of a range as 06, and that of a date as 6. */
+/** Removes leading zeros: some languages format days as 06 in a range, but as 6 in a single date. */
 const withoutZeros = (range: string): string => range.replaceAll(/(?<!\d)0(?=\d)/g, '')
 
 function Weeks({ days }: Pick<DeviceHealth, 'days'>) {

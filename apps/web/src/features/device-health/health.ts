@@ -5,7 +5,7 @@ import { api } from '#core/browser.ts'
 
 const { get } = callsBy(api, 'apiToken')
 
-/** How a device fares. It is loaded again each time its page is opened. */
+/** The health of a device, loaded each time its page is opened. */
 export const healthQuery = (token: string) =>
   queryOptions({
     queryKey: ['device-health', token],

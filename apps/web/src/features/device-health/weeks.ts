@@ -4,9 +4,9 @@ const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 const WEEKS = 4
 
-/** What was counted in seven days; `answerMs` is the mean, null where nothing was answered. */
+/** The counts of seven days. `answerMs` is the mean response time; null if there were no responses. */
 export interface HealthWeek {
-  /** The first day, of UTC. */
+  /** The first day in UTC. */
   from: Date
   until: Date
   restarts: number
@@ -14,7 +14,7 @@ export interface HealthWeek {
   answerMs: number | null
 }
 
-/** The last four weeks, the one that ends today first. */
+/** The last four weeks, starting with the one that ends today. */
 export function weeksOf(days: readonly HealthDay[], now: Date): HealthWeek[] {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   return Array.from({ length: WEEKS }, (_, index) => {

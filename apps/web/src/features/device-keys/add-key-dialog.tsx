@@ -12,7 +12,7 @@ import { keysApi } from './keys.ts'
 import styles from './keys-page.module.css'
 import { refusalText } from './refusal-text.ts'
 
-/** Takes a public key that is pasted; what is wrong with it stands below it. */
+/** A dialog to paste a public key; an error is shown below it. */
 export function AddKeyDialog(props: {
   device: DeviceInfo
   open: boolean

@@ -15,7 +15,7 @@ import { endOf } from './key-text.ts'
 import { keysApi } from './keys.ts'
 import styles from './keys-page.module.css'
 
-/** A key: how it ends, since when it is there, when it was used, and how to be rid of it. */
+/** A key with its last characters, the dates when it was added and last used, and a button to remove it. */
 export function KeyRow(props: {
   device: DeviceInfo
   kept: PublicKeyList[number]

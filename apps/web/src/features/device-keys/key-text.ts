@@ -1,4 +1,4 @@
-/** What was pasted: a JWK as an object, anything else as the text that it is. */
+/** Parses a pasted key: a JWK becomes an object, anything else stays a text. */
 export function pastedKey(text: string): unknown {
   const trimmed = text.trim()
   if (!trimmed.startsWith('{')) return trimmed
@@ -11,6 +11,6 @@ export function pastedKey(text: string): unknown {
 
 const SHOWN_CHARACTERS = 8
 
-/** By what a person tells a key from another: its last characters, without what all of them end with. */
+/** The part that distinguishes keys for a person: the last characters, without the common ending of PEM keys. */
 export const endOf = (pem: string): string =>
   pem.replaceAll(/-----[^-]+-----|[\s=]/g, '').slice(-SHOWN_CHARACTERS)

@@ -23,7 +23,7 @@ export const keysApi = {
     post('/api/v1/device/secret', doneSchema, { json: { token, enabled } }),
 }
 
-/** The keys of a device, and whether its secret lets it in. */
+/** The keys of a device, and whether it can also sign in with its secret. */
 export interface DeviceKeys {
   keys: PublicKeyList
   isSecretEnabled: boolean

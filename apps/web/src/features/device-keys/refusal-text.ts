@@ -9,7 +9,7 @@ const WORDS = {
 
 const isAboutKeys = (code: string): code is keyof typeof WORDS => Object.hasOwn(WORDS, code)
 
-/** The words for what is wrong with a key; undefined for what is wrong otherwise. Only this page has them. */
+/** The text for an error about a key; undefined for any other error. Only this page has these texts. */
 export const refusalText = (failure: unknown, t: TFunction): string | undefined =>
   failure instanceof ApiFailure && isAboutKeys(failure.error)
     ? t(`keys.refused.${WORDS[failure.error]}`)

@@ -6,14 +6,14 @@ import { createDeviceSpeech, createListSpeech, type Tell } from './speech.ts'
 const AnnounceContext = createContext<Tell>(() => {})
 
 /**
- * One polite voice for a list of cards: says the newest words of each device, with pauses; what `sumUp` says where many
- * changed, if it says something.
+ * A polite live region for a list of cards. It announces the newest text of each device, with pauses. If many devices changed, it
+ * announces the result of `sumUp` unless that is null.
  */
 export const CardAnnouncer = (props: { sumUp?: () => string | null; children: ReactNode }) => (
   <Announcer create={(clock, say) => createListSpeech(clock, say, props.sumUp)}>{props.children}</Announcer>
 )
 
-/** The polite voice of a page about one device: says what happens at once and in order. */
+/** A polite live region for a page about one device. It announces everything at once and in order. */
 export const DeviceAnnouncer = ({ children }: { children: ReactNode }) => (
   <Announcer create={createDeviceSpeech}>{children}</Announcer>
 )
@@ -33,8 +33,8 @@ function Announcer(props: {
 }
 
 /**
- * Announces `words` about the device `id` whenever they change, but not when it first appears. Passing words are those
- * of something on its way, of which only some are said.
+ * Announces `words` about the device `id` when they change, but not on the first render. `isPassing` marks texts about a
+ * movement, of which only some are announced.
  */
 export function useAnnouncement(id: string, words: string, isPassing = false): void {
   const tell = useContext(AnnounceContext)

@@ -3,10 +3,10 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './command-note.module.css'
 
-/** Why a command failed, where it was given, with another try; nothing when none did. */
+/** The error of a command, beside the control that sent it, with a button to try again. Renders nothing without an error. */
 export function CommandNote(props: {
   failure: string | null
-  /** Null where another try takes more than a tap. */
+  /** Null if one tap is not enough to try again. */
   onRetry: (() => void) | null
   onDismiss: () => void
 }) {

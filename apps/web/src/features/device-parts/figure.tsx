@@ -4,8 +4,8 @@ import { endWordOf, figureAt } from '#features/device-model/shade-view.ts'
 import styles from './figure.module.css'
 
 /**
- * A share 0..1 of an axis as a large figure with a small unit, or at an end the word for it; "?" where it is not known,
- * "≈" before what is assumed.
+ * A share 0..1 of an axis as a large number with a small unit, or at an end as a word; "?" if it is unknown, and "≈" in front if
+ * it is only assumed.
  */
 export function Figure(props: {
   device: Pick<DeviceInfo, 'devicetype' | 'settings'>

@@ -1,6 +1,9 @@
 import { ApiFailure } from '#core/failures.ts'
 
-/** Why a change of what unlocking takes, or a passkey for it, was refused: the password, a sign-in that is too long ago, an account without a passkey, or else. */
+/**
+ * Why the server refused to change the unlock protection or to add a passkey for it: wrong password, sign-in too long ago,
+ * account without a passkey, or another reason.
+ */
 export type GuardRefusal = 'wrongPassword' | 'stale' | 'noPasskey' | 'other'
 
 export function guardRefusal(failure: unknown): GuardRefusal {

@@ -14,13 +14,13 @@ interface Asked {
   device: DeviceInfo
   lock: LockType
   seconds: UnlockSeconds
-  /** It is unlocking, was given up, or failed, which the command's own status then says. */
+  /** Called when the unlock has started, was cancelled or failed. A failure is shown by the status of the command. */
   onOver: () => void
-  /** The command is on its way. */
+  /** Called when the command is sent. */
   onSent?: (lock: LockType, seconds: UnlockSeconds) => void
 }
 
-/** Unlocks a door whose owner asks for a PIN or a passkey, once that was given. */
+/** Asks for the PIN or passkey that the owner of the door requires, then unlocks. */
 export function GuardedUnlock(asked: Asked) {
   return asked.device.unlockBy === 'passkey' ? <PasskeyUnlock {...asked} /> : <PinUnlock {...asked} />
 }
@@ -75,10 +75,10 @@ function PinUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
   )
 }
 
-/** Null when they could not be loaded. */
+/** Resolves to null if they could not be loaded. */
 const loadPasskeys = () => import('#core/passkey.ts').catch(() => null)
 
-/** The browser asks by itself; there is nothing to show beside it. */
+/** Renders nothing, because the browser shows its own dialog. */
 function PasskeyUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
   const { t } = useTranslation()
   const hasBegun = useRef(false)

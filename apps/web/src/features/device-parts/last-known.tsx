@@ -3,7 +3,10 @@ import { pageTag } from '#i18n/format-tag.ts'
 import { agoInWords } from '#i18n/moments.ts'
 import { useMinute } from '#ui/layout/use-minute.ts'
 
-/** That a state is old, and how old: "last known, 3 hr. ago". `reportedAt` is ISO 8601 UTC, null of a device that never reported. */
+/**
+ * Says that a state may be outdated and how old it is: "last known, 3 hr. ago". `reportedAt` is ISO 8601 UTC, null for a device
+ * that never reported.
+ */
 export function LastKnown({ reportedAt }: { reportedAt: string | null }) {
   const { t } = useTranslation()
   const now = useMinute()

@@ -3,13 +3,13 @@ import { usePartFailure } from '#i18n/use-part-failure.ts'
 import { createPart, usePart } from '#ui/feedback/part.ts'
 import type { GuardedUnlock } from './guarded-unlock.tsx'
 
-/** Few doors ask for it: it is loaded when one does. */
+/** Loaded when it is first needed, because few doors require it. */
 const guard = createPart(async () => {
   const [{ GuardedUnlock }] = await Promise.all([import('./guarded-unlock.tsx'), loadTexts('door')])
   return GuardedUnlock
 })
 
-/** Unlocks a door by a PIN or a passkey; where that cannot be loaded it says so, and the lock can be used again. */
+/** Unlocks a door with a PIN or a passkey. If this part cannot be loaded, an error is shown and the lock becomes usable again. */
 export function LoadedGuard(props: Parameters<typeof GuardedUnlock>[0]) {
   const { data: Guard, error } = usePart(guard)
   usePartFailure(error, props.onOver)

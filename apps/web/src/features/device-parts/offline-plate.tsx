@@ -10,8 +10,8 @@ import styles from './offline-plate.module.css'
 const MINUTE_MS = 60_000
 
 /**
- * That a device is out of reach, since when, and what helps; a door has a key besides. `lastSeenAt` is ISO 8601 UTC, null
- * when it was never heard.
+ * Says that a device is offline, since when, and what helps; for a door also that its key still works. `lastSeenAt` is ISO 8601
+ * UTC, null for a device that was never seen.
  */
 export function OfflinePlate({ lastSeenAt, devicetype }: Pick<DeviceInfo, 'lastSeenAt' | 'devicetype'>) {
   const { t } = useTranslation()
@@ -41,7 +41,7 @@ export function OfflinePlate({ lastSeenAt, devicetype }: Pick<DeviceInfo, 'lastS
   )
 }
 
-/** The time, updated every minute. */
+/** The current time, updated every minute. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -7,13 +7,13 @@ import { PinPad } from '#ui/forms/pin-pad.tsx'
 
 export const PIN_MAX_LENGTH = 8
 
-/** Asks for a PIN of 4 to 8 digits; every mount starts empty. With `isLocked` nothing more can be entered. */
+/** Asks for a PIN of 4 to 8 digits; every mount starts empty. With `isLocked` no input is possible. */
 export function PinDialog(props: {
   title: string
   text: string
   confirmLabel: string
   error: string | null
-  /** How many PINs were refused: what was entered goes with each. */
+  /** The number of refused PINs. Each refusal clears the input. */
   refusals: number
   isBusy?: boolean
   isLocked?: boolean

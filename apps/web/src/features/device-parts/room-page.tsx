@@ -11,14 +11,14 @@ import styles from './room-page.module.css'
 import { useStageFrame } from './use-stage-frame.ts'
 
 /**
- * The page of a door or a light: its room, over which the header and what `lead`s lie, and what can be done there as
- * `children`, below it on a phone and beside it on a desk. A device that is away says since when; the words for that are
- * of the part `device`.
+ * The page of a door or a light. The header and `lead` lie over the room; `children` contains the controls, below the room on a
+ * phone and beside it on a large screen. If the device is offline, the page says since when. Those texts are in the part
+ * `device`.
  */
 export function RoomPage(props: {
   device: DeviceInfo
   scene: RoomScene
-  /** A hand holds a slider: the light follows it at once. */
+  /** A slider is being dragged: the light follows it without an animation. */
   isHeld?: boolean
   header: ReactNode
   lead?: ReactNode

@@ -1,18 +1,18 @@
 import type { Clock } from '#core/clock.ts'
 import { spoken } from '#ui/controls/spoken.ts'
 
-/** A travelling shade reports four times a second; nobody could listen to that. */
+/** A moving shade reports four times a second, which is too fast to listen to. */
 const PAUSE_MS = 2_500
-/** Two changes of a live region at once would be heard as one. */
+/** Screen readers would read two changes of a live region without a gap as one. */
 const GAP_MS = 300
 
-/** Takes words about the device or part `id`; those that are passing are overtaken by newer ones. */
+/** Takes a text about the device or part `id`. A passing text is replaced by a newer one. */
 export type Tell = (id: string, words: string, isPassing: boolean) => void
 
-/** What so many devices say at once can be listened to. */
+/** Up to this many devices are announced one by one. */
 const ONE_BY_ONE = 5
 
-/** The voice of a list of devices: the newest words of each, after a pause; of many the words that sum them up. */
+/** Announcements for a list of devices: the newest text of each device after a pause, or a summary if there are many. */
 export function createListSpeech(
   clock: Clock,
   say: (words: string) => void,
@@ -31,7 +31,7 @@ export function createListSpeech(
   }
 }
 
-/** The voice of one device: everything at once and in order, but of passing words the newest, with pauses. */
+/** Announcements for one device: everything at once and in order, but only the newest passing text, with pauses. */
 export function createDeviceSpeech(clock: Clock, say: (words: string) => void): Tell {
   const queue: string[] = []
   let passing: string | null = null
@@ -58,7 +58,7 @@ export function createDeviceSpeech(clock: Clock, say: (words: string) => void): 
   return (_id, words, isPassing) => {
     if (isPassing) passing = words
     else {
-      // What was passing is past.
+      // A waiting passing text is outdated now.
       passing = null
       queue.push(words)
     }

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#ui/layout/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
-/** What stands beside it was true when last heard: a clock for the eye, words for the ear; `isAlone` where nothing stands beside it, words for both. */
+/**
+ * Marks the value beside it as last known: a clock icon, with a text for screen readers. With `isAlone` no value stands beside
+ * it, and the text is visible.
+ */
 export function StaleMark({ isAlone = false }: { isAlone?: boolean }) {
   const { t } = useTranslation()
   return (

@@ -2,10 +2,10 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
 import styles from './switch-row.module.css'
 
-/** A name with the switch for it. It stands as the hardware says; while a command is on its way a spinner says so. */
+/** A name with its switch. The switch shows the reported state; a spinner shows that a command is in flight. */
 export function SwitchRow(props: {
   label: string
-  /** What of it is on, where it switches several. */
+  /** Says what is on, if the switch controls several things. */
   words?: string
   isPartly?: boolean
   checked: boolean

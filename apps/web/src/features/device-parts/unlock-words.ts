@@ -2,7 +2,7 @@ import type { DeviceInfo, LockType } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import { isUntilOpened, unlockSecondsOf } from '#features/device-model/door-view.ts'
 
-/** What the main key of a lock does, with its time: "Unlock · 5 s". */
+/** The label of the main button of a lock, with the unlock time: "Unlock · 5 s". */
 export const unlockWords = (device: DeviceInfo, lock: LockType, t: TFunction): string =>
   isUntilOpened(device, lock)
     ? t('card.unlockUntilOpened')

@@ -8,20 +8,20 @@ import { useCommandStatus } from '#features/device-model/live-device.ts'
 
 const UNDER_WAY: ReadonlySet<CommandPhase> = new Set(['pending', 'acknowledged', 'moving'])
 
-/** What was asked of one part of a device: whether it is on its way, how far in words, and why it failed. */
+/** The newest command to one part of a device: whether it is in flight, its progress as text, and why it failed. */
 export function useLane(deviceId: string, part: Capability) {
   const { t } = useTranslation()
   const command = useCommandStatus(deviceId, part)
   const isUnderWay = command !== null && UNDER_WAY.has(command.phase)
   return {
     isUnderWay,
-    /** The value that was asked for, 0..1; null of an unlocking. */
+    /** The requested value, 0..1; null for an unlock. */
     wished: isUnderWay && command.wish.kind === 'part' ? command.wish.value : null,
     progress: isUnderWay && command.phase !== 'moving' ? command.words : null,
     failure: command === null ? null : failureOf(command, t),
-    /** It was sent, and did not reach the state that was asked for. */
+    /** The device accepted the command but did not reach the requested state. */
     hasFallenShort: command?.error === 'device_update_failed' && command.detail === null,
-    /** Sends what failed last once more. */
+    /** Sends the last failed command again. */
     again: () => commands.retry(deviceId),
     dismiss: () => commands.dismiss(deviceId),
   }
@@ -31,7 +31,7 @@ function failureOf({ detail, failure }: CommandStatus, t: TFunction): string | n
   switch (detail) {
     case 'pin_wrong':
     case 'pin_locked':
-      // The dialog in which it was entered says so.
+      // The PIN dialog shows this error.
       return null
     case 'passkey_required':
       return t('door.passkeyRefused')

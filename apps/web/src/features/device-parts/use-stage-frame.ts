@@ -2,14 +2,14 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { type RoomFrame, roomFrameOf } from '#light/room/room-frame.ts'
 import type { RoomKind } from '#light/room/room-scene.ts'
 
-/** Where things are on the stage, and how much of its top belongs to the words over it; null before it is laid out. */
+/** The layout of the stage, and the height at its top that is covered by text; null before it is measured. */
 export function useStageFrame(
   kind: RoomKind,
   stage: RefObject<HTMLElement | null>,
   head: RefObject<HTMLElement | null>,
 ): { frame: RoomFrame; top: number } | null {
   const [layout, setLayout] = useState<{ width: number; height: number; top: number } | null>(null)
-  // Before the first paint: a card's window grows into this one, which must be there by then.
+  // Must run before the first paint: the view transition from a card needs the window to be there.
   useLayoutEffect(() => {
     const [stageElement, headElement] = [stage.current, head.current]
     if (!stageElement || !headElement) return

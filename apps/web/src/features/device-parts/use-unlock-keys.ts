@@ -1,18 +1,18 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
-/** The door-open button unlocks for this long, in seconds. */
+/** How long the door-open button unlocks, in seconds. */
 export const OPEN_PULSE_S = 1
-/** How long the hint that a key must be held stays. */
+/** How long the hint is shown that the button must be held. */
 const HINT_MS = 2_500
-/** A question that is still open after this long is withdrawn: the next tap may be of somebody else. */
+/** A confirmation without an answer is closed after this time, because the next tap may be that of another person. */
 const QUESTION_MS = 20_000
 
-/** For how long a key unlocks, in seconds; null for as long as the door is set to. */
+/** How long a button unlocks, in seconds; null for the time that is set for the door. */
 export type UnlockSeconds = number | null
 
 /**
- * What the keys of a lock share: the hint, and the question that a keyboard is asked instead of being held. `What` is
- * what a key unlocks; `canUnlock` says whether it may be unlocked now, and a question ends when it may not.
+ * The shared logic of the buttons of a lock: the hint to hold, and the confirmation that keyboards get instead of holding. `What`
+ * is what a button unlocks. `canUnlock` says whether that is possible now; otherwise an open confirmation closes.
  */
 export function useUnlockKeys<What>(unlock: (what: What) => void, canUnlock: (what: What) => boolean) {
   const [asked, setAsked] = useState<{ what: What } | null>(null)
@@ -44,7 +44,7 @@ export function useUnlockKeys<What>(unlock: (what: What) => void, canUnlock: (wh
       window.removeEventListener('blur', withdraw)
       document.removeEventListener('visibilitychange', withdraw)
       ignoreHeldEnter()
-      // The key that asked may have been replaced by the question.
+      // The confirmation may have replaced the button that opened it.
       returnFocus([asker.current, keyRef.current, discRef.current])
     }
   }, [isAsked])
@@ -61,7 +61,7 @@ export function useUnlockKeys<What>(unlock: (what: What) => void, canUnlock: (wh
   return {
     isHinting,
     isAsked,
-    /** The buttons that get the focus after the question when the one that asked is gone. */
+    /** These buttons get the focus after the confirmation if the button that opened it is gone. */
     discRef,
     keyRef,
     press,
@@ -72,17 +72,17 @@ export function useUnlockKeys<What>(unlock: (what: What) => void, canUnlock: (wh
     },
     answer,
     onKeyDown: (event: KeyboardEvent) => {
-      // The key that asked is still pressed, and would answer the question.
+      // The key that opened the confirmation is still pressed and would also answer it.
       if (event.repeat) event.preventDefault()
       else if (event.key === 'Escape') answer(false)
     },
   }
 }
-/** What the question needs, whatever it unlocks. */
+/** What the confirmation needs, whatever it unlocks. */
 export type UnlockQuestionKeys = Pick<ReturnType<typeof useUnlockKeys>, 'answer' | 'onKeyDown'>
 export type UnlockKeys = ReturnType<typeof useUnlockKeys<UnlockSeconds>>
 
-/** Enter that is still pressed from the answer must not press what gets the focus next. */
+/** Enter may still be pressed after the answer. Its key repeat must not click the element that gets the focus next. */
 function ignoreHeldEnter(): void {
   const ended = new AbortController()
   const until = { capture: true, signal: ended.signal }
@@ -93,7 +93,7 @@ function ignoreHeldEnter(): void {
   document.addEventListener('keyup', () => ended.abort(), until)
 }
 
-/** Focuses the first of these that takes it, unless something else of the page has the focus. */
+/** Focuses the first of these elements that can have the focus, unless another element has it. */
 function returnFocus(candidates: readonly (Element | null)[]): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return
   for (const one of candidates) {

@@ -5,7 +5,9 @@ import { SettingDialog } from './setting-dialog.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
 
-/** Offers a few choices, of which `value` is set now (null: none, or not known), and saves the one that is confirmed. */
+/**
+ * A dialog with a few choices that saves the confirmed one. `value` is the current setting; null if none is set or it is unknown.
+ */
 export function ChoiceDialog<Value extends string>(
   props: DeviceDialogProps & {
     title: string
@@ -13,7 +15,7 @@ export function ChoiceDialog<Value extends string>(
     verb?: 'save' | 'reverse'
     value: Value | null
     options: readonly RadioOption<Value>[]
-    /** The settings that a choice sets. */
+    /** The settings to send for a choice. */
     settingsOf: (value: Value) => DeviceSettings
   },
 ) {

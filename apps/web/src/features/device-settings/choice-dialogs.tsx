@@ -6,7 +6,7 @@ import type { DeviceDialogProps } from './device-dialog.ts'
 import { DIRECTIONS, isTurned, turned } from './directions.ts'
 import { SlatRange } from './slat-range.tsx'
 
-/** Says which kind of shade hangs there. A kind that is not on offer is offered while it is the one that is set. */
+/** A dialog for the type of a shade. A type that cannot be chosen any more is only listed while it is the current one. */
 export function ShadeTypeDialog(props: DeviceDialogProps) {
   const { t } = useTranslation()
   const { devicetype } = props.device
@@ -27,7 +27,7 @@ export function ShadeTypeDialog(props: DeviceDialogProps) {
   )
 }
 
-/** Turns motor, switch or both the other way round. */
+/** A dialog that reverses the motor, the switch or both. */
 export function DirectionsDialog(props: DeviceDialogProps) {
   const { t } = useTranslation()
   const { settings } = props.device
@@ -48,7 +48,7 @@ export function DirectionsDialog(props: DeviceDialogProps) {
   )
 }
 
-/** Says what switch is on the wall. */
+/** A dialog for the type of the wall switch. */
 export function SwitchTypeDialog(props: DeviceDialogProps) {
   const { t } = useTranslation()
   return (
@@ -62,7 +62,7 @@ export function SwitchTypeDialog(props: DeviceDialogProps) {
   )
 }
 
-/** Says how far the slats turn. */
+/** A dialog for the range in which the slats turn. */
 export function InclinationTypeDialog(props: DeviceDialogProps) {
   const { t } = useTranslation()
   return (

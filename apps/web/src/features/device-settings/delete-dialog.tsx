@@ -7,8 +7,8 @@ import { SettingDialog } from './setting-dialog.tsx'
 import { useDialogCall } from './use-dialog-call.ts'
 
 /**
- * Asks, and removes a device from the home; one that is away is removed by force, with words on what that takes.
- * `onDeleted` leads to another page before the device is gone.
+ * Asks for a confirmation and removes a device from the home. A device that is offline is removed by force; the dialog then
+ * explains what that means. `onDeleted` navigates to another page before the device is gone.
  */
 export function DeleteDialog({
   device,
@@ -45,7 +45,7 @@ export function DeleteDialog({
   )
 }
 
-/** Raises what a list of results complains of. */
+/** Throws the first error in a list of results. */
 function refuse(results: readonly CommandResult[]): void {
   for (const result of results) {
     if (result.status === 'error') throw new ApiFailure(200, result)

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 
-/** What every dialog about a device takes; it says itself when it is over. */
+/** The props of every dialog about a device. The dialog calls `onClose` when it is finished. */
 export type DeviceDialogProps = {
   device: DeviceInfo
   open: boolean

@@ -21,7 +21,7 @@ const PLACES = {
   ventilation: { icon: 'airing', unset: 'settings.setByDevice' },
 } as const satisfies Record<PlaceName, { icon: IconName; unset: string }>
 
-/** Everything that can be set about a shade or a light, each row with what is set now. */
+/** All settings of a shade or a light, each row with the current value. */
 export function DeviceSettings({
   device,
   onDeleted,
@@ -32,7 +32,8 @@ export function DeviceSettings({
   const [asked, setAsked] = useState<Asked | null>(null)
   const words = useSettingWords(device)
   const isMaintainer = mayMaintain(device)
-  // The kind was changed elsewhere: the row behind the dialog is gone, and it does not come back with the row.
+  // The type was changed elsewhere, so the row of the open dialog is gone. The dialog closes and does not reopen when the row
+  // comes back.
   if (asked !== null && !isAskable(device, asked)) setAsked(null)
 
   return (
@@ -71,7 +72,7 @@ export function DeviceSettings({
 
 const sunModeOf = ({ sun }: DeviceInfo): SunMode => sunSchema.safeParse(sun).data?.mode ?? 'off'
 
-/** What it does by itself, and what keeps it from that. */
+/** What the shade does automatically, and what blocks that. */
 function AutomaticList({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
@@ -79,7 +80,7 @@ function AutomaticList({ device }: { device: DeviceInfo }) {
     ({ devicetype, owner = null }) => devicetype === 'home_door' && owner === (device.owner ?? null),
   )
   const door = ofHome.find(({ id }) => id === device.doorId)
-  // Who looks after the shade alone does not choose a door for it.
+  // A person who may only maintain the shade cannot choose a door for it.
   const doors = ofHome.filter(mayMaintain)
   const hasSun = SUN_TYPES.has(device.devicetype)
   if (!hasSun && doors.length === 0) return null
@@ -146,5 +147,5 @@ const ICONS = {
   inclinationType: 'tilt',
 } as const satisfies Record<Entry, IconName | null>
 
-/** The kind of a shade is shown by its own sign. */
+/** A shade has the icon of its type. */
 const iconOf = (entry: Entry, { devicetype }: DeviceInfo): IconName => ICONS[entry] ?? devicetype

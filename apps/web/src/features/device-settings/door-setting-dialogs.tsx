@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { unlockSecondsOf } from '#features/device-model/door-view.ts'
 import { ChoiceDialog, type DeviceDialogProps, NumberDialog } from './index.ts'
 
-/** Says when the magnet lock locks again. */
+/** A dialog for the time when the magnet lock locks again. */
 export function LockTypeDialog(props: DeviceDialogProps) {
   const { t } = useTranslation()
   return (
@@ -26,7 +26,7 @@ const BOUNDS = {
   max: String(LIMITS.UNLOCK_DURATION_MAX_S),
 }
 
-/** Sets for how long the locks stay unlocked. */
+/** A dialog for the time that the locks stay unlocked. */
 export function DurationDialog(props: DeviceDialogProps) {
   const { t } = useTranslation()
   return (

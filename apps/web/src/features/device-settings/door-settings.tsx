@@ -12,11 +12,14 @@ import { DeleteDialog, RenameDialog, RestartDialog, SettingAside, SettingColumns
 
 type Opened = 'rename' | 'lockType' | 'duration' | 'guard' | 'restart' | 'delete'
 
-/** The settings of a door: what is set now, and a dialog for each. Who may not look after it sees its activity only. */
+/**
+ * The settings of a door with their current values, each with a dialog. A person who may not maintain the door only sees its
+ * activity.
+ */
 export function DoorSettings(props: {
   device: DeviceInfo
   hasPassword: boolean
-  /** Who may unlock it without the PIN or passkey that it asks for. */
+  /** Who may unlock the door without its PIN or passkey. */
   pastGuard: ReactNode
   onDeleted: () => void | Promise<void>
 }) {
@@ -24,12 +27,12 @@ export function DoorSettings(props: {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Opened | null>(null)
   const isMaintainer = mayMaintain(device)
-  // Its locks stay with its owner.
+  // Only the owner may change the locks.
   const isOwner = isOwn(device)
   const hasLock = device.state.magnetLockConnected === true || device.state.motorLockConnected === true
   const close = () => setOpened(null)
-  // What a dialog is about may be taken from the door elsewhere: it does not outlive its row.
-  // The first generation is set at the controller.
+  // The row of an open dialog may disappear because of a change elsewhere; then the dialog closes.
+  // Devices of the first generation are configured at the controller.
   const isSetHere = device.version !== 1
   const lacksRow =
     ((opened === 'lockType' || opened === 'duration') && !isSetHere) ||

@@ -9,7 +9,7 @@ import { useDraft } from './use-draft.ts'
 
 const NONE = ''
 
-/** Asks which of the home's doors is behind a shade. */
+/** A dialog to choose the door of the home that is behind a shade. */
 export function DoorwayDialog(props: DeviceDialogProps & { doors: readonly DeviceInfo[] }) {
   const { t } = useTranslation()
   const { device, open, onClose } = props

@@ -17,9 +17,9 @@ import { draftOf, type GuardDraft, isStepDone, nextStep } from './guard-steps.ts
 import type { DeviceDialogProps } from './index.ts'
 
 /**
- * What unlocking a door takes: the gesture, the new PIN twice where it is one, and the account's password as proof;
- * an account without a password goes by how fresh its sign-in is. `pastGuard` says who need not show a PIN or passkey all
- * the same. Mounted again for each opening.
+ * A dialog for the unlock protection of a door: the kind of protection, for a PIN the new PIN twice, and the account's password
+ * as proof. An account without a password needs a recent sign-in instead. `pastGuard` says who may unlock without the PIN or
+ * passkey. Must be mounted again for each opening.
  */
 export function GuardDialog(
   props: Omit<DeviceDialogProps, 'open'> & { hasPassword: boolean; pastGuard: ReactNode },

@@ -1,14 +1,14 @@
 import { DEVICE_PIN, type UnlockGesture } from '@senca/contract'
 
-/** What is being chosen of what unlocking a door takes, and how far that has come. */
+/** The chosen unlock protection and the step of the dialog. */
 export interface GuardDraft {
   step: 'gesture' | 'newPin' | 'repeatPin' | 'proof'
   gesture: UnlockGesture
-  /** The PIN as it was entered first, then once more. */
+  /** The PIN and its repetition, as entered. */
   pin: string
   repeated: string
   password: string
-  /** How often the two were not the same. */
+  /** How often the two PINs differed. */
   mismatches: number
 }
 
@@ -21,7 +21,7 @@ export const draftOf = (gesture: UnlockGesture): GuardDraft => ({
   mismatches: 0,
 })
 
-/** Whether what the step asks for is there; the password only of an account that has one. */
+/** Whether the input of the step is complete. The password is only required for an account that has one. */
 export function isStepDone(draft: GuardDraft, hasPassword: boolean): boolean {
   switch (draft.step) {
     case 'gesture':
@@ -35,7 +35,7 @@ export function isStepDone(draft: GuardDraft, hasPassword: boolean): boolean {
   }
 }
 
-/** The draft at the next step; two PINs that differ are both entered again. At the last step it stays. */
+/** The draft in the next step. If the two PINs differ, both must be entered again. The last step stays. */
 export function nextStep(draft: GuardDraft): GuardDraft {
   switch (draft.step) {
     case 'gesture':

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { DeviceDialogProps } from './device-dialog.ts'
 import { NumberDialog } from './number-dialog.tsx'
 
-/** Written as they are to be typed: without marks between the digits. */
+/** The limits as the person must type them, without digit grouping. */
 const BOUNDS = {
   min: String(LIMITS.INCLINATION_TIME_MIN_MS),
   max: String(LIMITS.INCLINATION_TIME_MAX_MS),
 }
 
-/** Sets how long a full turn of the slats takes. */
+/** A dialog for the time that a full turn of the slats takes. */
 export function InclinationTimeDialog(props: DeviceDialogProps) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { SettingDialog } from './setting-dialog.tsx'
 import { useDialogCall } from './use-dialog-call.ts'
 import { useDraft } from './use-draft.ts'
 
-/** Asks for a name, and saves it once it is one. */
+/** A dialog for a name; it can be saved when the name is valid. */
 function NameDialog(props: {
   open: boolean
   title: string
@@ -19,7 +19,7 @@ function NameDialog(props: {
   const { t } = useTranslation()
   const [name, setName] = useDraft(props.open, props.name)
   const fault = nameFault(name)
-  // An empty field that nobody has touched is no mistake yet.
+  // An empty field that was not edited shows no error.
   const isTold = fault !== null && name !== props.name
 
   const saving = useDialogCall({
@@ -54,7 +54,7 @@ function NameDialog(props: {
   )
 }
 
-/** Gives a device another name. */
+/** A dialog that renames a device. */
 export function RenameDialog({ device, open, onClose }: DeviceDialogProps) {
   const { t } = useTranslation()
   return (
@@ -68,7 +68,7 @@ export function RenameDialog({ device, open, onClose }: DeviceDialogProps) {
   )
 }
 
-/** Gives a channel of a light a name, or another one. */
+/** A dialog for the name of a light channel. */
 export function ChannelNameDialog({
   device,
   channel,

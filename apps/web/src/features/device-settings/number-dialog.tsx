@@ -6,7 +6,7 @@ import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
 import { type NumberFault, readWholeNumber } from './whole-number.ts'
 
-/** Asks for a whole number from `min` to `max`, and saves it once it is one. */
+/** A dialog for a whole number from `min` to `max`; it can be saved when the number is valid. */
 export function NumberDialog({
   min,
   max,
@@ -18,11 +18,11 @@ export function NumberDialog({
   hint: string
   min: number
   max: number
-  /** What is set now; null: not known. */
+  /** The current value; null if unknown. */
   value: number | null
-  /** What is wrong, in words. */
+  /** Returns the error text. */
   faultText: (fault: NumberFault) => string
-  /** The settings that a number sets. */
+  /** The settings to send for a number. */
   settingsOf: (value: number) => DeviceSettings
 }) {
   const [text, setText] = useDraft(props.open, String(props.value ?? ''))

@@ -6,7 +6,7 @@ import { setPinned } from '#features/room-model/set-pinned.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { ListRow } from '#ui/layout/list-row.tsx'
 
-/** Pins the device to the top of the home of the account, or takes it from there. */
+/** Pins the device to the top of the account's home screen or unpins it. */
 export function PinRow({ device: { id, name } }: { device: Pick<DeviceInfo, 'id' | 'name'> }) {
   const { t } = useTranslation()
   const isPinned = usePreferences()?.pinned.includes(id) ?? false

@@ -9,8 +9,8 @@ import { useDialogCall } from './use-dialog-call.ts'
 const busyTime = () => new Promise<void>((done) => browserClock.after(LIMITS.RECALIBRATE_BUSY_MS, done))
 
 /**
- * Asks, and has a shade learn its ends. The dialog is busy for five seconds, in which a person sees the shade set out;
- * a refusal ends that at once. The device goes on until it reports that it is done.
+ * Asks for a confirmation and starts the calibration of a shade. The dialog then stays busy for five seconds, so that the person
+ * sees the shade move; a refusal ends this at once. The device continues until it reports that it is finished.
  */
 export function RecalibrateDialog({ device, open, onClose }: DeviceDialogProps) {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import type { DeviceDialogProps } from './device-dialog.ts'
 import { SettingDialog } from './setting-dialog.tsx'
 import { useDialogCall } from './use-dialog-call.ts'
 
-/** Asks, and restarts a device. */
+/** Asks for a confirmation and restarts a device. */
 export function RestartDialog({ device, open, onClose }: DeviceDialogProps) {
   const { t } = useTranslation()
   const restart = useDialogCall({

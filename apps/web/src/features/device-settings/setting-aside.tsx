@@ -7,7 +7,7 @@ import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { PinRow } from './pin-row.tsx'
 
-/** What the settings of every device have at their side: its activity, its sharing (`children`: rows of a kind), its controller. */
+/** The side column of all device settings: activity, sharing (`children` are rows of one device type) and controller. */
 export function SettingAside(props: {
   device: DeviceInfo
   children?: ReactNode
@@ -17,7 +17,7 @@ export function SettingAside(props: {
   const { device } = props
   const { t } = useTranslation()
   const isOwner = isOwn(device)
-  // What a lock does after a restart is its owner's risk.
+  // The owner takes the risk of what a lock does after a restart, so only the owner may restart a door.
   const mayRestart = mayMaintain(device) && (isOwner || kindOf(device.devicetype).family !== 'door')
   return (
     <>
@@ -90,7 +90,7 @@ export function SettingAside(props: {
   )
 }
 
-/** How far its new software is, or that it failed; of the first generation that it is that. */
+/** The progress or failure of a software update; for a device of the first generation its generation. */
 function upgradeValue({ state, version, upgrade }: DeviceInfo, t: TFunction): string | undefined {
   if (state.status === 'upgrading')
     return t('card.percent', { value: Math.floor((state.progress ?? 0) * 100) })

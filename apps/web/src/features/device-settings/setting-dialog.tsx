@@ -7,18 +7,18 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import styles from './settings.module.css'
 
 /**
- * A dialog that changes something on a device: Cancel, and a verb that says what happens. While its call runs nothing
- * closes it; what went wrong stands in it.
+ * A dialog that changes a device, with Cancel and a button named after the action. It cannot be closed while its call runs. An
+ * error is shown in the dialog.
  */
 export function SettingDialog(props: {
   open: boolean
   title: string
   text?: ReactNode
   children?: ReactNode
-  /** What its button does. */
+  /** The label of the action button. */
   verb?: 'save' | 'reverse' | 'recalibrate' | 'restart' | 'delete'
   danger?: boolean
-  /** What is chosen cannot be sent. */
+  /** The choice cannot be sent. */
   isInvalid?: boolean
   call: Pick<ServerCall, 'isSending' | 'failure' | 'forgetFailure'>
   onCancel: () => void
@@ -30,7 +30,7 @@ export function SettingDialog(props: {
   const { isSending: isBusy, failure } = call
   const forgetFailure = useRef(call.forgetFailure)
   forgetFailure.current = call.forgetFailure
-  // What went wrong when it was open before is not about this time.
+  // An error from an earlier opening must not be shown again.
   useLayoutEffect(() => {
     if (open) forgetFailure.current()
   }, [open])

@@ -12,7 +12,7 @@ import { RecalibrateDialog } from './recalibrate-dialog.tsx'
 import { RestartDialog } from './restart-dialog.tsx'
 import type { Asked } from './setting-entries.ts'
 
-/** The dialogs behind the rows of the settings, of which at most one is open. */
+/** The dialogs of the settings rows; at most one is open. */
 export function SettingDialogs({
   device,
   asked,

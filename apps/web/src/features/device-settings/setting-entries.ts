@@ -1,7 +1,7 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 
-/** What can be set about a device itself. */
+/** The settings of a device. */
 export type Entry =
   | 'rename'
   | 'light1Name'
@@ -13,10 +13,10 @@ export type Entry =
   | 'inclinationTime'
   | 'inclinationType'
 
-/** What a dialog can be about. */
+/** The possible topics of a dialog. */
 export type Asked = Entry | 'restart' | 'delete'
 
-/** Whether the row that opens a dialog is there. */
+/** Whether the row that opens the dialog exists. */
 export const isAskable = (
   device: Known & Pick<DeviceInfo, 'permissions' | 'owner'>,
   asked: Asked,
@@ -27,7 +27,7 @@ export const isAskable = (
 
 type Known = Pick<DeviceInfo, 'devicetype' | 'can'> & Partial<Pick<DeviceInfo, 'version'>>
 
-/** What the hardware itself keeps: one of the first generation is set at the controller. */
+/** Settings that the hardware stores. Devices of the first generation are configured at the controller. */
 const OF_HARDWARE: ReadonlySet<Entry> = new Set([
   'type',
   'directions',
@@ -36,7 +36,7 @@ const OF_HARDWARE: ReadonlySet<Entry> = new Set([
   'inclinationType',
 ])
 
-/** The entries that a device's kind, its generation, and a light's channels give a meaning to, in the order of the list. */
+/** The settings that make sense for the device type, its generation and the channels of a light, in the order of the list. */
 export const entriesOf = (device: Known): Entry[] =>
   device.version === 1
     ? entriesOfKind(device).filter((entry) => !OF_HARDWARE.has(entry))

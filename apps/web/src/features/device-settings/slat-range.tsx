@@ -3,7 +3,7 @@ import type { InclinationType } from '@senca/contract'
 const HUB = { x: 9, y: 16 }
 const REACH = 13
 
-/** The tips of the slat: upright, level, hanging. */
+/** The tips of the slat: upright, horizontal and hanging. */
 const TIPS = {
   up: `${HUB.x} ${HUB.y - REACH}`,
   level: `${HUB.x + REACH} ${HUB.y}`,
@@ -18,7 +18,7 @@ const RANGES = {
 
 const arc = (from: string, to: string): string => `M${from}A${REACH} ${REACH} 0 0 1 ${to}`
 
-/** What a slat sweeps over between its two ends, seen from its side, within all that a slat could. */
+/** A picture of a slat from the side: the area between its two ends, within the area that any slat could cover. */
 export function SlatRange({ type }: { type: InclinationType }) {
   const { from, to } = RANGES[type]
   const hub = `${HUB.x} ${HUB.y}`

@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 const TEST_MS = 2_000
 const { post } = callsBy(api, 'apiToken')
 
-/** Moves a shade for a moment, either way; the server stops it. */
+/** Buttons that move a shade in one direction for a short time; the server stops it. */
 export function TestMovement({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const test = useServerCall({

@@ -1,7 +1,7 @@
 import { showMessage } from '#core/messages.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 
-/** The call behind a dialog, which it closes with `doneText`; a refusal stays in the dialog. */
+/** The server call of a dialog. On success it closes the dialog and shows `doneText`; an error stays in the dialog. */
 export const useDialogCall = <Input = void, Answer = unknown>(dialog: {
   send: (input: Input) => Promise<Answer>
   onDone?: (answer: Answer) => void

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What is being chosen in a dialog; every time that it opens it starts again from `initial`. */
+/** The choice in a dialog. It is reset to `initial` each time the dialog opens. */
 export function useDraft<T>(open: boolean, initial: T): [T, (draft: T) => void] {
   const [draft, setDraft] = useState<T>(initial)
   const [wasOpen, setWasOpen] = useState(open)

@@ -4,9 +4,9 @@ import { currentLanguage } from '#i18n/language.ts'
 import { invertedOf } from './directions.ts'
 import type { Entry } from './setting-entries.ts'
 
-/** The rows' names, and what is set now, as they say it at their end; undefined where there is nothing to say. */
+/** The labels of the settings rows and their current values as text; undefined for a row without a value. */
 export function useSettingWords(device: DeviceInfo): {
-  /** The kind of device in capitals, the heading of what can be set about it. */
+  /** The device type in capital letters, as the heading of its settings. */
   kindInCapitals: string
   nameOf: (entry: Entry) => string
   valueOf: (entry: Entry) => string | undefined

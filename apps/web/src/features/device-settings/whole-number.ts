@@ -1,6 +1,6 @@
 export type NumberFault = 'notDigits' | 'outOfBounds'
 
-/** The whole number from `min` to `max` that a text of digits says, or what is wrong with it. */
+/** Parses a text of digits as a whole number from `min` to `max`; returns the error if it is not one. */
 export function readWholeNumber(
   text: string,
   min: number,

@@ -3,7 +3,7 @@ import { parseJson } from '#core/failures.ts'
 
 const KEY = 'senca-setup'
 
-/** The code that this tab made and that is not over: a page that is loaded again goes on with it. */
+/** The set-up code of this tab if it is still valid, so that a reloaded page continues with it. */
 export function readKeptCode(now: number): SetupStarted | null {
   try {
     const kept = setupStartedSchema.safeParse(parseJson(sessionStorage.getItem(KEY) ?? ''))
@@ -18,6 +18,6 @@ export function keepCode(started: SetupStarted | null): void {
     if (started === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, JSON.stringify(started))
   } catch {
-    // Another one is made, then.
+    // Without a stored code a new one is created.
   }
 }

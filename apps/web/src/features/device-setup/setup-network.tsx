@@ -10,13 +10,13 @@ const PREFIX = LIMITS.DEVICE_NETWORK_PREFIX
 const LENGTH = PREFIX.length + LIMITS.DEVICE_NETWORK_SUFFIX_LENGTH
 const EXAMPLE = `${PREFIX}K7M2PQ`
 
-/** A name as it stands on the label, however it is typed. */
+/** Normalizes a typed network name to the form on the label. */
 const networkOf = (typed: string): string => {
   const plain = typed.toUpperCase().replaceAll(/[\s-]/g, '')
   return plain.startsWith(PREFIX) || plain === '' ? plain : `${PREFIX}${plain}`
 }
 
-/** The network that a device opens: its name from the label, and a picture by which a phone joins it. */
+/** The Wi-Fi network that a device opens: a field for its name on the label, and a QR code with which a phone joins it. */
 export function SetupNetwork() {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import styles from './setup-steps.module.css'
 
-/** How far the device is, and what to do where it does not come. */
+/** The progress of the set-up, and what to do if the device does not appear. */
 export function SetupProgress(props: {
   started: SetupStarted
   status: SetupStatus | undefined
@@ -42,7 +42,7 @@ export function SetupProgress(props: {
 
 const TROUBLES = ['password', 'internet', 'time', 'network'] as const
 
-/** What the server cannot see: a device that comes into no Wi-Fi says nothing. */
+/** Possible causes that the server cannot detect, because a device that joins no Wi-Fi cannot report anything. */
 export function SetupTroubles() {
   const { t } = useTranslation()
   return (

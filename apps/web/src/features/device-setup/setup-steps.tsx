@@ -18,7 +18,7 @@ import styles from './setup-steps.module.css'
 const BluetoothSetup = lazy(() => import('./bluetooth/bluetooth-setup.tsx'))
 
 const LOOK_AGAIN_MS = 2_000
-/** What the server says as its name where nobody else can reach its broker. */
+/** The host name that the server gives if only its own machine can reach the broker. */
 const ON_THIS_MACHINE = 'localhost'
 
 async function startOrGoOn(): Promise<SetupStarted> {
@@ -27,7 +27,7 @@ async function startOrGoOn(): Promise<SetupStarted> {
   return started
 }
 
-/** The way of a device without Wi-Fi into the home; `onClaimed` is called with its token once it is there. */
+/** The steps that connect a device without Wi-Fi to the home. `onClaimed` is called with its token when it is connected. */
 export function SetupSteps({ onClaimed }: { onClaimed: (token: string) => void }) {
   const { t } = useTranslation()
   const [nth, setNth] = useState(0)
@@ -60,7 +60,7 @@ export function SetupSteps({ onClaimed }: { onClaimed: (token: string) => void }
 function Steps(props: { started: SetupStarted; onClaimed: (token: string) => void; onAgain: () => void }) {
   const { started, onClaimed } = props
   const { t } = useTranslation()
-  // A phone in the network of a device reaches no server: what it is told last stays until it does again.
+  // A phone in the network of a device cannot reach the server; the last status is kept until it can again.
   const { data: status } = useQuery({
     queryKey: ['device-setup-status', started.setupCode],
     queryFn: () => setupApi.status(started.setupCode),

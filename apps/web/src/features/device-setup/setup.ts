@@ -9,7 +9,7 @@ import { api, pageConfig } from '#core/browser.ts'
 
 const { post } = callsBy(api, 'apiToken')
 
-/** Where devices have their page in their own network, unless the operator says otherwise. */
+/** The default URL of the page that a device serves in its own network. */
 const USUAL_PAGE = 'http://192.168.4.1'
 
 export const setupApi = {
@@ -18,6 +18,6 @@ export const setupApi = {
     post('/api/v1/device/setup/status', setupStatusSchema, { json: { setupCode } }),
 }
 
-/** The page of the device with all that it needs, in a fragment that no server sees. */
+/** The URL of the device's page with all data it needs. The data is in the fragment, which is not sent to servers. */
 export const devicePageAddress = (started: SetupStarted, language: string): string =>
   `${pageConfig.devicePage ?? USUAL_PAGE}/#${setupFragment(started, { language, app: location.origin + location.pathname })}`

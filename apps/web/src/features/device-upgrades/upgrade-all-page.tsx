@@ -13,7 +13,7 @@ import { UpgradeProgress } from './upgrade-progress.tsx'
 import styles from './upgrades.module.css'
 import { isUnderWay, upgradeLineQuery, upgradesApi } from './upgrades.ts'
 
-/** New software for all devices of the home: how many can have it, and how far they are. */
+/** Software updates for all devices of the home: how many can be updated, and their progress. */
 export function UpgradeAllPage() {
   const query = useQuery(upgradeLineQuery)
   const words = useLoadedWords()
@@ -30,7 +30,7 @@ const namesOf = (devices: readonly DeviceInfo[]) => {
   return (id: string) => nameById.get(id) ?? id
 }
 
-/** Those that were asked alone are no part of the line, and are shown beside it. */
+/** Devices that are updated individually are not part of the queue and are listed beside it. */
 const updatingAlone = (line: UpgradeLine, devices: readonly DeviceInfo[]): Step[] => {
   const inLine = new Set(line.devices.map(({ token }) => token))
   return devices

@@ -6,7 +6,7 @@ import { currentLanguage } from '#i18n/language.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import styles from './upgrades.module.css'
 
-/** Why the last upgrade of a device failed, and what to do; nothing where it did not. */
+/** Why the last update of a device failed and what to do; renders nothing if it did not fail. */
 export function UpgradeFailure({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const { data: failure } = upgradeFailureSchema.safeParse(device.upgrade)

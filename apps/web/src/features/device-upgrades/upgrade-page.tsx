@@ -15,7 +15,7 @@ import { UpgradeProgress } from './upgrade-progress.tsx'
 import styles from './upgrades.module.css'
 import { upgradeOfferQuery, upgradesApi } from './upgrades.ts'
 
-/** New software for a device: what there is, how far it is, and what went wrong. */
+/** The software update of a device: the available version, the progress and errors. */
 export function UpgradePage({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const query = useQuery(upgradeOfferQuery(device.id, device.version))
@@ -81,7 +81,7 @@ function Nothing({ device }: { device: DeviceInfo }) {
   )
 }
 
-/** The other way up for a device of the first generation, and the whole home at once. */
+/** Other ways to update: a replacement for a device of the first generation, and an update of the whole home. */
 function OtherWays({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   if (!isOwn(device)) return null

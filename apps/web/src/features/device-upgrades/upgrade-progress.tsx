@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import styles from './upgrades.module.css'
 
-/** A line that fills, with the figure beside it; `share` is 0..1. */
+/** A progress bar with its percentage; `share` is 0..1. */
 export function UpgradeProgress({ share, label }: { share: number; label: string }) {
   const { t } = useTranslation()
   const percent = Math.floor(share * 100)

@@ -17,7 +17,7 @@ export const upgradesApi = {
   startAll: () => post('/api/v1/device/upgrade-all', upgradeAllSchema, { json: {} }),
 }
 
-/** What there is for a device; asked again once it runs something else. */
+/** The available update of a device; loaded again when the device runs another version. */
 export const upgradeOfferQuery = (token: string, version: number | null) =>
   queryOptions({
     queryKey: ['upgrade-offer', token, version],
@@ -27,7 +27,7 @@ export const upgradeOfferQuery = (token: string, version: number | null) =>
 
 export const isUnderWay = ({ waiting, upgrading }: UpgradeLine): boolean => waiting + upgrading > 0
 
-/** How far the home is; while it is under way it is looked at again and again. */
+/** The update progress of the home; polled while updates are running. */
 export const upgradeLineQuery = queryOptions({
   queryKey: ['upgrade-line'],
   queryFn: () => get('/api/v1/device/upgrade-all', upgradeLineSchema),

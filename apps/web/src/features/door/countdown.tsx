@@ -2,7 +2,7 @@ import { type CSSProperties, useMemo } from 'react'
 import { browserClock } from '#core/clock.ts'
 import styles from './lock-disc.module.css'
 
-/** The time that is left, running out clockwise; it goes on where it was when a tab is opened again. */
+/** A ring that shows the remaining time clockwise. It is still correct when the tab was hidden in between. */
 export function Countdown({ fromMs, seconds }: { fromMs: number; seconds: number }) {
   const goneMs = useMemo(() => browserClock.now() - fromMs, [fromMs])
   const time: CSSProperties & Record<`--${string}`, string> = {

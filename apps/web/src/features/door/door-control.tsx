@@ -18,17 +18,17 @@ import { LockPanel } from './lock-panel.tsx'
 import { useDoorHistory } from './use-door-history.ts'
 
 /**
- * A door with a tab for each of its parts. `tab` is the one that was wished for; one that the door lacks is passed over.
- * The texts are those of the part `door`.
+ * A door with a tab for each of its parts. `tab` is the wished tab; it is ignored if the door does not have it. The texts are in
+ * the part `door`.
  */
 export function DoorControl(props: {
   device: DeviceInfo
-  /** The connection is lost: values are the last that were heard. */
+  /** The connection is lost, so the values may be outdated. */
   stale: boolean
   header: ReactNode
   tab: string | null
   onTab: (tab: DoorTab) => void
-  /** Who unlocked the door last, where the reader may know. */
+  /** Who unlocked the door last, if the person may know that. */
   lastCame?: ReactNode
 }) {
   return (
@@ -107,7 +107,7 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
   )
 }
 
-/** What is said of a door when something about it changes. */
+/** The sentence that is announced when something about a door changes. */
 function useDoorSentence(device: DeviceInfo): string {
   const { t } = useTranslation()
   if (!device.connected) return t('card.announce', { name: device.name, state: t('card.offline') })

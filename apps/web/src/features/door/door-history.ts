@@ -1,28 +1,28 @@
 import { type DeviceInfo, LIMITS, type LockState, type LockType } from '@senca/contract'
 import { isDoorOpen, isUntilOpened, locksOf, unlockSecondsOf } from '#features/device-model/door-view.ts'
 
-/** A lock as this page has come to know it. */
+/** What this page knows about a lock. */
 export interface LockMoment {
   state: LockState
-  /** When it came to be so, as the server heard it (ISO 8601), or when it was last heard to be; null: never heard. */
+  /** When the lock changed to this state, by the server's time (ISO 8601), or when the state was last reported; null if never. */
   since: string | null
-  /** Whether this page saw it come to be so. */
+  /** Whether this page saw the change to this state. */
   isSinceSeen: boolean
-  /** While unlocked and where it is known: for how long, by this page's own clock. */
+  /** While unlocked and if known: since when by this page's clock and for how many seconds. */
   unlocked: { fromMs: number; seconds: number } | null
 }
 
-/** A door as this page has come to know it. */
+/** What this page knows about a door. */
 export interface DoorHistory {
   locks: Partial<Record<LockType, LockMoment>>
   isOpen: boolean | null
-  /** When this page saw it opened; null: it did not. */
+  /** When this page saw the door open; null if it did not. */
   lastOpenedAt: string | null
-  /** What was asked of a lock and is not heard of yet. */
+  /** Unlock commands of this page that no report has confirmed yet. */
   asked: Partial<Record<LockType, { seconds: number; atMs: number }>>
 }
 
-/** The history after this page has asked a lock to unlock for `seconds`. */
+/** The history after this page sent an unlock command for `seconds`. */
 export const afterAsking = (
   history: DoorHistory,
   lock: LockType,
@@ -33,7 +33,7 @@ export const afterAsking = (
   asked: { ...history.asked, [lock]: { seconds, atMs } },
 })
 
-/** The history after a report; `null` before the first. `nowMs` is the page's own clock. */
+/** The history after a report; `before` is null for the first one. `nowMs` is the page's own clock. */
 export function afterReport(before: DoorHistory | null, device: DeviceInfo, nowMs: number): DoorHistory {
   const isOpen = isDoorOpen(device)
   const wasOpened = before !== null && before.isOpen === false && isOpen === true
@@ -69,7 +69,7 @@ function unlockedSpan(
   const wish = asked[lock]
   const isAnswer = wish !== undefined && nowMs - wish.atMs < LIMITS.COMMAND_STATE_MS
   if (isAnswer) return { fromMs: nowMs, seconds: wish.seconds }
-  // Of one that stood unlocked when the page came nobody here knows since when.
+  // The lock was already unlocked when the page was opened, so the start is unknown.
   if (last === undefined) return null
   return last.state === 'unlocked' ? last.unlocked : { fromMs: nowMs, seconds: unlockSecondsOf(device) }
 }

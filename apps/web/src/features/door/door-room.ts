@@ -13,7 +13,7 @@ const BOLTS = {
   unknown: 'unknown',
 } as const satisfies Record<LockState, Bolts>
 
-/** Where the bolts are drawn: those of the lock that is spoken of, else of all together. */
+/** Where the bolts are drawn: those of the lock of the open tab, otherwise the combined state of all locks. */
 function boltsOf(device: DeviceInfo, tab: DoorTab | null): Bolts {
   const locks = locksOf(device.state)
   const told = locks.filter(({ type }) => type === tab)
@@ -22,7 +22,7 @@ function boltsOf(device: DeviceInfo, tab: DoorTab | null): Bolts {
   return bolts.every((each) => each === 'out') ? 'out' : (bolts.find((each) => each !== 'out') ?? 'out')
 }
 
-/** A door in its room, as far as it is known. */
+/** The scene of a door in its room, as far as its state is known. */
 export function doorRoomOf(device: DeviceInfo, stale: boolean, tab: DoorTab | null): DoorRoom {
   const { state } = device
   return {

@@ -51,7 +51,7 @@ describe('spec §2, Door screen: tabs', () => {
 
 describe('what a page knows of a door', () => {
   const at = (time: string) => `2026-11-20T08:${time}Z`
-  /** Reports one after the other, each [state, its time as minutes and seconds, the page's clock]. */
+  /** Applies reports one after the other, each [state, its time as minutes and seconds, the page's clock]. */
   const told = (
     reports: readonly [Partial<DeviceState>, string, number][],
     settings: DeviceInfo['settings'] = {},

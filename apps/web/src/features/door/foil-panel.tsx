@@ -10,7 +10,7 @@ import { SwitchRow } from '#features/device-parts/switch-row.tsx'
 import { useLane } from '#features/device-parts/use-lane.ts'
 import styles from './door-panel.module.css'
 
-/** The foil in the glass of a door: milky or clear. */
+/** The switch for the foil in the glass of a door: milky or clear. */
 export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const { t } = useTranslation()
   const { isUnderWay, failure, dismiss, again } = useLane(device.id, 'setFoil')

@@ -15,7 +15,7 @@ const FINGER = {
   pressure: 1,
 }
 
-/** A lock as guests and owners have it: the disc to hold, and the question that a keyboard is asked instead. */
+/** A lock as guests and owners see it: the button to hold, and the confirmation for keyboards. */
 function Lock({ unlock, isReady = true }: { unlock: (what: number | null) => void; isReady?: boolean }) {
   const keys = useUnlockKeys<number | null>(unlock, () => isReady)
   return (

@@ -15,16 +15,16 @@ const SIGN = {
 } as const satisfies Record<LockState, IconName>
 
 /**
- * The round key of a lock, calm while it is locked, filled with light while the lock says that it is unlocked. Around it runs the time that is
- * left, or a shadow while something is on its way. With `isHeld` it acts only when held for a second.
+ * The round button of a lock, filled with light while the lock reports that it is unlocked. A ring around it shows the remaining
+ * time, or a moving shadow while something is in progress. With `isHeld` it acts only when it is held for a second.
  */
 export function LockDisc(props: {
   ref?: Ref<HTMLButtonElement>
   state: LockState
-  /** What the lock said may no longer be so. */
+  /** The reported state may be outdated. */
   isOld: boolean
   label: string
-  /** What it does, as it is seen below it. */
+  /** The action, as a visible text below the button. */
   caption?: string
   isHeld: boolean
   isWaiting: boolean
@@ -32,7 +32,7 @@ export function LockDisc(props: {
   onUnlock: () => void
   onAsk: () => void
   onShort: () => void
-  /** What else runs around it. */
+  /** Further content around the button. */
   children?: ReactNode
 }) {
   const { state, disabled } = props

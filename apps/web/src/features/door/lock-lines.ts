@@ -7,14 +7,14 @@ import type { DoorHistory, LockMoment } from './door-history.ts'
 
 interface Told {
   t: TFunction
-  /** The language, as a BCP 47 tag. */
+  /** The language as a BCP 47 tag. */
   tag: string
   now: Date
 }
 
 const momentOf = (iso: string, { now, tag }: Told): string => shortMoment(new Date(iso), now, tag)
 
-/** Since when a lock is as it is, or when and by what it will lock again. */
+/** Since when a lock is in its state, or when and why it will lock again. */
 export function lockLine(
   device: DeviceInfo,
   lock: LockType,
@@ -35,7 +35,7 @@ export function lockLine(
   return moment.isSinceSeen ? t('door.since', { when }) : t('door.heard', { when })
 }
 
-/** What the contact of the door and the sensor of its lock say, as far as they are there; each a sentence of its own. */
+/** The readings of the door contact and the lock sensor, if they exist; each is a sentence. */
 export function sensorLines(device: DeviceInfo, history: DoorHistory, told: Told): string[] {
   const { t } = told
   const { state } = device

@@ -29,16 +29,16 @@ export interface LockPanelProps {
   lock: LockType
   moment: LockMoment
   history: DoorHistory
-  /** The door's owner wants a proof, and it is being asked for. */
+  /** The owner of the door requires a proof, and the dialog for it is open. */
   isAsking: boolean
-  /** Who unlocked the door last, where the reader may know. */
+  /** Who unlocked the door last, if the person may know that. */
   lastCame?: ReactNode
   onUnlock: (lock: LockType, seconds: UnlockSeconds) => void
 }
 
 /**
- * A lock of a door: how it stands, by what it said itself, and the two keys that unlock it: the main one for as long as the
- * door is set to, beside it the door-open pulse, each with its time.
+ * A lock of a door: its reported state and the two buttons that unlock it. The main one unlocks for the time that is set for the
+ * door, the other one is the door-open pulse; each shows its time.
  */
 export function LockPanel(props: LockPanelProps) {
   const { device, lock, moment, history, isAsking } = props
@@ -47,7 +47,7 @@ export function LockPanel(props: LockPanelProps) {
   const { isUnderWay, progress, failure, hasFallenShort, dismiss } = useLane(device.id, capability)
   const { status } = device.state
   const isHeld = device.unlockBy === 'hold'
-  // A bolt on its way makes the door busy, which is no reason to keep anybody from unlocking.
+  // A moving bolt makes the door busy, but that must not block an unlock.
   const isOccupied = status !== 'ready' && status !== 'moving'
   const isWaiting = isUnderWay || isAsking || moment.state === 'unlocking'
   const cannot = !canUse(device, capability) || isOccupied
@@ -57,7 +57,7 @@ export function LockPanel(props: LockPanelProps) {
     props.onUnlock(lock, seconds)
   }
   const keys = useUnlockKeys(unlock, () => !cannot && !isWaiting)
-  // It asks first, unless the door is guarded by what it asks itself.
+  // Asks for a confirmation first, unless the door requires a PIN or passkey anyway.
   const again = () => (isProven(device) ? keys.press(last) : keys.ask(last))
   const action = unlockWords(device, lock, t)
   const words = { action, lock: t(`card.lockName.${lock}`), state: t(`card.lock.${moment.state}`) }
@@ -80,7 +80,7 @@ export function LockPanel(props: LockPanelProps) {
             onAsk={() => keys.ask(null)}
             onShort={keys.hint}
           >
-            {/* While the leaf stands open the bolt waits, however long. */}
+            {/* While the door is open the lock does not lock, so there is no countdown. */}
             {history.isOpen !== true && moment.unlocked !== null && <Countdown {...moment.unlocked} />}
           </LockDisc>
         )}
@@ -88,9 +88,9 @@ export function LockPanel(props: LockPanelProps) {
       <div className={styles.foot}>
         <LockNotes
           state={device.connected ? moment.state : null}
-          // That it did not get there is what a stuck bolt says, and better.
+          // The jammed state already says this, and more precisely.
           failure={device.connected && !(hasFallenShort && moment.state === 'jammed') ? failure : null}
-          // The key to hold is in reach: what must be held is not had by a tap.
+          // The button to hold is visible, and a retry by tap must not bypass holding.
           onRetry={isHeld || cannot || isWaiting ? null : again}
           onDismiss={dismiss}
         />
@@ -107,10 +107,10 @@ export function LockPanel(props: LockPanelProps) {
   )
 }
 
-/** Whether each unlocking of a door asks for a proof, so that a tap alone never unlocks it. */
+/** Whether each unlock of a door requires a proof, so that a tap alone never unlocks it. */
 const isProven = ({ unlockBy }: DeviceInfo): boolean => unlockBy === 'pin' || unlockBy === 'passkey'
 
-/** What is wrong with a lock and what to do about it, else why the last command failed. */
+/** The fault of a lock with instructions, otherwise the reason why the last command failed. */
 function LockNotes({ state, ...note }: { state: LockState | null } & Parameters<typeof CommandNote>[0]) {
   const { t } = useTranslation()
   return (
@@ -126,7 +126,7 @@ function LockNotes({ state, ...note }: { state: LockState | null } & Parameters<
   )
 }
 
-/** The door-open button; in its place, the question that a keyboard is asked instead of being held. */
+/** The door-open button, or instead of it the confirmation for keyboards. */
 function OpenKeys(props: { keys: UnlockKeys; isHeld: boolean; isWaiting: boolean; disabled: boolean }) {
   const { keys, isHeld, isWaiting, disabled } = props
   const { t } = useTranslation()

@@ -9,13 +9,13 @@ import { lockLine, sensorLines } from './lock-lines.ts'
 import type { LockPanelProps } from './lock-panel.tsx'
 import { useSecondsLeft } from './use-door-history.ts'
 
-/** Letters of a word that is set large; "Wird entriegelt" beside a lock would take two lines. */
+/** The maximum length of a word in large type. For example, "Wird entriegelt" beside a lock would need two lines. */
 const LONGEST_LARGE_WORD = 10
 
-/** How a lock stands: in one large word, since when, and what the sensors of the door say. */
+/** The state of a lock in one large word, since when, and the readings of the door's sensors. */
 export function LockWords(
   props: Pick<LockPanelProps, 'device' | 'stale' | 'lock' | 'moment' | 'history' | 'lastCame'> & {
-    /** How far a command has come, in words; null while none is on its way. */
+    /** The progress of a command as text; null when none is in flight. */
     progress: string | null
     isHinting: boolean
   },

@@ -3,7 +3,7 @@ import type { UnlockQuestionKeys } from '#features/device-parts/use-unlock-keys.
 import { Button } from '#ui/controls/button.tsx'
 import styles from './door-panel.module.css'
 
-/** What a keyboard is asked in the place of a key that is held; Escape answers as Cancel does. */
+/** The confirmation for keyboards, which replaces a button that must be held. Escape does the same as Cancel. */
 export function UnlockQuestion({ keys }: { keys: UnlockQuestionKeys }) {
   const { t } = useTranslation()
   return (

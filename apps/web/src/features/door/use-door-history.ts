@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { browserClock } from '#core/clock.ts'
 import { afterAsking, afterReport, type DoorHistory, type LockMoment } from './door-history.ts'
 
-/** What this page has come to know of a door since it was opened. */
+/** What this page knows about a door since it was opened. */
 export function useDoorHistory(device: DeviceInfo): {
   history: DoorHistory
-  /** A lock is being asked to unlock for `seconds`. */
+  /** Must be called when an unlock command for `seconds` is sent. */
   onAsked: (lock: LockType, seconds: number) => void
 } {
   const [heard, setHeard] = useState(device)
@@ -23,7 +23,7 @@ export function useDoorHistory(device: DeviceInfo): {
 
 const TICK_MS = 200
 
-/** Whole seconds that a lock stays unlocked; null when nobody knows, or when they are over and the lock has not said so. */
+/** The whole seconds that a lock stays unlocked; null if unknown, or if they are over and the lock has not reported yet. */
 export function useSecondsLeft(unlocked: LockMoment['unlocked']): number | null {
   const [now, setNow] = useState(browserClock.now)
   useEffect(() => {

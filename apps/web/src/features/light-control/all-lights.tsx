@@ -4,7 +4,10 @@ import { type LightChannel, lightWordOf } from '#features/device-model/light-vie
 import { useDeviceActions } from '#features/device-model/live-device.ts'
 import { SwitchRow } from '#features/device-parts/switch-row.tsx'
 
-/** One switch for all channels of a light: on while any is, and between its ends while some are not; it changes those that are not so yet. */
+/**
+ * One switch for all channels of a light. It is on if any channel is on, and in the middle if only some are. It switches the
+ * channels whose state differs.
+ */
 export function AllLights({ device, channels }: { device: DeviceInfo; channels: readonly LightChannel[] }) {
   const { t } = useTranslation()
   const { onToggleLight } = useDeviceActions(device)

@@ -19,13 +19,13 @@ const PARTS = {
   2: { set: 'setLight2', dim: 'dimLight2' },
 } as const
 
-/** One channel of a light: its name, how bright it is, a large toggle, and a slider where it dims. */
+/** One channel of a light: its name, its brightness, a large toggle, and a slider if it can be dimmed. */
 export function LightChannelControl(props: {
   device: DeviceInfo
   stale: boolean
   channel: LightChannel
   name: string
-  /** Where a hand holds the slider. */
+  /** The value of the slider while it is dragged. */
   draft: number | null
   onDraft: (value: number | null) => void
 }) {

@@ -13,13 +13,13 @@ import styles from './light-control.module.css'
 import { channelNumber, type Drafts, lightRoomOf } from './light-room.ts'
 
 /**
- * The page of a light below the header of the app: its room, and a large toggle for each channel, with a slider where
- * the channel dims. `header` is the line with back, title and settings; it lies over the room, so the caller puts
- * nothing around this. The texts are those of the parts `device` and `door`.
+ * The page of a light below the header of the app: its room, and for each channel a large toggle and, if it can be dimmed, a
+ * slider. `header` is the line with back, title and settings. It lies over the room, so the caller must not wrap this component.
+ * The texts are in the parts `device` and `door`.
  */
 export function LightControl(props: {
   device: DeviceInfo
-  /** The connection is lost: values are the last that were heard. */
+  /** The connection is lost, so the values may be outdated. */
   stale: boolean
   header: ReactNode
 }) {
@@ -40,7 +40,7 @@ function Light({ device, stale, header }: Parameters<typeof LightControl>[0]) {
       brightness === null ? t('lamp.unknown') : t('lamp.percent', { value: wholePercent(brightness) })
     return t('card.announce', { name: nameOf(type), state })
   })
-  // A light that fades reports every step of it.
+  // A light that fades reports every step.
   const isFading = channels.some(({ brightness }) => brightness !== null && brightness > 0 && brightness < 1)
   const words = hasReported(device) ? said.join('. ') : t('card.never')
   useAnnouncement(device.id, device.connected ? words : t('card.offline'), isFading)
@@ -72,7 +72,7 @@ function Light({ device, stale, header }: Parameters<typeof LightControl>[0]) {
   )
 }
 
-/** The names of the channels: those that were given, else their numbers; of a single one the light's own. */
+/** Returns the names of the channels: the given names or else their numbers; for a single channel the name of the light. */
 function useChannelNames(device: DeviceInfo): (type: LightType) => string {
   const { t } = useTranslation()
   const isSingle = channelsOf(device).length === 1

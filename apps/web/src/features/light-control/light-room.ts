@@ -3,12 +3,12 @@ import { channelsOf } from '#features/device-model/light-view.ts'
 import { drawnFreshness, sceneOf } from '#features/device-model/scene-of.ts'
 import type { LightRoom } from '#light/room/room-scene.ts'
 
-/** Where hands hold the sliders, 0..1. */
+/** The values of the dragged sliders, 0..1. */
 export type Drafts = Readonly<Partial<Record<LightType, number | null>>>
 
 export const channelNumber = (type: LightType): 1 | 2 => (type === 'light_2' ? 2 : 1)
 
-/** A light in its room; the glow follows a hand before the lamp does. */
+/** The scene of a light in its room. The glow follows a dragged slider before the lamp does. */
 export const lightRoomOf = (device: DeviceInfo, stale: boolean, drafts: Drafts): LightRoom => ({
   kind: 'light',
   freshness: drawnFreshness(device, stale),

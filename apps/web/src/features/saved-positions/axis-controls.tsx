@@ -8,15 +8,15 @@ import styles from './places.module.css'
 
 type AxisControlProps = {
   device: DeviceInfo
-  /** What is on the picture when no hand holds it. */
+  /** The position in the picture while nothing is dragged. */
   place: Target | null
-  /** What a hand holds, on the picture or on a control. */
+  /** The dragged position, in the picture or on a control. */
   held: Target | null
   onHold: (share: number | null) => void
   onRelease: (share: number) => void
 }
 
-/** How far a shade is down: the slider beside its picture. */
+/** The slider beside the picture that sets how far a shade is down. */
 function PositionSlider({ device, place, held, onHold, onRelease }: AxisControlProps) {
   const { t } = useTranslation()
   return (
@@ -35,7 +35,7 @@ function PositionSlider({ device, place, held, onHold, onRelease }: AxisControlP
   )
 }
 
-/** How slats or louvres are turned. */
+/** The dial that sets the inclination of slats or louvers. */
 function InclinationDial({ device, place, held, onHold, onRelease }: AxisControlProps) {
   const { t } = useTranslation()
   const isPergola = device.devicetype === 'pergola'
@@ -62,7 +62,7 @@ function InclinationDial({ device, place, held, onHold, onRelease }: AxisControl
   )
 }
 
-/** What an axis of a place is set with. */
+/** The control for each axis of a position. */
 export const AXIS_CONTROLS = {
   position: PositionSlider,
   inclination: InclinationDial,

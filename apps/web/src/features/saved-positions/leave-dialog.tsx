@@ -4,11 +4,14 @@ import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import styles from './places.module.css'
 
-/** Asks a person who leaves with an unsaved place: Cancel stays, Save saves and goes, and one may go without saving. */
+/**
+ * Asks a person who leaves with an unsaved position: Cancel stays, Save saves and leaves, and a third button leaves without
+ * saving.
+ */
 export function LeaveDialog(props: {
   open: boolean
   name: PlaceName
-  /** What would be saved, in figures; null while that is not known, and waited for. */
+  /** The position that would be saved, as text; null while it is not known yet. */
   figure: string | null
   isBusy: boolean
   error: string | null

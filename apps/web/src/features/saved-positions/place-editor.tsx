@@ -22,8 +22,8 @@ import styles from './places.module.css'
 import { type Draft, isSamePlace, moved, shownPlace } from './saved-place.ts'
 
 /**
- * The place that a shade is to remember: on the picture, in figures, and to be changed by hand or by moving the shade.
- * Open and Close move the device, and the picture follows it; a device that cannot be moved there now is drafted there.
+ * Edits the position that a shade stores: in the picture, as a number, by dragging or by moving the shade. Open and Close move
+ * the device, and the picture follows it. If the device cannot be moved now, they only change the draft.
  */
 export function PlaceEditor({
   device,
@@ -112,7 +112,7 @@ export function PlaceEditor({
   )
 }
 
-/** The place in figures, and where it comes from. */
+/** The position as numbers, and where it comes from. */
 function Figures(props: { device: DeviceInfo; name: PlaceName; place: Target | null; isByHand: boolean }) {
   const { t } = useTranslation()
   const { device, place } = props
@@ -127,7 +127,7 @@ function Figures(props: { device: DeviceInfo; name: PlaceName; place: Target | n
           device={device}
           axis={main}
           share={place[main] ?? null}
-          // What the device only believes is marked; what a hand chose or somebody saved is certain.
+          // Only an assumed position of the device is marked. A chosen or saved position is certain.
           isAssumed={!props.isByHand && device.state.assumed}
         />
       </p>

@@ -11,14 +11,14 @@ import { placeSceneOf } from './place-scene.ts'
 import styles from './places.module.css'
 
 /**
- * The shade where it would hang, filling its positioned parent, to be dragged up and down. A hand that leaves it takes the drag back, and may come
- * back with it. Everything that can be done here can be done with the controls below too.
+ * The shade at the chosen position, filling its positioned parent. It can be dragged up and down. A pointer that leaves it
+ * cancels the drag and may resume it by coming back. The controls below can do everything that is possible here.
  */
 export function PlacePicture(props: {
   device: DeviceInfo
   place: Target | null
   isHeld: boolean
-  /** Where the hand holds the shade, 0..1; null when it let go or left. */
+  /** Called with each position 0..1 of the drag; null when the pointer was released or left. */
   onHold: (share: number | null) => void
   onRelease: (share: number) => void
 }) {
@@ -32,7 +32,7 @@ export function PlacePicture(props: {
   )
 }
 
-/** Where the shade travels, as a hand can take it. */
+/** The part of the picture in which the shade can be dragged. */
 function Way(props: {
   kind: RoomKind
   onHold: (share: number | null) => void

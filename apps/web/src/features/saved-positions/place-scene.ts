@@ -4,8 +4,7 @@ import { mainAxisOf } from '#features/device-model/shade-view.ts'
 import type { RoomScene } from '#light/room/room-scene.ts'
 
 /**
- * A place of a shade as light in a room: the shade hangs where it would hang, whatever the device does now. Null for a
- * device that is no shade.
+ * The scene of a shade at a saved or chosen position, independent of its current state. Null for a device that is not a shade.
  */
 export function placeSceneOf(device: DeviceInfo, place: Target | null): RoomScene | null {
   const { devicetype } = device

@@ -11,10 +11,10 @@ import {
 import type { PlaceName } from '#features/device-model/device-paths.ts'
 import { mainAxisOf } from '#features/device-model/shade-view.ts'
 
-/** What is on the picture: a place drafted here, or null while it follows the device. */
+/** The position in the picture that was chosen here, or null while the picture follows the device. */
 export type Draft = Target | null
 
-/** Where a device stands, along the axes of its kind; null while one of them is not known. */
+/** The reported position of a device along the axes of its type; null while one of them is unknown. */
 export function reportedPlace(
   device: Pick<DeviceInfo, 'devicetype'> & { state: DeviceState },
 ): Target | null {
@@ -27,18 +27,18 @@ export function reportedPlace(
   return place
 }
 
-/** What is on the picture at first: the saved place, else the device itself. */
+/** The first position in the picture: the saved one, otherwise that of the device. */
 export function startOf(device: DeviceInfo, name: PlaceName): Draft {
   const saved = device[name]
   return saved === null ? null : moved(saved, device, {})
 }
 
-/** What is on the picture, and would be saved; null while nothing is known and nothing was drafted. */
+/** The position that is in the picture and would be saved; null while nothing is known or chosen. */
 export const shownPlace = (device: DeviceInfo, draft: Draft): Target | null => draft ?? reportedPlace(device)
 
 /**
- * What Save keeps: what was drafted, else where the device stands, or where it is going while it is under way. `pending`
- * is the command that is on its way, with its target. Null while that is not known: Save waits for it.
+ * The position that Save stores: the chosen one, otherwise the reported one, or the target while the device is moving. `pending`
+ * is the command in flight with its target. Null while the position is unknown; Save then waits for it.
  */
 export function placeToSave(
   device: DeviceInfo,
@@ -51,7 +51,7 @@ export function placeToSave(
   const goal = pending === null ? state.target : pending.target
   const place: Target = {}
   for (const axis of kindOf(device.devicetype).axes) {
-    // Slats turn with a lift; a lift stays where slats are turned.
+    // Slats turn during a lift, so their end position is unknown. Turning the slats does not change the lift.
     const share =
       goal?.[axis] ?? (axis === 'position' && goal?.inclination !== undefined ? state.position : null)
     if (share === null) return null
@@ -60,7 +60,7 @@ export function placeToSave(
   return place
 }
 
-/** A place with one axis moved by hand; the others stay where the picture has them. */
+/** A position with one axis changed by hand; the others stay as they are in the picture. */
 export function moved(place: Target | null, device: DeviceInfo, change: Target): Target {
   const drafted: Target = {}
   for (const axis of kindOf(device.devicetype).axes) {
@@ -69,10 +69,10 @@ export function moved(place: Target | null, device: DeviceInfo, change: Target):
   return drafted
 }
 
-/** Whether the two are the same along every axis of the kind, within half a step of the slider. */
+/** Whether both are the same along every axis of the type, within half a step of the slider. */
 export function isSamePlace(device: DeviceInfo, one: Target | null, other: Target | null): boolean {
   if (one === null || other === null) return one === other
-  // A place that was saved when it was another kind of shade says nothing of this one.
+  // A position that was saved for another type of shade is not comparable.
   if (other[mainAxisOf(device)] === undefined) return false
   const places = { position: one.position ?? null, inclination: one.inclination ?? null }
   const { axes } = kindOf(device.devicetype)
@@ -83,6 +83,6 @@ export function isSamePlace(device: DeviceInfo, one: Target | null, other: Targe
   return isAtTarget(places, wished, LIMITS.SLIDER_STEP / 2)
 }
 
-/** Whether leaving would lose something: `place`, which would be saved, is one, and not the one that is saved. */
+/** Whether leaving would lose something: `place` is known and differs from the saved position. */
 export const isUnsaved = (device: DeviceInfo, name: PlaceName, place: Target | null): boolean =>
   place !== null && !isSamePlace(device, place, device[name])

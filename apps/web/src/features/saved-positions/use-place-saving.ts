@@ -14,8 +14,8 @@ const SAVE = {
 } as const
 
 /**
- * Saving what is on the picture: whether it can be, whether leaving would lose it, and why the last try failed.
- * `isWaiting` says that the device is on its way to a place that is known once it stands there.
+ * Saves the position in the picture. Tells whether it can be saved, whether leaving would lose it, and why the last attempt
+ * failed. `isWaiting`: the device is moving, and its position is only known when it stops.
  */
 export function usePlaceSaving(device: DeviceInfo, name: PlaceName, draft: Draft) {
   const { t } = useTranslation()
@@ -39,14 +39,14 @@ export function usePlaceSaving(device: DeviceInfo, name: PlaceName, draft: Draft
     isUnsaved: isUnsaved(device, name, place ?? shown),
     isBusy: saving.isSending,
     error: saving.failure === null ? null : errorText(saving.failure, t),
-    /** Calls `onSaved` unless saving failed. */
+    /** Calls `onSaved` if saving succeeded. */
     save: (wished: Target | null, onSaved: () => void): void => {
       if (wished !== null) saving.send({ wished, onSaved })
     },
   }
 }
 
-/** The place that a question is about: the first one known while it is asked, wherever the device goes meanwhile. */
+/** The position that a confirmation is about: the first one that is known while it is open, even if the device moves on. */
 export function useAskedPlace(isAsked: boolean, place: Target | null): Target | null {
   const asked = useRef<Target | null>(null)
   asked.current = isAsked ? (asked.current ?? place) : null

@@ -7,13 +7,13 @@ import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import styles from './control-menu.module.css'
 
-/** The menu has room for a picture of what comes about. */
+/** The menu uses icons that show the result of the action, because it has room for them. */
 const ICONS = { ...VERB_ICONS, open: 'opened', close: 'roller_shutter' } as const satisfies Record<
   ShadeVerb,
   IconName
 >
 
-/** Open, close, and the two places that a home keeps; while the shade is at something else, why they wait. */
+/** The entries open, close and the two saved positions, or why they are disabled while the shade is busy with something else. */
 export function ControlMenu(props: {
   device: DeviceInfo
   onOpen: () => void
@@ -59,11 +59,11 @@ export function ControlMenu(props: {
   )
 }
 
-/** While disabled it keeps its focus: a shade that arrives must not throw the reader out of the menu. */
+/** While disabled an entry keeps its focus, so that a shade that reaches its end does not move the focus out of the menu. */
 function Entry(props: {
   icon: IconName
   disabled: boolean
-  /** Why it is disabled; null where that needs no words. */
+  /** Why it is disabled; null if no explanation is needed. */
   reason: string | null
   onClick: () => void
   children: string

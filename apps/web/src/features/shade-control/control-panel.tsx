@@ -29,16 +29,16 @@ type PanelProps = {
   goal: Target | null
   command: CommandStatus | null
   draft: DraftStore
-  /** Of a blind: the key that turns from view to view. */
+  /** For a blind, the button that switches between the views. */
   toggle: ReactNode
   dial: ReactNode
   menu: ReactNode
   onStop: () => void
-  /** The stop key had the focus when it went: somebody must take it. */
+  /** The stop button disappeared while it had the focus, so the focus must be moved. */
   onStopGone: () => void
 }
 
-/** The figures of a shade, what it does in words, and stop. */
+/** The numbers of a shade, its movement as text, and the stop button. */
 export function ControlPanel(props: PanelProps) {
   const { device, axis } = props
   const isHeld = useStore(props.draft, (draft) => draft[axis] !== null)
@@ -93,14 +93,14 @@ function OneValue(props: PanelProps) {
   )
 }
 
-/** Beside a dial the great figure is the hand's while a hand turns it. */
+/** Beside a dial the large number shows the dragged value during a drag. */
 function HeldFigure({ device, axis, draft }: PanelProps) {
   const held = useStore(draft, (values) => values[axis])
   const isAssumed = held === null && device.state.assumed
   return <Figure device={device} axis={axis} share={held ?? device.state[axis]} isAssumed={isAssumed} />
 }
 
-/** What it does, or how it stands and since when that is known. */
+/** The current movement, otherwise the state and since when it is known. */
 function Doing({ device, stale, axis, goal, command }: PanelProps) {
   const { t } = useTranslation()
   const words = useControlWords(device)

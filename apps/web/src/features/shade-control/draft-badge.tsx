@@ -6,8 +6,8 @@ import styles from './draft-badge.module.css'
 import type { DraftStore } from './draft-store.ts'
 
 /**
- * The badge at the hand, on a way of `height` CSS pixels. It follows the draft by itself, past React: sixty times a
- * second only its place and its figure change.
+ * The badge beside the pointer, on a track of `height` CSS pixels. It subscribes to the draft and updates the DOM without React:
+ * with every frame only its place and its number change.
  */
 export function DraftBadge({ draft, height }: { draft: DraftStore; height: number }) {
   const { t } = useTranslation()

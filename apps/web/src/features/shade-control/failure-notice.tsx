@@ -5,7 +5,10 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './failure-notice.module.css'
 
-/** Why the last command failed, and a key that sends it again. Its place is always there, so that it is heard. */
+/**
+ * Why the last command failed, and a button that sends it again. The live region is always rendered, so that screen readers
+ * announce changes.
+ */
 export function FailureNotice(props: {
   command: CommandStatus | null
   onRetry: () => void

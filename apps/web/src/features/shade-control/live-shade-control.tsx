@@ -5,7 +5,10 @@ import { DeviceAnnouncer } from '#features/device-parts/announcer.tsx'
 import { ShadeControl } from './shade-control.tsx'
 import type { ShadeDevice } from './shade-room.ts'
 
-/** The control of a shade of this home. `onChooseFavourite` leads to where one is saved, while there is none. */
+/**
+ * The control of a shade of this home. `onChooseFavourite` navigates to the page that saves a favorite position, used while there
+ * is none.
+ */
 export function LiveShadeControl(props: {
   device: ShadeDevice
   stale: boolean

@@ -1,7 +1,7 @@
 import { wholePercent } from '@senca/contract'
 import styles from './ruler.module.css'
 
-/** Figures that are nearer than this, in CSS pixels, would stand in each other. */
+/** Numbers that are closer than this, in CSS pixels, would overlap. */
 const CLEAR = 15
 const TICKS = Array.from({ length: 21 }, (_, index) => index)
 const LABELS = [0, 0.5, 1]
@@ -9,8 +9,8 @@ const LABELS = [0, 0.5, 1]
 const lengthOf = (tick: number): number => (tick % 10 === 0 ? 12 : tick % 2 === 0 ? 8 : 4)
 
 /**
- * An architect's scale on the wall, `height` CSS pixels long: ▶ is what the device reported (with ≈ when it only
- * assumes that), ○ where it is going, with a dotted line `reach` pixels into the room. Shares are 0..1, null for none.
+ * A ruler beside the window, `height` CSS pixels long. ▶ marks the reported value (with ≈ if it is assumed), ○ the target, with a
+ * dotted line of `reach` pixels into the room. Shares are 0..1, null for none.
  */
 export function Ruler(props: {
   height: number

@@ -4,7 +4,9 @@ import { endOf, figureText, verbTo } from '#features/device-model/shade-view.ts'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './send-key.module.css'
 
-/** Sends a shade to the ghost at 0..1; it lies over the floor, where nothing of the panel moves for it. */
+/**
+ * The button that sends a shade to the ghost at 0..1. It lies over the floor, so that nothing in the panel moves when it appears.
+ */
 export function SendKey(props: {
   device: DeviceInfo
   ghost: number

@@ -20,27 +20,30 @@ import { ViewToggle } from './view-toggle.tsx'
 
 export type ShadeControlProps = {
   device: ShadeDevice
-  /** The connection is lost: values are the last that were heard. */
+  /** The connection is lost, so the values may be outdated. */
   stale: boolean
-  /** The newest command and how far it has come; null when there is nothing to say of one. */
+  /** The newest command and its progress; null when there is nothing to show. */
   command: CommandStatus | null
   view: ControlView
   /** The line with back, name and settings. */
   head: ReactNode
   onView: (view: ControlView) => void
-  /** Axes are 0..1, as in the state. */
+  /** Axes are 0..1, as in the device state. */
   onMove: (target: Target) => void
   onOpen: () => void
   onClose: () => void
   onStop: () => void
   onVentilate: () => void
-  /** Null where no place is saved and the reader cannot save one. */
+  /** Null if no position is saved and the person cannot save one. */
   onFavourite: (() => void) | null
   onRetry: () => void
   onDismissError: () => void
 }
 
-/** The control of a shade: its room, its figures, its menu. It shows and asks, and knows nothing of the network. */
+/**
+ * The control of a shade: its room, its numbers and its menu. It only displays the device and calls back; it does not use the
+ * network.
+ */
 export function ShadeControl(props: ShadeControlProps) {
   const { device, stale, command, onMove } = props
   const { t } = useTranslation()
@@ -129,7 +132,7 @@ export function ShadeControl(props: ShadeControlProps) {
   )
 }
 
-/** Where a command that is still on its way wants the shade; null when none does. */
+/** The target of the command in flight; null if there is none. */
 function wishedOf(command: CommandStatus | null): Target | null {
   if (command === null || command.phase === 'failed' || command.phase === 'done') return null
   return command.wish.kind === 'move' || command.wish.kind === 'ventilation' ? command.wish.target : null
@@ -141,7 +144,7 @@ const isStopKey = (event: KeyboardEvent): boolean =>
 const isMotion = (status: DeviceStatus): boolean =>
   status !== 'calibrating' && status !== 'restarting' && status !== 'upgrading'
 
-/** What is said aloud: what the shade does, or how it stands; failures are said by their notice. */
+/** The text that is announced: the movement of the shade or its state. Failures are announced by their notice. */
 function useStatusAnnouncement({ device, stale, command }: ShadeControlProps, goal: Target | null): string {
   const { t } = useTranslation()
   const words = useControlWords(device)

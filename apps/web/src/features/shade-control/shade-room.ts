@@ -12,7 +12,7 @@ export type ShadeDevice = DeviceInfo & { devicetype: ShadeKind }
 export const isShade = (device: DeviceInfo): device is ShadeDevice =>
   device.devicetype !== 'home_door' && device.devicetype !== 'light'
 
-/** A shade in its room: what it reported, where it is going, and where a hand holds it. */
+/** The scene of a shade in its room: the reported value, the target and the dragged value. */
 export function shadeRoomOf(
   device: ShadeDevice,
   stale: boolean,

@@ -32,20 +32,20 @@ type StageProps = {
   stale: boolean
   goal: Target | null
   draft: DraftStore
-  /** Whether a hand may drag the shade itself, and not only turn its dial. */
+  /** Whether the shade itself can be dragged, and not only turned with its dial. */
   isPositioned: boolean
-  /** Words that lie over the top of the wall. */
+  /** The text over the top of the wall. */
   head: ReactNode
   slider: RefObject<HTMLDivElement | null>
   onPosition: (position: number) => void
-  /** A tap left a ghost, and nothing was sent. */
+  /** A tap placed a ghost; nothing was sent. */
   onPlace: () => void
   onStop: () => void
   /** What lies over the floor. */
   children: ReactNode
 }
 
-/** The room of a shade: its light, the scale beside it, and the hand that drags it. */
+/** The room of a shade: its light, the ruler beside it, and the surface to drag it. */
 export function ShadeStage(props: StageProps) {
   const { device, isPositioned } = props
   const stage = useRef<HTMLDivElement>(null)
@@ -75,13 +75,13 @@ export function ShadeStage(props: StageProps) {
   )
 }
 
-/** The only thing that is drawn again while a hand drags; the room itself paints what changed. */
+/** The only component that renders during a drag; the canvas paints the changes itself. */
 function DraftedRoom({ device, stale, goal, draft, top }: StageProps & { top: number }) {
   const held = useStore(draft)
   const isHeld = held.position !== null || held.inclination !== null
   const scene = shadeRoomOf(device, stale, goal, held)
   const { kind, view } = scene
-  // What nobody sees, and what is only remembered, does not play.
+  // A sky that is not visible, or a state that may be outdated, is not animated.
   const still = stale || (isShut(scene) && !scene.isBusy)
   const sky = useMemo(
     () => <SkyVideo view={view} outlook={kind === 'pergola' ? 'open' : 'window'} still={still} />,
@@ -90,7 +90,7 @@ function DraftedRoom({ device, stale, goal, draft, top }: StageProps & { top: nu
   return <RoomCanvas scene={scene} glide={isHeld ? null : TRAVEL} sky={sky} top={top} />
 }
 
-/** Room between the window and its ruler, and for the figures on the ruler, in CSS pixels. */
+/** Distances in CSS pixels: between the window and its ruler, and the width for the numbers on the ruler. */
 const RULER_GAP = { narrow: 22, wide: 40 }
 const RULER_WIDTH = 52
 
@@ -120,7 +120,7 @@ function Scale(props: StageProps & { frame: RoomFrame }) {
   )
 }
 
-/** A slider as large as window and ruler; it is not seen, but for its focus. */
+/** An invisible slider that covers the window and the ruler. Only its focus ring is visible. */
 function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
   const { device, goal, draft, frame } = props
   const { t } = useTranslation()
@@ -128,7 +128,7 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
   const words = useControlWords(device)
   const held = useStore(draft, ({ position }) => position)
   const ghost = useStore(draft, ghostOf)
-  /** Where the ghost was when a hand came. */
+  /** The position of the ghost when the pointer was pressed. */
   const lastGhost = useRef<number | null>(null)
   const { isTap, tapHandlers } = useTap(() => {
     lastGhost.current = ghostOf(draft.getState())
@@ -199,14 +199,14 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
   )
 }
 
-/** The key that sends the shade to the ghost. */
+/** The button that sends the shade to the ghost. */
 function LoadedSendKey(props: StageProps) {
   const ghost = useStore(props.draft, ghostOf)
   const { data: held } = usePart(whileHeld)
   return ghost !== null && held && <held.SendKey {...props} ghost={ghost} />
 }
 
-/** Over the window: why nothing can be done with it now. */
+/** Says over the window why the shade cannot be moved now. */
 function Plate({ device, frame }: { device: ShadeDevice; frame: RoomFrame }) {
   const { t } = useTranslation()
   const { status } = device.state

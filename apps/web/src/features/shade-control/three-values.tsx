@@ -14,7 +14,7 @@ const MARKS = {
   releaseAt: <path d="M0 7 5 1h9v12H5z" fill="currentColor" />,
 }
 
-/** While a hand drags: where it is, where it was sent, and where it would be sent now. */
+/** During a drag: the reported value, the target, and the dragged value. */
 export function ThreeValues({ device, axis, goal, draft }: HeldProps) {
   const { t } = useTranslation()
   const target = goal?.[axis]

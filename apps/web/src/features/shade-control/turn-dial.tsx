@@ -6,7 +6,7 @@ import { TiltDial } from '#ui/controls/tilt-dial.tsx'
 import type { DraftStore } from './draft-store.ts'
 import { useControlWords } from './use-control-words.ts'
 
-/** The dial of a blind's slats or a pergola's louvres. `onTurn` is called once per turn, with an inclination 0..1. */
+/** The dial of a blind's slats or a pergola's louvers. `onTurn` is called once per turn with an inclination 0..1. */
 export function TurnDial(props: {
   device: DeviceInfo
   goal: Target | null

@@ -2,12 +2,12 @@ import type { Axis, DeviceInfo, Target } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { figureText, goingText, saidShare, tiltText, wordOf } from '#features/device-model/shade-view.ts'
 
-/** How a shade is spoken of: figures, words and where it is going. Shares are 0..1. */
+/** The texts about a shade: numbers, words and targets. Shares are 0..1. */
 export function useControlWords(device: DeviceInfo) {
   const { t } = useTranslation()
   const { state } = device
 
-  /** "40%", "Closed", "−52°"; of what is not known, in words. */
+  /** A share as text: "40%", "Closed", "−52°"; a text for unknown. */
   const figure = (axis: Axis, share: number | null): string =>
     share === null
       ? t(axis === 'position' ? 'card.word.unknown' : 'control.tiltUnknown')
@@ -19,7 +19,7 @@ export function useControlWords(device: DeviceInfo) {
     return tilt === null ? [] : [tilt]
   }
 
-  /** What the figure leaves open: "louvers", "tilt −52°"; empty where it says it all. */
+  /** What the number does not say: "louvers", "tilt −52°"; empty if there is nothing to add. */
   const word = (axis: Axis): string => {
     const share = state[axis]
     if (share === null || isTilt(axis)) return ''
@@ -27,11 +27,11 @@ export function useControlWords(device: DeviceInfo) {
     return [...(main === 'louvres' ? [t('card.word.louvres')] : []), ...tiltWords(axis)].join(', ')
   }
 
-  /** A share for the ear: "40%", "Closed", "about 40%", "−52°". */
+  /** A share for screen readers: "40%", "Closed", "about 40%", "−52°". */
   const said = (axis: Axis, share: number | null): string =>
     share === null ? figure(axis, share) : saidShare(device, axis, share, t)
 
-  /** Where an axis is going: "Closing", "Moving to 40%". */
+  /** The movement of an axis: "Closing", "Moving to 40%". */
   const going = (axis: Axis, target: number): string => goingText(device, axis, target, t)
 
   /** All axes in one line: "40%. Moving to 80%", "Closed, tilt −52°". */

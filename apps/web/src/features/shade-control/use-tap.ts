@@ -1,12 +1,9 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** A finger that rests moves by so many CSS pixels. */
+/** A resting finger may move by this many CSS pixels. */
 const STILL_PX = 6
 
-/**
- * Whether what a pointer last did on an element was a bare tap, without a way; `onBegin` is called before anybody else
- * is told of the press.
- */
+/** Whether the last press on an element was a tap without movement. `onBegin` is called before any other handler of the press. */
 export function useTap(onBegin: () => void) {
   const press = useRef<{ x: number; y: number; isStill: boolean } | null>(null)
   return {

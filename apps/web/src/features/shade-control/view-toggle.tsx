@@ -5,7 +5,7 @@ import styles from './view-toggle.module.css'
 
 const SIGNS = { position: 'venetian_blind', tilt: 'tilt' } as const satisfies Record<ControlView, IconName>
 
-/** The small toggle of a blind: position and slats, or tilt only. */
+/** The small toggle of a blind: position with slats, or tilt only. */
 export function ViewToggle({
   view,
   onView,

@@ -1,6 +1,6 @@
 import { SavedPlacePage } from './saved-place-page.tsx'
 
-/** The favourite position of a shade. */
+/** The favorite position of a shade. */
 export default function DeviceFavouriteScreen() {
   return <SavedPlacePage name="favourite" />
 }

@@ -6,7 +6,7 @@ import { IconLink } from '#ui/controls/icon-button.tsx'
 import { SubHeader } from '#ui/layout/page-header.tsx'
 import { useGoBack } from '../use-go-back.ts'
 
-/** The second line above the control of a device: the way back, its name, its settings, and for its owner sharing. */
+/** The second header line above the control of a device: back, name, settings, and sharing for its owner. */
 export function DeviceHead({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const onBack = useGoBack('/home')

@@ -7,7 +7,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 
-/** How the controller of a device fares. */
+/** The health of a device's controller. */
 export default function DeviceHealthScreen() {
   return <DeviceGate>{(device) => <Page device={device} />}</DeviceGate>
 }

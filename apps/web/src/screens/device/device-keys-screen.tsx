@@ -7,7 +7,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 
-/** The keys that a device signs in with. */
+/** The keys with which a device signs in. */
 export default function DeviceKeysScreen() {
   return <DeviceGate>{(device) => <Page device={device} />}</DeviceGate>
 }

@@ -17,7 +17,7 @@ import { usePageTitle } from '../use-page-title.ts'
 import styles from './device-page.module.css'
 import { useDeviceId } from './use-device-id.ts'
 
-/** The device that a screen is about, or in its place what hinders: loading, a failure, no such device. */
+/** Renders its children with the device of a screen. Shows a spinner or an error while it is not loaded or does not exist. */
 export function DeviceGate({ children }: { children: (device: DeviceInfo) => ReactNode }) {
   const id = useDeviceId()
   return id === null ? <Missing /> : <Loaded id={id}>{children}</Loaded>
@@ -58,7 +58,7 @@ function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) =
   )
 }
 
-/** Who removed the device, or comes back to its page, is at home. */
+/** The device was removed in this tab, so its page redirects to the home screen. */
 function RemovedHere() {
   useEffect(focusPage, [])
   return <Navigate to="/home" replace />
@@ -78,7 +78,7 @@ function Missing({ isNews = false }: { isNews?: boolean }) {
   )
 }
 
-/** Even without its device a screen leads back. */
+/** The screen has a back link even if its device is missing. */
 function Empty(props: { title: string; text: string; action: ReactNode }) {
   const { t } = useTranslation()
   usePageTitle(props.title)

@@ -9,7 +9,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 
-/** Putting another controller into the place of a device's. */
+/** Replaces the controller of a device by another one. */
 export default function DeviceReplaceScreen() {
   return <DeviceGate>{(device) => <Page device={device} />}</DeviceGate>
 }

@@ -16,7 +16,7 @@ import { usePageTitle } from '../use-page-title.ts'
 import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
 
-/** Most of what is opened here are shades: lights come when they are wanted, with their words. */
+/** Most devices are shades, so the control of lights and its texts are loaded when needed. */
 const lightControl = createPart(async () => {
   const [{ LightControl }] = await Promise.all([
     import('#features/light-control/light-control.tsx'),

@@ -11,7 +11,7 @@ import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 import styles from './device-settings-screen.module.css'
 
-/** The settings of a shade or a light; those of a door have a page of their own. */
+/** The settings of a shade or a light; the settings of a door have their own page. */
 export default function DeviceSettingsScreen() {
   return (
     <DeviceGate>

@@ -15,7 +15,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 
-/** How a shade follows the sun. */
+/** The settings by which a shade follows the sun. */
 export default function DeviceSunScreen() {
   return (
     <DeviceGate>

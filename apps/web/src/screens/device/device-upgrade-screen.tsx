@@ -7,7 +7,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 
-/** New software for a device. */
+/** The software update of a device. */
 export default function DeviceUpgradeScreen() {
   return <DeviceGate>{(device) => <Page device={device} />}</DeviceGate>
 }

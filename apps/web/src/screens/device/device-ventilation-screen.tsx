@@ -1,6 +1,6 @@
 import { SavedPlacePage } from './saved-place-page.tsx'
 
-/** The position in which a shade lets the air in. */
+/** The ventilation position of a shade. */
 export default function DeviceVentilationScreen() {
   return <SavedPlacePage name="ventilation" />
 }

@@ -9,7 +9,7 @@ import { usePageTitle } from '../use-page-title.ts'
 import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
 
-/** A door: its parts, and what can be done with each. */
+/** The control of a door and its parts. */
 export default function DoorScreen() {
   return <DeviceGate>{(device) => <Door device={device} />}</DeviceGate>
 }

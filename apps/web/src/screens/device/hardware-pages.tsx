@@ -14,7 +14,10 @@ const PAGES = new Map([
   ['/upgrades', UpgradesScreen],
 ])
 
-/** The pages about the controllers of devices are one file: few people ever open one, and every page would have to name each. */
+/**
+ * The pages about the controllers of devices share one chunk: few people open them, and with separate chunks every page would
+ * have to list all of them.
+ */
 export default function HardwarePages() {
   const Page = PAGES.get(useLocation().pathname) ?? NotFoundScreen
   return <Page />

@@ -21,7 +21,7 @@ import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 import styles from './saved-place-page.module.css'
 
-/** Where a shade is to go by its favourite or for ventilation; nothing else has such places. */
+/** The page that edits the favorite or ventilation position of a shade; other devices have no such position. */
 export function SavedPlacePage({ name }: { name: PlaceName }) {
   return (
     <DeviceGate>

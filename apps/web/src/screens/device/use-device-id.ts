@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 
 const stateSchema = z.union([z.object({ deviceId: z.string() }), z.object({ token: z.string() })])
 
-/** The device that a screen is about; null when neither the address nor the navigation's state names one. */
+/** The id of the device that a screen is about; null if neither the URL nor the navigation state contains one. */
 export const useDeviceId = (): string | null => deviceIdOf(useLocation())
 
-/** The devices that a screen is about: all that the address names, else the one of the navigation's state. */
+/** The ids of the devices that a screen is about: all ids in the URL, otherwise the one in the navigation state. */
 export const useDeviceIds = (): readonly string[] => deviceIdsOf(useLocation())
 
 export function deviceIdsOf(place: Pick<Location<unknown>, 'search' | 'state'>): readonly string[] {
@@ -16,7 +16,7 @@ export function deviceIdsOf(place: Pick<Location<unknown>, 'search' | 'state'>):
   return given === null ? [] : [given]
 }
 
-/** The device that a place names: everyone with the address sees the same one, so it comes before the state. */
+/** The device id of a location. The URL has priority over the state, so that everyone with the same URL sees the same device. */
 export function deviceIdOf({ search, state }: Pick<Location<unknown>, 'search' | 'state'>): string | null {
   const addressed = new URLSearchParams(search).get('deviceId')
   if (addressed !== null) return addressed

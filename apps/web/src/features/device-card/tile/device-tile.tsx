@@ -23,8 +23,8 @@ import { useLongPress } from './use-long-press.ts'
 type TileProps = Omit<DeviceCardProps, 'href'> & { isMovedByTap: boolean }
 
 /**
- * A device as one key: its light, name and state. A tap opens its screen, or moves it where `isMovedByTap`; held, or with
- * Shift and Enter, it opens the screen in any case.
+ * A device as one button with its light, name and state. A tap opens its screen, or moves the device if `isMovedByTap`. A long
+ * press, or Shift and Enter, always opens the screen.
  */
 export function DeviceTile(props: TileProps) {
   const { device, stale, error } = props
@@ -94,7 +94,7 @@ function useOpenControl(device: DeviceInfo): () => void {
   }
 }
 
-/** The whole tile as a link to the screen of the device. */
+/** The whole tile is a link to the device screen. */
 function ControlLink({ device, stateId }: { device: DeviceInfo; stateId?: string }) {
   const card = useOpenedCard(device.id)
   return (
@@ -112,7 +112,7 @@ function ControlLink({ device, stateId }: { device: DeviceInfo; stateId?: string
   )
 }
 
-/** The whole tile as a button that moves the device, and the way to its screen behind it. */
+/** The whole tile is a button that moves the device; behind it there is a link to the device screen. */
 function MoveKey(props: TileProps & { tap: Exclude<TileTap, 'control'>; stateId: string }) {
   const { device, tap } = props
   const { t } = useTranslation()
@@ -151,7 +151,7 @@ function act(props: TileProps, tap: Exclude<TileTap, 'control'>): void {
   }
 }
 
-/** What of a device its light does not show: that it is asked, moves, is away, or that what is shown is old. */
+/** What the light of a tile does not show: a command in flight, a movement, offline, or an outdated state. */
 function TileMark({ device, stale, pending }: Pick<DeviceCardProps, 'device' | 'stale' | 'pending'>) {
   const freshness = freshnessOf(device, stale)
   const mark =

@@ -4,15 +4,15 @@ import { mayCommand } from '#features/device-model/rights.ts'
 import { hasReported } from '#features/device-model/scene-of.ts'
 import { mainAxisOf } from '#features/device-model/shade-view.ts'
 
-/** What a tile that moves its device does when it is tapped; `control` opens the screen of the device. */
+/** The action of a tap on a tile that moves its device; `control` opens the device screen. */
 export type TileTap = 'open' | 'close' | 'stop' | 'light' | 'control'
 
-/** What is closed further than this opens. */
+/** A shade that is closed further than this opens. */
 const HALF = 0.5
 
 /**
- * A shade that moves stops, one that is at least half closed opens, any other closes; a light is switched. A door never
- * unlocks by a tap, and where nothing is known or possible a person is shown why.
+ * A moving shade stops, a shade that is at least half closed opens, any other closes; a light is switched. A tap never unlocks a
+ * door. If the state is unknown or nothing is possible, the device screen opens and says why.
  */
 export function tileTapOf(device: DeviceInfo): TileTap {
   if (!hasReported(device) || !mayCommand(device)) return 'control'
@@ -34,7 +34,7 @@ function shadeTap(device: DeviceInfo): TileTap {
   return canClose(device) ? 'close' : 'control'
 }
 
-/** The channels of a light that a tap switches, and whether on: what is lit at all goes out. */
+/** The channels of a light that a tap switches, and the new state: if any channel is on, all are switched off. */
 export function lightsToSwitch(device: DeviceInfo) {
   const channels = channelsOf(device)
   const isOn = !channels.some(({ brightness }) => (brightness ?? 0) > 0)

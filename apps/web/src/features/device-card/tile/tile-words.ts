@@ -6,7 +6,7 @@ import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
 import { goingText, mainAxisOf, motionOf, saidShare, targetOf } from '#features/device-model/shade-view.ts'
 import type { DeviceCardProps } from '../card-props.ts'
 
-/** How a device stands or what it does, in a word or a figure. */
+/** The state of a device or its current movement, as a word or a number. */
 export function tileWords(
   { device, pending }: Pick<DeviceCardProps, 'device' | 'pending'>,
   t: TFunction,

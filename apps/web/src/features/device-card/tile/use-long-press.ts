@@ -1,11 +1,11 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react'
 
-/** How long a finger rests on a tile until it opens the control. */
+/** How long a press on a tile must last to open the control. */
 export const LONG_PRESS_MS = 500
-/** A finger that moves further than this drags the page. */
+/** A finger that moves further than this scrolls the page. */
 const SLACK_PX = 10
 
-/** Calls `onHeld` when a finger or the main button of a mouse rests on an element; the click that ends it does nothing. */
+/** Calls `onHeld` after a long press with a finger or the main mouse button. The click at the end of the press is ignored. */
 export function useLongPress(onHeld: () => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
   const wasHeld = useRef(false)
@@ -35,7 +35,7 @@ export function useLongPress(onHeld: () => void) {
     onPointerUp: end,
     onPointerCancel: end,
     onPointerLeave: end,
-    /** The menu of a link would come over the control; that of the other button of a mouse stays. */
+    /** The context menu of the link would cover the control. The menu of the other mouse button still opens. */
     onContextMenu(event: MouseEvent) {
       if (press.current !== null || wasHeld.current) event.preventDefault()
     },

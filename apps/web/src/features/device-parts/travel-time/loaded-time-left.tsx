@@ -8,7 +8,7 @@ const part = createPart(async () => {
   return TimeLeft
 })
 
-/** How long a shade needs yet to where it is sent; nothing while it rests. */
+/** The remaining time of a moving shade; renders nothing while it rests. */
 export function LoadedTimeLeft(props: { device: DeviceInfo; target: number | null }) {
   const { devicetype, state } = props.device
   const isWanted = kindOf(devicetype).mainAxis !== null && isBusy(state.status)

@@ -1,8 +1,8 @@
 import { type DeviceState, LIMITS } from '@senca/contract'
 
 /**
- * How long a movement takes yet, milliseconds; null where that is not known: the way is unmeasured, the shade goes
- * the other way, or it should be there by now. `sinceReportMs` is how long ago the state was reported.
+ * The remaining time of a movement in milliseconds. Null if it is unknown: the full travel was never measured, the shade moves in
+ * the other direction, or it should have arrived already. `sinceReportMs` is the age of the state.
  */
 export function msLeft(
   { status, position, inclination }: Pick<DeviceState, 'status' | 'position' | 'inclination'>,

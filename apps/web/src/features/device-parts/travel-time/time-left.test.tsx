@@ -27,14 +27,14 @@ it('counts down to where a shade is sent, also after it was reversed', async () 
   await pass(1_000)
   expect(container.textContent).toBe('travel.seconds')
 
-  // It is told to go back, and says so a moment later.
+  // The shade was sent back, but still reports the old direction.
   show('closing', 0.45, 0)
   expect(container.textContent).toBe('')
   show('opening', 0.45, 0)
   await pass(1_000)
   expect(container.textContent).toBe('travel.seconds')
 
-  // Without further reports it is there once its way should be over.
+  // Without further reports it should have arrived after this time.
   await pass(10_000)
   expect(container.textContent).toBe('')
 })

@@ -10,7 +10,7 @@ import { createTravelTimes } from './travel-times.ts'
 const travelTimes = createTravelTimes(localStorage)
 const TICK_MS = 1_000
 
-/** How long a shade that moves needs yet: "about 12 s". Nothing while that is not known. */
+/** The remaining time of a moving shade: "about 12 s". Renders nothing while it is unknown. */
 export function TimeLeft({ device, target }: { device: DeviceInfo; target: number | null }) {
   const { t } = useTranslation()
   const seconds = useSecondsLeft(device, target)

@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 import { parseJson } from '#core/failures.ts'
 
 const KEY = 'senca.travel'
-/** So many devices are remembered, those that were measured last. */
+/** The number of devices that are remembered, those that were measured last. */
 const REMEMBERED = 200
 const fullMsById = z.record(z.string(), z.number().check(z.positive()))
 
 export type TravelTimes = ReturnType<typeof createTravelTimes>
 
-/** How long the full way of each device takes, as this browser saw it. */
+/** How long the full travel of each device takes, as measured by this browser. */
 export function createTravelTimes(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const travelById = new Map<string, Travel>(
     Object.entries(read(storage)).map(([id, fullMs]) => [id, { ...UNMEASURED, fullMs }]),
@@ -23,14 +23,14 @@ export function createTravelTimes(storage: Pick<Storage, 'getItem' | 'setItem'>)
       travelById.delete(id)
       travelById.set(id, travel)
     },
-    /** Milliseconds; null while unmeasured. */
+    /** In milliseconds; null if never measured. */
     fullMsOf: (deviceId: string): number | null => travelById.get(deviceId)?.fullMs ?? null,
     keep() {
       const measured = [...travelById].flatMap(([id, { fullMs }]) => (fullMs === null ? [] : [[id, fullMs]]))
       try {
         storage.setItem(KEY, JSON.stringify(Object.fromEntries(measured.slice(-REMEMBERED))))
       } catch {
-        // Without storage they are known until the next reload.
+        // Without storage the times are known until the next reload.
       }
     },
   }

@@ -15,7 +15,10 @@ type Stage =
   | { name: 'joining' | 'joined'; ssid: string }
   | { name: 'failed'; reason: 'unsupported' | 'lost' }
 
-/** The Wi-Fi and the code go to the device over Bluetooth, where the browser has it: nobody changes networks. */
+/**
+ * Sends the Wi-Fi and the set-up code to the device over Bluetooth, if the browser supports it. The person then does not have to
+ * change networks.
+ */
 export default function BluetoothSetup(props: { bluetooth: Bluetooth; started: SetupStarted }) {
   const { bluetooth, started } = props
   const { t } = useTranslation()
@@ -38,7 +41,7 @@ export default function BluetoothSetup(props: { bluetooth: Bluetooth; started: S
     const device = await bluetooth
       .requestDevice({ filters: [{ services: [IMPROV_SERVICE] }] })
       .catch(() => null)
-    // Nothing was chosen.
+    // The person chose no device.
     if (device === null) return
     setStage({ name: 'connecting' })
     try {

@@ -1,9 +1,11 @@
-/** Frames of Improv: command, length, data, checksum. The data of all that is sent here are texts with their lengths. */
+/**
+ * Frames of the Improv protocol: command, length, data, checksum. The data of all sent frames are texts, each with its length.
+ */
 
 export const IMPROV_COMMANDS = {
   wifi: 0x01,
   scan: 0x04,
-  /** Of our own [DP45]: set-up code, host, port, and whether the connection is encrypted. */
+  /** Our own command [DP45]: set-up code, host, port, and whether the connection is encrypted. */
   setup: 0xf0,
 } as const
 export type ImprovCommand = (typeof IMPROV_COMMANDS)[keyof typeof IMPROV_COMMANDS]
@@ -18,7 +20,7 @@ export interface Frame {
 
 const checksumOf = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => (sum + byte) % 256, 0)
 
-/** Throws where the texts are longer than a frame holds. */
+/** Throws if the texts do not fit into one frame. */
 export function writeFrame({ command, texts }: Frame): Uint8Array<ArrayBuffer> {
   const data = texts.flatMap((text) => {
     const bytes = new TextEncoder().encode(text)
@@ -30,7 +32,7 @@ export function writeFrame({ command, texts }: Frame): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Null for what is no whole frame. */
+/** Null if the bytes are not a complete frame. */
 export function readFrame(bytes: Uint8Array): Frame | null {
   const [command, length] = bytes
   if (command === undefined || length === undefined || bytes.length !== HEAD_BYTES + length + 1) return null

@@ -7,13 +7,16 @@ const CHARACTERISTICS = { state: uuid(1), error: uuid(2), command: uuid(3), resu
 
 const STATES = { needsButton: 1, ready: 2, joined: 4 } as const
 const ERRORS = { none: 0, unknownCommand: 2, noConnection: 3 } as const
-/** Of its capabilities: it says which networks it finds. */
+/** A capability flag: the device can list the networks that it finds. */
 const CAN_SCAN = 0x04
 
 const ANSWER_MS = 15_000
 const JOIN_MS = 60_000
 
-/** Why it went no further: a wrong password or no such network, a device that knows no set-up codes, or no connection. */
+/**
+ * Why the set-up stopped: wrong password or network not found, a device that does not support set-up codes, or the connection was
+ * lost.
+ */
 export type ImprovReason = 'refused' | 'unsupported' | 'lost'
 export class ImprovFailure extends Error {
   readonly reason: ImprovReason
@@ -28,22 +31,22 @@ type Heard =
   | { kind: 'result'; command: number; texts: string[] }
   | { kind: 'gone' }
 
-/** A device that is connected over Bluetooth and waits for its Wi-Fi. */
+/** A device that is connected over Bluetooth and waits for its Wi-Fi credentials. */
 export interface Improv {
-  /** Whether nobody has pressed its button yet. */
+  /** Whether its button must still be pressed. */
   needsButton(): boolean
-  /** Resolves once its button was pressed. */
+  /** Resolves when its button was pressed. */
   pressed(): Promise<void>
-  /** The networks that it finds, the strongest first; none where it cannot look. */
+  /** The networks that the device finds, strongest first; empty if it cannot scan. */
   networks(): Promise<string[]>
-  /** Tells it a set-up code and where it connects. */
+  /** Sends a set-up code and the server to connect to. */
   hand(server: { setupCode: string; host: string; port: number; tls: boolean }): Promise<void>
-  /** Has it join a Wi-Fi. */
+  /** Makes the device join a Wi-Fi network. */
   join(network: { ssid: string; password: string }): Promise<void>
   close(): void
 }
 
-/** Connects to a device that speaks Improv. Rejects with an `ImprovFailure`, as all of its methods do. */
+/** Connects to a device that supports Improv. Rejects with an `ImprovFailure`, as all its methods do. */
 export async function connectImprov(device: BluetoothDevice): Promise<Improv> {
   try {
     return await connect(device)
@@ -61,7 +64,7 @@ async function connect(device: BluetoothDevice): Promise<Improv> {
   if (device.gatt === undefined) throw new ImprovFailure('lost')
   device.addEventListener('gattserverdisconnected', () => tell({ kind: 'gone' }))
   const service = await (await device.gatt.connect()).getPrimaryService(IMPROV_SERVICE)
-  // One after the other: a device does one thing at a time.
+  // One after the other, because a device can only handle one request at a time.
   const state = await service.getCharacteristic(CHARACTERISTICS.state)
   const error = await service.getCharacteristic(CHARACTERISTICS.error)
   const command = await service.getCharacteristic(CHARACTERISTICS.command)
@@ -78,7 +81,7 @@ async function connect(device: BluetoothDevice): Promise<Improv> {
     if (frame !== null) tell({ kind: 'result', ...frame })
   })
 
-  /** Resolves with what `found` makes of something that is heard; null: something else is waited for. */
+  /** Waits for a notification and resolves with the result of `found`; null means that the notification is ignored. */
   const hear = <T>(found: (heard: Heard) => T | null, ms: number | null): Promise<T> =>
     new Promise((resolve, reject) => {
       const end = (): void => {
@@ -104,7 +107,7 @@ async function connect(device: BluetoothDevice): Promise<Improv> {
       listeners.add(listener)
     })
 
-  /** Sends a command; resolves with what `found` makes of what is heard of it. */
+  /** Sends a command and resolves with the result of `found` for one of the following notifications. */
   const ask = async <T>(
     asked: { command: ImprovCommand; texts: string[] },
     found: (heard: Heard) => T | null,
@@ -128,7 +131,7 @@ async function connect(device: BluetoothDevice): Promise<Improv> {
     async networks() {
       if ((able & CAN_SCAN) === 0) return []
       const found: { ssid: string; rssi: number }[] = []
-      // A result for each network, and an empty one at the end.
+      // The device sends one result for each network, and an empty one at the end.
       await ask({ command: IMPROV_COMMANDS.scan, texts: [] }, (heard) => {
         if (!answersTo(heard, IMPROV_COMMANDS.scan)) return null
         const [ssid, rssi] = heard.texts
@@ -168,7 +171,7 @@ async function follow(characteristic: Characteristic, changed: (bytes: DataView)
   await characteristic.startNotifications()
 }
 
-/** Why it goes no further, where that was heard. */
+/** The reason why the set-up stopped, if the notification contains one. */
 function reasonIn(heard: Heard): ImprovReason | null {
   if (heard.kind === 'gone') return 'lost'
   if (heard.kind !== 'error' || heard.value === ERRORS.none) return null

@@ -1,4 +1,4 @@
-/** What of Web Bluetooth is used; TypeScript does not know it. */
+/** The used part of Web Bluetooth, for which TypeScript has no types. */
 
 export interface Characteristic extends EventTarget {
   readonly value?: DataView | undefined
@@ -17,9 +17,9 @@ export interface BluetoothDevice extends EventTarget {
 }
 
 export interface Bluetooth {
-  /** Whether the machine has it, and it may be used. */
+  /** Whether the machine has Bluetooth and the page may use it. */
   getAvailability(): Promise<boolean>
-  /** Has the person choose; rejects with a `NotFoundError` where nothing is chosen. */
+  /** Lets the person choose a device. Rejects with a `NotFoundError` if none is chosen. */
   requestDevice(options: { filters: { services: string[] }[] }): Promise<BluetoothDevice>
 }
 
