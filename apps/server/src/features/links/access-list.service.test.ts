@@ -4,7 +4,7 @@ import { createSealing } from '#platform/sealing.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { createAccessListService } from './access-list.service.ts'
 
-/** The service over a store that answers when it is told to. */
+/** The service with a store that answers when the test allows it. */
 function setUp() {
   const reading: { accountId: string; answer(): void }[] = []
   const service = createAccessListService({

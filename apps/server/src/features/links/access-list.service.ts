@@ -14,7 +14,7 @@ import { tokenOf } from './links.service.ts'
 import type { LinkStore } from './links.store.ts'
 
 const AHEAD_MS = 7 * 86_400_000
-/** Of one account, the call that runs included; so long at most each of them waits. */
+/** The limits of one account: the number of calls, including the running one, and how long a call waits. */
 const MAX_IN_LINE = 10
 const MAX_WAIT_MS = 5_000
 
@@ -26,7 +26,7 @@ interface AccessListOptions {
   clock: Clock
 }
 
-/** A role with who has it, as far as it opens devices; null is open. */
+/** A role and its users, reduced to what is needed to tell who can open devices; a null time means no limit. */
 export interface OpeningRole {
   id: string
   emails: readonly string[]
@@ -38,7 +38,7 @@ export interface OpeningRole {
   isFrozen: boolean
 }
 
-/** Whether what a link lends of a device opens it: of a door its lock, of anything else what it is there for. */
+/** Whether a grant opens a device. For a door this means its lock, for any other device its main function. */
 function opens({ grant: { actions } }: LentDevice, { type }: Device): boolean {
   const { family } = kindOf(type)
   if (actions === null) return true
@@ -48,14 +48,14 @@ function opens({ grant: { actions } }: LentDevice, { type }: Device): boolean {
 
 const said = ({ from, until }: Interval) => ({ from: from.toISOString(), until: until.toISOString() })
 
-/** Who can open devices, of one owner: accounts and links in one list, their schedules resolved into times. */
+/** Lists who can open the devices of an owner: accounts and links in one list, with schedules resolved into times. */
 export function createAccessListService({ store, sealing, accounts, devices, clock }: AccessListOptions) {
   let rolesOf: (accountId: string) => Promise<readonly OpeningRole[]> = async () => []
   const queued = createKeyedQueue({ clock, limit: MAX_IN_LINE, timeoutMs: MAX_WAIT_MS })
 
   /** Throws `device_not_exist`, `insufficient_permission`. */
   const findOwn = async (actor: AccountActor, ids: readonly string[]): Promise<Device[]> => {
-    // Also of a device that is leaving it is asked, which may only be looked at.
+    // The list is also available for a device that is being removed, which may only be viewed.
     const found = await devices.findAll(actor, 'view', ids)
     return [...found].map(([deviceId, result]) => {
       if (!result.ok) throw new ApiError(result.error, { deviceId })
@@ -64,7 +64,7 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     })
   }
 
-  /** Null for a link that opens none of the devices, or never again. */
+  /** Null for a link that opens none of the devices, or will never do so again. */
   const entryOf = (link: Link, deviceById: ReadonlyMap<string, Device>, now: Date): AccessEntry | null => {
     const state = linkStateOf(link, now)
     const opened = link.devices.filter((lent) => {
@@ -91,7 +91,7 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     }
   }
 
-  /** One for each who has it; none for a role that opens none of the devices, or never again. */
+  /** One entry for each user of the role; none if the role opens none of the devices, or will never do so again. */
   const entriesOfRole = (
     role: OpeningRole,
     deviceById: ReadonlyMap<string, Device>,
@@ -152,14 +152,15 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
   }
 
   return {
-    /** Whom else to count: those who command devices by roles that the account gave. */
+    /** Sets how to read the roles that an account gave, so that their users are listed too. */
     countRoles(list: typeof rolesOf) {
       rolesOf = list
     },
 
     /**
-     * Of some of the actor's devices, or of all; one call of an account at a time, since each resolves the hours of all its links.
-     * Throws `device_not_exist`, `insufficient_permission`, and `too_many_requests` where too many calls of the account wait.
+     * Lists access to some or all of the actor's devices. Runs one call of an account at a time, because each call resolves the
+     * schedules of all its links. Throws `device_not_exist`, `insufficient_permission`, and `too_many_requests` if too many calls
+     * of the account wait.
      */
     async list(actor: AccountActor, deviceIds: readonly string[] | undefined): Promise<AccessEntry[]> {
       const entries = await queued(actor.accountId, () => entriesOf(actor, deviceIds))

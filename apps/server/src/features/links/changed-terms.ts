@@ -7,7 +7,7 @@ export const DEFAULT_TIME_ZONE = 'UTC'
 
 type PerDevice = 'deviceSpecifiers' | 'actions' | 'limits'
 
-/** A change of terms: null clears, absent keeps. */
+/** A change of terms: null clears a value, an absent value stays. */
 export type TermsChange = Omit<LinkUpdateRequest, 'token' | 'pin' | 'password'>
 
 const WHOLE: DeviceGrant = { channels: null, actions: null, limits: null }
@@ -15,7 +15,7 @@ const WHOLE: DeviceGrant = { channels: null, actions: null, limits: null }
 const unlessEmpty = <T extends object>(value: T | undefined): T | null =>
   value === undefined || Object.keys(value).length === 0 ? null : value
 
-/** A value that is named, or the one that is kept. */
+/** The given value, or the current one if none is given. */
 const changed = <T>(named: T | undefined, kept: T): T => (named === undefined ? kept : named)
 
 function grantAfter(deviceId: string, kept: DeviceGrant, change: TermsChange): DeviceGrant {
@@ -30,14 +30,14 @@ function grantAfter(deviceId: string, kept: DeviceGrant, change: TermsChange): D
   }
 }
 
-/** The first of the terms that names a device which the link does not hold, or null. */
+/** The first term that names a device which is not in the link; null if there is none. */
 export function strangerIn(change: TermsChange, devices: readonly LentDevice[]): TermsKey | null {
   const ids: ReadonlySet<string> = new Set(devices.map(({ deviceId }) => deviceId))
   const fields: readonly PerDevice[] = ['deviceSpecifiers', 'actions', 'limits']
   return fields.find((field) => Object.keys(change[field] ?? {}).some((id) => !ids.has(id))) ?? null
 }
 
-/** The terms after a change: what is not named stays, of devices that stay. */
+/** The terms after a change. Terms that are not given stay, for the devices that stay. */
 export function changedTerms(terms: LinkTerms, change: TermsChange): LinkTerms {
   const keptById = new Map(terms.devices.map(({ deviceId, grant }) => [deviceId, grant]))
   const deviceIds = change.devices === undefined ? [...keptById.keys()] : [...new Set(change.devices)]

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Starts the server on the database of the test, and waits until it is ready. */
+/** Starts the server on the database of the test and waits until it is ready. */
 async function start() {
   const started = spawnServer(dataDir, {
     DATABASE_URL: database.url,
@@ -56,7 +56,7 @@ it('of a server that is killed while commands are under way no use is lost and n
     (await database.pool.query('select is_unlock from device_link_uses order by is_unlock')).rows
   expect(await reserved()).toEqual([{ is_unlock: false }, { is_unlock: true }])
 
-  // Until nobody can be at it any more, both are taken: also for the next server.
+  // Until the reservations expire, both uses are taken, also for the next server.
   const next = await start()
   expect(await reserved()).toHaveLength(2)
   await database.pool.query("update device_link_uses set reserved_at = reserved_at - interval '1 minute'")

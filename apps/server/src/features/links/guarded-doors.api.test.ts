@@ -44,7 +44,7 @@ const doorWith = async (guard: object, client = owner): Promise<string> => {
   await guarded(home.id, guard, client)
   return home.id
 }
-/** A passkey needs a ceremony that is tested where it is done. */
+/** Sets the guard directly; the ceremony of a passkey has its own test. */
 const byPasskey = async (): Promise<string> => {
   const id = await doorWith(GUARDS.hold)
   await app.database.pool.query("update devices set unlock_by = 'passkey' where id = $1", [id])
@@ -143,7 +143,7 @@ describe('changing a link that lends a door with a PIN', () => {
     shade = home.id
   })
 
-  // Wrong passwords are counted for an hour.
+  // Wrong passwords are counted for one hour.
   beforeEach(() => {
     app.clock.advance(HOUR_MS)
     owner.forgetApiToken()

@@ -134,7 +134,7 @@ describe('what a guest does', () => {
         ['Čistilka', 'light_apply'],
         ['Čistilka', 'stop'],
         ['Čistilka', 'move'],
-        // Committed before it left, while the others are written behind.
+        // Committed before the command was sent, while the other entries are written behind.
         ['Čistilka', 'unlock'],
       ])
     })
@@ -275,7 +275,7 @@ describe('a link is refused', () => {
       all(ENDED),
     )
     expect(await verdicts(createGuest(app, good.token), { ...header(ended.token), ...bearer })).toEqual(GOOD)
-    // Another’s identity adds nothing to what the link lends.
+    // An additional identity does not extend what the link shares.
     const asBoth = await createGuest(app, good.token).ask(
       'action',
       { deviceIds: [secret.id], action: move(2) },

@@ -12,7 +12,7 @@ interface Shown {
   pin?: string | undefined
 }
 
-/** The body's token decides, the header only when the body has none. */
+/** The token in the body has precedence; the header is used only if the body has none. */
 const shownBy = (request: FastifyRequest, { deviceLinkToken, pin }: Shown): ShownLink => {
   const byHeader = linkOf(request)
   const isInBody = deviceLinkToken !== undefined && deviceLinkToken !== ''
@@ -21,7 +21,7 @@ const shownBy = (request: FastifyRequest, { deviceLinkToken, pin }: Shown): Show
 
 const config = { access: 'public', namesFaults: true } as const
 
-/** What the holder of a link does with it. */
+/** The routes for the holder of a link. */
 export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = async (app, { guests }) => {
   app.post(
     '/auth/api/v1/device-link/info',

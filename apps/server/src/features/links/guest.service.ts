@@ -20,13 +20,13 @@ interface GuestServiceOptions {
   clock: Clock
 }
 
-/** What guests do with a link; every call throws what `LinkDoors.open` throws. */
+/** The actions of guests with a link. Every call throws what `LinkDoors.open` throws. */
 export function createGuestService({ doors, store, devices, commands, clock }: GuestServiceOptions) {
   const assertSome = (deviceIds: readonly string[]) => {
     if (deviceIds.length === 0) throw new ApiError('no_commands_found', { key: 'deviceIds' })
   }
 
-  /** A guest who came too late for the last use, or whose link ended meanwhile, is told the same as one who comes later. */
+  /** If another guest took the last use or the link ended during the call, throws the same error as for a later call. */
   const assertNotTooLate = async (linkId: string, outcomes: readonly DeviceOutcome[]) => {
     const isRefused = outcomes.every((outcome) => !outcome.ok && outcome.error === 'insufficient_permission')
     if (!isRefused) return
@@ -37,19 +37,19 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
   }
 
   return {
-    /** The link, without its owner. */
+    /** The link without its owner. */
     async info(shown: ShownLink, caller: Caller): Promise<GuestLink> {
       const { link, token } = await doors.open(shown, caller, 'know')
       return guestLinkOf(link, token, clock.now())
     },
 
-    /** Token → info of the devices of the link. */
+    /** Returns token → info of the devices of the link. */
     async devices(shown: ShownLink, caller: Caller): Promise<Record<string, DeviceInfo>> {
       const { actor } = await doors.open(shown, caller, 'look')
       return devices.info(actor, [...actor.grants.keys()])
     },
 
-    /** Sends one command to devices of the link; throws `no_commands_found`. */
+    /** Sends one command to devices of the link. Throws `no_commands_found`. */
     async act(
       shown: ShownLink,
       caller: Caller,
@@ -63,14 +63,14 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
       return mergeOutcomes(outcomes)
     },
 
-    /** Stops devices of the link; throws `no_commands_found`. */
+    /** Stops devices of the link. Throws `no_commands_found`. */
     async stop(shown: ShownLink, caller: Caller, deviceIds: readonly string[]): Promise<CommandResult[]> {
       const { actor } = await doors.open(shown, caller, 'look')
       assertSome(deviceIds)
       return mergeOutcomes(await commands.stop(actor, deviceIds))
     },
 
-    /** A token for the websocket; it ends with the link. */
+    /** Issues a token for the websocket; it ends with the link. */
     async issueWebsocketToken(shown: ShownLink, caller: Caller): Promise<{ token: string }> {
       const { link } = await doors.open(shown, caller, 'look')
       const token = createSecretToken()
@@ -80,7 +80,7 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
       return { token }
     },
 
-    /** Whose websocket token of a link it is and until when, or null. */
+    /** Returns the link and the expiry of a websocket token, or null. */
     async identifyWebsocketToken(token: string): Promise<{ actor: LinkActor; expiresAt: Date } | null> {
       const found = await store.findToken(hashSecretToken(token), clock.now())
       if (found === null) return null

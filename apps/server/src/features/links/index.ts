@@ -35,7 +35,7 @@ interface LinksOptions {
   secondFactor: { prove: Prove }
 }
 
-/** Links: what owners lend to the holder of a token. */
+/** Registers links, by which owners share devices with the holder of a token. */
 export function registerLinks(context: AppContext, options: LinksOptions) {
   const { config, database, bus, clock, logger, runs, everyHour } = context
   const { accounts, limits, secondFactor } = options
@@ -68,7 +68,7 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
   const access = createAccessListService({ store, sealing, accounts, devices, clock })
   renewLinksBy(doors.renew)
   everyHour(() => store.deleteOld(clock.now()))
-  // Uses of commands that a crash interrupted are settled once devices are back.
+  // After a crash, reserved uses are settled when the devices have reconnected.
   runs({ open: uses.start, stop: uses.stop })
   return {
     service,
@@ -76,13 +76,13 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
     sharing,
     uses,
     onEnded: ends.onEnded,
-    /** What guests do; made once there are commands, which themselves count the uses of links. */
+    /** Creates the service for guests. It needs the commands feature, which itself counts the uses of links. */
     createGuests: (commands: CommandService) =>
       createGuestService({ doors, store, devices, commands, clock }),
   }
 }
 
-/** What owners do with their links, and guests with a link. */
+/** Registers the routes for owners and guests. */
 export function registerGuests({ http }: AppContext, { commands, links }: GuestsOptions) {
   const guests = links.createGuests(commands.service)
   http.register(linkRoutes, { links: links.service, access: links.access, guests })

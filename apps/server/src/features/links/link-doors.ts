@@ -22,7 +22,7 @@ interface LinkDoorsOptions {
   clock: Clock
 }
 
-/** What a guest wants: to know the link, to look at its devices (or stop them), to use it. */
+/** What a guest wants: to see the link (`know`), to see or stop its devices (`look`), or to use it (`use`). */
 export type Want = 'know' | 'look' | 'use'
 
 export interface Guest {
@@ -37,15 +37,15 @@ const refused = (key: string | null, detail?: ResultDetail) =>
     ...(detail === undefined ? {} : { detail }),
   })
 
-/** Of one length each, so that the comparison takes one time. */
+/** Compares hashes, which have equal lengths, so that the time does not depend on the content. */
 const isSame = (a: string, b: string): boolean => {
   const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest())
   return left !== undefined && right !== undefined && timingSafeEqual(left, right)
 }
 
-/** Lets guests in: the one place where a link, its state, its windows and its PIN are asked for. */
+/** Authorizes guests. Only this module checks a link, its state, its windows and its PIN. */
 export function createLinkDoors({ store, sealing, limits, shadows, clock }: LinkDoorsOptions) {
-  /** The device of a single-use link. */
+  /** The state of the device of a single-use link. */
   const seenOf = async ({ multiUse, devices }: Link): Promise<Seen | null> => {
     const [device] = devices
     if (multiUse || device === undefined) return null
@@ -60,7 +60,7 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
     const link = await store.findByToken(tokenHash)
     if (link !== null) return link
     if (await store.wasThere(tokenHash)) throw refused(null)
-    // Slows those who guess, and nobody else behind the same address: a good token cannot be guessed.
+    // Limits only failed attempts. A valid token cannot be guessed, so other guests behind the same address are not affected.
     await limits.take([LIMIT_RULES.linkFailuresByAddress, addressBlockOf(caller.address)])
     throw refused('deviceLinkToken')
   }
@@ -83,9 +83,9 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
 
   return {
     /**
-     * Throws `insufficient_permission`: with key `deviceLinkToken` for a link that never was, without one for a link that
-     * has ended, with key `frozen` while all sharing is stopped, `startsAt` or `windows` outside its time, `pin` without
-     * the right one; and `too_many_requests`. To be known it need not be usable now.
+     * Throws `insufficient_permission` with key `deviceLinkToken` for a link that never existed, without a key for a link that
+     * has ended, with key `frozen` while all sharing is frozen, `startsAt` or `windows` outside its times, and `pin` without the
+     * correct PIN. Throws `too_many_requests`. For `know` the link need not be usable now.
      */
     async open({ token, pin }: ShownLink, caller: Caller, want: Want): Promise<Guest> {
       const link = await find(token, caller)
@@ -96,7 +96,7 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
       return { actor: linkActorOf(link, true), link, token: token ?? '' }
     },
 
-    /** Whether a link may be looked at now. */
+    /** Whether the devices of a link may be viewed now. */
     async look(linkId: string): Promise<Look> {
       const link = await store.find(linkId)
       if (link === null) return { ok: false }
@@ -107,7 +107,9 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
       return { ok: true, until: look.until, settlesBy, pinMark: pinMarkOf(link) }
     },
 
-    /** The holder of a link with what it lends now, which is nothing once it has ended, while it is paused or not yet good. */
+    /**
+     * The link actor with what the link shares now. It shares nothing after its end, while it is frozen, or outside its times.
+     */
     async renew(actor: LinkActor): Promise<LinkActor> {
       const link = await store.find(actor.linkId)
       if (link === null) return { ...actor, grants: new Map() }

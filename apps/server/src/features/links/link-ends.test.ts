@@ -5,7 +5,7 @@ import { createLinkEnds, type Look } from './link-ends.ts'
 const DAY_MS = 86_400_000
 const link = { linkId: 'l', ownerId: 'anna', pinMark: null }
 
-/** Links of which the test says how they stand. */
+/** Links whose state the test decides. */
 function setUp() {
   const clock = createFakeClock()
   const changed = new Set<() => void>()

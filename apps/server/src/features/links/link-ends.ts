@@ -2,10 +2,10 @@ import type { LinkActor, RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 
 const DAY_MS = 86_400_000
-/** What could not be read is not shown for longer than this. */
+/** If the state of a link cannot be read, its devices stay visible for at most this long. */
 const RETRY_MS = 500
 
-/** Whether a link may be looked at: until when at most, by which device's reports it could end earlier, and by which PIN. */
+/** Whether a link may be viewed: until when at most, the device whose reports could end it earlier, and the current PIN mark. */
 export type Look =
   | ({ ok: true; until: Date; settlesBy: string | null } & Pick<LinkActor, 'pinMark'>)
   | { ok: false }
@@ -20,7 +20,7 @@ interface LinkEndsOptions {
   failed(error: unknown): void
 }
 
-/** Follows links that somebody looks through, and says when they end: by their owner's will, by time or by use. */
+/** Watches links with open sockets and notices when they end: by a change, by time or by use. */
 export function createLinkEnds({ rights, clock, look, onReportOf, failed }: LinkEndsOptions) {
   const followedById = new Map<string, { listeners: Map<() => void, LinkActor['pinMark']>; stop(): void }>()
 
@@ -66,7 +66,7 @@ export function createLinkEnds({ rights, clock, look, onReportOf, failed }: Link
         .catch((error: unknown) => {
           failed(error)
           failures += 1
-          // What nobody can vouch for is not shown.
+          // If the right cannot be confirmed, nothing more is shown.
           if (failures > 1) end()
           else lookAgainAfter(RETRY_MS)
         })
@@ -89,10 +89,7 @@ export function createLinkEnds({ rights, clock, look, onReportOf, failed }: Link
   }
 
   return {
-    /**
-     * Calls `ended` once the link may not be looked at any more, or not without another PIN, until the returned function
-     * is called.
-     */
+    /** Calls `ended` when the link may no longer be viewed, or requires another PIN. Returns the function that unsubscribes. */
     onEnded(link: Looking, ended: () => void): () => void {
       const { linkId, pinMark } = link
       const own = () => ended()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** How often connections of the pool were asked for meanwhile. */
+/** The number of database queries made by `work`. */
 async function countQueries(work: () => Promise<unknown>): Promise<number> {
   let queries = 0
   const count = () => {
@@ -38,7 +38,7 @@ it('a link of fifty devices asks the database for no more than one of a single d
   expect(fifty).toBeLessThan(single + 5)
 })
 
-/** Twenty windows of half an hour a day, every day. */
+/** Twenty windows of half an hour, every day. */
 const EVERY_HOUR: LinkWindow[] = Array.from({ length: LIMITS.DEVICE_LINK_WINDOWS }, (_, hour) => {
   const time = String(hour).padStart(2, '0')
   return { days: [1, 2, 3, 4, 5, 6, 7], from: `${time}:00`, until: `${time}:30` }

@@ -42,7 +42,7 @@ const subjects = ({ heard }: TestSocket) => heard.map(({ subject }) => subject)
 const updatesOf = ({ heard }: TestSocket) =>
   heard.flatMap((message: ServerMessage) => (message.subject === 'device.state_update' ? [message.data] : []))
 
-/** How long after something the server hung up, milliseconds of real time. */
+/** How many milliseconds of real time after an event the server closed the sockets. */
 async function msUntilClosed(sockets: readonly TestSocket[], happen: () => unknown): Promise<number> {
   const startedAt = performance.now()
   await happen()
@@ -209,7 +209,7 @@ describe('the socket ends within a second, on every instance,', () => {
   })
 
   it('when its window closes', async () => {
-    // A quarter of a minute before the minute, so that no socket misses its pings meanwhile.
+    // A quarter of a minute before the full minute, so that no socket misses its pings.
     app.clock.advance(105_000 - (app.clock.now().getTime() % 60_000))
     const now = app.clock.now()
     const clockTime = (ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16)
@@ -239,7 +239,7 @@ describe('the socket ends within a second, on every instance,', () => {
         blind.device.report({ status: 'ready', position: 0.4 })
       }),
     ).toBeLessThan(1_000)
-    // The last thing that it tells is where the device came to rest.
+    // The last message contains the position at which the device stopped.
     for (const socket of sockets) expect(updatesOf(socket).at(-1)?.state.position).toBe(0.4)
     await blind.device.end()
   })

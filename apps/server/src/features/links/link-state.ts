@@ -4,7 +4,7 @@ import type { Link } from './link.ts'
 
 const DAY_MS = 86_400_000
 
-/** How many uses a link has, null for any number. */
+/** The number of uses of a link; null for unlimited. */
 export const allowedUses = ({ multiUse, maxUses }: Pick<Link, 'multiUse' | 'maxUses'>): number | null =>
   multiUse ? maxUses : 1
 
@@ -26,7 +26,7 @@ export type Standing = Pick<
   | 'lastUsedAt'
 >
 
-/** Where a link stands; what has ended for good comes before what may pass. */
+/** The state of a link. A permanent end takes precedence over temporary states. */
 export function linkStateOf(link: Standing, now: Date): LinkState {
   if (now >= link.expiresAt) return 'expired'
   if (isSpent(link)) return 'spent'
@@ -34,7 +34,7 @@ export function linkStateOf(link: Standing, now: Date): LinkState {
   return now < link.startsAt ? 'upcoming' : 'active'
 }
 
-/** What is known of the device of a single-use link. */
+/** The state of the device of a single-use link. */
 export interface Seen {
   state: DeviceState
   reportedAt: Date | null
@@ -46,8 +46,8 @@ const isLocking = ({ motorLockState, magnetLockState }: DeviceState): boolean =>
   )
 
 /**
- * Until when a spent single-use link still shows its device, or null. It is until the device is at rest, its locks
- * locked again, and at most three minutes; a device that has said nothing since it took the command may do so yet.
+ * Until when a used single-use link still shows its device; null if it does not. This lasts until the device is at rest and its
+ * locks are locked again, for at most three minutes. A device that has not reported since the command is waited for.
  */
 export function graceUntil(link: Standing, { state, reportedAt }: Seen, now: Date): Date | null {
   const { lastUsedAt, isFrozen, multiUse } = link
@@ -65,7 +65,7 @@ export function graceUntil(link: Standing, { state, reportedAt }: Seen, now: Dat
 /** Why a link is refused: by the key of the error, null for one that has ended. */
 export type LinkRefusal = { key: 'startsAt' | 'windows' | 'frozen' | null }
 
-/** Why a link may not be used now, or null where it may. */
+/** Why a link may not be used now; null if it may. */
 export function refusalOfUse(link: Standing, now: Date): LinkRefusal | null {
   const state = linkStateOf(link, now)
   if (state === 'paused') return { key: 'frozen' }
@@ -75,8 +75,8 @@ export function refusalOfUse(link: Standing, now: Date): LinkRefusal | null {
 }
 
 /**
- * Until when the holder of a link may look at its devices, as far as it is known now; or why not. `seen` is the device
- * of a single-use link.
+ * Until when the holder of a link may view its devices, as far as known now, or why not. `seen` is the device of a single-use
+ * link.
  */
 export function lookOf(
   link: Standing,

@@ -11,11 +11,11 @@ export interface LentDevice {
   grant: DeviceGrant
 }
 
-/** What the owner of a link decides. */
+/** The properties of a link that its owner decides. */
 export interface LinkTerms {
   name: string | null
   multiUse: boolean
-  /** Null for any number. */
+  /** Null for unlimited. */
   maxUses: number | null
   startsAt: Date
   expiresAt: Date
@@ -24,7 +24,7 @@ export interface LinkTerms {
   devices: LentDevice[]
 }
 
-/** A link as it stands. */
+/** A stored link. */
 export interface Link extends LinkTerms {
   id: string
   accountId: string
@@ -34,7 +34,7 @@ export interface Link extends LinkTerms {
   uses: number
   createdAt: Date
   lastUsedAt: Date | null
-  /** Its owner has frozen all sharing. */
+  /** The owner of the link has frozen all sharing. */
   isFrozen: boolean
 }
 
@@ -78,13 +78,13 @@ export function linkOfRows(
   }
 }
 
-/** Two of one PIN are sealed differently. */
+/** A hash of the sealed PIN. It changes whenever a PIN is set, because sealing the same PIN again gives a different result. */
 export const pinMarkOf = ({ sealedPin }: Pick<Link, 'sealedPin'>): string | null =>
   sealedPin === null ? null : createHash('sha256').update(sealedPin).digest('base64url')
 
 const LENT: readonly Permission[] = ['view', 'command']
 
-/** The holder of the link, with all that it lends; `isLending` false for one that lends nothing now. */
+/** The actor for a link with everything that it shares; with `isLending` false it shares nothing now. */
 export const linkActorOf = (link: Link, isLending: boolean): LinkActor => ({
   kind: 'link',
   linkId: link.id,

@@ -46,7 +46,7 @@ const inDays = (days: number) => new Date(app.clock.now().getTime() + days * DAY
 const list = async (client = owner) =>
   deviceLinksSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/device-link/list')))
 
-/** All terms that a link can have, of a shade and a light. */
+/** All terms that a link can have, for a shade and a light. */
 const wholeTerms = () => ({
   name: 'Cleaner',
   maxUses: 5,
@@ -362,7 +362,7 @@ it('changes, uses, the end of a link and of its device at once never stand in ea
       askLinks(crowd, 'create', linkRequest(app, [one.id])),
       round % 2 === 0 ? askLinks(crowd, 'delete', { token }) : guest.ask('devices'),
     ])
-    // A device that is leaving is not lent: until it has left it is busy.
+    // A device that is being removed cannot be shared; until it has left, it is busy.
     for (const answer of answers) {
       const isBusy = answer.status === 409 && verdictOf(answer) === '409 device_busy'
       expect(isBusy || [200, 403, 404].includes(answer.status), JSON.stringify(answer.body)).toBe(true)

@@ -23,7 +23,7 @@ interface LinkRoutesOptions {
 
 const config = { access: 'api-token', namesFaults: true } as const
 
-/** What owners do with their links. */
+/** The routes for owners of links. */
 export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
   app,
   { links, guests, access },

@@ -22,21 +22,21 @@ export const deviceLinks = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** SHA-256 of the token, base64url. */
     tokenHash: text('token_hash').notNull().unique(),
-    /** The token, sealed, so that its owner can copy it again. */
+    /** The encrypted token, so that its owner can copy it again. */
     sealedToken: text('sealed_token').notNull(),
-    /** Raised by every change of its terms, so that of two at once none is lost. */
+    /** Raised by every change of the terms, to prevent lost updates. */
     revision: integer().notNull().default(0),
     name: text(),
     multiUse: boolean('multi_use').notNull(),
-    /** Null for any number. */
+    /** Null for unlimited. */
     maxUses: integer('max_uses'),
     startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     timeZone: text('time_zone').notNull(),
     windows: jsonb().notNull(),
-    /** Null where none is asked for. */
+    /** Null if no PIN is required. */
     sealedPin: text('sealed_pin'),
-    /** Wrong PINs since the last right one. */
+    /** Wrong PINs since the last correct one. */
     pinGuesses: integer('pin_guesses').notNull().default(0),
     pinLockedUntil: timestamp('pin_locked_until', { withTimezone: true }),
     uses: integer().notNull().default(0),
@@ -49,7 +49,7 @@ export const deviceLinks = pgTable(
   ],
 )
 
-/** What each link lends; a device that leaves its owner leaves the links with it. */
+/** The devices of each link. When a device leaves its owner, it is removed from the links too. */
 export const deviceLinkDevices = pgTable(
   'device_link_devices',
   {
@@ -59,9 +59,9 @@ export const deviceLinkDevices = pgTable(
     deviceId: text('device_id')
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** In the order of their owner. */
+    /** The order in which the owner listed the devices. */
     place: smallint().notNull(),
-    /** Null for all. */
+    /** Null for all channels. */
     channels: jsonb(),
     actions: jsonb(),
     limits: jsonb(),
@@ -72,7 +72,7 @@ export const deviceLinkDevices = pgTable(
   ],
 )
 
-/** Uses of links with a number of them whose command is under way; a row that nobody settles is settled by age. */
+/** Reserved uses of links with limited uses, while their commands run. A row that is never settled is settled after a while. */
 export const deviceLinkUses = pgTable(
   'device_link_uses',
   {
@@ -89,7 +89,7 @@ export const deviceLinkUses = pgTable(
   ],
 )
 
-/** Links that there have been, so that a person who still holds one is told that it has ended. */
+/** Former links, so that a person who still has one is told that it has ended. */
 export const deviceLinkTombstones = pgTable(
   'device_link_tombstones',
   {

@@ -17,7 +17,7 @@ import type { SharingEvents } from './sharing-events.ts'
 import { faultOfTerms } from './terms.ts'
 import { doorUnlockedMore } from './unlock-reach.ts'
 
-/** So often a change is tried again when another came between. */
+/** How often a change is retried after a conflict with another change. */
 const ATTEMPTS = 10
 
 interface LinkServiceOptions {
@@ -36,7 +36,7 @@ interface LinkServiceOptions {
 type NewTerms = Omit<LinkCreateRequest, 'password'>
 type Changes = Omit<LinkUpdateRequest, 'password'>
 
-/** Whether unlocking takes more than a gesture. */
+/** Whether unlocking requires a PIN or a passkey. */
 const asksForMore = ({ unlockBy }: Pick<Device, 'unlockBy'>): boolean =>
   unlockBy === 'pin' || unlockBy === 'passkey'
 
@@ -45,7 +45,7 @@ export const tokenOf = (sealing: Sealing, { id, sealedToken }: Pick<Link, 'id' |
 
 const sealPin = (sealing: Sealing, linkId: string, pin: string): string => sealing.seal(pin, `pin ${linkId}`)
 
-/** What owners do with their links. */
+/** The actions of owners with their links. */
 export function createLinkService(options: LinkServiceOptions) {
   const { store, database, sealing, accounts, devices, rights, sharing, shadows, prove, clock } = options
 
@@ -62,7 +62,7 @@ export function createLinkService(options: LinkServiceOptions) {
     lastUsedAt: link.lastUsedAt?.toISOString() ?? null,
   })
 
-  /** One link more, or one again, only where there is room; throws `device_links_limit_exceeded`. */
+  /** Checks the limit before a link is added or becomes valid again. Throws `device_links_limit_exceeded`. */
   const assertRoom = async (queries: Queries, { accountId }: AccountActor, isNew: boolean) => {
     const { all, unexpired } = await store.countOf(queries, accountId, clock.now())
     const isFull =
@@ -71,8 +71,8 @@ export function createLinkService(options: LinkServiceOptions) {
   }
 
   /**
-   * Answers the devices. Throws `malformed_request` with the key of the first term that cannot be, `device_not_exist`,
-   * `device_busy`.
+   * Checks the terms and returns the devices. Throws `malformed_request` with the key of the first invalid term,
+   * `device_not_exist`, `device_busy`.
    */
   const assertGood = async (
     actor: AccountActor,
@@ -95,7 +95,10 @@ export function createLinkService(options: LinkServiceOptions) {
     return found
   }
 
-  /** Lets a change that unlocks more of guarded doors be made by nobody but who signed in; asked again, once is enough. */
+  /**
+   * Requires a proof of identity for a change that extends the unlocking of guarded doors. The proof is asked for only once, even
+   * if the change is retried.
+   */
   const ownersProof = (actor: AccountActor, shown: ShownProof) => {
     let isProven = false
     return async (change: Parameters<typeof doorUnlockedMore>[0], found: readonly Device[]) => {
@@ -107,7 +110,7 @@ export function createLinkService(options: LinkServiceOptions) {
     }
   }
 
-  /** Keeps the devices where they are until what lends them is committed. */
+  /** Prevents a change of ownership of the devices until the commit. */
   const holdDevices = async (queries: Queries, actor: AccountActor, { devices: lent }: LinkTerms) => {
     const ids = lent.map(({ deviceId }) => deviceId)
     if (!(await devices.holdOwned(queries, actor.accountId, ids))) throw new ApiError('device_not_exist')
@@ -141,9 +144,9 @@ export function createLinkService(options: LinkServiceOptions) {
 
   return {
     /**
-     * Makes a link. Throws `account_confirmation_required`, `device_not_exist`, `device_busy` of a device that is leaving,
-     * `malformed_request` with `key`, `device_links_limit_exceeded`; of a door that asks for a PIN or passkey `data_missing`
-     * with key `password`, and the refusals of a proof.
+     * Creates a link. Throws `account_confirmation_required`, `device_not_exist`, `device_busy` for a device that is being
+     * removed, `malformed_request` with `key`, `device_links_limit_exceeded`. For a door that requires a PIN or passkey also
+     * `data_missing` with key `password`, and the errors of a failed proof.
      */
     async create(actor: AccountActor, request: NewTerms, shown: ShownProof): Promise<DeviceLink> {
       await assertConfirmed(actor)
@@ -174,10 +177,10 @@ export function createLinkService(options: LinkServiceOptions) {
     },
 
     /**
-     * Changes what is named. Throws `account_confirmation_required`, `resource_not_found` with key `token`,
-     * `device_not_exist`, `device_busy` of a device that is leaving, `malformed_request` with `key`, and
-     * `device_links_limit_exceeded` of one that was over and is not any more; where guests can unlock more of a door that asks
-     * for a PIN or passkey, as `create`.
+     * Changes the given terms. Throws `account_confirmation_required`, `resource_not_found` with key `token`, `device_not_exist`,
+     * `device_busy` for a device that is being removed, `malformed_request` with `key`, and `device_links_limit_exceeded` if a
+     * link that had ended becomes valid again. If guests can unlock more of a door that requires a PIN or passkey, also the
+     * errors of `create`.
      */
     async update(actor: AccountActor, request: Changes, shown: ShownProof): Promise<DeviceLink> {
       await assertConfirmed(actor)
@@ -198,19 +201,19 @@ export function createLinkService(options: LinkServiceOptions) {
       await rights.changed([actor.accountId])
     },
 
-    /** All links of the actor, the newest first; throws `account_confirmation_required`. */
+    /** All links of the actor, the newest first. Throws `account_confirmation_required`. */
     async list(actor: AccountActor): Promise<DeviceLink[]> {
       await assertConfirmed(actor)
       return (await store.list(actor.accountId)).map(ownLinkOf)
     },
 
-    /** Whether all sharing is frozen; throws `account_confirmation_required`. */
+    /** Whether all sharing is frozen. Throws `account_confirmation_required`. */
     async isFrozen(actor: AccountActor): Promise<boolean> {
       await assertConfirmed(actor)
       return store.isFrozen(actor.accountId)
     },
 
-    /** Makes all links of the actor refuse, or lets them work again; throws `account_confirmation_required`. */
+    /** Disables all links of the actor, or enables them again. Throws `account_confirmation_required`. */
     async freeze(actor: AccountActor, isFrozen: boolean): Promise<void> {
       await assertConfirmed(actor)
       await store.freeze(actor.accountId, isFrozen ? clock.now() : null)

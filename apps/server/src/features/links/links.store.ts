@@ -27,7 +27,7 @@ const columnsOf = ({ devices: _inRowsOfTheirOwn, ...columns }: LinkTerms) => col
 const rowsOf = (linkId: string, { devices }: LinkTerms) =>
   devices.map(({ deviceId, grant }, place) => ({ linkId, deviceId, place, ...grant }))
 
-/** Ends links for good, as part of a transaction; their tokens are known to have ended from then on. */
+/** Ends links for good, in the given transaction. Their tokens are remembered as ended. */
 async function bury(queries: Queries, ids: readonly string[], endedAt: Date): Promise<void> {
   if (ids.length === 0) return
   const buried = await queries
@@ -38,13 +38,13 @@ async function bury(queries: Queries, ids: readonly string[], endedAt: Date): Pr
   if (tombstones.length > 0) await queries.insert(deviceLinkTombstones).values(tombstones)
 }
 
-/** Lends one device in the place of another, in every link and with the same terms, as part of the transaction that replaces it. */
+/** Replaces a device in all links, with the same terms, in the transaction that replaces it. */
 export async function replaceInLinks(queries: Queries, { from, to }: Replacement): Promise<void> {
   const lending = queries
     .select({ id: deviceLinkDevices.linkId })
     .from(deviceLinkDevices)
     .where(eq(deviceLinkDevices.deviceId, from))
-  // The links first and in order, as when devices leave.
+  // The links are locked first and in order, as when devices leave.
   const links = await queries
     .select({ id: deviceLinks.id })
     .from(deviceLinks)
@@ -64,7 +64,7 @@ export async function replaceInLinks(queries: Queries, { from, to }: Replacement
     )
 }
 
-/** Takes devices out of all links, as part of the transaction by which they leave their owner. */
+/** Removes devices from all links, in the transaction by which they leave their owner. */
 export async function takeOutOfLinks(
   queries: Queries,
   deviceIds: readonly string[],
@@ -74,7 +74,7 @@ export async function takeOutOfLinks(
     .select({ id: deviceLinkDevices.linkId })
     .from(deviceLinkDevices)
     .where(inArray(deviceLinkDevices.deviceId, [...deviceIds]))
-  // The links first and in order, as when one is changed: two who each hold what the other needs would wait for ever.
+  // The links are locked first and in order, as when a link is changed, to avoid a deadlock.
   const links = await queries
     .select({ id: deviceLinks.id })
     .from(deviceLinks)
@@ -132,7 +132,7 @@ export function createLinkStore(db: DrizzleDatabase) {
     findByToken: (tokenHash: string): Promise<Link | null> =>
       first(selected().where(eq(deviceLinks.tokenHash, tokenHash)).execute()),
 
-    /** Whether there was a link of this token. */
+    /** Whether a link with this token has existed. */
     async wasThere(tokenHash: string): Promise<boolean> {
       const rows = await db
         .select({ endedAt: deviceLinkTombstones.endedAt })
@@ -141,7 +141,7 @@ export function createLinkStore(db: DrizzleDatabase) {
       return rows.length > 0
     },
 
-    /** All of an account, the newest first. */
+    /** All links of an account, the newest first. */
     async list(accountId: string): Promise<Link[]> {
       const rows = await selected()
         .where(eq(deviceLinks.accountId, accountId))
@@ -149,7 +149,7 @@ export function createLinkStore(db: DrizzleDatabase) {
       return complete(rows)
     },
 
-    /** How many an account has, and how many of them have not expired; of two who count at once one waits. */
+    /** The number of links of an account, and how many of them have not expired. Concurrent callers wait for each other. */
     async countOf(
       queries: Queries,
       accountId: string,
@@ -172,8 +172,8 @@ export function createLinkStore(db: DrizzleDatabase) {
     },
 
     /**
-     * Writes changed terms over those of a revision; answers false where there is a newer one, or none. A new PIN ends the
-     * tokens that were given out without it.
+     * Writes changed terms if the revision is still the same; returns false otherwise. A new PIN ends the tokens that were issued
+     * before it.
      */
     async update(
       queries: Queries,
@@ -195,7 +195,7 @@ export function createLinkStore(db: DrizzleDatabase) {
       return true
     },
 
-    /** Ends a link if it is the account's. */
+    /** Ends a link if it belongs to the account. */
     delete: (accountId: string, tokenHash: string, endedAt: Date): Promise<boolean> =>
       db.transaction(async (transaction) => {
         const [link] = await transaction
@@ -218,7 +218,7 @@ export function createLinkStore(db: DrizzleDatabase) {
       else await db.insert(sharingFreezes).values({ accountId, frozenAt }).onConflictDoNothing()
     },
 
-    /** Answers false where the link is gone, or has been given another PIN than the one that was shown. */
+    /** Returns false if the link is gone, or its PIN has changed since it was checked. */
     async insertToken(
       tokenHash: string,
       { id: linkId, sealedPin }: Pick<Link, 'id' | 'sealedPin'>,
@@ -240,8 +240,8 @@ export function createLinkStore(db: DrizzleDatabase) {
     },
 
     /**
-     * Says what a PIN was. One statement after the other takes the row, so that of guesses at once no more are looked at
-     * than of guesses in a row; answers false where the PIN is locked, whatever it was.
+     * Records whether a PIN was correct. Statements lock the row, so parallel guesses are limited like sequential ones. Returns
+     * false while the PIN is locked, even if it was correct.
      */
     async tryPin(id: string, isRight: boolean, now: Date): Promise<boolean> {
       const at = sql`${now.toISOString()}::timestamptz`
@@ -268,7 +268,7 @@ export function createLinkStore(db: DrizzleDatabase) {
       return tried.length > 0
     },
 
-    /** Forgets what has ended long ago, and tokens that have. */
+    /** Deletes links and tokens that ended long ago. */
     async deleteOld(now: Date): Promise<void> {
       const longAgo = new Date(now.getTime() - LIMITS.DEVICE_LINK_TOMBSTONE_DAYS * DAY_MS)
       await db.delete(deviceLinkTokens).where(lte(deviceLinkTokens.expiresAt, now))

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
 
 const GUESTS = 60
-/** Of a command: its link, twice, its devices, its use and what is written of it; with room for what runs beside. */
+/** A command reads its link twice, its devices and its use, and writes its entry; the rest is a margin for background work. */
 const QUERIES_PER_COMMAND = 25
 
 let app: TestApp

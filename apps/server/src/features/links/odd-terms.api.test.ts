@@ -26,21 +26,21 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Terms as the text of their JSON, which can say what no value of a program can; SHADE and LIGHT are the devices. */
+/** Terms as JSON text, which can contain what no JavaScript value can express. SHADE and LIGHT stand for the devices. */
 const spell = (terms: string) => terms.replaceAll('SHADE', shade.id).replaceAll('LIGHT', light.id)
 
 async function verdictOfTerms(call: 'create' | 'update', terms: string) {
   const devices = [shade.id, light.id]
   const link = call === 'update' ? await makeLink(app, owner, devices) : null
   const rest = link === null ? linkRequest(app, devices) : { token: link.token }
-  // Of a key that is there twice JSON keeps the last.
+  // If a key occurs twice in JSON, the last one is used.
   const body = `${JSON.stringify(rest).slice(0, -1)},${spell(terms).slice(1)}`
   const answer = await owner.api('POST', `/auth/api/v1/device-link/${call}`, {
     raw: { type: 'application/json', body },
   })
   const made = deviceLinkSchema.safeParse(answer.body)
   const token = made.success ? made.data.token : link?.token
-  // What was taken is good for a guest, and what was refused has left the link as it was.
+  // Accepted terms work for a guest, and refused terms have not changed the link.
   if (token !== undefined) {
     expect((await createGuest(app, token).ask('info')).status === 200 || terms.includes('pin')).toBe(true)
     await deleteLink(owner, token)

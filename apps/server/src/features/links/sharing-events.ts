@@ -4,7 +4,7 @@ import type { EventBus } from '#platform/events/event-bus.ts'
 const UPDATED_TOPIC = 'sharing.updated'
 const accountIdSchema = z.string()
 
-/** Tells all instances that all sharing of an account was frozen, or goes on. */
+/** Announces to all instances that an account froze or unfroze all sharing. */
 export function createSharingEvents(bus: EventBus) {
   return {
     updated(accountId: string) {

@@ -2,7 +2,7 @@ import { type DeviceType, isTimeZone, kindOf, LIMITS, LINK_ACTIONS_OF } from '@s
 import type { LentDevice, LinkTerms } from './link.ts'
 
 const DAY_MS = 86_400_000
-/** The last year that all clocks and calendars involved can write in four digits. */
+/** The last year that can be written with four digits, which all clocks and calendars involved require. */
 const LAST_MOMENT = Date.UTC(9_999, 0, 1)
 
 export type TermsKey =
@@ -14,7 +14,7 @@ export type TermsKey =
   | 'actions'
   | 'limits'
 
-/** The first of what a link lends of a device that this kind of device does not have. */
+/** The first part of a grant that devices of this type do not have; null if there is none. */
 function faultOfGrant({ grant }: LentDevice, type: DeviceType): TermsKey | null {
   const { channels, actions, limits } = grant
   const { family, axes } = kindOf(type)
@@ -30,11 +30,11 @@ function faultOfGrant({ grant }: LentDevice, type: DeviceType): TermsKey | null 
 interface Checking {
   typeById: ReadonlyMap<string, DeviceType>
   now: Date
-  /** Whether the times were named: a link that is over may still be given another name. */
+  /** Whether times were given. A link that has ended can still be renamed. */
   isTimed: boolean
 }
 
-/** The first term that cannot be, alone or beside the others; null where all can. */
+/** The name of the first invalid term; null if all are valid. */
 export function faultOfTerms(terms: LinkTerms, { typeById, now, isTimed }: Checking): TermsKey | null {
   const startsAt = terms.startsAt.getTime()
   const expiresAt = terms.expiresAt.getTime()

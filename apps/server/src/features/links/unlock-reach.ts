@@ -12,7 +12,7 @@ const doorsOf = ({ devices }: Pick<LinkTerms, 'devices'>, isGuarded: (id: string
 const usesOf = ({ multiUse, maxUses }: Pick<LinkTerms, 'multiUse' | 'maxUses'>): number =>
   multiUse ? (maxUses ?? Number.POSITIVE_INFINITY) : 1
 
-/** When terms are good, of what is still to come. */
+/** The future times at which a link is valid. */
 function openTimes({ windows, timeZone, startsAt, expiresAt }: Timed, now: Date): Interval[] {
   return openIntervals(windows, timeZone, { from: startsAt > now ? startsAt : now, until: expiresAt })
 }
@@ -25,16 +25,16 @@ function isOpenMore(before: Timed, after: Timed, now: Date): boolean {
 }
 
 interface Change {
-  /** What the link lent so far; null for one that is made now. */
+  /** The link before the change; null for a new link. */
   before: Pick<Link, keyof LinkTerms | 'sealedPin'> | null
   after: LinkTerms
-  /** Whether the link's own PIN is named: another one, or none. */
+  /** Whether the change sets or removes the PIN of the link. */
   isPinNamed: boolean
 }
 
 /**
- * A door that asks its household for more than a gesture and that guests could unlock by a link as they could not before:
- * at all, at other times, more often, or without the PIN that they were given. Null where there is none.
+ * The first door with a guarded unlock (PIN or passkey) that guests could unlock more than before: at all, at other times, more
+ * often, or without the link's PIN. Null if there is none.
  */
 export function doorUnlockedMore(
   { before, after, isPinNamed }: Change,

@@ -52,7 +52,7 @@ const linkOf = async ({ token }: DeviceLink): Promise<DeviceLink> => {
 const failure = (error: string) => [{ status: 'error', error }]
 const SUCCESS = [{ status: 'success' }]
 
-/** Sends an action and goes on when the device has heard it. */
+/** Sends an action and returns when the device has received it. */
 async function send(link: DeviceLink, device: FakeDevice, action: object, at: { url: string } = app) {
   const before = device.heard.length
   const [deviceId = ''] = link.devices

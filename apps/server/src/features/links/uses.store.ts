@@ -4,12 +4,12 @@ import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { allowedUses, isSpent } from './link-state.ts'
 import { deviceLinks, deviceLinkUses } from './links.schema.ts'
 
-/** No command is under way for so long: what was reserved before belongs to a server that is gone. */
+/** No command runs for this long. Older reservations belong to a server that has died. */
 export const ORPHAN_MS = 30_000
 
 export type Reserved =
   | { kind: 'reserved'; useId: string }
-  /** The link has any number of uses: there is nothing to reserve. */
+  /** The link has unlimited uses, so nothing is reserved. */
   | { kind: 'unlimited' }
   | { kind: 'all under way' }
   | { kind: 'spent' }
@@ -29,7 +29,7 @@ const counted = (spent: number, now: Date) => ({
 })
 
 export function createUseStore(db: DrizzleDatabase) {
-  /** The one who holds the row of a link reserves and settles alone. */
+  /** Locks the row of a link, so that only one transaction reserves or settles at a time. */
   const hold = async (queries: Queries, linkId: string) => {
     const [link] = await queries
       .select(counting)
@@ -39,7 +39,10 @@ export function createUseStore(db: DrizzleDatabase) {
     return link
   }
 
-  /** Nobody knows what became of them: an unlocking counts, for it may have happened; anything else is free again. */
+  /**
+   * Settles old reservations whose outcome is unknown. An unlock counts as used, because it may have happened; any other use is
+   * released.
+   */
   const settleOrphans = async (queries: Queries, linkId: string, now: Date): Promise<number> => {
     const orphans = await queries
       .delete(deviceLinkUses)
@@ -61,7 +64,7 @@ export function createUseStore(db: DrizzleDatabase) {
   }
 
   return {
-    /** Takes a use of a link, if one is left that is not taken; where there is any number nobody waits for anybody. */
+    /** Reserves a use of a link if one is free. For unlimited uses no lock is taken. */
     async reserve({ linkId, isUnlock, now }: Reserving): Promise<Reserved> {
       const [found] = await db.select(counting).from(deviceLinks).where(eq(deviceLinks.id, linkId))
       if (found === undefined) return { kind: 'gone' }
@@ -85,8 +88,8 @@ export function createUseStore(db: DrizzleDatabase) {
     },
 
     /**
-     * Spends a reserved use or frees it; one that was settled for its age stays as it was settled. Answers whether the
-     * link has none left now.
+     * Marks a reserved use as used or releases it. A use that was already settled because of its age stays as it is. Returns
+     * whether the link has no uses left.
      */
     settle: (linkId: string, useId: string, hasSpent: boolean, now: Date): Promise<boolean> =>
       db.transaction(async (transaction) => {
@@ -101,12 +104,12 @@ export function createUseStore(db: DrizzleDatabase) {
         return isSpent({ ...link, uses: link.uses + 1 })
       }),
 
-    /** Counts a use of a link that has any number. */
+    /** Counts a use of a link with unlimited uses. */
     async count(linkId: string, now: Date): Promise<void> {
       await db.update(deviceLinks).set(counted(1, now)).where(eq(deviceLinks.id, linkId))
     },
 
-    /** Settles what nobody will, and answers the accounts whose links it spent. */
+    /** Settles all old reservations. Returns the accounts whose links were used by it. */
     async settleAllOrphans(now: Date): Promise<string[]> {
       const old = await db
         .selectDistinct({ linkId: deviceLinkUses.linkId, accountId: deviceLinks.accountId })

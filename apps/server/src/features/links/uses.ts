@@ -7,19 +7,19 @@ import { ORPHAN_MS, type UseStore } from './uses.store.ts'
 interface UsesOptions {
   store: UseStore
   clock: Clock
-  /** Tells that links of these accounts may have been spent. */
+  /** Announces that links of these accounts may be used up. */
   tell(accountIds: readonly string[]): Promise<void>
   failed(error: unknown): void
 }
 
 const FREE = { ok: true, settle: async () => {} } as const
 
-/** Counts what guests use up: reserved before a command leaves, spent by what becomes of it. */
+/** Counts the uses of links: reserved before a command is sent, settled by its outcome. */
 export function createUses({ store, clock, tell, failed }: UsesOptions) {
   let settling: Promise<void> | undefined
   let stopSettling: (() => void) | undefined
 
-  /** What was spent is spent, whether others could be told or not. */
+  /** The use is committed, so a failed notification is only reported. */
   const spent = async (accountIds: readonly string[]) => {
     if (accountIds.length > 0) await tell(accountIds).catch(failed)
   }
@@ -49,7 +49,7 @@ export function createUses({ store, clock, tell, failed }: UsesOptions) {
           ok: true as const,
           async settle(outcome: DeviceOutcome | null) {
             const hasSpent = isSpentBy(outcome, isUnlock)
-            // Of the last use alone anybody must hear: each word makes all who use it look again.
+            // Announced only for the last use, because each announcement makes all guests of the link check it again.
             const isLast = await store.settle(linkId, reserved.useId, hasSpent, clock.now())
             if (isLast) await spent([ownerId])
           },
@@ -71,7 +71,7 @@ export function createUses({ store, clock, tell, failed }: UsesOptions) {
       stopSettling?.()
       await settling
     },
-    /** Takes a use of a link before a command leaves; stopping a device takes none, and accounts have none. */
+    /** Reserves a use before a command is sent. Stopping a device and commands of accounts need none. */
     async reserve(actor: Actor, _deviceId: string, { command }: { command: string }) {
       if (actor.kind !== 'link' || command === 'abort') return FREE
       return reserveOf(actor, command === 'unlock')

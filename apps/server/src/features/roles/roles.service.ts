@@ -157,7 +157,7 @@ export function createRoleService(options: RoleServiceOptions) {
     if (!(await devices.holdOwned(queries, accountId, ids))) throw new ApiError('device_not_exist')
   }
 
-  /** Within a transaction; answers null where the account of a person has ended meanwhile, and then changes nothing. */
+  /** Runs a transaction. If the account of a user was deleted in the meantime, changes nothing and returns null. */
   const commit = async <T>(work: (queries: Queries) => Promise<T>): Promise<T | null> => {
     try {
       return await database.db.transaction(work)

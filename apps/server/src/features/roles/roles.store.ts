@@ -152,7 +152,7 @@ export function createRoleStore(db: DrizzleDatabase) {
         .set({
           ...columnsOf(terms),
           revision: revision + 1,
-          // What the end of its time takes with it is taken once.
+          // The consequences of its end are handled once.
           ...(isOver ? {} : { isSettled: false }),
         })
         .where(and(eq(roles.id, id), eq(roles.revision, revision), isNull(roles.endedAt)))
@@ -162,7 +162,7 @@ export function createRoleStore(db: DrizzleDatabase) {
       return true
     },
 
-    /** Makes these people those who have a role; who has it already keeps it since when, unless all have it anew. */
+    /** Sets the users of a role. Users who already have it keep their `since`, unless the role is given to all of them anew. */
     async setUsers(
       queries: Queries,
       id: string,

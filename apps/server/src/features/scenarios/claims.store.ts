@@ -8,7 +8,7 @@ import { scenarioFirings, scenarioSkips } from './scenarios.schema.ts'
 import { placesOf, type ScenarioRow, type TargetedScenario } from './scenarios.store.ts'
 
 const MINUTE_MS = 60_000
-/** How long a device may be away for a moment, where what it misses is skipped. */
+/** How long a device may be offline when missed actions are skipped. */
 const AWAY_MS = 10_000
 const WITHIN_MS = 30 * MINUTE_MS
 
@@ -22,17 +22,17 @@ function expiryOf({ catchUp }: ScenarioRow, dueAt: Date): Date | null {
   return new Date(dueAt.getTime() + (catchUp === 'skip' ? AWAY_MS : WITHIN_MS))
 }
 
-/** A scenario with what was due of it, and when it is due next. */
+/** A scenario, the times at which it was due, and when it is due next. */
 interface Claimed {
   scenario: TargetedScenario
   claims: Claim[]
   nextAt: Date | null
 }
 
-/** Of which scenario and when: one time of one scenario. */
+/** A key for one time of one scenario. */
 const timeOf = (scenarioId: string, dueAt: Date | null): string => `${scenarioId} ${dueAt?.getTime()}`
 
-/** Removes what persons skip of times that are over; answers those times. */
+/** Deletes the skips of past times and returns those times. */
 async function takeSkips(
   queries: Queries,
   scenarioIds: readonly string[],
@@ -45,7 +45,7 @@ async function takeSkips(
   return new Set(skipped.map(({ scenarioId, dueAt }) => timeOf(scenarioId, dueAt)))
 }
 
-/** Writes what was due of scenarios, and when they are due next. A time that another instance wrote is left out. */
+/** Writes the firings of scenarios and when they are due next. A firing that another instance has written is left out. */
 async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date): Promise<string[]> {
   await queries.execute(sql`
     update scenarios s set next_at = n.next_at
@@ -75,11 +75,11 @@ async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date)
     .flatMap(({ id: firingId, scenarioId, dueAt }) => {
       const scenario = scenarioById.get(scenarioId)
       if (scenario === undefined) return []
-      // What is caught up is late already: it has as long as it would have had, and a moment at least.
+      // A firing that is caught up is already late. It keeps its normal expiry, with a minimum.
       const expiresAt = laterOf(expiryOf(scenario, dueAt ?? now), new Date(now.getTime() + AWAY_MS))
       return scenario.deviceIds.map((deviceId) => ({ firingId, deviceId, expiresAt }))
     })
-  // Arrays, for so many rows may have more values than a statement may have parameters.
+  // Arrays are used, because many rows could exceed the number of parameters of a statement.
   await queries.execute(sql`
     insert into scenario_firing_devices (firing_id, device_id, step, expires_at)
     select firing_id, device_id, 'waiting', expires_at from unnest(
@@ -98,7 +98,7 @@ async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date)
 const laterOf = (one: Date | null, other: Date): Date | null =>
   one === null ? null : one > other ? one : other
 
-/** Claims what is due of scenarios that are locked, as part of a transaction. Answers the devices that wait for it. */
+/** Claims the due times of locked scenarios, in the given transaction. Returns the devices that wait for their commands. */
 export async function claimDue(
   queries: Queries,
   locked: readonly TargetedScenario[],

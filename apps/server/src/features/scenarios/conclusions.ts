@@ -3,10 +3,10 @@ import type { Queries } from '#platform/postgres/database.ts'
 import { tellOfScenarios } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from './scenarios.schema.ts'
 
-/** Says how a firing ended once all its devices are decided about, and tells of it. */
+/** Sets the outcome of firings whose devices are all done, and notifies. */
 export async function conclude(queries: Queries, firingIds: readonly string[]): Promise<void> {
   if (firingIds.length === 0) return
-  // One after the other: two that decide about the last two devices at once would not see each other.
+  // Locked one after the other. Otherwise two transactions that finish the last two devices would not see each other.
   await queries
     .select({ id: scenarioFirings.id })
     .from(scenarioFirings)
@@ -44,13 +44,13 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
   await tellOfScenarios(queries, told, 'status')
 }
 
-// Literally, so that PostgreSQL sees that the small index of open ones will do.
+// Written as a literal, so that PostgreSQL uses the small partial index of open rows.
 export const openDevices = (step: 'waiting' | 'sending') =>
   step === 'waiting'
     ? sql`${scenarioFiringDevices.step} = 'waiting'`
     : sql`${scenarioFiringDevices.step} = 'sending'`
 
-/** Skips what waits for a scenario that a person changed or switched off. */
+/** Skips the waiting devices of a scenario that a person changed or disabled. */
 export async function withdraw(queries: Queries, scenarioId: string): Promise<void> {
   const gone = await queries
     .update(scenarioFiringDevices)
@@ -71,7 +71,7 @@ export async function withdraw(queries: Queries, scenarioId: string): Promise<vo
   await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
 }
 
-/** Skips what waits for devices that leave, of all scenarios or of those of one account. */
+/** Skips the waiting entries of devices that leave, for all scenarios or those of one account. */
 export async function withdrawFrom(
   queries: Queries,
   deviceIds: readonly string[],

@@ -26,12 +26,12 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 
-/** Starts the server with its own database, and waits until it is ready. */
+/** Starts the server with its own database and waits until it is ready. */
 async function start() {
   const started = spawnServer(dataDir, {
     SESSION_SECRET: 'secret-of-the-crash-test',
     OPERATOR_TOKEN,
-    // Two hundred devices of one address come back at once.
+    // Two hundred devices with one IP address reconnect at once.
     LOG_LEVEL: 'error',
   })
   server = started.child
@@ -84,7 +84,7 @@ it(`of ${DEVICES} firings that are due while server and database are killed, eac
   const claimedFrom = Date.now()
   for (const [index, { claimCode }] of made.entries()) await owner.claim(claimCode, `Awning ${index}`)
 
-  // Time enough to write them all down, also where the machine is slow.
+  // Enough time to write all scenarios, even on a slow machine.
   const writingMs = Math.max(MINUTE_MS / 3, 2 * (Date.now() - claimedFrom))
   const due = new Date(Math.ceil((Date.now() + writingMs) / MINUTE_MS) * MINUTE_MS)
   const triggers = [{ type: 'TimeOfDay', hour: due.getUTCHours(), minute: due.getUTCMinutes() }]
@@ -108,7 +108,7 @@ it(`of ${DEVICES} firings that are due while server and database are killed, eac
   await sleep(due.getTime() - Date.now())
   const moved = () => [...movesOf.values()].filter((count) => count > 0).length
   for (let round = 0; round < ROUNDS; round += 1) {
-    // While scenarios are claimed, devices marked, and commands on their way.
+    // The server is killed while scenarios are claimed, devices are marked and commands are in flight.
     const goal = moved() + 1 + Math.random() * (DEVICES / ROUNDS)
     const giveUpAt = Date.now() + 1_500
     while (moved() < goal && Date.now() < giveUpAt) await sleep(1)

@@ -3,10 +3,10 @@ import type { CatchUp, FiringReason, ScenarioTrigger } from '@senca/contract/aut
 import { type Due, type DuePlace, duesAfter } from './due-times.ts'
 
 const MINUTE_MS = 60_000
-/** Of a scenario that was due more often while nobody watched, only the newest are told. */
+/** If a scenario was due more often while no instance ran, only this many of the newest times are recorded. */
 const MISSED_TOLD = 100
 
-/** A firing that was due, and whether its devices are moved. */
+/** A time at which a scenario was due, and whether its devices are moved. */
 export interface Claim {
   dueAt: Date
   reason: FiringReason
@@ -15,14 +15,14 @@ export interface Claim {
 
 interface Watch {
   now: Date
-  /** Since when due scenarios are looked for without a break. What was due before was missed. */
+  /** Since when scenarios have been checked without interruption. Earlier due times were missed. */
   watchingSince: Date
 }
 
 interface DueScenario {
   triggers: readonly ScenarioTrigger[]
   catchUp: CatchUp
-  /** The first time that is not claimed yet. */
+  /** The first due time that has not been claimed yet. */
   nextAt: Date
 }
 
@@ -37,7 +37,7 @@ function isCaughtUp(catchUp: CatchUp, due: Due, { now }: Watch, isNewest: boolea
   }
 }
 
-/** What is to be done about everything that was due until now, oldest first, and when the scenario is due next. */
+/** Decides about all due times until now, oldest first, and returns when the scenario is due next. */
 export function claimDues(
   { triggers, catchUp, nextAt }: DueScenario,
   place: DuePlace,

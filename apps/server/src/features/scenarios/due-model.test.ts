@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { claimDues } from './due-claims.ts'
 import { type DuePlace, nextDueAfter } from './due-times.ts'
 
-/** Places with summer times of the north, of the south, of half an hour, and without. */
+/** Places with daylight saving time in the north, in the south, of half an hour, and without it. */
 const PLACES: DuePlace[] = [
   { lat: 46.0569, lon: 14.5058, timezone: 'Europe/Ljubljana' },
   { lat: 40.71, lon: -74.01, timezone: 'America/New_York' },
@@ -18,10 +18,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const HISTORIES = 10_000
 
-/** Clocks are changed on the quarter of an hour. */
+/** Clocks change only at quarters of an hour. */
 const QUARTER = 15 * MINUTE
 
-/** What the clocks of a zone show, told by the platform for each quarter of an hour. */
+/** The local time of a zone, taken from the platform for each quarter of an hour. */
 const wallAt = (() => {
   const formats = new Map<string, Intl.DateTimeFormat>()
   const offsets = new Map<string, number>()
@@ -52,7 +52,7 @@ const wallAt = (() => {
   return (timeZone: string, at: number) => {
     const wall = at + offsetOf(timeZone, Math.floor(at / QUARTER))
     const day = Math.floor(wall / DAY)
-    // The first of January 1970 was a Thursday.
+    // 1 January 1970 was a Thursday.
     return { weekday: WEEKDAYS[(day + 3) % 7] ?? '', day, minutes: Math.floor((wall - day * DAY) / MINUTE) }
   }
 })()
@@ -63,12 +63,12 @@ interface Rule {
 }
 
 /**
- * A plain oracle: goes through every minute, and says at which of them a clock came to or passed a time of day that it
- * had not shown on that calendar day.
+ * A simple oracle. It goes through every minute and returns those at which a clock reached or passed a time of day that it had
+ * not shown on that calendar day.
  */
 function oracle({ minutes, days }: Rule, timeZone: string, from: number, until: number): number[] {
   const fired: number[] = []
-  // From well before, so that what was shown already is known.
+  // Starts well before, so that the times already shown are known.
   const begin = Math.ceil(from / MINUTE) * MINUTE - 3 * HOUR
   let before = wallAt(timeZone, begin - MINUTE)
   let firedOn = Number.NaN
@@ -103,7 +103,7 @@ const ruleArbitrary: fc.Arbitrary<Rule> = fc.record({
   days: fc.subarray([...WEEKDAYS], { minLength: 1 }),
 })
 
-/** What happens to a scheduler: time goes on, it is down for a while, its clock jumps, the scenario changes. */
+/** Events of a scheduler: time passes, it is down for a while, its clock jumps, the scenario changes. */
 const stepArbitrary = fc.oneof(
   {
     weight: 6,
@@ -124,7 +124,7 @@ const stepArbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('edit' as const), rule: ruleArbitrary }) },
 )
 
-/** Where the clocks change, and anywhere in three years. */
+/** A moment near a clock change, or anywhere in three years. */
 const beginArbitrary = (place: DuePlace) => {
   const changes: number[] = []
   for (let at = START; at < START + 3 * 365 * DAY; at += DAY) {
@@ -150,7 +150,7 @@ const worldArbitrary = fc.constantFrom(...PLACES).chain((place) =>
   }),
 )
 
-/** The rules of the scheduler without a database: it looks often, claims what is due, and remembers what it claimed. */
+/** The scheduler's rules without a database: it checks often, claims what is due and remembers its claims. */
 function play({
   place,
   begin,
@@ -163,9 +163,9 @@ function play({
   let watchingSince = begin
   let current = rule
   let nextAt = nextDueAfter(triggersOf(rule), place, new Date(now))?.at ?? null
-  /** Each time that the oracle tells, and whether it is run. */
+  /** The due times according to the oracle, and whether each must run. */
   const expected = new Map<number, boolean>()
-  /** A clock that was put back shows times again that are over: they count for an edited scenario only. */
+  /** A clock that was set back shows past times again. They count only for an edited scenario. */
   let overUntil = begin
   const dueUntil = (until: number): number[] => {
     const due = oracle(current, place.timezone, Math.max(now, overUntil) + 1, until)
@@ -177,12 +177,12 @@ function play({
     if (nextAt === null || nextAt.getTime() > now) return
     const scenario = { triggers: triggersOf(current), catchUp, nextAt }
     const result = claimDues(scenario, place, { now: new Date(now), watchingSince: new Date(watchingSince) })
-    // The database has one row for each.
+    // The database has one row for each due time.
     for (const { dueAt, isRun } of result.claims)
       if (!claimed.has(dueAt.getTime())) claimed.set(dueAt.getTime(), isRun)
     nextAt = result.nextAt
   }
-  /** Moves time on by itself, looking every half minute. */
+  /** Advances time and checks every half minute. */
   const runFor = (ms: number) => {
     const until = now + ms
     for (const due of dueUntil(until)) expected.set(due, true)

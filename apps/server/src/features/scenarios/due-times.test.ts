@@ -62,7 +62,7 @@ describe('a time of day', () => {
       '2026-06-26T05:00:00.000Z',
       '2026-06-29T05:00:00.000Z',
     ])
-    // Half past midnight of a Monday is Sunday in UTC.
+    // Monday 00:30 in Ljubljana is Sunday in UTC.
     expect(next([at(0, 30), on('monday')], '2026-06-20T00:00:00Z')).toBe('2026-06-21T22:30:00.000Z')
   })
 

@@ -18,21 +18,24 @@ export interface Due {
   reason: TimeReason
 }
 
-/** Where a scenario lives, for its times. */
+/** The place that determines the clock and the sun of a scenario. */
 export type DuePlace = Pick<Home, 'lat' | 'lon' | 'timezone'>
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** The sun of a day rises half a day before its noon at the earliest, which is up to 4 h off twelve, less an offset of 3 h. */
+/** The sun rises at most half a day before solar noon. Solar noon is up to 4 h away from 12:00, and an offset can add 3 h. */
 const EARLIEST_BEFORE_MIDDAY_MS = 20 * HOUR_MS
-/** A scenario of the sun may wait for the end of a polar night, and for its weekday then; what waits longer never comes. */
+/**
+ * A scenario of the sun may wait for the end of a polar night and then for its weekday. If it finds no time within this limit, it
+ * is never due.
+ */
 const LONGEST_WAIT_DAYS = 400
 
 const MAX_SUN_DAYS = 5_000
 const sunByDay = new Map<string, SunTimes>()
 
-/** The sun of a day is asked for by every scenario of a home. */
+/** Cached, because every scenario of a home needs the sun times of a day. */
 function sunOf(date: string, { lat, lon, timezone }: DuePlace): SunTimes {
   const key = `${lat} ${lon} ${timezone} ${date}`
   const known = sunByDay.get(key)
@@ -45,7 +48,7 @@ function sunOf(date: string, { lat, lon, timezone }: DuePlace): SunTimes {
 
 const dayAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
-/** 0 Monday .. 6 Sunday. */
+/** 0 is Monday, 6 is Sunday. */
 const weekdayOf = (date: string): number => (new Date(date).getUTCDay() + 6) % 7
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
@@ -56,7 +59,7 @@ function sunDue(trigger: SunTrigger, date: string, place: DuePlace): Due | null 
   const event = trigger.type === 'Sunrise' ? sun.sunrise : sun.sunset
   if (event === null) return null
   const wall = (time: string) => clockTimeIn(place.timezone, date, minutesOf(time)).getTime()
-  // Whole minutes, as people and tables have them.
+  // Rounded to whole minutes, as people and tables show them.
   const wished = Math.round(event.getTime() / MINUTE_MS) * MINUTE_MS + offset * MINUTE_MS
   const earliest = notBefore === undefined ? wished : Math.max(wished, wall(notBefore))
   const at = notAfter === undefined ? earliest : Math.min(earliest, wall(notAfter))
@@ -73,8 +76,8 @@ function dueOn(trigger: TimeTrigger, date: string, place: DuePlace): Due | null 
 }
 
 /**
- * When triggers are due after a moment, soonest first, without an end; of several at one moment the first of the triggers.
- * Pure: the same triggers and place give the same times.
+ * The moments after `after` at which triggers are due, in order and without end. If several are due at the same moment, the first
+ * of the triggers is used. A pure function.
  */
 export function* duesAfter(
   triggers: readonly ScenarioTrigger[],
@@ -91,7 +94,7 @@ export function* duesAfter(
     const date = dayAfter(today, day)
     if (isOnWeekday(triggers, weekdayOf(date)))
       waiting.push(...times.flatMap((trigger) => dueOn(trigger, date, place) ?? []))
-    // Nothing of the next day comes before this.
+    // Nothing of the next day is due before this moment.
     const settled = middayIn(place.timezone, dayAfter(date, 1)).getTime() - EARLIEST_BEFORE_MIDDAY_MS
     const ready = waiting
       .filter(({ at }) => at.getTime() < settled)
@@ -106,7 +109,7 @@ export function* duesAfter(
   }
 }
 
-/** The first time after a moment; null where there is none. */
+/** The first due time after a moment; null if there is none. */
 export function nextDueAfter(triggers: readonly ScenarioTrigger[], place: DuePlace, after: Date): Due | null {
   for (const due of duesAfter(triggers, place, after)) return due
   return null

@@ -5,7 +5,7 @@ import { createFakeClock } from '#testing/fake-clock.ts'
 import { createFiringRunner } from './firing-runner.ts'
 import type { FiringStore } from './firings.store.ts'
 
-/** A runner over so many devices that are there and never come to rest. */
+/** A runner with this many connected devices that never come to rest. */
 function runnerOf(count: number) {
   const clock = createFakeClock()
   const ids = Array.from({ length: count }, (_, n) => `device-${n}`)
@@ -69,7 +69,7 @@ describe('firings that leave', () => {
     runner.waitFor(ids)
     void runner.run()
     for (let ms = 0; ms < 4_500; ms += 10) {
-      // Evenly: what somebody else commands meanwhile is not behind hundreds of them.
+      // The commands are spread evenly, so that commands of other people do not wait behind hundreds of them.
       expect(asked.length).toBeLessThanOrEqual(8 + ms / 4)
       await clock.advanceAsync(10)
     }

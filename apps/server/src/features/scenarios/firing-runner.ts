@@ -31,38 +31,41 @@ interface FiringRunnerOptions {
   lookUp(ids: readonly string[]): Promise<Device[]>
   safety: SafetyMoves
   tracing?: Tracing
-  /** Something of ours broke a firing. */
+  /** Called when an internal error broke a firing. */
   failed(error: unknown): void
 }
 
-/** What keeps devices safe while scenarios of weather and security are active. */
+/** The safety logic for devices while scenarios of weather and security are active. */
 export interface SafetyMoves {
   moveOf(
     device: Device,
     shadow: Shadow,
   ): { kind: 'free' | 'safe' } | { kind: 'move'; target: Target; reason: SafetyReason }
   began(deviceId: string, target: Target): void
-  /** The safety move to that target has come to rest, was stopped, or never left; both are null where there was nothing to do. */
+  /**
+   * Called when the safety move to the target has ended or was never sent. `target` and `outcome` are both null if there was
+   * nothing to do.
+   */
   ended(deviceId: string, target: Target | null, outcome: DeviceOutcome | null): void
 }
 
-/** So many devices are marked by one statement; after a crash as many at most were marked and not sent. */
+/** How many devices one statement marks. After a crash at most this many were marked but not sent. */
 const BATCH = 20
-/** A thousand firings of one second leave within five. */
+/** With this rate, a thousand commands that are due at the same second are sent within five seconds. */
 export const DEVICES_PER_SECOND = 225
-/** Of safety moves as many as a home may have. */
+/** The batch size for safety moves: as many as a home may have devices. */
 const URGENT_BATCH = 100
-/** So many leave together where some time was lost. */
+/** How many commands may be sent together after a delay. */
 const BURST = 8
-/** What became of devices is written together so often. */
+/** The interval for writing outcomes together. */
 const WRITE_AFTER_MS = 200
-/** A device that does not say within a day what it made of a command has not done it. */
+/** If a device does not report the effect of a command within a day, the command has failed. */
 const LOOKED_FOR_MS = 86_400_000
 const UNFINISHED_LIMIT = 500
 
 type ScenarioOf = Pick<TargetedScenario, 'accountId' | 'name'> & { scenarioId: string }
 
-/** A scenario acts with the rights that its account has when it acts, and never with more; its devices have one owner. */
+/** A scenario acts with the current rights of its account, never with more. All its devices have the same owner. */
 const actorOf = (
   { scenarioId, accountId, name }: ScenarioOf,
   deviceIds: readonly string[],
@@ -72,7 +75,7 @@ const actorOf = (
   id: scenarioId,
   accountId,
   sessionId: null,
-  // Of what others own that much is left of it which they lend its account.
+  // For devices of others, the rights are reduced to what their owner shares with the account.
   ownerId: device?.ownerId ?? accountId,
   name,
   grants: new Map(
@@ -91,22 +94,22 @@ const resultOf = (outcome: DeviceOutcome): CommandResult => {
 
 const keyOf = ({ firingId, deviceId }: { firingId: string; deviceId: string }) => `${firingId} ${deviceId}`
 
-/** Carries out firings that are claimed: each device is marked before its commands leave, and never sent them again. */
+/** Carries out claimed firings. Each device is marked before its commands are sent, so that they are never sent twice. */
 export function createFiringRunner(options: FiringRunnerOptions) {
   const { store, clock, commands, shadows, lookUp, safety, failed, tracing = NO_TRACING } = options
-  /** Devices for which something waits, with what ends that their shadows are held for it. */
+  /** Devices with waiting actions, each with the function that releases its shadow. */
   const waiting = new Map<string, () => void>()
-  /** What this process is sending, by firing and device: of what was tried again the newest. */
+  /** What this process is sending, by firing and device. After a retry it is the newest attempt. */
   const sending = new Map<string, object>()
   /** Devices that have connected and not reported since. */
   const unheard = new Set<string>()
-  /** What is decided and not written. */
+  /** Outcomes that are not written yet. */
   let decided: { one: Sending; result: FiringResult }[] = []
   let running: Promise<void> | null = null
   let isStopped = false
   const pace = createTokenBucket({ ratePerSecond: DEVICES_PER_SECOND, burst: BURST }, clock.now().getTime())
 
-  /** Whether a device is there, and has said where it is. */
+  /** Whether a device is connected and has reported its position. */
   const isHere = (deviceId: string): boolean => {
     const shadow = shadows.peek(deviceId)
     return shadow !== undefined && isHeardOf(shadow) && !unheard.has(deviceId)
@@ -122,10 +125,10 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     }
   }
 
-  /** Devices for which something waits and that are there. */
+  /** Connected devices with waiting actions. */
   const ready = (): string[] => [...waiting.keys()].filter(isHere)
 
-  /** One after the other, evenly: what others command meanwhile is not behind many of them. */
+  /** Spreads commands evenly, so that commands of other people do not wait behind many of them. */
   const waitForTurn = async (): Promise<void> => {
     const ms = pace.msUntil(1, clock.now().getTime())
     if (ms > 0) await new Promise<void>((resolve) => void clock.after(Math.ceil(ms), resolve))
@@ -142,7 +145,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const isShade = (device: Device): boolean =>
     kindOf(effectiveTypeOf(device, shadows.get(device.id))).family === 'shade'
 
-  /** One after the other; what fails ends it. */
+  /** Sends the commands one after the other. The first failure ends the sequence. */
   const command = async (
     actor: DelegateActor,
     device: Device | undefined,
@@ -163,7 +166,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     return last
   }
 
-  /** Moves a shade to where it is kept, by whichever scenario that is now; it stays where that is no safer. */
+  /** Moves a shade to the safe place of the scenario that currently holds it. If it is already safe, nothing is sent. */
   const moveToSafety = async (one: Sending, device: Device): Promise<DeviceOutcome> => {
     const { deviceId } = one
     const move = safety.moveOf(device, shadows.get(deviceId))
@@ -191,9 +194,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     if (isNewest(one)) sending.delete(keyOf(one))
   }
 
-  /** Writes together what is decided within a moment. A crash meanwhile is as one before: it is looked up. */
+  /** Writes outcomes together. If the server crashes before, they are looked up after the restart. */
   const write = async (): Promise<void> => {
-    // What was tried again meanwhile is decided by that.
+    // If a device was retried in the meantime, only the newest attempt counts.
     const newest = decided.filter(({ one }) => isNewest(one))
     decided = []
     if (newest.length === 0) return
@@ -215,7 +218,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
           ? moveToSafety(one, device)
           : command(actorOf(one, [deviceId], device), device, deviceId, actions, true),
       )
-      // The server stops: what became of it is looked up after the next start.
+      // During a shutdown the outcome is unknown; it is looked up after the next start.
       if (isStopped && !outcome.ok && outcome.error === 'internal_error') return
       decide(one, { firingId, deviceId, result: resultOf(outcome) })
     } catch (error) {
@@ -227,7 +230,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const runBatch = async (deviceIds: readonly string[], isPaced: boolean): Promise<void> => {
     const taken = await store.take(deviceIds, clock.now())
     stopWaiting(deviceIds)
-    // Before their turn comes: nobody else looks up what became of them.
+    // Registered before their turn comes, so that they are not looked up as unfinished.
     for (const one of taken) sending.set(keyOf(one), one)
     const devices = await lookUp(taken.map(({ deviceId }) => deviceId)).catch((error: unknown) => {
       taken.forEach(forgetSending)
@@ -236,7 +239,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     const deviceById = new Map(devices.map((device) => [device.id, device]))
     for (const one of taken) {
       if (isPaced && !one.isUrgent) await waitForTurn()
-      // Nobody waits for them: a shade takes its time, and others are due.
+      // Not awaited, because a shade takes its time and others are due.
       void send(one, deviceById.get(one.deviceId))
     }
   }
@@ -246,7 +249,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       await runBatch(next.slice(0, BATCH), true)
   }
 
-  /** Sends what waits for devices that are there, as fast as it may. */
+  /** Sends the waiting actions of connected devices as fast as the rate allows. */
   const run = (): Promise<void> => {
     running ??= runAll()
       .catch(failed)
@@ -259,10 +262,10 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   return {
     run,
 
-    /** How many devices could be sent something now and have to wait for their turn. */
+    /** The number of devices that are ready and wait for their turn. */
     backlog: () => ready().length,
 
-    /** Moves devices to safety: those that are there at once, the others when they come. */
+    /** Moves devices to safety: connected ones at once, others when they connect. */
     async hurry(deviceIds: readonly string[]): Promise<void> {
       startWaiting(deviceIds)
       const here = deviceIds.filter(isHere)
@@ -270,14 +273,14 @@ export function createFiringRunner(options: FiringRunnerOptions) {
         await runBatch(here.slice(from, from + URGENT_BATCH), false)
     },
 
-    /** Whether something waits for a device or is on its way to it. */
+    /** Whether an action for the device is waiting or being sent. */
     isAbout: (deviceId: string): boolean =>
       waiting.has(deviceId) || [...sending.keys()].some((key) => key.endsWith(` ${deviceId}`)),
 
-    /** Devices for which something was claimed. */
+    /** Registers devices that have waiting actions. */
     waitFor: startWaiting,
 
-    /** Hears what happens to devices: what waits for one leaves after its first report. */
+    /** Handles changes of devices. The actions of a device are sent after its first report. */
     heard({ shadow: { deviceId }, event }: ShadowChange) {
       if (event.kind === 'connection' && event.connected) unheard.add(deviceId)
       else if (event.kind === 'connection' || event.kind === 'report') unheard.delete(deviceId)
@@ -285,7 +288,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       if (waiting.has(deviceId)) void run()
     },
 
-    /** Reads what waits, also what other instances claimed. */
+    /** Reads the waiting actions, including those claimed by other instances. */
     async refresh(): Promise<void> {
       const all = await store.waiting()
       const isWaiting = new Set(all)
@@ -293,7 +296,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       startWaiting(all)
     },
 
-    /** A run by hand: all its devices at once, and an answer for each. */
+    /** Runs a scenario by hand: all devices at once. Returns the result of each. */
     async runNow(scenario: TargetedScenario, firingId: string): Promise<CommandResult[]> {
       const { id: scenarioId, accountId, name, actions, deviceIds } = scenario
       const keys = deviceIds.map((deviceId) => keyOf({ firingId, deviceId }))
@@ -317,8 +320,8 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     },
 
     /**
-     * Looks up what became of commands that left before a process ended: by the first state that the device reports
-     * since, once it is at rest.
+     * Determines the outcome of commands that were sent before a process ended, from the first report since then in which the
+     * device is at rest.
      */
     async lookUpUnfinished(before: Date): Promise<void> {
       const rows = await store.unfinished(before, UNFINISHED_LIMIT)
@@ -332,7 +335,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       if (found.length > 0) await store.finish(found)
     },
 
-    /** Sends what is marked as being sent, nothing more, and writes what is decided. */
+    /** Stops. Commands of marked devices are still sent, no more devices are marked, and outcomes are written. */
     async stop() {
       isStopped = true
       await running
@@ -341,7 +344,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     },
   }
 
-  /** What a device says of commands that were sent to it; null while it says nothing. */
+  /** The outcome of earlier commands according to the device; null while it has not reported. */
   function foundOut(
     device: Device | undefined,
     deviceId: string,

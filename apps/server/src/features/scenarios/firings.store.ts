@@ -10,7 +10,7 @@ import { tellOfScenario } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from './scenarios.schema.ts'
 import { mayHold, type TargetedScenario, withTargets } from './scenarios.store.ts'
 
-/** A device whose commands may leave now. */
+/** A device whose commands may be sent now. */
 export interface Sending {
   firingId: string
   deviceId: string
@@ -18,11 +18,11 @@ export interface Sending {
   accountId: string
   name: string
   actions: ScenarioAction[]
-  /** Whether it is about safety: it leaves before anything else. */
+  /** Whether it concerns safety. Then it is sent before everything else. */
   isUrgent: boolean
 }
 
-/** What became of a device of a firing. */
+/** The outcome of one device in a firing. */
 export interface FiringResult {
   firingId: string
   deviceId: string
@@ -30,8 +30,9 @@ export interface FiringResult {
 }
 
 /**
- * What was due before an instance looked may only be late on another one that was there. Where it would be skipped as missed it is left
- * to that one for so long. Times are of whole minutes: no later one has to wait for it.
+ * A firing that was due before this instance started may only be late on another instance that was running. If this instance
+ * would skip it as missed, it leaves it to the other one for this long. Due times are whole minutes, so no later firing has to
+ * wait for it.
  */
 const LATE_MS = 60_000
 
@@ -40,15 +41,15 @@ const sendingRowSchema = z.object({ firing_id: z.string(), device_id: z.string()
 const isUrgent = ({ type }: FiringReason, scenario: Parameters<typeof mayHold>[0]): boolean =>
   (type === 'weather' || type === 'security') && mayHold(scenario)
 
-/** The same as `mayHold`, of the scenario `s` and the firing `f`. */
+/** The SQL form of `mayHold` for the scenario `s` and the firing `f`. */
 const holdsDevices = sql`s.manager_id is null
   or not jsonb_path_exists(f.actions, '$[*] ? (@.type != "MoveSelfSecurity")')`
 
 export function createFiringStore(db: DrizzleDatabase) {
   return {
     /**
-     * Claims scenarios that are due, oldest first, and no more than `limit`; those that another instance claims at the
-     * same moment are left to it. Answers how many there were, and the devices that wait.
+     * Claims due scenarios, oldest first, at most `limit`. Scenarios that another instance is claiming are skipped. Returns the
+     * number of scenarios and the devices with waiting actions.
      */
     claim: (watch: Watch, limit: number) =>
       db.transaction(async (queries) => {
@@ -73,7 +74,7 @@ export function createFiringStore(db: DrizzleDatabase) {
         return { count: rows.length, deviceIds: [...new Set(waiting)] }
       }),
 
-    /** All devices for which something waits. */
+    /** All devices with waiting actions. */
     async waiting(): Promise<Set<string>> {
       const rows = await db
         .selectDistinct({ deviceId: scenarioFiringDevices.deviceId })
@@ -83,10 +84,10 @@ export function createFiringStore(db: DrizzleDatabase) {
     },
 
     /**
-     * Marks what waits for devices as being sent: for each the newest, by when it was due and then by the scenario. The
-     * others are skipped, and what comes after a newer scenario that was due at the same moment. What another instance
-     * marks at the same time is its own. Newer ones are found by the scenarios of the account: those are few, while a
-     * device may have thousands of firings behind it.
+     * Marks waiting actions of devices as being sent: for each device the newest one, by due time and then by scenario. The
+     * others are skipped, and so is an action whose device has already done that of a newer scenario with the same due time. Each
+     * action is marked by one instance only. Newer actions are found through the scenarios of the account, because those are few,
+     * while a device may have thousands of past firings.
      */
     take: (deviceIds: readonly string[], now: Date): Promise<Sending[]> =>
       db.transaction(async (queries) => {
@@ -149,7 +150,7 @@ export function createFiringStore(db: DrizzleDatabase) {
         })
       }),
 
-    /** A run by hand: it has its row before any command leaves. */
+    /** Creates the row of a run by hand, before any command is sent. */
     start: (
       scenario: TargetedScenario,
       { at, reason }: { at: Date; reason: FiringReason },
@@ -169,7 +170,7 @@ export function createFiringStore(db: DrizzleDatabase) {
         return id
       }),
 
-    /** Writes what became of devices whose commands left; what is decided already stays. */
+    /** Writes the outcomes of sent commands. An existing outcome is not changed. */
     finish: (results: readonly FiringResult[]): Promise<void> =>
       db.transaction(async (queries) => {
         await queries.execute(sql`
@@ -184,7 +185,7 @@ export function createFiringStore(db: DrizzleDatabase) {
         await conclude(queries, [...new Set(results.map(({ firingId }) => firingId))])
       }),
 
-    /** Devices whose commands left before a moment and of which nothing is decided. */
+    /** Devices whose commands were sent before a time and that have no outcome yet. */
     unfinished: (before: Date, limit: number) =>
       db
         .select({
@@ -198,7 +199,7 @@ export function createFiringStore(db: DrizzleDatabase) {
         .where(and(openDevices('sending'), lte(scenarioFiringDevices.sentAt, before)))
         .limit(limit),
 
-    /** Skips what has waited as long as it may. */
+    /** Skips actions that have waited too long. */
     expire: (now: Date): Promise<void> =>
       db.transaction(async (queries) => {
         const gone = await queries
@@ -209,7 +210,7 @@ export function createFiringStore(db: DrizzleDatabase) {
         await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
       }),
 
-    /** The newest firings of a scenario, with what became of each device. */
+    /** The newest firings of a scenario, with the outcome of each device. */
     async history(scenarioId: string, limit: number) {
       const firings = await db
         .select()

@@ -39,7 +39,7 @@ interface ScenariosOptions {
   safety: { moves: SafetyMoves; watch: ScenarioWatch }
 }
 
-/** Scenarios: what is done with devices by the clock, by the sun, or by one tap. */
+/** Registers scenarios: actions on devices by time, by the sun, by weather, or by hand. */
 export function registerScenarios(context: AppContext, options: ScenariosOptions) {
   const { clock, database, http, logger, metrics, runs, tracing } = context
   const { accounts, commands, devices, entitlement, groups, realtime, safety } = options
@@ -83,7 +83,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
       unfollow = await followScenarios(database, publish)
       scheduler.follow()
     },
-    // Once it is known what is held: nothing leaves before.
+    // Started after the holds are known, so that nothing is sent before.
     open: scheduler.start,
     async stop() {
       await scheduler.stop()

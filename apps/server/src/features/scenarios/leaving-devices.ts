@@ -5,7 +5,7 @@ import { withdrawFrom } from './conclusions.ts'
 import { tellOfScenarios } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarioGroups, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
-/** Tells of scenarios whose devices changed. */
+/** Notifies about scenarios whose devices changed. */
 async function tellOfChanged(queries: Queries, changed: readonly { id: string }[]): Promise<void> {
   if (changed.length === 0) return
   const told = await queries
@@ -21,8 +21,8 @@ async function tellOfChanged(queries: Queries, changed: readonly { id: string }[
 }
 
 /**
- * Puts one device into the place of another, in every scenario and in what they did, as part of the transaction that replaces
- * it. What is being sent stays with the one that it is sent to, and what waits for it is skipped.
+ * Replaces a device in all scenarios and their history, in the transaction that replaces it. Commands that are being sent stay
+ * with the old device, and its waiting actions are skipped.
  */
 export async function replaceInScenarios(queries: Queries, { from, to }: Replacement): Promise<void> {
   await withdrawFrom(queries, [from])
@@ -39,8 +39,8 @@ export async function replaceInScenarios(queries: Queries, { from, to }: Replace
 }
 
 /**
- * Takes devices out of every scenario, or of those of one account, as part of the transaction by which they leave their
- * owner, or may be commanded no more.
+ * Removes devices from all scenarios, or from those of one account, in the transaction by which they leave their owner or may no
+ * longer be commanded.
  */
 export async function takeOutOfScenarios(
   queries: Queries,

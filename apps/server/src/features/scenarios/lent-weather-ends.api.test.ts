@@ -23,7 +23,7 @@ const moveTo = async (resident: Resident, percent: number) => {
   const result = await home.move(resident, percent)
   return result.status === 'error' ? result.error : result.status
 }
-/** An awning that is out, lent and guarded against wind by who has it. */
+/** An awning that is out and shared. The person who received it protects it against wind. */
 const guarded = async (more: object = {}) => {
   await home.measure(CALM)
   await home.pass(1_000)
@@ -119,7 +119,7 @@ describe('what somebody made to keep a lent device safe', () => {
     expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: id } })
     const [out, ...moves] = movesOf(awning)
     expect(out).toBe(80)
-    // One instance sends it in; the other one may see it outside for so long that it does so too.
+    // One instance moves it in. The other one may see it outside long enough to do the same.
     expect([[0], [0, 0]]).toContainEqual(moves)
     expect([await moveTo(awning, 50), await moveThere()]).toEqual([
       'weather_scenario_matched',

@@ -8,7 +8,7 @@ import { createFiringStore } from './firings.store.ts'
 const DUE = new Date('2026-06-21T10:00:00.000Z')
 const HOMES = 100
 const DEVICES_EACH = 50
-/** Firings that each device has behind it. */
+/** The number of past firings of each device. */
 const DAYS = 5
 const CLAIMED = 10
 const WATCH = { now: DUE, watchingSince: new Date(DUE.getTime() - 60_000) }
@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** How many rows of a table `work` reads; it may use this one connection alone. */
+/** The number of rows of a table that `work` reads. It must use only this connection. */
 async function rowsReadOf<T>(table: string, work: () => Promise<T>): Promise<{ answer: T; rows: number }> {
   const read = async (): Promise<number> => {
     await client.query('select pg_stat_force_next_flush()')
@@ -74,6 +74,6 @@ it('of many scenarios that are due a few are claimed, without reading the others
 
   const taken = await rowsReadOf('scenario_firing_devices', () => store.take(claimed.answer.deviceIds, DUE))
   expect(taken.answer).toHaveLength(CLAIMED)
-  // What was done on other days is as good as not there.
+  // The rows of other days are not read.
   expect(taken.rows).toBeLessThan((HOMES * DEVICES_EACH * DAYS) / 5)
 })

@@ -5,7 +5,7 @@ import { type Due, type DuePlace, duesAfter } from './due-times.ts'
 import type { TargetedScenario } from './scenarios.store.ts'
 
 const HOUR_MS = 3_600_000
-/** After so many times others get their turn. */
+/** After this many times of one scenario, the others get their turn. */
 const TIMES_PER_TURN = 20
 
 interface Coming {
@@ -19,7 +19,7 @@ function comingOf(scenario: TargetedScenario, dues: Generator<Due, void>, until:
   return due === undefined || due.at > until ? null : { scenario, dues, due }
 }
 
-/** What time alone decides in the next hours, soonest first, so far as it fits into one answer. */
+/** The times at which scenarios are due in the next hours, in order, as many as fit into one answer. */
 export async function outlookOf(
   scenarios: readonly TargetedScenario[],
   skips: ReadonlyMap<string, ReadonlySet<number>>,

@@ -11,12 +11,12 @@ interface BegunFiring {
   actions: ScenarioAction[]
   deviceIds: readonly string[]
   at: Date
-  /** When devices that are away are given up; null for never. */
+  /** When waiting for offline devices ends; null for never. */
   expiresAt: Date | null
 }
 
 const DAY_MS = 86_400_000
-/** What is due after a hold is as late as what is caught up. */
+/** How long after a hold a withheld action may still be done; the same as for actions that are caught up. */
 const RESTORED_MS = 30 * 60_000
 
 const waitingDevices = (
@@ -32,13 +32,13 @@ const waitingDevices = (
     on conflict (firing_id, device_id)
     do update set step = 'waiting', sent_at = null, result = null, expires_at = excluded.expires_at`)
 
-/** A firing that something else than the clock began; its devices wait for their commands. */
+/** Creates a firing that was not triggered by the clock. Its devices then have waiting actions. */
 export async function beginFiring(queries: Queries, begun: BegunFiring): Promise<string> {
   const { scenarioId, reason, actions, deviceIds, at, expiresAt } = begun
   const [firing] = await queries
     .insert(scenarioFirings)
     .values({ id: randomUUID(), scenarioId, dueAt: at, at, reason, actions, outcome: null })
-    // Two holds that end at one moment may ask for the same: they share a firing.
+    // Two holds that end at the same moment may ask for the same action. They share a firing.
     .onConflictDoUpdate({
       target: [scenarioFirings.scenarioId, scenarioFirings.dueAt],
       set: { reason, actions, outcome: null },
@@ -49,7 +49,7 @@ export async function beginFiring(queries: Queries, begun: BegunFiring): Promise
   return firing.id
 }
 
-/** Moves devices of a firing once more, whatever became of them. */
+/** Makes devices of a firing wait again, whatever their outcome was. */
 export async function fireAgain(
   queries: Queries,
   firingId: string,
@@ -60,8 +60,9 @@ export async function fireAgain(
 }
 
 /**
- * Gives devices of an account that were held what is due now: what the newest of their time scenarios that fired within a day asks for,
- * also a scenario of somebody else, unless a person moved the device after it and before `since`. What is made waits for its devices.
+ * After a hold, gives devices of an account the actions of their newest time scenario that fired within the last day, also if it
+ * belongs to somebody else. A device is left out if a person moved it after that firing and before `since`. The new actions wait
+ * for their devices.
  */
 export async function fireWhatIsDue(
   queries: Queries,
@@ -76,7 +77,7 @@ export async function fireWhatIsDue(
     deviceIds: readonly string[]
     since: Date
     now: Date
-    /** Only what could not be done for this. */
+    /** If given, only actions that failed with this detail. */
     failedFor?: ResultDetail | null
   },
 ): Promise<void> {

@@ -27,14 +27,17 @@ const LIGHT_CAPABILITIES = {
   light_2: 'setLight2',
 } as const satisfies Record<LightType, Capability>
 
-/** What a device is asked as: its type, what it can do, and where its home says that it is safe. */
+/** What determines the commands for a device: its type, its capabilities and its safe positions. */
 interface Asked {
   type: DeviceType
   can: readonly Capability[]
   safePlaces?: SafePlaces | undefined
 }
 
-/** Where a shade is safe from what its scenario does not say; nowhere where its home decided so. */
+/**
+ * The safe position against the usual danger, for a scenario without a danger of its own; null if the home decided that there is
+ * none.
+ */
 function safeTargetOf({ type, safePlaces }: Asked): Target | null {
   const { mainAxis } = kindOf(type)
   const place = safePlaceOf(type, usualDangerOf(type), safePlaces)
@@ -68,7 +71,7 @@ function commandsOf(action: ScenarioAction, asked: Asked): DeviceCommand[] {
   }
 }
 
-/** What a device of a type, with what it can do, is asked for by actions; null where it cannot be asked for one of them. */
+/** The commands for a device that carry out actions; null if one of the actions is not possible. */
 export function commandsFor(actions: readonly ScenarioAction[], asked: Asked): DeviceCommand[] | null {
   if (!actions.every((action) => isActionFor(asked.type, action))) return null
   const commands = actions.flatMap((action) => commandsOf(action, asked))
@@ -85,7 +88,10 @@ const VALUES = {
 const isNear = (value: number | null | undefined, wished: number) =>
   value !== null && value !== undefined && Math.abs(value - wished) <= LIMITS.TARGET_TOLERANCE
 
-/** Whether a device reports what a command asked for. `ventilation` is where the home keeps it, null where only the device knows. */
+/**
+ * Whether the reported state shows that a command was carried out. `ventilation` is the position saved by the home, null if only
+ * the device knows it.
+ */
 export function isDone(command: DeviceCommand, state: DeviceState, ventilation: Target | null): boolean {
   switch (command.command) {
     case 'move':

@@ -26,7 +26,7 @@ interface ScenarioConditionsOptions {
   shadows: Pick<Shadows, 'get'>
 }
 
-/** What a scenario is for, as it is asked for. */
+/** The devices and groups that a request names for a scenario. */
 export interface Aim {
   targets: string[]
   groups: string[]
@@ -36,11 +36,11 @@ const malformed = (key: string, message: string) => new ApiError('malformed_scen
 const severalTypes = (key: string) => malformed(key, 'All devices of a scenario have one type.')
 const severalOwners = (key: string) => malformed(key, 'All devices of a scenario have one owner.')
 
-/** What must hold of a scenario before it is kept. */
+/** The checks for a scenario before it is saved. */
 export function createScenarioConditions(options: ScenarioConditionsOptions) {
   const { store, clock, entitlement, devices, groups, shadows } = options
 
-  /** The devices of an aim, which are all of one type. Throws what stands in the way of it. */
+  /** The devices of an aim, which must all have the same type. Throws if the aim is not valid. */
   const devicesOf = async (actor: AccountActor, { targets, groups: groupIds }: Aim) => {
     const own = new Map((await groups.list(actor)).map((group) => [group.id, group]))
     const missing = groupIds.find((id) => !own.has(id))
@@ -65,13 +65,16 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
     return { ids, type, managerId: isOwn ? null : ownerId }
   }
 
-  /** Throws `open_weather_subscription_needed` where the devices' owner has none and the triggers need one. */
+  /** Throws `open_weather_subscription_needed` if the triggers need a subscription and the owner of the devices has none. */
   const assertSubscribed = async (ownerId: string, triggers: readonly ScenarioTrigger[]): Promise<void> => {
     if (!triggers.some(isWeatherTrigger)) return
     if (!(await entitlement(ownerId)).hasAccess) throw new ApiError('open_weather_subscription_needed')
   }
 
-  /** Throws `data_missing` where a time or the weather has no home to be told by; the weather is always that at the devices. */
+  /**
+   * When the scenario is due next. Throws `data_missing` if a time or weather trigger needs a home that is not set; weather is
+   * always that at the devices.
+   */
   const nextAtOf = async (
     queries: Queries,
     accountId: string,
@@ -92,14 +95,17 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
       throw new ApiError('device_name_in_use', { key: 'name', message: 'Another scenario has this name.' })
   }
 
-  /** Throws `device_too_many_scenarios` once a device is in more than it may be. */
+  /** Throws `device_too_many_scenarios` if a device would be in too many scenarios. */
   const assertRoom = async (queries: Queries, ids: readonly string[]): Promise<void> => {
     for (const [deviceId, count] of await store.countsOf(queries, ids)) {
       if (count > LIMITS.SCENARIOS_PER_DEVICE) throw new ApiError('device_too_many_scenarios', { deviceId })
     }
   }
 
-  /** Throws where a device would be in two scenarios of one kind of weather: they could ask for two things at once. */
+  /**
+   * Throws if a device would be in two scenarios with the same kind of weather, because they could ask for different things at
+   * once.
+   */
   const assertNoSimilar = async (
     queries: Queries,
     scenarioId: string,

@@ -11,14 +11,14 @@ const noticeSchema = z.object({
 })
 export type ScenarioNotice = z.infer<typeof noticeSchema>
 
-/** Whom a scenario concerns: who made it, and who owns its devices. */
+/** The accounts that a scenario concerns: its author and the owner of its devices. */
 export interface Concerned {
   id: string
   accountId: string
   managerId: string | null
 }
 
-/** Tells all instances that scenarios changed, once the transaction is committed, for everybody whom they concern. */
+/** Notifies all instances when the transaction is committed, once for each account concerned. */
 export const tellOfScenarios = async (
   queries: Queries,
   changed: readonly Concerned[],
@@ -44,7 +44,7 @@ export const tellOfScenario = (
   change: ScenarioNotice['change'],
 ): Promise<void> => tellOfScenarios(queries, [scenario], change)
 
-/** Hears every instance, this one too, until the returned function is called. */
+/** Calls the listener for notices of all instances, including this one, until the returned function is called. */
 export const followScenarios = (
   database: Pick<Database, 'listen'>,
   changed: (notice: ScenarioNotice) => void,

@@ -1,9 +1,9 @@
 import type { ScenarioAction, ScenarioPreset, WeatherTrigger } from '@senca/contract/automation'
 
 const KMH = 1 / 3.6
-/** EN 13561: the wind in km/h that an awning of each class bears; one of class 0 is brought in at the first gust above 20. */
+/** EN 13561: the wind in km/h that an awning of each class withstands. Class 0 is brought in at the first gust above 20. */
 const WIND_CLASS_KMH = [20, 27, 37, 48] as const
-/** As near as what a person would write in km/h comes back. */
+/** Precise enough that converting back to km/h gives the number that a person would write. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 type Limit = Pick<WeatherTrigger, 'measurement' | 'condition' | 'value'>
@@ -23,7 +23,7 @@ function limitOf({ protect, windClass = 0 }: ScenarioPreset): Limit {
   }
 }
 
-/** The triggers and actions that a preset stands for, as a request gives them. */
+/** The triggers and actions of a preset, in the form of a request. */
 export function expandPreset(preset: ScenarioPreset): {
   triggers: WeatherTrigger[]
   actions: ScenarioAction[]

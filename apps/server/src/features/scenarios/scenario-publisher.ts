@@ -8,7 +8,7 @@ interface ScenarioPublisherOptions {
   failed(error: unknown): void
 }
 
-/** Tells the pages of an account what happens to its scenarios. */
+/** Publishes changes of scenarios to the pages of an account. */
 export function createScenarioPublisher({ service, realtime, failed }: ScenarioPublisherOptions) {
   const tell = async ({ accountId, scenarioId, change }: ScenarioNotice): Promise<void> => {
     const to = { accountId }
@@ -19,7 +19,7 @@ export function createScenarioPublisher({ service, realtime, failed }: ScenarioP
     if (!realtime.hasReaders(to)) return
     const scenario = await service.told(accountId, scenarioId)
     if (scenario === null) {
-      // It is for devices of this account no longer.
+      // The scenario no longer contains devices of this account.
       if (change === 'updated') realtime.publish('scenario.deleted', to, { scenarioId }, scenarioId)
       return
     }

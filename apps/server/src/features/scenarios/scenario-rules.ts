@@ -10,7 +10,9 @@ import {
 } from '@senca/contract/automation'
 import { ApiError } from '#platform/errors.ts'
 
-/** Reads triggers; those of weather get an id where they have none. Throws `malformed_trigger`, also where they do not fit together. */
+/**
+ * Parses triggers and adds missing ids to weather triggers. Throws `malformed_trigger`, also if the triggers do not fit together.
+ */
 export function readTriggers(raw: readonly unknown[]): ScenarioTrigger[] {
   const refuse = (message: string) => new ApiError('malformed_trigger', { key: 'triggers', message })
   const triggers = raw.map((one, index) => {
@@ -24,7 +26,7 @@ export function readTriggers(raw: readonly unknown[]): ScenarioTrigger[] {
   )
 }
 
-/** Reads actions; throws `malformed_action`, also where there is none. */
+/** Parses actions. Throws `malformed_action`, also if there are none. */
 export function readActions(raw: readonly unknown[]): ScenarioAction[] {
   if (raw.length === 0)
     throw new ApiError('malformed_action', { key: 'actions', message: 'A scenario does something.' })
@@ -38,7 +40,7 @@ export function readActions(raw: readonly unknown[]): ScenarioAction[] {
   })
 }
 
-/** Throws `malformed_action` where devices of a type cannot be asked for this, or for all of it. */
+/** Throws `malformed_action` if devices of a type cannot do these actions, or not all of them together. */
 export function assertActionsFor(
   type: DeviceType,
   actions: readonly ScenarioAction[],

@@ -298,7 +298,7 @@ describe('a scenario', () => {
     await owner.ok(owner.api('POST', '/auth/api/v1/home/update', { json }))
     const [after] = await list()
     expect(after?.nextAt).not.toBe(before.nextAt)
-    // Seven in Tokyo is 22 of the day before by UTC.
+    // 07:00 in Tokyo is 22:00 UTC of the day before.
     expect(after?.nextAt).toContain('T22:00:00')
   })
 })
@@ -358,7 +358,7 @@ describe('the outlook', () => {
 })
 
 describe('a scenario that fires', () => {
-  /** A shade that gets there as soon as it is told to. */
+  /** A shade that reaches its target immediately. */
   const onCommand = (command: HeardCommand, device: FakeDevice) => {
     device.succeed(command)
     device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})
@@ -366,20 +366,20 @@ describe('a scenario that fires', () => {
   const shade = () => moveIn(app, owner, 'roller_shutter', { state: { position: 0 }, onCommand })
   const HALF_DAY_MS = 43_200_000
   const moves = ({ heard }: FakeDevice) => heard.filter(({ command }) => command === 'move')
-  /** Lets the clock come to a moment, with time for the database on the way. */
+  /** Advances the clock to a moment, in steps that give the database time. */
   const comeTo = async (at: Date) => {
     while (app.clock.now() < at) {
       await app.clock.advanceAsync(Math.min(2_000, at.getTime() - app.clock.now().getTime()))
       await setTimeout(15)
     }
   }
-  /** Waits for what happens within the next seconds. */
+  /** Waits for something that happens within the next seconds. */
   const eventually = (check: () => Promise<unknown>) =>
     vi.waitFor(async () => {
       await app.clock.advanceAsync(500)
       await check()
     })
-  /** A time of day that is soon, by the clocks of Ljubljana. */
+  /** A time of day that comes soon, in local time of Ljubljana. */
   const soon = (minutes: number) => {
     const at = new Date(Math.ceil((app.clock.now().getTime() + minutes * 60_000) / 60_000) * 60_000)
     const [hour, minute] = new Intl.DateTimeFormat('en', {
@@ -505,7 +505,7 @@ describe('a scenario that fires', () => {
     const { id: deviceId, device } = await shade()
     const { at, trigger } = soon(2)
     const { id } = await create([deviceId], { triggers: [trigger], catchUp: 'skip' })
-    /** As of an instance that begins to look so long after it was due. */
+    /** As seen by an instance that starts this long after the due time. */
     const begun = (ms: number) => {
       const now = new Date(at.getTime() + ms)
       return createFiringStore(app.database.db).claim({ now, watchingSince: now }, 10)
@@ -577,7 +577,7 @@ describe('a scenario that fires', () => {
     await eventually(async () => expect(await history(skipping.id)).toMatchObject([{ outcome: 'skipped' }]))
     expect(await history(within.id)).toMatchObject([{ outcome: 'part' }])
     await app.clock.advanceAsync(31 * 60_000)
-    // The api token has run out meanwhile.
+    // The API token has expired in the meantime.
     owner.forgetApiToken()
     await eventually(async () => expect(await history(within.id)).toMatchObject([{ outcome: 'skipped' }]))
   })

@@ -32,26 +32,26 @@ export const scenarios = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The account that owns its devices, where they are lent to its maker; null where they are the maker's own. */
+    /** The owner of its devices if they are shared with the author; null if they are the author's own. */
     managerId: uuid('manager_id').references(() => accounts.id, { onDelete: 'set null' }),
     name: text().notNull(),
-    /** The name as it is compared: without case. */
+    /** The name in the form used for comparison, without case. */
     nameKey: text('name_key').notNull(),
     enabled: boolean().notNull(),
     triggers: jsonb().$type<ScenarioTrigger[]>().notNull(),
     actions: jsonb().$type<ScenarioAction[]>().notNull(),
     catchUp: text('catch_up', { enum: CATCH_UPS }).notNull(),
-    /** Scenarios are listed by rising places; the newest of several due at once is the one with the highest. */
+    /** Scenarios are listed by ascending place. If several are due at once, the one with the highest place is the newest. */
     place: integer().notNull(),
-    /** When it is due next, skipped or not; null while nothing is due. */
+    /** When it is due next, even if that time is skipped; null if never. */
     nextAt: moment('next_at'),
-    /** The newest firing that was not skipped. */
+    /** When it last fired without being skipped. */
     lastRunAt: moment('last_run_at'),
     lastOutcome: text('last_outcome', { enum: FIRING_OUTCOMES }),
   },
   (table) => [
     uniqueIndex('scenarios_account_id_name_key').on(table.accountId, table.nameKey),
-    // In the order in which they are claimed: of thousands that are due a few are read at a time.
+    // In the order of claiming, so that a few of thousands of due rows can be read.
     index('scenarios_next_at_place').on(table.nextAt, table.place.desc().nullsFirst()),
     index('scenarios_manager_id').on(table.managerId),
   ],
@@ -92,7 +92,7 @@ export const scenarioGroups = pgTable(
   ],
 )
 
-/** Firings that a person does not want, by when they are due. */
+/** Future firings that a person has cancelled, by due time. */
 export const scenarioSkips = pgTable(
   'scenario_skips',
   { scenarioId: scenarioId(), dueAt: moment('due_at').notNull() },
@@ -109,9 +109,9 @@ export const scenarioFirings = pgTable(
     dueAt: moment('due_at'),
     at: moment('at').notNull(),
     reason: jsonb().$type<FiringReason>().notNull(),
-    /** What the scenario did then. */
+    /** The actions of the scenario at that time. */
     actions: jsonb().$type<ScenarioAction[]>().notNull(),
-    /** Null until all devices are decided about. */
+    /** Null until all devices are done. */
     outcome: text({ enum: FIRING_OUTCOMES }),
   },
   (table) => [
@@ -123,7 +123,7 @@ export const scenarioFirings = pgTable(
 export const DEVICE_STEPS = ['waiting', 'sending', 'done', 'failed', 'skipped'] as const
 export type DeviceStep = (typeof DEVICE_STEPS)[number]
 
-/** What becomes of each device in a firing: it waits, its commands leave, it is decided about. */
+/** The progress of each device in a firing: waiting, sending, and then its outcome. */
 export const scenarioFiringDevices = pgTable(
   'scenario_firing_devices',
   {
@@ -132,9 +132,9 @@ export const scenarioFiringDevices = pgTable(
       .references(() => scenarioFirings.id, { onDelete: 'cascade' }),
     deviceId: text('device_id').notNull(),
     step: text({ enum: DEVICE_STEPS }).notNull(),
-    /** From when it is skipped if it still waits; null for never. */
+    /** When it is skipped if it still waits; null for never. */
     expiresAt: moment('expires_at'),
-    /** When its commands left. */
+    /** When its commands were sent. */
     sentAt: moment('sent_at'),
     result: jsonb().$type<CommandResult>(),
   },

@@ -46,13 +46,13 @@ interface ScenarioServiceOptions {
   watchingSince(): Date
 }
 
-/** What watches scenarios of weather and security. */
+/** Watches scenarios of weather and security. */
 export interface ScenarioWatch {
-  /** Whether a scenario keeps its devices somewhere now. */
+  /** Whether a scenario is active now. */
   isActive(scenarioId: string): boolean
-  /** Watches a scenario as it is from now on, or no longer; part of the transaction, before an existing row is changed. */
+  /** Starts or stops watching a scenario in its new form. Called in the transaction, before an existing row is changed. */
   watch(queries: Queries, scenario: WatchedScenario): Promise<void>
-  /** It will be deleted. */
+  /** Called before a scenario is deleted. */
   forget(queries: Queries, scenario: WatchedScenario): Promise<void>
 }
 export type WatchedScenario = Pick<
@@ -69,7 +69,7 @@ const HOUR_MS = 3_600_000
 const checkedOf = ({ managerId, deviceIds, targets, groups, triggers, actions }: TargetedScenario): string =>
   JSON.stringify([managerId, deviceIds, targets, groups, triggers, actions])
 
-/** Scenarios: what is done with devices by itself, when, and what became of it. */
+/** Scenarios: creating, changing, running and listing them, and their history. */
 export function createScenarioService(options: ScenarioServiceOptions) {
   const { store, firings, runner, database, clock, accounts, devices, groups, safety } = options
   const { visible, ownOf, list, info, told } = createShownScenarios(options)
@@ -83,7 +83,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     groupRefilled,
   } = createScenarioConditions(options)
 
-  /** Devices and groups are held before the scenarios are locked: who takes one away does it in this order too. */
+  /** Locks devices and groups before the scenarios. Whoever removes a device or group uses the same order. */
   const change = (
     actor: AccountActor,
     { targets, groups: groupIds }: Aim,
@@ -100,7 +100,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       await work(queries, await store.list(actor.accountId, queries))
     })
 
-  /** Its maker, and the owner of its devices. */
+  /** Notifies the author and the owner of the devices. */
   const tell = async (
     queries: Queries,
     scenario: Pick<TargetedScenario, 'accountId' | 'managerId' | 'id' | 'deviceIds'>,
@@ -124,7 +124,8 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       groups: changes.groups ?? before.groups,
     }
     const isAimed = changes.targets !== undefined || changes.groups !== undefined
-    // What the weather moves already may be changed: protection that is set up is never taken away.
+    // A scenario that already has weather triggers may be changed without a subscription, so that existing protection is never
+    // lost.
     const becomesWeather =
       triggers?.some(isWeatherTrigger) === true && !before.triggers.some(isWeatherTrigger)
     const seen =
@@ -207,7 +208,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       return info(actor, id)
     },
 
-    /** Changes what is named; what is due already fires as it was. */
+    /** Changes the given properties. A firing that is already due still uses the old ones. */
     async update(actor: AccountActor, request: ScenarioUpdateRequest): Promise<Scenario> {
       let due: string[] | null = null
       while (due === null) due = await tryUpdate(actor, request)
@@ -215,7 +216,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       return info(actor, request.id)
     },
 
-    /** By who made it, or by the owner of its devices. */
+    /** For the author or the owner of its devices. */
     async delete(actor: AccountActor, id: string): Promise<void> {
       const { accountId } = scenarioOf(await visible(actor.accountId), id)
       await database.db.transaction(async (queries) => {
@@ -227,7 +228,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       })
     },
 
-    /** Runs it now, also where it is switched off; answers once each device has taken its command. */
+    /** Runs it now, even if it is disabled. Resolves when each device has acknowledged its command. */
     async run(actor: AccountActor, id: string): Promise<CommandResult[]> {
       const scenario = await ownOf(actor, id)
       if (scenario.deviceIds.length === 0) return mergeOutcomes([])
@@ -245,7 +246,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       return outlookOf(rows, skips, await placesOf(database.db, rows), { now: clock.now(), hours })
     },
 
-    /** Throws `resource_not_found` for a moment at which it is not due. */
+    /** Throws `resource_not_found` if it is not due at this moment. */
     async skip(actor: AccountActor, { id, at, skip }: ScenarioSkipRequest): Promise<void> {
       const dueAt = new Date(at)
       const horizon = clock.now().getTime() + LIMITS.OUTLOOK_HOURS * HOUR_MS
@@ -274,7 +275,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         dueAt: dueAt?.toISOString() ?? null,
         reason,
         ...(reason.type === 'manual' ? { by: reason.by } : {}),
-        // Some devices are not decided about yet.
+        // Some devices have no outcome yet.
         outcome: outcome ?? 'part',
         results: mergedResults(parts.flatMap(({ result }) => result ?? [])),
       }))
@@ -282,7 +283,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
   }
 }
 
-/** Results of which the same is to be said, as one. */
+/** Merges equal results. */
 function mergedResults(results: readonly CommandResult[]): CommandResult[] {
   const merged = new Map<string, CommandResult>()
   for (const { device_ids: ids, ...rest } of results) {

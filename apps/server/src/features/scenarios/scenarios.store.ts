@@ -15,25 +15,25 @@ import { scenarioGroups, scenarioSkips, scenarios, scenarioTargets } from './sce
 
 export type ScenarioRow = InferSelectModel<typeof scenarios>
 
-/** A scenario with what it is for: devices that are named, groups, and all devices together. */
+/** A scenario with its devices: named ones (`targets`), groups, and all devices together. */
 export interface TargetedScenario extends ScenarioRow {
   targets: string[]
   groups: string[]
   deviceIds: string[]
 }
 
-/** Whose devices a scenario is for: what is said of its home is said of theirs. */
+/** The owner of the devices of a scenario. The scenario uses the home of this account. */
 export const managerOf = ({ accountId, managerId }: Pick<ScenarioRow, 'accountId' | 'managerId'>): string =>
   managerId ?? accountId
 
 /**
- * Whether a scenario of weather or security keeps its devices where it moved them. Devices that are lent to its maker are kept there
- * only to protect them: the comfort of others does not take a device from its owner.
+ * Whether a scenario of weather or security keeps its devices where it moved them. Shared devices are kept only for their
+ * protection: the comfort of other people must not take a device away from its owner.
  */
 export const mayHold = ({ managerId, actions }: Pick<ScenarioRow, 'managerId' | 'actions'>): boolean =>
   managerId === null || isProtecting(actions)
 
-/** What is written of a scenario. */
+/** The values of a scenario that are written. */
 export interface ScenarioValues {
   managerId: string | null
   name: string
@@ -105,8 +105,8 @@ export async function withTargets(
 type Whose = Pick<ScenarioRow, 'accountId' | 'managerId'>
 
 /**
- * By whose clock and sun scenarios go: of the home that their devices are in, of their maker's where that has not said its place;
- * null where neither has.
+ * The place whose clock and sun scenarios use: the home of their devices, or that of their author if it has no place. Null if
+ * neither has one.
  */
 export async function placesOf(
   queries: Queries,
@@ -126,8 +126,8 @@ export const placeOf = async (queries: Queries, scenario: Whose): Promise<DuePla
   (await placesOf(queries, [scenario]))(scenario)
 
 /**
- * Computes again when the scenarios of an account and those on its devices are due, in the transaction that moves its home, once
- * that is written.
+ * Computes again when the scenarios of an account and those for its devices are due. Called in the transaction that moves its
+ * home, after the home was written.
  */
 export async function rewriteDues(queries: Queries, accountId: string, now: Date): Promise<void> {
   const isConcerned = or(eq(scenarios.accountId, accountId), eq(scenarios.managerId, accountId))
@@ -147,7 +147,7 @@ export async function rewriteDues(queries: Queries, accountId: string, now: Date
   for (const row of rows) {
     const { id, triggers, nextAt } = row
     const place = placeOfEach(row)
-    // What is due already stays due.
+    // A scenario that is already due stays due.
     if (place === null || (nextAt !== null && nextAt <= now)) continue
     const next = nextDueAfter(triggers, place, now)?.at ?? null
     await queries.update(scenarios).set({ nextAt: next }).where(eq(scenarios.id, id))
@@ -169,7 +169,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
   return {
     list,
 
-    /** What others made of the devices of an account, by what it lends them. */
+    /** Scenarios that others created for shared devices of an account. */
     async listOthers(accountId: string, queries: Queries = db): Promise<TargetedScenario[]> {
       const using = sql`
         select t.scenario_id from scenario_targets t join devices d on d.id = t.device_id
@@ -192,7 +192,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
       return (await withTargets(queries, rows)).flatMap(({ deviceIds }) => deviceIds)
     },
 
-    /** Whose devices a scenario is for. */
+    /** The owners of these devices. */
     async ownersOf(queries: Queries, deviceIds: readonly string[]): Promise<string[]> {
       if (deviceIds.length === 0) return []
       const { rows } = await queries.execute<{ owner_id: string }>(sql`
@@ -201,10 +201,10 @@ export function createScenarioStore(db: DrizzleDatabase) {
       return rows.map(({ owner_id: id }) => id)
     },
 
-    /** Of two who change the scenarios of an account at once one waits. */
+    /** Locks the scenarios of an account, so that concurrent changes wait for each other. */
     lock,
 
-    /** How many scenarios of any account a device is in, of those that are in any. */
+    /** The number of scenarios, of all accounts, for each device that is in any. */
     async countsOf(queries: Queries, deviceIds: readonly string[]): Promise<Map<string, number>> {
       const { rows } = await queries.execute<{ device_id: string; count: number }>(sql`
         select device_id, count(distinct scenario_id)::int as count
@@ -218,7 +218,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
       return new Map(rows.map(({ device_id: id, count }) => [id, count]))
     },
 
-    /** One of the devices that another scenario moves by one of these measurements; null for none. */
+    /** A device that another scenario moves by one of these measurements; null if there is none. */
     async similar(
       queries: Queries,
       scenarioId: string,
@@ -241,7 +241,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
       return rows[0]?.device_id ?? null
     },
 
-    /** A new scenario, after all others. */
+    /** Inserts a new scenario after all others. */
     async insert(queries: Queries, accountId: string, id: string, values: ScenarioValues): Promise<void> {
       const place = sql`(select coalesce(max(place), 0) + 1 from ${scenarios} where account_id = ${accountId})`
       await queries
@@ -256,7 +256,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
         .where(eq(scenarios.id, id))
     },
 
-    /** Makes these devices and groups, in this order, what a scenario is for. */
+    /** Sets the devices and groups of a scenario, in this order. */
     async aim(
       queries: Queries,
       scenarioId: string,
@@ -278,7 +278,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
       await queries.delete(scenarios).where(eq(scenarios.id, id))
     },
 
-    /** The firings of scenarios that a person does not want, by their times. */
+    /** The cancelled future firings of scenarios, by due time. */
     async skips(ids: readonly string[], queries: Queries = db): Promise<Map<string, Set<number>>> {
       const rows =
         ids.length === 0
@@ -299,7 +299,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
       else await queries.delete(scenarioSkips).where(isIt)
     },
 
-    /** Scenarios that somebody sees as running: commands of theirs are on their way. */
+    /** The scenarios that are shown as running, because their commands are in flight. */
     async running(accountId: string): Promise<Set<string>> {
       const { rows } = await db.execute<{ id: string }>(sql`
         select distinct s.id from scenarios s

@@ -11,23 +11,23 @@ interface SchedulerOptions {
   failed(error: unknown): void
 }
 
-/** How often it looks for what is due. */
+/** How often it checks for due scenarios. */
 const LOOK_MS = 500
 /**
- * While more is due it looks again after so long for each device that was claimed, a little less than it takes to leave: claims are
- * spread evenly, so that nobody else waits behind many.
+ * While more scenarios are due, the next check comes after this time for each claimed device, which is slightly less than sending
+ * takes. This spreads claims evenly, so that other work does not wait behind many of them.
  */
 const LOOK_AGAIN_MS_PER_DEVICE = 4
-/** After a longer break between two looks what was due meanwhile counts as missed. */
+/** After a longer pause between two checks, due times in that pause count as missed. */
 const BREAK_MS = 5_000
 const REFRESH_MS = 5_000
 const CLAIMED_AT_ONCE = 10
-/** Its sender is given this long to say what became of a command. */
+/** How long the sender has to record the outcome of a command before it is looked up. */
 const LOOK_UP_AFTER_MS = 5_000
 
 /**
- * Looks for scenarios that are due and claims them in the database: of several instances one claims each, and what is
- * claimed survives the end of any process.
+ * Finds due scenarios and claims them in the database. Each is claimed by one of several instances, and claims survive the end of
+ * a process.
  */
 export function createScheduler({ store, runner, clock, shadows, failed }: SchedulerOptions) {
   let watchingSince = clock.now()
@@ -38,12 +38,12 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
   let cancel = () => {}
   let unfollow = () => {}
 
-  /** Answers after how long it is to look again. */
+  /** Returns the delay until the next check. */
   const look = async (): Promise<number> => {
     const now = clock.now()
-    // Also where the database was away, the machine slept, or the clock was put forward; or it was put back.
+    // Also after the database was unavailable, the machine slept, or the clock was set forward or back.
     if (now.getTime() - lookedAt.getTime() > BREAK_MS || now < watchingSince) watchingSince = now
-    // Not more than can leave soon: claims are work too, and another instance may have time for them.
+    // Claims no more than can be sent soon, because claiming is work too and another instance may have time for it.
     const isBehind = runner.backlog() >= DEVICES_PER_SECOND
     const claimed = isBehind ? null : await store.claim({ now, watchingSince }, CLAIMED_AT_ONCE)
     if (claimed !== null) runner.waitFor(claimed.deviceIds)
@@ -62,7 +62,7 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
     return Math.min(LOOK_MS, Math.max(1, devices * LOOK_AGAIN_MS_PER_DEVICE - tookMs))
   }
 
-  /** One look after the other, however long one takes. */
+  /** Runs one check at a time. */
   const lookAfter = (ms: number) => {
     cancel = clock.after(ms, () => {
       looking = look()
@@ -77,11 +77,11 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
   }
 
   return {
-    /** Since when it has looked without a break. */
+    /** Since when it has checked without interruption. */
     watchingSince: () => watchingSince,
-    /** Since when it has not looked for what is due, in seconds; it looks twice a second. */
+    /** Seconds since the last check; normally there are two checks per second. */
     lagSeconds: () => (clock.now().getTime() - lookedAt.getTime()) / 1_000,
-    /** Hears of devices. */
+    /** Subscribes to changes of devices. */
     follow() {
       unfollow = shadows.onChange(runner.heard)
     },

@@ -22,7 +22,7 @@ export const scenarioOf = (rows: readonly TargetedScenario[], id: string): Targe
 
 /** Scenarios as accounts see them. */
 export function createShownScenarios({ store, database, accounts, safety }: ShownScenariosOptions) {
-  /** When a scenario fires next that nobody skipped. */
+  /** When a scenario fires next, without skipped times. */
   const shownNextAt = async (row: TargetedScenario, skipped: ReadonlySet<number> | undefined) => {
     const { enabled, nextAt, deviceIds, triggers } = row
     if (!enabled || deviceIds.length === 0) return null
@@ -53,7 +53,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
         : { at: row.lastRunAt.toISOString(), outcome: row.lastOutcome },
   })
 
-  /** As an account sees them. */
+  /** The scenarios as an account sees them. */
   const shown = async (viewer: string, rows: readonly TargetedScenario[]): Promise<Scenario[]> => {
     const makers = [...new Set(rows.map(({ accountId }) => accountId))]
     const others = makers.filter((maker) => maker !== viewer)
@@ -84,13 +84,13 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     )
   }
 
-  /** What an account made, and what others made of its devices. */
+  /** The scenarios that an account created, and those of others for its devices. */
   const visible = async (accountId: string): Promise<TargetedScenario[]> => [
     ...(await store.list(accountId)),
     ...(await store.listOthers(accountId)),
   ]
 
-  /** Throws `resource_not_found`, and `insufficient_permission` of what another account made of the actor's devices. */
+  /** Throws `resource_not_found`, and `insufficient_permission` for a scenario of another account for the actor's devices. */
   const ownOf = async ({ accountId }: AccountActor, id: string): Promise<TargetedScenario> => {
     const row = scenarioOf(await visible(accountId), id)
     if (row.accountId !== accountId) throw new ApiError('insufficient_permission')
@@ -112,7 +112,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     ownOf,
     list,
     info,
-    /** What a page is told of a scenario; null where it is gone. */
+    /** The scenario as it is published to a page; null if it is gone. */
     async told(accountId: string, id: string): Promise<Scenario | null> {
       return (await list({ accountId })).find((scenario) => scenario.id === id) ?? null
     },

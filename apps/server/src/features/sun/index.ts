@@ -20,7 +20,7 @@ interface SunOptions {
   weather: WeatherService
 }
 
-/** Shades that follow the sun on their windows. */
+/** Registers the shades that follow the sun. */
 export function registerSun(context: AppContext, options: SunOptions) {
   const { clock, database, http, logger, runs } = context
   const { activity, commands, devices, homes, weather } = options
@@ -62,9 +62,9 @@ export function registerSun(context: AppContext, options: SunOptions) {
   })
   http.register(sunRoutes, { sun })
   return {
-    /** The home of an account moved, as part of the transaction. */
+    /** Called in the transaction by which the home of an account moves. */
     moved: (queries: Queries, accountId: string) => store.lookAtAccount(queries, accountId, clock.now()),
-    /** Of devices that were held those that go where the sun wants them now. */
+    /** Returns those devices of former holds that the sun positions now. */
     askAnew: store.askAnew,
   }
 }

@@ -15,7 +15,7 @@ const inFront = (elevation: number) => ({ azimuth: 180, elevation })
 describe('against glare', () => {
   it('a screen comes down as far as keeps the sun from reaching deeper than it may', () => {
     const window = windowOf('textile_screen', { depth: 1 })
-    // At 45° light that is 1 m high reaches 1 m: of 2.2 m of glass 1.2 are covered.
+    // At 45°, light that enters 1 m above the floor reaches 1 m into the room, so 1.2 m of the 2.2 m of glass are covered.
     expect(wantedPlace(window, inFront(45), null)?.position).toBeCloseTo(1.2 / 2.2, 3)
     expect(wantedPlace(window, inFront(5), null)?.position).toBeGreaterThan(0.95)
     expect(wantedPlace(window, inFront(70), null)).toEqual({ position: 0 })
@@ -40,7 +40,7 @@ describe('against glare', () => {
     expect(wantedPlace(awning, inFront(60), null)?.position).toBeCloseTo(2.2 / Math.tan(Math.PI / 3) / 3, 3)
     expect(wantedPlace(awning, inFront(10), null)).toEqual({ position: 1 })
     const pergola = windowOf('pergola')
-    // Louvres that stand upright hide the low sun; from above they have to lie down.
+    // Upright louvres block a low sun; for a high sun they must be flat.
     expect(wantedPlace(pergola, inFront(20), null)).toEqual({ inclination: 0 })
     expect(wantedPlace(pergola, inFront(89), null)?.inclination).toBeCloseTo(0.7, 1)
   })

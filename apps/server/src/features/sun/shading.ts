@@ -1,26 +1,26 @@
 import { AXES, type DeviceState, LIMITS, type Target } from '@senca/contract'
 
-/** What is remembered of a shade that follows the sun. */
+/** The stored state of a shade that follows the sun. */
 export interface ShadingMemory {
-  /** Where the sun wanted it when it was last moved or left where it was; null while the sun asks nothing of it. */
+  /** The position wanted by the sun when the shade was last moved or deliberately left in place; null while nothing is wanted. */
   base: Target | null
   movedAt: Date | null
 }
 
 interface Look {
   now: Date
-  /** Null while the sun is not on the window. */
+  /** Null while the sun does not shine on the window. */
   wants: Target | null
-  /** Where it goes when the sun has left. */
+  /** The position after the sun has left the window. */
   open: Target
   isPaused: boolean
-  /** Null where it cannot be moved now: it is away, or on its way. */
+  /** Null if the device cannot be moved now, because it is offline or moving. */
   here: Pick<DeviceState, 'position' | 'inclination'> | null
 }
 
 type Places = { position?: number | null | undefined; inclination?: number | null | undefined }
 
-/** Whether two places differ by as much as is worth a move; one that is not known differs. */
+/** Whether two positions differ enough for a move; an unknown position counts as different. */
 export function isFar(target: Target, place: Places): boolean {
   return AXES.some((axis) => {
     const wished = target[axis]
@@ -31,9 +31,9 @@ export function isFar(target: Target, place: Places): boolean {
 }
 
 /**
- * What a shade that follows the sun does at a look: `move` is where it goes, null for nowhere. A move is due when the sun wants
- * something else than before, never merely because somebody put the shade elsewhere; when the sun leaves the window only a shade
- * that is still where the sun put it is opened.
+ * Decides what a shade does now: `move` is its new target, null for none. It moves when the wanted position has changed, and not
+ * only because somebody moved the shade. When the sun leaves the window, the shade is opened only if it is still where the sun
+ * put it.
  */
 export function nextShading(
   memory: ShadingMemory,

@@ -12,8 +12,9 @@ import {
 const radians = (angle: number) => (angle * Math.PI) / 180
 
 /**
- * Whether a ray passes between two slats, found by following rays: the slats are lines, one `spacing` above the other, turned
- * about their middle by `tilt` with the outer edge down. Outside is at positive x; rays come down at the profile angle.
+ * Whether a ray passes between two slats, computed by following rays. The slats are lines at a distance of `spacing` above each
+ * other, turned about their middle by `tilt` with the outer edge down. Outside is at positive x; rays come down at the profile
+ * angle.
  */
 function passes(
   profile: number,
@@ -23,7 +24,7 @@ function passes(
   const half = width / 2
   const dx = Math.cos(radians(tilt)) * half
   const dy = -Math.sin(radians(tilt)) * half
-  // How high a point is where the ray through it crosses the plane of the window.
+  // The height at which the ray through a point crosses the plane of the window.
   const heightOf = (x: number, y: number) => y - x * Math.tan(radians(profile))
   const edges = [heightOf(dx, dy), heightOf(-dx, -dy)]
   const shadow = Math.max(...edges) - Math.min(...edges)
@@ -32,13 +33,13 @@ function passes(
 
 describe('the angle at which the sun seems to stand to a wall', () => {
   it.each([
-    // The sun straight in front: the profile angle is its elevation.
+    // If the sun is straight in front, the profile angle is its elevation.
     [{ azimuth: 180, elevation: 30 }, 180, 30],
     [{ azimuth: 95, elevation: 12 }, 95, 12],
     // tan(30°) / cos(60°) and tan(45°) / cos(45°).
     [{ azimuth: 240, elevation: 30 }, 180, 49.107],
     [{ azimuth: 135, elevation: 45 }, 180, 54.736],
-    // Over north.
+    // Across north.
     [{ azimuth: 350, elevation: 20 }, 10, 21.173],
   ])('is %j from a wall that faces %d: %d', (sun, facing, angle) => {
     expect(profileAngle(sun, facing)).toBeCloseTo(angle, 2)

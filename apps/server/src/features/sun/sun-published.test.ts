@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { sunPositionAt, sunTimesAround } from '#features/homes/index.ts'
 import { cutOffAngle, profileAngle } from './sun-geometry.ts'
 
-/** J. Meeus, Astronomical Algorithms, 2nd edition: its worked examples are of terrestrial time, a minute ahead of the clocks then. */
+/**
+ * J. Meeus, Astronomical Algorithms, 2nd edition. Its worked examples use terrestrial time, which was about one minute ahead of
+ * clock time then.
+ */
 describe('the sun of Meeus', () => {
   const NORTH_POLE = { lat: 90, lon: 0 }
   const declinationAt = (at: string) => sunPositionAt(new Date(at), NORTH_POLE).elevation
@@ -14,7 +17,7 @@ describe('the sun of Meeus', () => {
   it('crosses Greenwich 13 min 42.7 s before noon that day (example 28.a)', () => {
     const { noon } = sunTimesAround(new Date('1992-10-13T12:00:00Z'), { lat: 51.4779, lon: 0 })
     const early = (Date.UTC(1992, 9, 13, 12) - (noon?.getTime() ?? 0)) / 1_000
-    // It is that of midnight; until noon it grows by some seconds.
+    // The value is for midnight; until noon it grows by some seconds.
     expect(Math.abs(early - 822.7)).toBeLessThan(15)
   })
 
@@ -23,7 +26,7 @@ describe('the sun of Meeus', () => {
     const at = (days: number) => declinationAt(new Date(turn + days * 86_400_000).toISOString())
     expect(at(0)).toBeGreaterThan(at(-2))
     expect(at(0)).toBeGreaterThan(at(2))
-    // As far from it on either side.
+    // Symmetric on both sides.
     expect(Math.abs(at(-2) - at(2))).toBeLessThan(0.001)
     expect(Math.abs(at(0) - 23.44)).toBeLessThan(0.01)
   })

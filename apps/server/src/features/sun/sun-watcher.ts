@@ -16,7 +16,7 @@ interface SunWatcherOptions {
   clock: Clock
   shadows: Pick<Shadows, 'get' | 'load'>
   commands: Pick<CommandService, 'apply'>
-  /** The temperature outside at a home, °C; null where nobody knows it now. */
+  /** The outdoor temperature at a home in °C; null if unknown. */
   temperatureAt(queries: Queries, accountId: string, home: SunLook['home']): Promise<number | null>
   updated(deviceId: string): void
   failed(error: unknown): void
@@ -30,19 +30,19 @@ interface Move {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** How often it looks for what is due. */
+/** How often it checks for devices that are due. */
 const LOOK_MS = 1_000
 const LOOKED_AT_ONCE = 50
-/** What could not be looked at is tried again after so long. */
+/** A device whose check failed is retried after this time. */
 const FAILED_LOOK_MS = MINUTE_MS
-/** It gets warm and cool again by this much before a shade moves for it, °C. */
+/** The hysteresis in °C: it counts as cool again only this far below the limit. */
 const HEAT_BAND_C = 1
-/** In such steps the moment is looked for at which the sun comes to a window. */
+/** The step for searching when the sun reaches a window. */
 const SEARCH_MS = 10 * MINUTE_MS
-/** What people are told of the wish of the sun is as new as that. */
+/** A smaller change of the wanted position is not published. */
 const TOLD_CHANGE = 0.005
 
-/** The sun acts with the rights of the owner on that one device. */
+/** The sun acts with the rights of the owner on this one device. */
 const actorOf = ({ device: { id, ownerId, name } }: SunLook): DelegateActor => ({
   kind: 'sun',
   id,
@@ -59,7 +59,7 @@ const moveTo = ({ position, inclination }: Target): DeviceCommand => ({
   ...(inclination === undefined ? {} : { inclination: unitToPercent(inclination) }),
 })
 
-/** Whether what is told differs by as much as can be seen. */
+/** Whether two wanted positions differ visibly. */
 function isNews(before: Target | null, after: Target | null): boolean {
   if (before === null || after === null) return before !== after
   return (['position', 'inclination'] as const).some((axis) => {
@@ -68,7 +68,10 @@ function isNews(before: Target | null, after: Target | null): boolean {
   })
 }
 
-/** Looks every minute where the sun stands, and moves the shades that follow it. Of several instances one looks at each. */
+/**
+ * Computes the position of the sun every minute and moves the shades that follow it. Each device is handled by one of several
+ * instances.
+ */
 export function createSunWatcher(options: SunWatcherOptions) {
   const { store, database, clock, shadows, commands, temperatureAt, updated, failed } = options
   let isStopped = true
@@ -81,7 +84,7 @@ export function createSunWatcher(options: SunWatcherOptions) {
     return { type: effectiveTypeOf(device, shadow), inclinationType, settings: device.sun }
   }
 
-  /** While the sun is on a window every minute; else when it comes there. */
+  /** The time of the next check: every minute while the sun is on the window, otherwise when it reaches the window. */
   const lookAfter = (look: SunLook, window: ShadedWindow, now: Date, isAsked: boolean): Date => {
     const soon = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS + MINUTE_MS)
     if (look.device.sun.mode === 'off') return new Date(now.getTime() + DAY_MS)
@@ -103,7 +106,7 @@ export function createSunWatcher(options: SunWatcherOptions) {
     return { isHot: temperature > limit, temperature }
   }
 
-  /** Where a device is; null where it cannot be moved now. */
+  /** The state of a device; null if it cannot be moved now. */
   const hereOf = (deviceId: string) => {
     const shadow = shadows.get(deviceId)
     const state = stateOf(shadow)
@@ -111,7 +114,10 @@ export function createSunWatcher(options: SunWatcherOptions) {
     return isThere ? state : null
   }
 
-  /** Writes what a look at one device found, as part of a transaction; answers the move that is due. `isPausing`: it moves nothing. */
+  /**
+   * Checks one device and writes the result, in the given transaction. Returns the move that is due. With `isPausing` nothing is
+   * moved.
+   */
   const lookAt = async (
     queries: Queries,
     look: SunLook,
@@ -159,7 +165,7 @@ export function createSunWatcher(options: SunWatcherOptions) {
     await commands.apply(actorOf(look), [look.device.id], moveTo(target), { isAwaited: false, cause })
   }
 
-  /** One that cannot be looked at keeps nobody from looking at the others, and is tried again; null for it. */
+  /** If a check fails, null is returned, the others are still checked, and this one is retried. */
   const lookAtOne = async (queries: Queries, look: SunLook) => {
     try {
       return await queries.transaction((ofThis) => lookAt(ofThis, look))

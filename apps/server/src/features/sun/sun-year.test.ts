@@ -9,8 +9,8 @@ import { type ShadedWindow, wantedPlace } from './wanted-place.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 /**
- * A year of clear days in Ljubljana on a textile screen at each of eight facades, looked at every ten minutes. `PRINT=1` prints the
- * table that stands in docs/performance.md.
+ * A year of clear days in Ljubljana with a textile screen at each of eight facades, in steps of ten minutes. `PRINT=1` prints the
+ * table in docs/performance.md.
  */
 const PLACE = { lat: 46.0569, lon: 14.5058 }
 const STEP_MS = 10 * 60_000
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 const DAYS = 365
 const FACADES = [0, 45, 90, 135, 180, 225, 270, 315]
 const NAMES = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
-/** Who sits further inside than this is not to be dazzled, metres. */
+/** The distance from the window, in metres, beyond which people must not be dazzled. */
 const SEAT_M = 1
 const WARM_C = SUN_DEFAULTS.above
 
@@ -28,7 +28,7 @@ const STRATEGIES = ['none', 'schedule', 'glare', 'heat'] as const
 interface Moment {
   at: Date
   sun: SunPosition
-  /** Outside, °C: warm in July, and in the afternoon. */
+  /** The outdoor temperature in °C: warm in July and in the afternoon. */
   temperature: number
 }
 
@@ -44,7 +44,7 @@ function yearOf(): Moment[] {
   })
 }
 
-/** What the sun sends through a square metre of glass that stands upright, kW; a clear sky (Meinel 1976). */
+/** The solar power on a square metre of vertical glass, in kW, for a clear sky (Meinel 1976). */
 function irradiance({ azimuth, elevation }: SunPosition, facing: number): number {
   if (elevation <= 0) return 0
   const radians = (degrees: number) => (degrees * Math.PI) / 180
@@ -55,15 +55,15 @@ function irradiance({ azimuth, elevation }: SunPosition, facing: number): number
 
 interface Outcome {
   movesADay: number
-  /** Of the time with sun on the window, how much somebody inside was dazzled. */
+  /** The share of the time with sun on the window in which somebody inside was dazzled. */
   glare: number
-  /** In hours that are warm outside, kWh per square metre and year. */
+  /** The solar energy during hours that are warm outside, in kWh per square metre and year. */
   heat: number
-  /** How much of the glass was free while the sun was up. */
+  /** The uncovered share of the glass while the sun was up. */
   view: number
 }
 
-/** From eleven to five, from April to September: what people set by hand. */
+/** Closed from 11 to 17 from April to September: a typical time schedule. */
 const scheduled = ({ at }: Moment): number => {
   const hour = at.getUTCHours() + 2
   const month = at.getUTCMonth()

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await home.moveOut(residents)
   residents = []
 })
-/** On to the next morning: at eleven in summer in Ljubljana the sun is in the south-east, rather high. */
+/** Advances to the next morning. At 11:00 in summer in Ljubljana the sun is high in the south-east. */
 const nextMorning = async () => {
   const now = home.clock.now().getTime()
   const today = now - (now % DAY_MS) + MORNING_MS

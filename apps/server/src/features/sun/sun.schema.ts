@@ -4,7 +4,7 @@ import { devices } from '#features/devices/devices.schema.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** One row for each device that follows the sun: when it is looked at next, and what is remembered of it. */
+/** One row for each device that follows the sun: when it is checked next, and its stored state. */
 export const sunLooks = pgTable(
   'sun_looks',
   {
@@ -12,10 +12,10 @@ export const sunLooks = pgTable(
       .primaryKey()
       .references(() => devices.id, { onDelete: 'cascade' }),
     lookAt: moment('look_at').notNull(),
-    /** Where the sun wanted it when it was last moved; null while the sun asks nothing of it. */
+    /** The position wanted by the sun when the device was last moved; null while nothing is wanted. */
     base: jsonb().$type<Target>(),
     movedAt: moment('moved_at'),
-    /** Whether it was warmer outside than its settings allow; null where nobody knew. */
+    /** Whether it was warmer outside than the settings allow; null if unknown. */
     isHot: boolean('is_hot'),
   },
   (table) => [index('sun_looks_look_at').on(table.lookAt)],

@@ -16,7 +16,7 @@ interface SunServiceOptions {
   database: Pick<Database, 'db'>
   clock: Clock
   devices: Pick<DeviceService, 'find'>
-  /** Devices by their ids, as they were a second ago at most. */
+  /** Loads devices by their ids; the result may be one second old. */
   lookUp(ids: readonly string[]): Promise<Device[]>
   shadows: Pick<Shadows, 'get'>
   homes: Pick<HomeService, 'find'>
@@ -26,14 +26,14 @@ interface SunServiceOptions {
 }
 
 const DAY_MS = 86_400_000
-/** A shade may be left alone by the sun for so long at most. */
+/** The longest time for which following the sun can be paused. */
 const LONGEST_PAUSE_MS = 30 * DAY_MS
 
-/** What is taken for a person's own move. */
+/** The origins that count as a movement by a person. */
 const BY_PEOPLE: ReadonlySet<SeenHappening['origin']> = new Set(['app', 'role', 'link', 'wall_switch'])
 const MOVES: ReadonlySet<SeenHappening['action']> = new Set(['move', 'move_to_ventilation', 'stop', 'moved'])
 
-/** The next sunrise at a home; a day later where the sun does not rise. */
+/** The next sunrise at a home; one day later if the sun does not rise. */
 function sunriseAfter(now: Date, home: Pick<Home, 'lat' | 'lon' | 'timezone'>): Date {
   const today = middayIn(home.timezone, dateIn(home.timezone, now))
   for (let day = 0; day < 2; day += 1) {
@@ -43,7 +43,7 @@ function sunriseAfter(now: Date, home: Pick<Home, 'lat' | 'lon' | 'timezone'>): 
   return new Date(now.getTime() + DAY_MS)
 }
 
-/** What a request makes of the settings of a window. Throws `malformed_request` where they make no sense. */
+/** The settings of a window after a request. Throws `malformed_request` if they are not valid together. */
 function changed(before: Sun | null, request: Omit<SunRequest, 'token' | 'pausedUntil'>): Sun {
   const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
   const { azimuth } = { ...before, ...request }
@@ -69,7 +69,7 @@ function changed(before: Sun | null, request: Omit<SunRequest, 'token' | 'paused
   return sun
 }
 
-/** How people let their shades follow the sun. */
+/** The settings of shades that follow the sun. */
 export function createSunService(options: SunServiceOptions) {
   const { store, watcher, database, clock, devices, lookUp, shadows, homes, activity, updated, failed } =
     options
@@ -85,7 +85,7 @@ export function createSunService(options: SunServiceOptions) {
     return at.toISOString()
   }
 
-  /** A person moved a device: the sun leaves it alone until it rises next. */
+  /** Called when a person moved a device. Following the sun is paused until the next sunrise. */
   const pause = async (deviceId: string): Promise<void> => {
     const [known] = await lookUp([deviceId])
     if (known?.ownerId == null || known.sun === null || known.sun.mode === 'off') return
@@ -104,8 +104,8 @@ export function createSunService(options: SunServiceOptions) {
 
   return {
     /**
-     * Sets how a shade follows the sun, and looks at it at once. Throws `device_not_exist`, `insufficient_permission`,
-     * `device_unsupported_action` for what does not shade, `data_missing` without a home, `malformed_request`.
+     * Sets how a shade follows the sun and checks it at once. Throws `device_not_exist`, `insufficient_permission`,
+     * `device_unsupported_action` for a device that cannot shade, `data_missing` without a home, `malformed_request`.
      */
     async set(actor: AccountActor, { token, pausedUntil, ...request }: SunRequest): Promise<Sun> {
       const found = await devices.find(actor, 'maintain', token)
@@ -126,7 +126,7 @@ export function createSunService(options: SunServiceOptions) {
         const isChanged = Object.values(request).some((value) => value !== undefined)
         if (isChanged) await store.follow(queries, id, now)
         const look = await store.look(queries, id)
-        // Where it ended a pause, nothing moves before the sun wants something else.
+        // If this ended a pause, nothing moves before the wanted position changes.
         return look === null
           ? { sun: told, move: null }
           : watcher.lookAt(queries, look, { isPausing: until !== undefined && !isChanged })
@@ -141,7 +141,7 @@ export function createSunService(options: SunServiceOptions) {
       return sun
     },
 
-    /** Hears what is done with devices: a person's own move pauses the sun. */
+    /** Handles activity of devices: a movement by a person pauses following the sun. */
     heard({ deviceId, origin, action }: SeenHappening) {
       if (BY_PEOPLE.has(origin) && MOVES.has(action)) void pause(deviceId).catch(failed)
     },

@@ -8,7 +8,7 @@ import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ShadingMemory } from './shading.ts'
 import { sunLooks } from './sun.schema.ts'
 
-/** A device that follows the sun, and what is remembered of it. */
+/** A device that follows the sun, with its stored state. */
 export interface SunLook {
   device: Device & { ownerId: string; sun: Sun }
   home: Pick<Home, 'lat' | 'lon' | 'timezone'>
@@ -30,7 +30,10 @@ function lookOf({ devices: row, sun_looks: look, homes: home }: Row): SunLook | 
   return { device: { ...device, ownerId, sun }, home, memory: { base, movedAt }, isHot }
 }
 
-/** One device follows the sun in the place of another, and is looked at at once, as part of the transaction that replaces it. */
+/**
+ * Moves the sun settings from a device to the one that replaces it, which is checked at once. Runs in the transaction that
+ * replaces it.
+ */
 export async function replaceInSun(queries: Queries, { from, to }: Replacement, now: Date): Promise<void> {
   await queries.delete(sunLooks).where(eq(sunLooks.deviceId, to))
   await queries.update(sunLooks).set({ deviceId: to, lookAt: now }).where(eq(sunLooks.deviceId, from))
@@ -50,8 +53,8 @@ export function createSunStore(db: DrizzleDatabase) {
 
   return {
     /**
-     * Looks that are due, held with their devices until the transaction ends; those that somebody else holds are left to them.
-     * `gone` are devices that follow the sun no longer.
+     * Takes devices that are due and locks them until the transaction ends; rows that are locked by others are skipped. `gone`
+     * are devices that no longer follow the sun.
      */
     async due(queries: Queries, now: Date, limit: number): Promise<{ looks: SunLook[]; gone: string[] }> {
       const rows = await looks(queries)
@@ -66,7 +69,7 @@ export function createSunStore(db: DrizzleDatabase) {
       }
     },
 
-    /** A device of an owner, held until the transaction ends; null where it has left. */
+    /** Locks a device of an owner until the transaction ends; null if it has left. */
     async hold(queries: Queries, { id, ownerId }: Pick<Device, 'id' | 'ownerId'>): Promise<Device | null> {
       if (ownerId === null) return null
       const [row] = await queries
@@ -85,7 +88,7 @@ export function createSunStore(db: DrizzleDatabase) {
     writeSun: (queries: Queries, deviceId: string, sun: Sun) =>
       queries.update(devices).set({ sun }).where(eq(devices.id, deviceId)),
 
-    /** A device is looked at from now on, and the sun asks of it what it has not asked before. */
+    /** Checks a device from now on, as if nothing had been wanted before. */
     async follow(queries: Queries, deviceId: string, now: Date): Promise<void> {
       await queries
         .insert(sunLooks)
@@ -110,13 +113,13 @@ export function createSunStore(db: DrizzleDatabase) {
         await queries.delete(sunLooks).where(inArray(sunLooks.deviceId, [...deviceIds]))
     },
 
-    /** Devices of an account are looked at soon. */
+    /** Checks the devices of an account soon. */
     async lookAtAccount(queries: Queries, accountId: string, now: Date): Promise<void> {
       const own = db.select({ id: devices.id }).from(devices).where(eq(devices.ownerId, accountId))
       await queries.update(sunLooks).set({ lookAt: now }).where(inArray(sunLooks.deviceId, own))
     },
 
-    /** Of some devices those of which the sun asks something now; they are moved there at the next look, wherever they are. */
+    /** Returns those devices for which the sun wants a position now. The next check moves them there, wherever they are. */
     async askAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]> {
       const unpaused = db
         .select({ id: devices.id })

@@ -16,22 +16,22 @@ import {
   type SunPosition,
 } from './sun-geometry.ts'
 
-/** What is to be shaded: a window behind a shade. */
+/** A window behind a shade. */
 export interface ShadedWindow {
   type: DeviceType
-  /** Of a venetian blind. */
+  /** For a venetian blind. */
   inclinationType: InclinationType
   settings: SunSettings
 }
 
-/** How far an awning reaches when it is all the way out, metres: usual for terraces. */
+/** The length of a fully extended awning in metres; a usual value for terraces. */
 const AWNING_REACH_M = 3
 
 const unit = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000
 
 /**
- * A share of the way down or out. Less than what is worth a move would not be opened again, and a gap of less would not be closed:
- * through it the low sun reaches far.
+ * Adjusts how far a shade is closed. A very small part would be too little for a later move, so it is raised to the minimum. A
+ * very small remaining gap is closed, because a low sun would shine far into the room through it.
  */
 function coverOf(share: number): number {
   if (share <= 0) return 0
@@ -47,12 +47,12 @@ function closedOf({ type, inclinationType }: ShadedWindow): Target {
   return { position: 1, inclination: inclinationOfSlatAngle(angle, inclinationType) }
 }
 
-/** As open as keeps direct light out of a room beyond the depth to which it may come. */
+/** The most open position that keeps direct light from reaching deeper into the room than `depth`. */
 function withoutGlare(window: ShadedWindow, profile: number): Target {
   const { type, inclinationType, settings } = window
   const { windowTop: top, windowBottom: bottom, slatWidth: width, slatSpacing: spacing, depth } = settings
   if (type === 'pergola') {
-    // Louvres hang from level: the sun stands to them as to slats that are turned by a right angle.
+    // Louvres lie flat when open, so the angle of the sun to them is the same as to slats that are turned by 90 degrees.
     return { inclination: unit(cutOffAngle(90 - profile, { width, spacing }) / 90) }
   }
   const height = Math.max(lightHeight(profile, depth), bottom)
@@ -72,13 +72,13 @@ function withoutGlare(window: ShadedWindow, profile: number): Target {
   }
 }
 
-/** Whether the sun shines on what a device shades. */
+/** The profile or roof angle of the sun on what a device shades; null if the sun does not shine on it. */
 export const shinesOn = ({ type, settings }: ShadedWindow, sun: SunPosition): number | null =>
   type === 'pergola' ? roofAngle(sun, settings.azimuth) : profileAngle(sun, settings.azimuth)
 
 /**
- * Where a shade is to be while the sun stands there, 0..1 per axis; null while the sun is not on its window, and where nothing
- * is asked of it. `isHot` is whether it is warmer outside than the settings allow, null where nobody knows.
+ * The wanted position of a shade, 0..1 per axis; null while the sun is not on its window or nothing is wanted. `isHot` is whether
+ * it is warmer outside than the settings allow; null if unknown.
  */
 export function wantedPlace(window: ShadedWindow, sun: SunPosition, isHot: boolean | null): Target | null {
   const { type, settings } = window
@@ -89,5 +89,5 @@ export function wantedPlace(window: ShadedWindow, sun: SunPosition, isHot: boole
   return isHot ? closedOf(window) : openOf(type)
 }
 
-/** Where a shade goes when the sun has left its window. */
+/** The position of a shade after the sun has left its window. */
 export const placeWithoutSun = openOf

@@ -22,20 +22,20 @@ export type MeasuredOfTrigger = (trigger: WeatherTrigger) => { value: number; fr
 interface WeatherOptions {
   homes: HomeService
   entitlement: Billing['entitlement']
-  /** New values of a source are written, as part of the transaction. */
+  /** Called in the transaction that writes new values of a source. */
   measured(queries: Queries, source: string, now: Date): Promise<void>
-  /** An account has other sources than before, as part of the transaction. */
+  /** Called in the transaction by which the sources of an account change. */
   sourcesChanged(queries: Queries, accountId: string): Promise<void>
   /** Whether scenarios need the weather of a source. */
   isNeeded(queries: Queries, source: string): Promise<boolean>
-  /** What national services warn homes of now, as part of the transaction that decides it. */
+  /** Takes the current warnings of national services for homes, in the transaction that decides them. */
   takeWarnings: TakeWarnings
 }
 
 const IDLE_MS = 3_600_000
 const KEPT_MS = LIMITS.WEATHER_KEPT_DAYS * 86_400_000
 
-/** The weather at homes: from their own stations, and from a provider that is asked once for all homes of a place. */
+/** Registers the weather at homes: from their own stations, and from a provider that is queried once for all homes at a place. */
 export function registerWeather(
   context: AppContext,
   { homes, entitlement, measured, sourcesChanged, isNeeded, takeWarnings }: WeatherOptions,
@@ -88,9 +88,9 @@ export function registerWeather(
   http.register(weatherRoutes, { weather: service })
   return {
     ...service,
-    /** A home is somewhere else, as part of the transaction that moves it. */
+    /** Called in the transaction by which a home moves. */
     moved: warnings.moved,
-    /** Nothing of an account is kept, as part of the transaction that deletes it. */
+    /** Deletes all weather data of an account, in the transaction that deletes it. */
     async forget(queries: Queries, accountId: string): Promise<void> {
       await netatmo.forget(queries, accountId)
       await store.forget(queries, stationOf(accountId))

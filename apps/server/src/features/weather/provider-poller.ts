@@ -13,21 +13,21 @@ interface ProviderPollerOptions {
   store: WeatherStore
   database: Pick<Database, 'db'>
   clock: Clock
-  /** Null where none is asked. */
+  /** Null if no provider is configured. */
   provider: WeatherProvider | null
-  /** New values of a source are written, as part of the transaction. */
+  /** Called in the transaction that writes new values of a source. */
   measured(queries: Queries, source: string): Promise<void>
-  /** A provider could not be asked. */
+  /** Called when a provider could not be queried. */
   failed(error: unknown, key: string): void
 }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-/** How often it looks for places to ask for. */
+/** How often it checks for places that are due. */
 const LOOK_MS = 5 * SECOND_MS
-/** One request for each place in this time, whatever the number of accounts there. */
+/** The interval of requests for a place, independent of the number of accounts there. */
 const ASK_EVERY_MS = 10 * MINUTE_MS
-/** Before what it said last is too old to count. */
+/** The longest interval, so that the last values are replaced before they are too old. */
 const ASK_AT_LEAST_MS = 25 * MINUTE_MS
 const FIRST_RETRY_MS = 30 * SECOND_MS
 const LONGEST_RETRY_MS = 60 * MINUTE_MS
@@ -36,7 +36,7 @@ const ASKED_AT_ONCE = 4
 const forecastOf = (hours: readonly ForecastHour[]) =>
   hours.map(({ at, values }) => ({ at: at.toISOString(), values }))
 
-/** Asks the provider for the weather of every place that somebody needs, and no more often than it may. */
+/** Queries the provider for the weather of every needed place, as often as it allows. */
 export function createProviderPoller(options: ProviderPollerOptions) {
   const { store, database, clock, provider, measured, failed } = options
   const abort = new AbortController()
@@ -49,7 +49,7 @@ export function createProviderPoller(options: ProviderPollerOptions) {
     return new Date(Math.min(asked, now + ASK_AT_LEAST_MS))
   }
 
-  /** What an earlier forecast says of the hour that goes on. */
+  /** The values for the current hour from an earlier forecast. */
   const foreseen = async (key: string): Promise<WeatherSample | null> => {
     const now = clock.now()
     const [hour] = forecastFrom(await store.forecast(key), now)
@@ -107,7 +107,7 @@ export function createProviderPoller(options: ProviderPollerOptions) {
   }
 
   return {
-    /** Asks for a place now if it is due; resolves when that is over. */
+    /** Queries a place now if it is due; resolves when this is done. */
     askNow: async (key: string): Promise<void> => void (await askDue(1, key)),
     start() {
       if (provider !== null) pollAgain()

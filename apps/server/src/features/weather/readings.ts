@@ -15,10 +15,10 @@ export interface Reading {
 }
 
 const MINUTE_MS = 60_000
-/** A station whose clock is further ahead does not know when it measured. */
+/** A station whose clock is further ahead has no reliable time. */
 export const AHEAD_MS = 5_000
 const STATION_FRESH_MS = 5 * MINUTE_MS
-/** Its stations measure every ten minutes and say so a little later: one measurement may fail to come. */
+/** Netatmo stations measure every ten minutes and report slightly later, so one measurement may be missing. */
 const NETATMO_FRESH_MS = 22 * MINUTE_MS
 const PROVIDER_FRESH_MS = 30 * MINUTE_MS
 const STATION = 'station '
@@ -28,7 +28,7 @@ const PLACE = 'place '
 export const stationOf = (accountId: string): string => STATION + accountId
 export const netatmoOf = (accountId: string): string => NETATMO + accountId
 
-/** A place with all others within about a kilometre: one request of a provider answers for all of them. */
+/** The key of a place; places within about a kilometre share it, so that one request to a provider serves all of them. */
 export function placeKeyOf({ lat, lon }: { lat: number; lon: number }): string {
   const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFixed(2)
   return `${PLACE}${rounded(lat)},${rounded(lon)}`
@@ -43,14 +43,14 @@ const freshMsOf = (source: string): number => {
   return isNetatmo(source) ? NETATMO_FRESH_MS : PROVIDER_FRESH_MS
 }
 
-/** Until when a value counts. */
+/** Until when a value is valid. */
 export const freshUntil = ({ source, measuredAt }: Pick<Reading, 'source' | 'measuredAt'>): Date =>
   new Date(measuredAt.getTime() + freshMsOf(source))
 
 export const isFresh = (reading: Pick<Reading, 'source' | 'measuredAt'>, now: Date): boolean =>
   freshUntil(reading) > now
 
-/** Of several sources, in the order in which they count, the first that is fresh; where none is, the newest. */
+/** The first fresh reading of several sources in order of precedence; the newest one if none is fresh. */
 export function readingOf(
   readings: readonly Reading[],
   measurement: WeatherMeasurement,
@@ -66,7 +66,7 @@ export function readingOf(
   return newest ?? null
 }
 
-/** The weather as it is shown: each value with where it comes from. `nameOf` calls a source by its name for people. */
+/** The weather as it is displayed: each value with its source. `nameOf` returns the name of a source for people. */
 export function weatherNowOf(
   readings: readonly Reading[],
   order: readonly string[],
@@ -97,7 +97,7 @@ export function weatherNowOf(
 const HOUR_MS = 3_600_000
 const FORECAST_HOURS = 48
 
-/** Of a forecast 48 hours from the current one. */
+/** The part of a forecast that starts with the current hour and lasts 48 hours. */
 export function forecastFrom(forecast: WeatherForecast, now: Date): WeatherForecast {
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
   return forecast.filter(({ at }) => new Date(at).getTime() >= hour).slice(0, FORECAST_HOURS)

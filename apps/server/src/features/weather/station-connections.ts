@@ -23,15 +23,17 @@ interface Connection {
   isConnected: boolean
 }
 
-/** A connection that is let in is there within this time, or never. */
+/** An authenticated connection arrives within this time or never. */
 const ARRIVAL_MS = 30_000
-/** A home may have several sensors that report by themselves. */
+/** A home may have several sensors with their own connections. */
 const CONNECTIONS_PER_ACCOUNT = 5
 const CONNECT_RATE = { burst: 30, everyMs: 500 }
 
 type Ignored = 'too large' | 'unreadable' | 'too often'
 
-/** Own stations that report by MQTT: they sign in with the key of their home, and may publish what they measure and nothing else. */
+/**
+ * Connections of own weather stations over MQTT. They sign in with the key of their home and may publish only their measurements.
+ */
 export function createStationConnections(options: StationConnectionsOptions) {
   const { broker, clock, logger, metrics, weather } = options
   const ignored = new Counter({
@@ -67,14 +69,14 @@ export function createStationConnections(options: StationConnectionsOptions) {
     return true
   }
 
-  /** The key is looked up again with each message: another instance may have replaced it. */
+  /** The key is checked for each message, because another instance may have replaced it. */
   const take = async (
     clientId: string,
     { accountId, keyHash }: Connection,
     { text, at }: { text: string; at: Date },
   ) => {
     const message = parseDeviceMessage(stationMessageSchema, text)
-    // Values whose time cannot be read may be old.
+    // Values with an unreadable time could be old.
     if (!message.ok || message.dropped.includes('measuredAt')) return ignore(clientId, 'unreadable')
     if ((await weather.findAccountOfKey(keyHash)) !== accountId) return broker.disconnect(clientId)
     const { measuredAt, ...values } = message.value
@@ -86,7 +88,7 @@ export function createStationConnections(options: StationConnectionsOptions) {
     if (connection === undefined || topic !== STATION_TOPIC) return
     if (!weather.mayReport(connection.accountId)) return ignore(clientId, 'too often')
     if (payload.byteLength > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return ignore(clientId, 'too large')
-    // When it came counts, not when it is read: of many at once the last one stays.
+    // The time of arrival is used, so that of many messages the last one wins.
     const message = { text: Buffer.from(payload).toString('utf8'), at: clock.now() }
     take(clientId, connection, message).catch((error: unknown) =>
       logger.error({ err: error }, 'What a weather station measured could not be kept'),

@@ -17,7 +17,9 @@ import type { WarningPart } from './warnings/cap-message.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** The newest value of each measurement from each source: `station` or `netatmo` with an account, or `place` with a rounded place. */
+/**
+ * The newest value of each measurement from each source: `station` or `netatmo` with an account, or `place` with a rounded place.
+ */
 export const weatherReadings = pgTable(
   'weather_readings',
   {
@@ -31,15 +33,15 @@ export const weatherReadings = pgTable(
 )
 
 /**
- * What each source measured, hour by hour: the least and the most. The table is in parts: one for each month, and
- * `weather_hours_before`, where all stands from before there were parts.
+ * The lowest and highest value of each source per hour. The table is partitioned: one partition for each month, and
+ * `weather_hours_before` with all rows from before partitioning.
  */
 export const weatherHours = pgTable(
   'weather_hours',
   {
     source: text().notNull(),
     measurement: text({ enum: WEATHER_MEASUREMENTS }).notNull(),
-    /** When it began. */
+    /** The start of the hour. */
     hour: moment('hour').notNull(),
     low: real().notNull(),
     high: real().notNull(),
@@ -47,16 +49,16 @@ export const weatherHours = pgTable(
   (table) => [primaryKey({ columns: [table.source, table.measurement, table.hour] })],
 )
 
-/** Places whose weather a provider is asked for; one request for all accounts there. */
+/** Places for which a provider is queried; one request serves all accounts there. */
 export const weatherPlaces = pgTable(
   'weather_places',
   {
     key: text().primaryKey(),
     lat: doublePrecision().notNull(),
     lon: doublePrecision().notNull(),
-    /** When the provider is asked next; null while nobody needs the place. */
+    /** When the provider is queried next; null while nobody needs the place. */
     askAt: moment('ask_at'),
-    /** Requests that failed since the last answer. */
+    /** Failed requests since the last answer. */
     failures: integer().notNull().default(0),
     etag: text(),
     lastModified: text('last_modified'),
@@ -70,7 +72,7 @@ export const weatherPlaces = pgTable(
 const NETATMO_PROBLEMS = ['sign_in_again', 'unreachable', 'no_station'] as const
 export type NetatmoProblem = (typeof NETATMO_PROBLEMS)[number]
 
-/** Accounts that let Senca read their stations of Netatmo. Tokens are sealed; null where they no longer count. */
+/** Accounts that have linked their Netatmo stations. Tokens are sealed; null if they are no longer valid. */
 export const netatmoLinks = pgTable(
   'netatmo_links',
   {
@@ -81,16 +83,16 @@ export const netatmoLinks = pgTable(
     refreshToken: text('refresh_token'),
     tokenEndsAt: moment('token_ends_at').notNull(),
     linkedAt: moment('linked_at').notNull(),
-    /** When it is asked next; null until it is linked again. */
+    /** When it is queried next; null until it is linked again. */
     askAt: moment('ask_at'),
-    /** Requests that failed since the last answer. */
+    /** Failed requests since the last answer. */
     failures: integer().notNull().default(0),
     problem: text({ enum: NETATMO_PROBLEMS }),
   },
   (table) => [index('netatmo_links_ask_at').on(table.askAt)],
 )
 
-/** Ways to Netatmo and back that people are on: each for one browser, once, as hashes. */
+/** Netatmo authorizations in progress, stored as hashes. Each is valid once and only for one browser. */
 export const netatmoStates = pgTable('netatmo_states', {
   stateHash: text('state_hash').primaryKey(),
   browserHash: text('browser_hash').notNull(),
@@ -100,7 +102,7 @@ export const netatmoStates = pgTable('netatmo_states', {
   expiresAt: moment('expires_at').notNull(),
 })
 
-/** Keys by which an own station and other programs of a home report; kept as a hash. */
+/** Keys with which an own station and other programs of a home report; stored as hashes. */
 export const hookKeys = pgTable('hook_keys', {
   accountId: uuid('account_id')
     .primaryKey()
@@ -109,10 +111,10 @@ export const hookKeys = pgTable('hook_keys', {
   createdAt: moment('created_at').notNull(),
 })
 
-/** What is known of a message that an index of warnings lists. */
+/** A message that an index of warnings lists. */
 export interface ReadDocument {
   url: string
-  /** As the index tells it; null where it does not. */
+  /** The version from the index; null if it has none. */
   version: string | null
   etag: string | null
   lastModified: string | null
@@ -121,28 +123,28 @@ export interface ReadDocument {
 /** The feed of warnings that this server reads, once for all homes. */
 export const warningFeeds = pgTable('warning_feeds', {
   url: text().primaryKey(),
-  /** When it is asked next. */
+  /** When it is queried next. */
   askAt: moment('ask_at').notNull(),
-  /** Requests that failed since the last answer. */
+  /** Failed requests since the last answer. */
   failures: integer().notNull().default(0),
   etag: text(),
   lastModified: text('last_modified'),
   documents: jsonb().$type<ReadDocument[]>().notNull().default([]),
 })
 
-/** A part of a warning as it is kept: times are ISO 8601. */
+/** A part of a warning in stored form; times are ISO 8601. */
 export type KeptWarningPart = Omit<WarningPart, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string }
 
 /** Messages of national services that warn of hail or storm, until they end. */
 export const weatherWarnings = pgTable(
   'weather_warnings',
   {
-    /** Of its sender and identifier. */
+    /** Built from sender and identifier. */
     key: text().primaryKey(),
-    /** A later message took its place: it counts no longer, also if it is read once more. */
+    /** A later message replaced this one. It is no longer valid, even if it is read again. */
     isReplaced: boolean('is_replaced').notNull().default(false),
     parts: jsonb().$type<KeptWarningPart[]>().notNull(),
-    /** When nothing of it counts any more. */
+    /** When all its parts have ended. */
     endsAt: moment('ends_at').notNull(),
   },
   (table) => [index('weather_warnings_ends_at').on(table.endsAt)],

@@ -45,21 +45,21 @@ interface WeatherServiceOptions {
   homes: Pick<HomeService, 'find'>
   entitlement: Billing['entitlement']
   poller: Pick<ProviderPoller, 'askNow'>
-  /** By its name for people; null where no provider is asked. */
+  /** The name that is displayed to people; null if no provider is configured. */
   providerName: string | null
   publicUrl: string
   measured(queries: Queries, source: string): Promise<void>
   netatmo: Pick<NetatmoService, 'info'>
 }
 
-/** A page waits so long for the first weather of a place. */
+/** How long a page waits for the first weather of a place. */
 const FIRST_ANSWER_MS = 5_000
 const STATION_RATE = { burst: 60, everyMs: 1_000 }
 
-/** Gusts are what breaks things; where nobody measures them, the mean wind is what is known. */
+/** Gusts cause damage; if nobody measures them, the mean wind is used. */
 const INSTEAD: Partial<Record<WeatherMeasurement, WeatherMeasurement>> = { wind_gust: 'wind_speed' }
 
-/** The weather at a home, from its own station and from a provider. */
+/** The weather at a home, from its own stations and from a provider. */
 export function createWeatherService(options: WeatherServiceOptions) {
   const { store, database, clock, homes, poller, providerName, publicUrl, measured, netatmo } = options
   const { entitlement } = options
@@ -70,7 +70,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
     return isNetatmo(source) ? 'netatmo' : 'station'
   }
 
-  /** The sources of a home, in the order in which they count. */
+  /** The sources of a home in order of precedence. */
   const sourcesOf = (accountId: string, home: Pick<Home, 'lat' | 'lon'> | null): string[] => [
     stationOf(accountId),
     netatmoOf(accountId),
@@ -79,7 +79,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
 
   const isSubscribed = async (accountId: string): Promise<boolean> => (await entitlement(accountId)).hasAccess
 
-  /** Asks the provider for a home whose weather nobody has asked for; waits for it a moment at most. */
+  /** Makes the provider query the place of a home. Waits a moment for the first answer. */
   const ensure = async (home: Home): Promise<string> => {
     const key = await store.need(database.db, home, clock.now())
     const timeout = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
     return key
   }
 
-  /** A reading, or what is known instead of it; the one that is fresh counts. */
+  /** The reading of a measurement or of its substitute; a fresh one is preferred. */
   const readingFor = (
     readings: readonly Reading[],
     { measurement }: WeatherTrigger,
@@ -115,7 +115,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
   const mayReport = (accountId: string): boolean => rate.take(accountId, clock.now().getTime()) !== null
 
   return {
-    /** Throws `open_weather_subscription_needed` where only a provider could say something, and it is not paid for. */
+    /** Throws `open_weather_subscription_needed` if only a provider could answer and there is no subscription. */
     async now({ accountId }: AccountActor): Promise<WeatherNow> {
       const home = await homes.find(accountId)
       const isFromProvider = home !== null && providerName !== null
@@ -127,7 +127,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return weatherNowOf(readings, order, clock.now(), nameOf)
     },
 
-    /** Empty where there is no provider, or no home. */
+    /** Empty without a provider or a home. */
     async forecast({ accountId }: AccountActor): Promise<WeatherForecast> {
       const home = await homes.find(accountId)
       if (home === null || providerName === null) return []
@@ -135,12 +135,12 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return forecastFrom(await store.forecast(await ensure(home)), clock.now())
     },
 
-    /** What a page shows of the sources that a home may have of its own. */
+    /** The sources that a home may have, as a page shows them. */
     sources: async (actor: AccountActor): Promise<WeatherSources> => ({
       ...(brokerAddress === null ? {} : { mqtt: reachableAddress(publicUrl, brokerAddress) }),
       netatmo: await netatmo.info(actor),
     }),
-    /** The broker that stations report to listens. */
+    /** Called when the broker to which stations report is listening. */
     brokerListens(address: BrokerAddress) {
       brokerAddress = address
     },
@@ -150,7 +150,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return { exists: createdAt !== null, createdAt: createdAt?.toISOString() ?? null }
     },
 
-    /** A new key; the one before no longer counts. */
+    /** Creates a new key; the old one becomes invalid. */
     async makeHookKey({ accountId }: AccountActor): Promise<HookKey> {
       const key = createSecretToken()
       await store.replaceHookKey(accountId, hashSecretToken(key), clock.now())
@@ -158,7 +158,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return { key, url: `${publicUrl}/auth/hook/${key}` }
     },
 
-    /** Called with accounts whose key was replaced on this instance, until the returned function is called. */
+    /** Calls the listener with accounts whose key was replaced on this instance, until the returned function is called. */
     onKeyReplaced(listener: (accountId: string) => void): () => void {
       keyListeners.add(listener)
       return () => keyListeners.delete(listener)
@@ -167,12 +167,12 @@ export function createWeatherService(options: WeatherServiceOptions) {
     isHookKeyOf: async (accountId: string, key: string): Promise<boolean> =>
       (await store.accountOfHookKey(hashSecretToken(key))) === accountId,
 
-    /** Whose key has a hash; null for nobody's. */
+    /** The account of a key, by its hash; null if there is none. */
     findAccountOfKey: store.accountOfHookKey,
-    /** Whether a home may report once more now. */
+    /** Whether a home may report now, according to the rate limit. */
     mayReport,
 
-    /** Whose key it is. Throws `resource_not_found`, `too_many_requests`. */
+    /** The account of a key. Throws `resource_not_found`, `too_many_requests`. */
     async accountOfHook(key: string): Promise<string> {
       const accountId = await store.accountOfHookKey(hashSecretToken(key))
       if (accountId === null) throw new ApiError('resource_not_found')
@@ -180,7 +180,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return accountId
     },
 
-    /** What an own station measured. Values that cannot be are left out, and so is what it says to have measured later. */
+    /** Stores the measurements of an own station. Impossible values and values with a time in the future are dropped. */
     async takeSample(accountId: string, measuredAt: Date | null, values: WeatherValues): Promise<void> {
       const now = clock.now()
       const sample = { measuredAt: measuredAt ?? now, values: plausible(values) }
@@ -193,7 +193,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       })
     },
 
-    /** Where the values of weather triggers come from; providers are asked from then on. Part of a transaction. */
+    /** Returns the sources of weather triggers and starts to query their providers, in the given transaction. */
     async followSources(
       queries: Queries,
       accountId: string,
@@ -213,9 +213,9 @@ export function createWeatherService(options: WeatherServiceOptions) {
     },
 
     /**
-     * What was measured for triggers of an account, hour by hour: the least and the most of an hour, null where nothing is known.
-     * Throws `data_missing` where a trigger has no place and the account no home, and `open_weather_subscription_needed` where only a
-     * provider could say something, and it is not paid for.
+     * The measurements for triggers of an account by hour: the lowest and highest value, null for an hour without data. Throws
+     * `data_missing` if a trigger has no place and the account no home, and `open_weather_subscription_needed` if only a provider
+     * could answer and there is no subscription.
      */
     async hoursOf(
       { accountId }: AccountActor,
@@ -249,7 +249,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       }
     },
 
-    /** The temperature at a home, °C, by what is known now; null where nobody knows it. Its provider is asked from then on. */
+    /** The current temperature at a home in °C; null if unknown. Its provider is queried from now on. */
     async temperatureAt(
       queries: Queries,
       accountId: string,
@@ -262,7 +262,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return reading !== null && isFresh(reading, now) ? reading.value : null
     },
 
-    /** What is measured for triggers of an account at home at a place, by what is known now. */
+    /** The current values for triggers of an account with a home at a place. */
     async measuredOf(
       queries: Queries,
       { accountId, sources }: { accountId: string; sources: readonly string[] },

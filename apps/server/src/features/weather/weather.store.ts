@@ -11,7 +11,7 @@ import { hookKeys, weatherHours, weatherPlaces, weatherReadings } from './weathe
 
 const HOUR_MS = 3_600_000
 
-/** What one source measured within an hour. */
+/** The measurements of one source within an hour. */
 export type KeptHour = typeof weatherHours.$inferSelect
 
 export interface Place {
@@ -19,7 +19,7 @@ export interface Place {
   lon: number
 }
 
-/** Where a provider is asked. */
+/** A place for which a provider is queried. */
 export interface AskedPlace extends Place {
   key: string
   failures: number
@@ -46,7 +46,7 @@ export function createWeatherStore(db: DrizzleDatabase) {
         .where(inArray(weatherReadings.source, [...sources]))
     },
 
-    /** Keeps the newest value of each measurement; what was measured before the one that is known is dropped. */
+    /** Stores the newest value of each measurement. A value that is older than the stored one is dropped. */
     async keep(queries: Queries, source: string, { measuredAt, values }: WeatherSample): Promise<void> {
       const rows = WEATHER_MEASUREMENTS.flatMap((measurement) => {
         const value = values[measurement]
@@ -76,13 +76,13 @@ export function createWeatherStore(db: DrizzleDatabase) {
         })
     },
 
-    /** Part of a transaction. */
+    /** Runs in the given transaction. */
     async forget(queries: Queries, source: string): Promise<void> {
       await queries.delete(weatherReadings).where(eq(weatherReadings.source, source))
       await queries.delete(weatherHours).where(eq(weatherHours.source, source))
     },
 
-    /** What sources measured in whole hours, from one to before another. */
+    /** The measurements of sources in whole hours, from `from` until before `until`. */
     hours: (
       { sources, measurements }: { sources: readonly string[]; measurements: readonly WeatherMeasurement[] },
       from: Date,
@@ -100,13 +100,13 @@ export function createWeatherStore(db: DrizzleDatabase) {
           ),
         ),
 
-    /** Forgets what is older; of parts by months only those that are older as a whole. */
+    /** Deletes older hours. A monthly partition is dropped only if all of it is older. */
     async forgetHours(before: Date): Promise<void> {
       for (const part of ['weather_hours_before', 'weather_hours_rest'])
         await db.execute(sql`delete from ${sql.identifier(part)} where hour < ${before.toISOString()}`)
     },
 
-    /** Somebody needs the weather of a place: its provider is asked from now on. Answers its key. */
+    /** Marks a place as needed, so that its provider is queried from now on. Returns its key. */
     async need(queries: Queries, place: Place, now: Date): Promise<string> {
       const key = placeKeyOf(place)
       await queries
@@ -119,7 +119,7 @@ export function createWeatherStore(db: DrizzleDatabase) {
       return key
     },
 
-    /** Takes places whose provider is to be asked, one only where a key is given; nobody else asks it before `until`. */
+    /** Takes places that are due, or only the one with the given key. Nobody else takes them before `until`. */
     takeDue: (now: Date, until: Date, limit: number, key?: string): Promise<AskedPlace[]> =>
       db.transaction(async (queries) => {
         const due = await queries
@@ -149,7 +149,10 @@ export function createWeatherStore(db: DrizzleDatabase) {
         return rows.map(placeOf)
       }),
 
-    /** What the provider answered; `forecast` is null where nothing changed. `askAt` is null where nobody needs the place any more. */
+    /**
+     * Stores the answer of the provider; `forecast` is null if nothing has changed. `askAt` is null if nobody needs the place any
+     * more.
+     */
     async answered(
       queries: Queries,
       key: string,
@@ -177,7 +180,7 @@ export function createWeatherStore(db: DrizzleDatabase) {
         .where(eq(weatherPlaces.key, key))
     },
 
-    /** Places that nobody has needed since a moment are no longer asked for; `isNeeded` tells those of scenarios. */
+    /** Stops querying places that nobody has needed since a time. `isNeeded` tells whether scenarios need a place. */
     async rest(since: Date, isNeeded: (queries: Queries, key: string) => Promise<boolean>): Promise<void> {
       const idle = await db
         .select({ key: weatherPlaces.key })

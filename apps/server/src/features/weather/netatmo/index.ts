@@ -20,7 +20,7 @@ interface NetatmoOptions {
 
 const spendSchema = z.object({ accountId: z.string(), refreshToken: z.string() })
 
-/** Stations of Netatmo, where the server has a client id of theirs. */
+/** Registers weather stations of Netatmo, if the server has a client id for it. */
 export function registerNetatmo(context: AppContext, options: NetatmoOptions) {
   const { clock, config, database, everyHour, http, isSecure, jobs, logger, runs } = context
   const { homes, readings, measured, sourcesChanged } = options

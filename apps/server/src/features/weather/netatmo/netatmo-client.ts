@@ -7,7 +7,7 @@ import { readStations, type Station } from './netatmo-station.ts'
 export interface NetatmoTokens {
   accessToken: string
   refreshToken: string
-  /** How long the access token is good. */
+  /** The lifetime of the access token. */
   lifeMs: number
 }
 
@@ -16,16 +16,16 @@ interface NetatmoClientOptions {
   url: string
   clientId: string
   clientSecret: string
-  /** Where people come back to, as it is registered with Netatmo. */
+  /** The URL to which people return, as registered with Netatmo. */
   redirectUri: string
 }
 
 const SCOPE = 'read_station'
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_048_576
-/** Its error codes for an access token that is missing, wrong, over or without the scope. */
+/** The error codes of Netatmo for an access token that is missing, wrong, expired or without the scope. */
 const UNAUTHORIZED_CODES = new Set([1, 2, 3, 13])
-/** It counts requests an hour. */
+/** The error code for too many requests per hour. */
 const QUOTA_CODE = 26
 const QUOTA_WAIT_MS = 60 * 60_000
 
@@ -62,7 +62,7 @@ function failureOf(response: Response, body: unknown): WeatherSourceError {
   })
 }
 
-/** Netatmo Connect: OAuth 2.0 by authorization codes, and the data of a person's own weather stations. */
+/** Netatmo Connect: OAuth 2.0 with authorization codes, and the data of a person's own weather stations. */
 export function createNetatmoClient({ url, clientId, clientSecret, redirectUri }: NetatmoClientOptions) {
   const ask = async <T>(
     path: string,
@@ -108,7 +108,7 @@ export function createNetatmoClient({ url, clientId, clientSecret, redirectUri }
     )
 
   return {
-    /** Where a person lets Senca read their stations. */
+    /** The URL at which a person allows Senca to read their stations. */
     authorizeUrl(state: string): string {
       const address = new URL('/oauth2/authorize', url)
       address.search = new URLSearchParams({
@@ -122,7 +122,7 @@ export function createNetatmoClient({ url, clientId, clientSecret, redirectUri }
     },
     exchange: (code: string, signal?: AbortSignal) =>
       tokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, scope: SCOPE }, signal),
-    /** Both tokens are new then, and the former no longer count. */
+    /** Returns new tokens; the old ones become invalid. */
     refresh: (refreshToken: string, signal?: AbortSignal) =>
       tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal),
     stations: (accessToken: string, signal?: AbortSignal): Promise<Station[]> =>

@@ -11,10 +11,10 @@ interface TokensOptions {
   clock: Clock
 }
 
-/** An access token is good for hours; it is renewed so long before it ends. */
+/** An access token is valid for hours. It is renewed this long before its end. */
 const RENEW_BEFORE_MS = 15 * 60_000
 
-/** The tokens of links, sealed where they are kept; whoever took a link to ask for it renews them, and nobody else. */
+/** The sealed tokens of links. Only the poller that has taken a link renews its tokens. */
 export function createNetatmoKeyring({ store, client, sealing, clock }: TokensOptions) {
   const seal = (accountId: string, tokens: NetatmoTokens): SealedTokens => ({
     accessToken: sealing.seal(tokens.accessToken, `access ${accountId}`),
@@ -28,13 +28,16 @@ export function createNetatmoKeyring({ store, client, sealing, clock }: TokensOp
     seal,
     openRefresh,
 
-    /** The access token of a link, unless it ends soon. */
+    /** The access token of a link; null if it ends soon. */
     current({ accountId, accessToken, tokenEndsAt }: NetatmoLink): string | null {
       const isGood = tokenEndsAt.getTime() - RENEW_BEFORE_MS > clock.now().getTime()
       return isGood && accessToken !== null ? sealing.open(accessToken, `access ${accountId}`) : null
     },
 
-    /** A new access token; null where the link has ended meanwhile. What it was made from no longer counts, so it is kept first. */
+    /**
+     * Returns a new access token; null if the link has ended in the meantime. The old tokens are invalid afterwards, so the new
+     * ones are stored first.
+     */
     async renew(link: NetatmoLink, signal: AbortSignal): Promise<string | null> {
       const refreshToken = openRefresh(link.accountId, link.refreshToken)
       if (refreshToken === null)

@@ -17,7 +17,7 @@ interface NetatmoPollerOptions {
   client: Pick<NetatmoClient, 'stations'>
   keyring: NetatmoKeyring
   homes: Pick<HomeService, 'find'>
-  /** New values of a source are written, as part of the transaction. */
+  /** Called in the transaction that writes new values of a source. */
   measured(queries: Queries, source: string): Promise<void>
   failed(error: unknown, accountId: string): void
 }
@@ -25,15 +25,15 @@ interface NetatmoPollerOptions {
 const MINUTE_MS = 60_000
 const LOOK_MS = 10_000
 const ASKED_AT_ONCE = 4
-/** By then an ask is over, also one that renewed its token. */
+/** A query has ended by then, even if it renewed its token. */
 const LEASE_MS = 2 * MINUTE_MS
-/** Stations measure every ten minutes; what they say is there a little later. */
+/** Stations measure every ten minutes; the values are available slightly later. */
 const NEXT_VALUES_MS = 10 * MINUTE_MS + 45_000
 const ASK_AT_MOST_MS = 5 * MINUTE_MS
 const ASK_AT_LEAST_MS = 10 * MINUTE_MS
 const LONGEST_RETRY_MS = 60 * MINUTE_MS
 
-/** Asks Netatmo for the stations of linked accounts: one request for each, soon after there is something new. */
+/** Queries the stations of linked accounts at Netatmo: one request for each, soon after new values are available. */
 export function createNetatmoPoller(options: NetatmoPollerOptions) {
   const { store, readings, database, clock, client, keyring, homes, measured, failed } = options
   const abort = new AbortController()
@@ -43,7 +43,7 @@ export function createNetatmoPoller(options: NetatmoPollerOptions) {
   const isUnauthorized = (error: unknown): boolean =>
     error instanceof WeatherSourceError && error.isUnauthorized
 
-  /** Null where the link has ended meanwhile. A token may be revoked before it ends: then a new one is tried, once. */
+  /** Null if the link has ended in the meantime. A token may be revoked before its end; then one new token is tried. */
   const stationsOf = async (link: NetatmoLink): Promise<Station[] | null> => {
     const current = keyring.current(link)
     if (current !== null) {

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { plausible, type WeatherSample } from '../sources/weather-source.ts'
 
-/** What the parts of one station measured, each at its own time. */
+/** The measurements of all modules of one station, each with its own time. */
 export interface Station {
-  /** Null where it is not known. */
+  /** Null if unknown. */
   place: { lat: number; lon: number } | null
   samples: WeatherSample[]
 }
 
 const KMH_IN_MS = 3.6
-/** `Rain` is what fell in the last five minutes. */
+/** `Rain` is the amount of the last five minutes. */
 const RAIN_INTERVALS_PER_HOUR = 12
 
 const valuesSchema = z.object({
@@ -39,7 +39,7 @@ const scaled = (value: unknown, factor: number): number | undefined =>
 
 const indoors = ({ CO2 }: Values) => ({ co2: CO2 })
 
-/** Of each kind of module what concerns the weather; temperature and humidity of rooms do not. */
+/** The weather values of each kind of module; temperature and humidity of rooms are not used. */
 const VALUES_OF: Record<string, (values: Values) => Record<string, unknown>> = {
   NAMain: (values) => ({ ...indoors(values), pressure: values.Pressure }),
   NAModule1: ({ Temperature, Humidity }) => ({ temperature: Temperature, humidity: Humidity }),
@@ -59,7 +59,7 @@ function sampleOf({ type, dashboard_data: values }: Module): WeatherSample[] {
   return Object.keys(known).length === 0 ? [] : [{ measuredAt, values: known }]
 }
 
-/** Of several modules of a kind the one that measured last; the CO₂ of a room counts where the station itself has none. */
+/** For each kind of module, the one that measured last. The CO₂ value of a room module is used if the station itself has none. */
 function samplesOf(modules: readonly Module[]): WeatherSample[] {
   const newest = new Map<string, Module>()
   for (const module of modules) {
@@ -89,7 +89,7 @@ function stationOf(raw: unknown): Station[] {
   ]
 }
 
-/** The stations of `getstationsdata`; null for what is no answer of it. Parts that cannot be read are left out. */
+/** Parses the answer of `getstationsdata`; null if it is not valid. Unreadable parts are left out. */
 export function readStations(body: unknown): Station[] | null {
   const answer = z.safeParse(answerSchema, body)
   return answer.success ? answer.data.body.devices.flatMap(stationOf) : null
@@ -101,7 +101,7 @@ const squaredDistance = (one: { lat: number; lon: number }, other: { lat: number
   return (one.lat - other.lat) ** 2 + east ** 2
 }
 
-/** Of a person's stations the one at their home: the nearest, or the first where places are not known. */
+/** The station at a person's home: the nearest one, or the first one if places are unknown. */
 export function stationAt(
   stations: readonly Station[],
   home: { lat: number; lon: number } | null,

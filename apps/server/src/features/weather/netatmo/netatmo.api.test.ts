@@ -34,7 +34,7 @@ beforeEach(async () => {
   measure()
 })
 
-/** The double's one station measured now, or at another time. */
+/** Makes the fake station measure, now or at the given time. */
 function measure(values: object = { WindStrength: 36, GustStrength: 54 }, at = clock.now()) {
   const time_utc = Math.floor(at.getTime() / 1_000)
   netatmo.setStations([
@@ -50,7 +50,7 @@ function measure(values: object = { WindStrength: 36, GustStrength: 54 }, at = c
 const begin = async (client = owner): Promise<string> =>
   netatmoLinkSchema.parse(await client.ok(client.api('POST', '/auth/api/v1/weather/netatmo/link', {}))).url
 
-/** Where the weather page is told to say what came of it. */
+/** Follows the redirect and returns the outcome that the weather page is told to show. */
 async function follow(path: string, client = owner): Promise<string> {
   const answer = await fetch(`${app.url}${path}`, {
     redirect: 'manual',
@@ -68,12 +68,12 @@ const pass = async (ms: number) => {
   await clock.advanceAsync(ms)
   owner.forgetApiToken()
 }
-/** Time goes by until something is so; at most so many minutes. */
+/** Advances time until a condition is true, for at most the given number of minutes. */
 async function passUntil(isSo: () => unknown, minutes = 30) {
   for (let seconds = 0; seconds < minutes * 60; seconds += 20) {
     if (await isSo()) return
     await pass(20_000)
-    // What it began goes on while this is asked.
+    // Gives work in the background time to proceed.
     await app.database.pool.query('select 1')
   }
   throw new Error('it never came')

@@ -62,7 +62,7 @@ export const netatmoRoutes: FastifyPluginAsyncZod<NetatmoRoutesOptions> = async 
   app.get(
     '/auth/weather/netatmo/callback',
     {
-      // Another site leads here. What counts is the state, for the browser that asked for it.
+      // Netatmo redirects the browser to this route. It is authorized by the state, for the browser that started the flow.
       config: { access: 'public' },
       schema: {
         summary: 'Where Netatmo sends a person back; leads to the weather page, which says what came of it',

@@ -19,18 +19,18 @@ interface NetatmoServiceOptions {
   readings: Pick<WeatherStore, 'forget'>
   database: Pick<Database, 'db'>
   clock: Clock
-  /** Null where it is not configured. */
+  /** Null if not configured. */
   client: NetatmoClient | null
   keyring: NetatmoKeyring | null
   jobs: Pick<Jobs, 'enqueue'>
-  /** The sources of an account changed, as part of the transaction. */
+  /** Called in the transaction by which the sources of an account change. */
   sourcesChanged(queries: Queries, accountId: string): Promise<void>
   failed(error: unknown, accountId: string): void
 }
 
 const STATE_MS = 10 * 60_000
 
-/** What came of a person's way to Netatmo and back. */
+/** The result of a person's authorization at Netatmo. */
 export type NetatmoOutcome = 'linked' | 'refused' | 'failed'
 
 /** Weather stations of Netatmo that people link to their account. */
@@ -51,7 +51,10 @@ export function createNetatmoService(options: NetatmoServiceOptions) {
     })
   }
 
-  /** Part of a transaction. Netatmo revokes nothing when asked; a refresh token that is spent counts no longer. */
+  /**
+   * Removes the link, in the given transaction. Netatmo has no call to revoke a token, but a refresh token that has been used is
+   * invalid.
+   */
   const forget = async (queries: Queries, accountId: string): Promise<void> => {
     const ended = await store.remove(queries, accountId)
     await readings.forget(queries, netatmoOf(accountId))
@@ -69,7 +72,10 @@ export function createNetatmoService(options: NetatmoServiceOptions) {
       }
     },
 
-    /** Where a person lets Senca in, and what their browser shows when it comes back. Throws `resource_not_found` where it is off. */
+    /**
+     * Starts the authorization: returns its URL and the secret for the browser's cookie. Throws `resource_not_found` if Netatmo
+     * is not configured.
+     */
     async begin({ accountId }: AccountActor): Promise<{ url: string; browser: string; expiresAt: Date }> {
       const { client } = configured()
       const [state, browser] = [createSecretToken(), createSecretToken()]
@@ -83,7 +89,7 @@ export function createNetatmoService(options: NetatmoServiceOptions) {
       return { url: client.authorizeUrl(state), browser, expiresAt }
     },
 
-    /** A browser comes back. Throws `resource_not_found` where it is off. */
+    /** Handles the return of the browser. Throws `resource_not_found` if Netatmo is not configured. */
     async finish(
       browser: string | undefined,
       {
@@ -116,7 +122,9 @@ export function createNetatmoService(options: NetatmoServiceOptions) {
 
     forget,
 
-    /** Makes a sealed refresh token of a link that has ended worthless; what it is exchanged for is kept nowhere. */
+    /**
+     * Uses the refresh token of a link that has ended, so that it becomes invalid. The tokens that are returned are not stored.
+     */
     async spend(accountId: string, sealed: string, signal: AbortSignal): Promise<void> {
       const refreshToken = keyring?.openRefresh(accountId, sealed) ?? null
       if (client === null || refreshToken === null) return

@@ -4,7 +4,7 @@ import { type NetatmoProblem, netatmoLinks, netatmoStates } from '../weather.sch
 
 export type NetatmoLink = typeof netatmoLinks.$inferSelect
 
-/** Tokens as they are kept: sealed. */
+/** Tokens in the form in which they are stored: sealed. */
 export interface SealedTokens {
   accessToken: string
   refreshToken: string
@@ -13,14 +13,14 @@ export interface SealedTokens {
 
 export function createNetatmoStore(db: DrizzleDatabase) {
   return {
-    /** An account asks for one link at a time: a state that it was given before ends. */
+    /** An account has at most one authorization in progress; an earlier state is deleted. */
     writeState: (state: typeof netatmoStates.$inferInsert): Promise<void> =>
       db.transaction(async (queries) => {
         await queries.delete(netatmoStates).where(eq(netatmoStates.accountId, state.accountId))
         await queries.insert(netatmoStates).values(state)
       }),
 
-    /** Whose state it is, once; null where it is nobody's of this browser, or too old. */
+    /** Uses up a state and returns its account; null if it does not belong to this browser or is too old. */
     async useState(stateHash: string, browserHash: string, now: Date): Promise<string | null> {
       const [used] = await db
         .delete(netatmoStates)
@@ -60,7 +60,7 @@ export function createNetatmoStore(db: DrizzleDatabase) {
       return row ?? null
     },
 
-    /** Takes links that are to be asked; nobody else asks them before `until`. */
+    /** Takes links that are due. Nobody else takes them before `until`. */
     takeDue: (now: Date, until: Date, limit: number): Promise<NetatmoLink[]> =>
       db.transaction(async (queries) => {
         const due = await queries
@@ -82,7 +82,7 @@ export function createNetatmoStore(db: DrizzleDatabase) {
         return taken
       }),
 
-    /** Keeps new tokens where those that they were made from are still the account's; false where they are not. */
+    /** Stores new tokens if the account still has the tokens that they were made from; returns false otherwise. */
     async replaceTokens(link: NetatmoLink, tokens: SealedTokens): Promise<boolean> {
       const kept = await db
         .update(netatmoLinks)
@@ -97,7 +97,7 @@ export function createNetatmoStore(db: DrizzleDatabase) {
       return kept.length > 0
     },
 
-    /** It answered; false where the account is no longer linked. */
+    /** Records an answer; returns false if the account is no longer linked. */
     async answered(
       queries: Queries,
       { accountId, linkedAt }: NetatmoLink,
@@ -118,7 +118,7 @@ export function createNetatmoStore(db: DrizzleDatabase) {
         .where(and(eq(netatmoLinks.accountId, accountId), eq(netatmoLinks.linkedAt, linkedAt)))
     },
 
-    /** Its tokens count no longer: it is asked nothing more until it is linked again. */
+    /** Records that the tokens are invalid. Nothing is queried until the account is linked again. */
     async signedOut({ accountId, linkedAt }: NetatmoLink): Promise<void> {
       await db
         .update(netatmoLinks)

@@ -11,7 +11,7 @@ interface ProviderOptions {
   userAgent: string
 }
 
-/** The provider that is configured; null where none is asked. */
+/** The configured provider; null if there is none. */
 export function createWeatherProvider(
   { provider, url: origin, key, userAgent }: ProviderOptions,
   now: () => Date,

@@ -12,17 +12,17 @@ interface FetchOptions {
   timeoutMs?: number
 }
 
-/** A document of a source; `value` is null where it has not changed since the one that is known. */
+/** A document of a source; `value` is null if it has not changed since the known version. */
 export interface Fetched<T> {
   value: T | null
   validators: Validators
-  /** When there may be a new one; null where the source does not say. */
+  /** When a new version may be available; null if the source does not say. */
   expiresAt: Date | null
 }
 
 /**
- * Fetches a JSON document of a weather source: in time, bounded, and from where it was asked for. Rejects with
- * `WeatherSourceError`, whose message names no key of the address.
+ * Fetches a JSON document of a weather source with limits on time and size, without following redirects. Rejects with
+ * `WeatherSourceError`, whose message does not contain any key from the URL.
  */
 export async function fetchWeather<T>(
   url: URL,

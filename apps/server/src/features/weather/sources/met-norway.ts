@@ -3,7 +3,7 @@ import { fetchWeather } from './fetch-weather.ts'
 import { plausible, type WeatherProvider, type WeatherValues } from './weather-source.ts'
 
 const ORIGIN = 'https://api.met.no'
-/** A millimetre of melted snow is about a centimetre of new snow. */
+/** One millimetre of melted snow is about one centimetre of new snow. */
 const CM_OF_SNOW_PER_MM = 1
 
 const stepSchema = z.object({
@@ -29,7 +29,7 @@ const stepSchema = z.object({
 const answerSchema = z.object({ properties: z.object({ timeseries: z.array(stepSchema) }) })
 type Step = z.infer<typeof stepSchema>
 
-/** What falls is snow where its picture says so; sleet counts as rain. */
+/** Precipitation counts as snow if the weather symbol says so; sleet counts as rain. */
 function valuesOf({ data: { instant, next_1_hours: next } }: Step): WeatherValues {
   const { details } = instant
   const fallen = next?.details?.precipitation_amount
@@ -45,7 +45,7 @@ function valuesOf({ data: { instant, next_1_hours: next } }: Step): WeatherValue
   })
 }
 
-/** Locationforecast 2.0 of MET Norway, which asks its users to say who they are. */
+/** Locationforecast 2.0 of MET Norway, which requires users to identify themselves in the user agent. */
 export function createMetNorway({
   origin,
   userAgent,
@@ -75,7 +75,7 @@ export function createMetNorway({
       const current = steps.findLast(({ time }) => new Date(time) <= now())
       return {
         kind: 'weather',
-        // It speaks of the hour that goes on.
+        // The values are for the current hour.
         now: current === undefined ? null : { measuredAt: now(), values: valuesOf(current) },
         hours: steps.map((step) => ({ at: new Date(step.time), values: valuesOf(step) })),
         validators,

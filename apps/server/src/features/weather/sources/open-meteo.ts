@@ -20,14 +20,14 @@ const FORECAST_DAYS = '3'
 
 const numberSchema = z.optional(z.nullable(z.number()))
 const unitsSchema = z.optional(z.record(z.string(), z.string()))
-/** Seconds since 1970, or ISO 8601 without a zone, which then is GMT. */
+/** Seconds since 1970, or ISO 8601 without a zone, which means GMT. */
 const timeSchema = z.union([z.number(), z.string()])
 
 const answerSchema = z.object({
   current: z.optional(
     z.object({
       time: timeSchema,
-      /** Seconds over which sums are taken. */
+      /** The number of seconds that a sum covers. */
       interval: z.optional(z.number()),
       ...(Object.fromEntries(VARIABLES.map((name) => [name, numberSchema])) as Record<
         Variable,
@@ -52,12 +52,12 @@ const dateOf = (time: number | string): Date =>
     ? new Date(time * 1_000)
     : new Date(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`)
 
-/** To m/s, °C and mm; a server of one's own may be set to other units. */
+/** Factors for the conversion to m/s, °C and mm; a self-hosted server may use other units. */
 const FACTORS: Record<string, number> = { 'km/h': 1 / 3.6, mph: 0.447_04, kn: 0.514_444, inch: 25.4 }
 
 type SaidOf = (name: Variable) => number | null | undefined
 
-/** The values of one moment, of which sums are over `sumSeconds`. */
+/** The values of one moment; sums cover `sumSeconds`. */
 function valuesOf(
   saidOf: SaidOf,
   units: Readonly<Record<string, string>>,
@@ -68,7 +68,7 @@ function valuesOf(
     if (value === null || value === undefined) return undefined
     const unit = units[name] ?? ''
     if (unit === '°F') return ((value - 32) * 5) / 9
-    // Snow is told in centimetres, or in inches.
+    // Snow is given in centimetres or inches.
     if (name === 'snowfall' && unit === 'inch') return value * 2.54
     return value * (FACTORS[unit] ?? 1)
   }
@@ -86,7 +86,7 @@ function valuesOf(
   })
 }
 
-/** Open-Meteo, of its own server or another one; the key is that of its commercial plan. */
+/** Open-Meteo, on its own server or another one; the key is that of its commercial plan. */
 export function createOpenMeteo({
   origin,
   apiKey,

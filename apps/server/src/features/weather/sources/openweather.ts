@@ -3,7 +3,7 @@ import { fetchWeather } from './fetch-weather.ts'
 import { plausible, type WeatherProvider, type WeatherValues } from './weather-source.ts'
 
 const ORIGIN = 'https://api.openweathermap.org'
-/** A millimetre of melted snow is about a centimetre of new snow. */
+/** One millimetre of melted snow is about one centimetre of new snow. */
 const CM_OF_SNOW_PER_MM = 1
 
 const hourSumSchema = z.optional(z.object({ '1h': z.optional(z.number()) }))
@@ -21,7 +21,7 @@ const momentSchema = z.object({
 })
 const answerSchema = z.object({ current: momentSchema, hourly: z.optional(z.array(momentSchema)) })
 
-/** What did not fall is left out of an answer. */
+/** The service leaves out precipitation that did not occur. */
 const valuesOf = (moment: z.infer<typeof momentSchema>): WeatherValues =>
   plausible({
     temperature: moment.temp,

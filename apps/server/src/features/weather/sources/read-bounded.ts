@@ -1,10 +1,10 @@
 import { WeatherSourceError } from './weather-source.ts'
 
-/** The text of an answer from outside, at most so many bytes of it. Rejects with `WeatherSourceError` where it is longer. */
+/** The text of a response, with at most this many bytes. Rejects with `WeatherSourceError` if it is longer. */
 export const readBounded = async (response: Response, maxBytes: number): Promise<string> =>
   (await readBoundedBytes(response, maxBytes)).toString('utf8')
 
-/** The same, as it came. */
+/** The same as bytes. */
 export async function readBoundedBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0

@@ -5,7 +5,7 @@ export const dateOf = (text: string | null): Date | null => {
   return Number.isNaN(at) ? null : new Date(at)
 }
 
-/** The seconds or the date of a Retry-After, as milliseconds from now. */
+/** The value of a Retry-After header, in seconds or as a date, converted to milliseconds from now. */
 export function waitOf(header: string | null): number | null {
   if (header === null) return null
   const seconds = /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null

@@ -11,13 +11,13 @@ export interface ForecastHour {
   values: WeatherValues
 }
 
-/** What a provider gave with its last answer, by which it says that nothing has changed. */
+/** The HTTP validators of a provider's last answer, with which it can report that nothing has changed. */
 export interface Validators {
   etag: string | null
   lastModified: string | null
 }
 
-/** `expiresAt` is null where the provider does not say when it has something new. */
+/** `expiresAt` is null if the provider does not say when new data is available. */
 export type ProviderAnswer =
   | { kind: 'not_modified'; expiresAt: Date | null }
   | {
@@ -28,11 +28,11 @@ export type ProviderAnswer =
       expiresAt: Date | null
     }
 
-/** A service that knows the weather of any place. */
+/** A service that provides the weather of any place. */
 export interface WeatherProvider {
-  /** As people are told it. */
+  /** The name that is displayed to people. */
   readonly name: string
-  /** Rejects with `WeatherSourceError` where there is no answer that can be read. */
+  /** Rejects with `WeatherSourceError` if there is no valid answer. */
   fetch(
     place: { lat: number; lon: number; altitude?: number | null },
     known: Validators | null,
@@ -40,11 +40,11 @@ export interface WeatherProvider {
   ): Promise<ProviderAnswer>
 }
 
-/** A source gave no answer, or none that can be read. */
+/** A source gave no answer or an invalid one. */
 export class WeatherSourceError extends Error {
-  /** How long it asked to be left alone. */
+  /** How many milliseconds to wait before the next request, if the source asked for it. */
   readonly retryAfterMs: number | null
-  /** What it was shown to let us in no longer counts. */
+  /** The credentials are no longer valid. */
   readonly isUnauthorized: boolean
 
   constructor(message: string, options: { retryAfterMs?: number | null; isUnauthorized?: boolean } = {}) {
@@ -55,7 +55,7 @@ export class WeatherSourceError extends Error {
   }
 }
 
-/** Beyond these nothing is ever measured. */
+/** Values outside of these bounds are never real. */
 const BOUNDS: Record<WeatherMeasurement, readonly [low: number, high: number]> = {
   wind_speed: [0, 120],
   wind_gust: [0, 150],
@@ -67,7 +67,7 @@ const BOUNDS: Record<WeatherMeasurement, readonly [low: number, high: number]> =
   co2: [100, 20_000],
 }
 
-/** Of some values those that can be: nonsense counts as no data. */
+/** Keeps only possible values; impossible ones count as missing. */
 export function plausible(values: Readonly<Record<string, unknown>>): WeatherValues {
   return Object.fromEntries(
     Object.entries(BOUNDS).flatMap(([measurement, [low, high]]) => {

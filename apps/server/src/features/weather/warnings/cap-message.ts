@@ -2,38 +2,38 @@ import { circleOf, polygonOf, type WarningArea } from './warning-area.ts'
 import { dangersOf, type NamedValue, type WarnedSource } from './warning-dangers.ts'
 import { childrenOf, textOf, type XmlElement } from './xml-tree.ts'
 
-/** What a warning says of one event in one language: where and when which alarms are on. */
+/** One event of a warning in one language: where, when, and which alarms it raises. */
 export interface WarningPart {
   sources: readonly WarnedSource[]
   areas: readonly WarningArea[]
   startsAt: Date
   endsAt: Date
   isExtreme: boolean
-  /** As people read it, in the language of the service. */
+  /** The text for people, in the language of the service. */
   text: string
   language: string
 }
 
-/** A message of the Common Alerting Protocol 1.2, by OASIS, of which nothing is kept but what raises and ends alarms. */
+/** The relevant part of a message of the Common Alerting Protocol 1.2 by OASIS: what raises and ends alarms. */
 export interface CapMessage {
-  /** Of its sender and identifier. */
+  /** Built from sender and identifier. */
   key: string
-  /** The keys of the messages that count no longer because of this one. */
+  /** The keys of the messages that this one replaces. */
   replaces: readonly string[]
-  /** None of a message that is cancelled, or that warns of nothing that concerns shades. */
+  /** Empty for a message that is cancelled or that warns of nothing relevant for shades. */
   parts: readonly WarningPart[]
 }
 
 const HOUR_MS = 3_600_000
-/** A warning that does not say when it ends. */
+/** The duration of a warning without an end. */
 const ENDLESS_MS = 24 * HOUR_MS
-/** What claims to last longer is nonsense, or a message that nobody will end. */
+/** A warning that claims to last longer is wrong, or will never be ended by anyone. */
 const LONGEST_MS = 14 * 24 * HOUR_MS
 const MAX_INFOS = 100
 const MAX_TEXT_LENGTH = 200
 const MAX_KEY_LENGTH = 500
 
-/** A time of CAP has a zone, which JavaScript does not ask for. */
+/** A time in CAP must have a zone; JavaScript does not check this. */
 function timeOf(text: string | null): Date | null {
   if (text === null || !/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(text)) return null
   const at = Date.parse(text)
@@ -45,7 +45,7 @@ const keyOf = (sender: string, identifier: string): string | null => {
   return sender === '' || identifier === '' || key.length > MAX_KEY_LENGTH ? null : key
 }
 
-/** "sender,identifier,sent sender,identifier,sent …"; an identifier has neither spaces nor commas. */
+/** The format is "sender,identifier,sent sender,identifier,sent …"; an identifier contains neither spaces nor commas. */
 const referencesOf = (text: string | null): string[] =>
   (text ?? '')
     .split(/\s+/)
@@ -99,7 +99,7 @@ function partOf(info: XmlElement, sent: Date): WarningPart | null {
   }
 }
 
-/** Reads an `alert`; null of one that is a test, a draft or an answer, or that cannot be read. */
+/** Parses an `alert`; null for a test, a draft, an answer, or an invalid message. */
 export function readCapMessage(alert: XmlElement): CapMessage | null {
   const type = textOf(alert, 'msgType')
   const isRead = type === 'Alert' || type === 'Update' || type === 'Cancel'

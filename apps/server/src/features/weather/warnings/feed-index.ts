@@ -2,26 +2,26 @@ import { childrenOf, textOf, type XmlElement } from './xml-tree.ts'
 
 /** A warning that an index lists. */
 export interface IndexEntry {
-  /** Where its message is. */
+  /** The URL of its message. */
   url: string
-  /** What changes when the message does; null where the index does not say. */
+  /** A value that changes together with the message; null if the index has none. */
   version: string | null
 }
 
-/** What was found at the address of a feed: messages as they are, and those that an index lists. */
+/** The content of a feed: complete messages, and entries of an index. */
 export interface FeedContent {
   alerts: XmlElement[]
   entries: IndexEntry[]
 }
 
-/** Of more than so many the first are read: indexes begin with the newest. */
+/** If there are more entries, the first ones are read, because indexes begin with the newest. */
 const MAX_ENTRIES = 500
 const MAX_URL_LENGTH = 1_000
 const CAP_TYPE = 'application/cap+xml'
 
 /**
- * A link of an index leads to the server of the index, or to one beside it (hub.example.org of feeds.example.org) by https: an index
- * must not send us to addresses of our own network.
+ * A link of an index must lead to the same server, or by https to a sibling host (hub.example.org for feeds.example.org).
+ * Otherwise an index could make us request addresses of our own network.
  */
 function urlOf(link: string | null, feed: URL): string | null {
   if (link === null || link.length > MAX_URL_LENGTH || !URL.canParse(link, feed.href)) return null
@@ -35,14 +35,17 @@ function urlOf(link: string | null, feed: URL): string | null {
   return isBeside && url.protocol === 'https:' && url.port === '' ? url.href : null
 }
 
-/** Many indexes tell of each message what it is about: what cannot concern shades is not fetched. Updates may end others. */
+/**
+ * Whether an entry cannot concern shades according to its index, so that it is not fetched. Updates are always fetched, because
+ * they may end other messages.
+ */
 function isMinor(entry: XmlElement): boolean {
   const severity = textOf(entry, 'severity')
   const type = textOf(entry, 'msgType') ?? textOf(entry, 'message_type')
   return severity !== null && !/^(severe|extreme)$/i.test(severity) && type !== null && /^alert$/i.test(type)
 }
 
-/** Of several links of an Atom entry the one that says that it leads to a message, else the first that says nothing of its kind. */
+/** The link of an Atom entry that is marked as a CAP message, or else the first one without a type. */
 function atomLinkOf(entry: XmlElement): string | null {
   const links = childrenOf(entry, 'link').map(({ attributes }) => attributes)
   const known = links.find(({ type }) => type === CAP_TYPE)
@@ -58,7 +61,7 @@ function rssLinkOf(item: XmlElement): string | null {
   return enclosure?.attributes.url ?? textOf(item, 'link')
 }
 
-/** Reads what stands at the address of a feed: a message, or an index in Atom or RSS. Null where it is neither. */
+/** Parses the document of a feed: a message, or an index in Atom or RSS. Null if it is neither. */
 export function readFeed(root: XmlElement, feed: URL): FeedContent | null {
   if (root.name === 'alert') return { alerts: [root], entries: [] }
   const [channel] = root.name === 'rss' || root.name === 'RDF' ? childrenOf(root, 'channel') : []

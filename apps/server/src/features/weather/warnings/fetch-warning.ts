@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000
 const ACCEPT =
   'application/cap+xml, application/atom+xml;q=0.9, application/rss+xml;q=0.9, application/xml;q=0.8, */*;q=0.1'
 
-/** A document; `root` is null where it has not changed since the one that is known. */
+/** A document; `root` is null if it has not changed since the known version. */
 export interface FetchedXml {
   root: XmlElement | null
   validators: Validators
@@ -21,8 +21,8 @@ interface FetchOptions {
 }
 
 /**
- * Fetches an XML document: in time, bounded, and from where it was asked for. Rejects with `WeatherSourceError`, also where it is
- * not well-formed.
+ * Fetches an XML document with limits on time and size, without following redirects. Rejects with `WeatherSourceError`, also if
+ * the document is not well-formed.
  */
 export async function fetchXml(url: string, options: FetchOptions): Promise<FetchedXml> {
   const { known, maxBytes, userAgent, signal } = options

@@ -6,7 +6,7 @@ import { createWarningStore } from './warnings.store.ts'
 
 export type { HomeWarning, TakeWarnings } from './warning-judge.ts'
 
-/** Warnings of a national service, where the server is told of a feed of them. */
+/** Registers warnings of a national service, if a feed is configured. */
 export function registerWarnings(
   { clock, config, database, everyHour, logger, runs }: AppContext,
   { take }: { take: TakeWarnings },
@@ -15,7 +15,7 @@ export function registerWarnings(
   const store = createWarningStore(database.db)
   const judge = createWarningJudge({ store, database, take })
   runs({
-    // Without a feed, what one said before ends.
+    // Without a feed, the warnings of an earlier feed end.
     async start() {
       await store.follow(url, clock.now())
       if (url === null) await judge.judge(clock.now())
@@ -36,7 +36,7 @@ export function registerWarnings(
   }
   everyHour(() => store.forgetEnded(clock.now()))
   return {
-    /** A home is somewhere else, as part of the transaction that moves it. */
+    /** Called in the transaction by which a home moves. */
     async moved(queries: Queries, accountId: string): Promise<void> {
       if (url !== null) await judge.moved(queries, accountId, clock.now())
     },

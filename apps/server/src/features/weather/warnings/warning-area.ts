@@ -1,15 +1,15 @@
-/** A place, degrees. */
+/** A place in degrees. */
 export interface Place {
   lat: number
   lon: number
 }
 
-/** Where a warning is in force: within a polygon of places, or within so many kilometres of one. */
+/** The area of a warning: a polygon, or a circle with a radius in kilometres. */
 export type WarningArea =
   | { kind: 'polygon'; points: readonly Place[] }
   | { kind: 'circle'; centre: Place; km: number }
 
-/** What all places of an area are within. */
+/** The bounding box of an area. */
 export interface Bounds {
   south: number
   north: number
@@ -31,16 +31,16 @@ function placeOf(text: string): Place | null {
   return isPlace ? { lat, lon } : null
 }
 
-/** The polygon of CAP: "lat,lon lat,lon …", closed; null where it is none. */
+/** Parses a polygon of CAP, "lat,lon lat,lon …" and closed; null if invalid. */
 export function polygonOf(text: string): WarningArea | null {
   const words = text.split(/\s+/).filter((word) => word !== '')
   if (words.length > MAX_POINTS) return null
   const points = words.flatMap((word) => placeOf(word) ?? [])
-  // A closed triangle has four.
+  // A closed triangle has four points.
   return points.length === words.length && points.length >= 4 ? { kind: 'polygon', points } : null
 }
 
-/** The circle of CAP: "lat,lon km"; null where it is none. */
+/** Parses a circle of CAP, "lat,lon km"; null if invalid. */
 export function circleOf(text: string): WarningArea | null {
   const [place = '', radius = '', ...rest] = text.split(/\s+/).filter((word) => word !== '')
   const centre = placeOf(place)
@@ -57,7 +57,7 @@ function distanceKm(one: Place, other: Place): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** Whether a place lies within an area; of polygons by the sides that a ray to the east crosses. */
+/** Whether a place is within an area. For a polygon, counts the sides that a ray to the east crosses. */
 export function isWithin(area: WarningArea, place: Place): boolean {
   if (area.kind === 'circle') return distanceKm(area.centre, place) <= area.km
   let isInside = false
@@ -72,7 +72,7 @@ export function isWithin(area: WarningArea, place: Place): boolean {
   return isInside
 }
 
-/** The bounds of an area; near a pole those of a circle reach around the earth. */
+/** The bounding box of an area. Near a pole, that of a circle includes all longitudes. */
 export function boundsOf(area: WarningArea): Bounds {
   if (area.kind === 'polygon') {
     const bounds: Bounds = { south: 90, north: -90, west: 180, east: -180 }

@@ -1,10 +1,10 @@
 import type { AlarmSource } from '@senca/contract/automation'
 
-/** The alarms that a warning of the weather can raise. */
+/** The alarms that a weather warning can raise. */
 export const WARNED_SOURCES = ['hail', 'storm'] as const satisfies readonly AlarmSource[]
 export type WarnedSource = (typeof WARNED_SOURCES)[number]
 
-/** A code or a parameter that a service gives an event beside its name. */
+/** A code or parameter of an event, in addition to its name. */
 export interface NamedValue {
   name: string
   value: string
@@ -21,8 +21,8 @@ const codes = (storm: string, both: string): ReadonlyMap<string, readonly Warned
   ])
 
 /**
- * Codes of events by the name of their list, in small letters: SAME and NationalWeatherService of the United States, whose warnings
- * of severe thunderstorms begin at hail of an inch or gusts of 58 miles an hour, and II of the German DWD.
+ * Event codes by the lowercase name of their list: SAME and NationalWeatherService of the United States (whose severe
+ * thunderstorm warnings begin at hail of one inch or gusts of 58 mph), and II of the German DWD.
  */
 const LISTS: ReadonlyMap<string, ReadonlyMap<string, readonly WarnedSource[]>> = new Map([
   ['same', codes('EWW HWW HUW TRW TYW DSW BZW SQW', 'TOR SVR')],
@@ -30,7 +30,7 @@ const LISTS: ReadonlyMap<string, ReadonlyMap<string, readonly WarnedSource[]>> =
   ['ii', codes('31 33 34 36 38 40 41 42 44 45 51 52 53 54 55 56 57 58', '46 48 49 95 96')],
 ])
 
-/** The groups of DWD, of which an event may have several: "WIND;HAIL;THUNDERSTORM". */
+/** The groups of DWD. An event may have several: "WIND;HAIL;THUNDERSTORM". */
 const GROUPS: ReadonlyMap<string, readonly WarnedSource[]> = new Map([
   ['HAIL', HAIL],
   ['WIND', STORM],
@@ -38,13 +38,16 @@ const GROUPS: ReadonlyMap<string, readonly WarnedSource[]> = new Map([
   ['THUNDERSTORM', STORM],
 ])
 
-/** The kinds of MeteoAlarm, which stand before a semicolon: wind and thunderstorms. */
+/** The awareness types of MeteoAlarm, which are written before a semicolon: wind and thunderstorms. */
 const AWARENESS_TYPES: ReadonlyMap<string, readonly WarnedSource[]> = new Map([
   ['1', STORM],
   ['3', STORM],
 ])
 
-/** Words of names of events, in small letters and without accents: English, German, Slovenian, Croatian, Bosnian, Serbian, Italian and neighbours. */
+/**
+ * Words in event names, lowercase and without accents: English, German, Slovenian, Croatian, Bosnian, Serbian, Italian and
+ * neighbouring languages.
+ */
 const HAIL_WORDS =
   /hail|hagel|\btoc[aeio]\b|\btuc[aeiuo]\b|\bgrad(a|om|obitin[ae])?\b|grandin|\bgrele|granizo|jegeso|krupobit|град/
 const STORM_WORDS = [
@@ -57,7 +60,7 @@ const STORM_WORDS = [
   /ветар|ветра|ветр|вјетар|олуј|грмљав|невреме|невријеме|кошав/,
 ]
 
-/** Names with such words in them that bend nothing. */
+/** Event names that contain such words but are not dangerous for shades. */
 const OTHERS = /storm surge|sturmflut|wind ?chill|(solar|geomagnetic|magnetic) storm/g
 
 const plainly = (text: string): string =>
@@ -80,7 +83,7 @@ const byParameter = ({ name, value }: NamedValue): readonly WarnedSource[] => {
   return isHail ? HAIL : []
 }
 
-/** The alarms that a warning raises, by the codes, parameters and name of its event; none where it is of something else. */
+/** The alarms that a warning raises, from the codes, parameters and name of its event; none for any other event. */
 export function dangersOf(
   event: string,
   { codes, parameters }: { codes: readonly NamedValue[]; parameters: readonly NamedValue[] },

@@ -4,7 +4,7 @@ import { type Bounds, boundsOf, isWithin, type Place } from './warning-area.ts'
 import type { WarnedSource } from './warning-dangers.ts'
 import type { HomeAt, WarningStore } from './warnings.store.ts'
 
-/** What a home is warned of, until when, and what the service says. */
+/** A warning for a home: its alarm, its end, and the text of the service. */
 export interface HomeWarning {
   accountId: string
   source: WarnedSource
@@ -12,7 +12,7 @@ export interface HomeWarning {
   reason: string
 }
 
-/** Takes the warnings of all homes, or of one, as part of a transaction; what is not among them ends. */
+/** Takes the warnings of all homes, or of one, in the given transaction. Warnings that are not included end. */
 export type TakeWarnings = (
   queries: Queries,
   warnings: readonly HomeWarning[],
@@ -30,13 +30,13 @@ const HOMES_AT_ONCE = 2_000
 const isIn = ({ south, north, west, east }: Bounds, { lat, lon }: Place): boolean =>
   lat >= south && lat <= north && lon >= west && lon <= east
 
-/** Services say the same in several languages: English first, since it is read by most. */
+/** Services publish the same warning in several languages. English is preferred, because most people understand it. */
 const rankOf = ({ isExtreme, language }: WarningPart): number =>
   (isExtreme ? 2 : 0) + (language.toLowerCase().startsWith('en') ? 1 : 0)
 
-/** Decides which homes warnings are for. */
+/** Decides which homes are concerned by warnings. */
 export function createWarningJudge({ store, database, take }: JudgeOptions) {
-  /** What was in force when all homes were last looked at; null before. */
+  /** The warnings in force at the last evaluation of all homes; null before. */
   let judged: string | null = null
 
   const warningsOf = async (
@@ -80,7 +80,7 @@ export function createWarningJudge({ store, database, take }: JudgeOptions) {
   }
 
   return {
-    /** Looks at all homes where something else is in force than before. */
+    /** Evaluates all homes if the warnings in force have changed. */
     async judge(now: Date): Promise<void> {
       const before = judged
       judged = await database.db.transaction(async (queries) => {
@@ -93,7 +93,7 @@ export function createWarningJudge({ store, database, take }: JudgeOptions) {
       })
     },
 
-    /** A home is somewhere else, as part of the transaction that moves it. */
+    /** Called in the transaction by which a home moves. */
     async moved(queries: Queries, accountId: string, now: Date): Promise<void> {
       await store.oneAtATime(queries)
       const warnings = await warningsOf(queries, await store.inForce(queries, now), [accountId])

@@ -20,19 +20,19 @@ interface WarningReaderOptions {
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-/** How often it looks whether the feed is due, and what has begun or ended meanwhile. */
+/** How often it checks whether the feed is due and whether warnings have begun or ended. */
 const LOOK_MS = 5 * SECOND_MS
 const ASK_EVERY_MS = 2 * MINUTE_MS
 const FIRST_RETRY_MS = 30 * SECOND_MS
 const LONGEST_RETRY_MS = 30 * MINUTE_MS
-/** By then a reading is over; one that died is done again. */
+/** A read has ended by then. If its instance died, it is repeated. */
 const LEASE_MS = 5 * MINUTE_MS
 const READING_MS = 4 * MINUTE_MS
 const ASKED_AT_ONCE = 4
 const MAX_FEED_BYTES = 16_777_216
 const MAX_MESSAGE_BYTES = 2_097_152
 
-/** Reads the feed of a national service, one instance of all at a time, and raises and ends alarms by what it says. */
+/** Reads the feed of a national service, on one instance at a time, and raises and ends alarms accordingly. */
 export function createWarningReader(options: WarningReaderOptions) {
   const { url, userAgent, store, judge, database, clock, failed } = options
   const abort = new AbortController()
@@ -44,7 +44,7 @@ export function createWarningReader(options: WarningReaderOptions) {
   const fetchFrom = (address: string, known: Validators | null, maxBytes: number, signal: AbortSignal) =>
     fetchXml(address, { known, maxBytes, userAgent, signal })
 
-  /** The messages of entries that are new or changed, and what is known of all of them then. */
+  /** Reads the messages of new or changed entries. Returns them and the known documents. */
   const readEntries = async (
     entries: readonly IndexEntry[],
     documents: readonly ReadDocument[],
@@ -68,7 +68,7 @@ export function createWarningReader(options: WarningReaderOptions) {
           if (message !== null) messages.push(message)
           read.push({ url: address, version, ...validators })
         } catch (error) {
-          // The others count all the same; this one is asked for again.
+          // The other messages are still used; this one is requested again.
           if (!signal.aborted) failed(error, address)
         }
       }
@@ -84,13 +84,14 @@ export function createWarningReader(options: WarningReaderOptions) {
       const content = root === null ? null : readFeed(root, new URL(url))
       if (root !== null && content === null)
         throw new WeatherSourceError(`${new URL(url).host} has neither a warning nor a list of warnings`)
-      // An index that has not changed may still lead to messages that have, where it tells no versions.
+      // An unchanged index without versions may still list messages that have changed.
       const entries = content?.entries ?? feed.documents
       const found = await readEntries(entries, feed.documents, signal)
       if (signal.aborted) throw new WeatherSourceError(`${new URL(url).host} took too long`)
       const alerts = (content?.alerts ?? []).flatMap((alert) => readCapMessage(alert) ?? [])
       const now = clock.now()
-      // What could not be read is in none of the documents: an unchanged index would not tell of it again.
+      // If an entry could not be read, the index is requested in full next time, because an unchanged index would not list it
+      // again.
       const isWhole = found.documents.length === entries.length
       await database.db.transaction(async (queries) => {
         await store.keep(queries, [...alerts, ...found.messages], now)
@@ -109,7 +110,7 @@ export function createWarningReader(options: WarningReaderOptions) {
     }
   }
 
-  /** What begins and ends does so by its time, also while the service is slow to answer. */
+  /** Warnings begin and end on time, even while the service answers slowly. */
   const work = async (): Promise<void> => {
     const now = clock.now()
     const feed = reading === null ? await store.takeDue(url, now, new Date(now.getTime() + LEASE_MS)) : null

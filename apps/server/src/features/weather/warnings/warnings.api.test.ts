@@ -45,7 +45,7 @@ const setAlarm = async (source: string, on: boolean) =>
   )
 
 let named = 0
-/** Messages that the feed lists from now on; answers their names. */
+/** Sets the messages that the feed lists and returns their names. */
 function serve(wishes: readonly Parameters<typeof capOf>[0][]): string[] {
   const urls = wishes.map((wish) => {
     named += 1
@@ -57,7 +57,7 @@ function serve(wishes: readonly Parameters<typeof capOf>[0][]): string[] {
   return urls
 }
 
-/** Lets time go by until something is so; what is asked for meanwhile comes from another server. */
+/** Advances time until a condition is true. Requests to the other server need real time. */
 async function until(isSo: () => Promise<unknown> | unknown, minutes = 10) {
   for (let seconds = 0; seconds < minutes * 60; seconds += 10) {
     if (await isSo()) return
@@ -90,7 +90,7 @@ it('a warning for the place of a home brings its awning in, with what the servic
     error_detail: expect.stringContaining('Severe storm <north>'),
   })
   expect((await setAlarm('storm', true)).on).toBe(true)
-  // What the owner raised is the owner's to end, and what a service warns of is not.
+  // An owner can end only their own alarm, not the warning of a service.
   expect((await setAlarm('storm', false)).on).toBe(true)
   await home.pass(5_000)
   expect(await heldFor()).toBe('storm')
@@ -199,7 +199,7 @@ it('a feed that is down, broken or endless changes nothing, and is asked less an
   }
   const before = askedCount()
   await home.pass(40 * MINUTE_MS)
-  // Every two minutes, it would be twenty times.
+  // With a request every two minutes it would be twenty.
   expect(askedCount() - before).toBeLessThan(8)
   expect(await heldFor()).toBe('storm')
   serve([])

@@ -8,17 +8,17 @@ import type { Bounds, Place } from './warning-area.ts'
 
 export type WarningFeed = typeof warningFeeds.$inferSelect
 
-/** Where an account is at home. */
+/** The place of an account's home. */
 export interface HomeAt extends Place {
   accountId: string
 }
 
-/** Messages that were replaced may be listed for some time. */
+/** How long replaced messages are kept, because feeds may still list them. */
 const REPLACED_KEPT_MS = 14 * 24 * 3_600_000
 
 export function createWarningStore(db: DrizzleDatabase) {
   return {
-    /** Reads this feed from now on, and no other. */
+    /** Makes this the only feed that is read. */
     follow: (url: string | null, now: Date): Promise<void> =>
       db.transaction(async (queries) => {
         const others = await queries
@@ -29,7 +29,7 @@ export function createWarningStore(db: DrizzleDatabase) {
         if (url !== null) await queries.insert(warningFeeds).values({ url, askAt: now }).onConflictDoNothing()
       }),
 
-    /** Takes the feed if it is to be asked; nobody else asks it before `until`. */
+    /** Takes the feed if it is due. Nobody else takes it before `until`. */
     async takeDue(url: string, now: Date, until: Date): Promise<WarningFeed | null> {
       const [taken] = await db
         .update(warningFeeds)
@@ -63,7 +63,7 @@ export function createWarningStore(db: DrizzleDatabase) {
         .where(eq(warningFeeds.url, url))
     },
 
-    /** Keeps what messages say; those that others replace count no longer, whichever of them is read first. */
+    /** Stores messages. Messages that others replace become invalid, in whichever order they are read. */
     async keep(queries: Queries, messages: readonly CapMessage[], now: Date): Promise<void> {
       const replaced = [...new Set(messages.flatMap(({ replaces }) => replaces))]
       const endsAt = new Date(now.getTime() + REPLACED_KEPT_MS)
@@ -100,12 +100,12 @@ export function createWarningStore(db: DrizzleDatabase) {
       }
     },
 
-    /** Lets nobody else decide what homes are warned of until the transaction ends. */
+    /** Takes a lock, so that only one transaction at a time decides about warnings for homes. */
     async oneAtATime(queries: Queries): Promise<void> {
       await queries.execute(sql`select pg_advisory_xact_lock(hashtext('senca_warnings'))`)
     },
 
-    /** What warnings say that is in force. */
+    /** The warnings that are in force. */
     async inForce(queries: Queries, now: Date): Promise<WarningPart[]> {
       const rows = await queries
         .select()
@@ -122,7 +122,7 @@ export function createWarningStore(db: DrizzleDatabase) {
       await db.delete(weatherWarnings).where(lte(weatherWarnings.endsAt, now))
     },
 
-    /** Homes within bounds, or of some accounts only, in the order of their accounts after one of them. */
+    /** Homes within bounds, or those of given accounts, ordered by account and starting after a given one. */
     homesWithin: (
       queries: Queries,
       { south, north, west, east }: Bounds,

@@ -83,7 +83,7 @@ describe('an area', () => {
   it('holds the places within its circle, in kilometres', () => {
     const area = circleOf('46.0,14.5 10')
     if (area === null) throw new Error('no area')
-    // A degree of latitude is 111.2 km.
+    // One degree of latitude is 111.2 km.
     expect(isWithin(area, { lat: 46.089, lon: 14.5 })).toBe(true)
     expect(isWithin(area, { lat: 46.091, lon: 14.5 })).toBe(false)
     const { south, north, west, east } = boundsOf(area)
@@ -135,7 +135,7 @@ describe('a message', () => {
     expect(read({ msgType: 'Cancel', identifier: 'a2', references })).toMatchObject({ replaces, parts: [] })
     expect(read({ msgType: 'Update', identifier: 'a2', references })?.replaces).toEqual(replaces)
     expect(read({ msgType: 'Alert', identifier: 'a2', references })?.replaces).toEqual([])
-    // Its own name is a slip of who wrote it.
+    // A reference to itself is a mistake of the sender.
     expect(read({ msgType: 'Update', identifier: 'a1', references })?.replaces).toEqual(['other@x,b2'])
   })
 

@@ -1,15 +1,15 @@
 import { SaxesParser } from 'saxes'
 
-/** An element with its children in their order; names without their prefix. */
+/** An element with its children in order; names have no prefix. */
 export interface XmlElement {
   name: string
   attributes: Readonly<Record<string, string>>
-  /** All text directly in it, trimmed. */
+  /** The text directly in the element, trimmed. */
   text: string
   children: XmlElement[]
 }
 
-/** A document that is not well-formed, has a document type, or is larger or deeper than any warning is. */
+/** A document that is not well-formed, has a document type, or is larger or deeper than any warning. */
 export class XmlError extends Error {
   constructor(message: string) {
     super(message)
@@ -23,8 +23,8 @@ const MAX_ELEMENTS = 200_000
 const localNameOf = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
- * Reads a well-formed XML document; rejects all others with `XmlError`. The five entities of XML itself are all that there are:
- * a document type, which could define more, is refused before anything of it is read.
+ * Parses a well-formed XML document; rejects all others with `XmlError`. Only the five predefined entities of XML exist, because
+ * a document type, which could define more, is refused immediately.
  */
 export function readXml(source: string): XmlElement {
   const parser = new SaxesParser({ xmlns: false, position: true })
@@ -60,17 +60,17 @@ export function readXml(source: string): XmlElement {
   return root
 }
 
-/** The children of a name. */
+/** The children with a name. */
 export const childrenOf = ({ children }: XmlElement, name: string): XmlElement[] =>
   children.filter((child) => child.name === name)
 
-/** The text of the first child of a name; null where there is none, or none in it. */
+/** The text of the first child with a name; null if there is none or it is empty. */
 export const textOf = (element: XmlElement, name: string): string | null =>
   childrenOf(element, name)[0]?.text || null
 
 const DECLARED = /^(?:\ufeff)?<\?xml[^>]{0,200}\bencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/
 
-/** The text of a document, by the encoding that it declares; UTF-8 where that is unknown. */
+/** Decodes a document with the encoding that it declares; UTF-8 if that is unknown. */
 export function decodeXml(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 300)).toString('latin1')
   const isUtf16 = bytes[0] === 0xfe || bytes[0] === 0xff
