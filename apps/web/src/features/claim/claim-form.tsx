@@ -13,7 +13,7 @@ import { ScanKey } from './scan-key.tsx'
 
 const NO_FAULTS: ClaimFaults = { code: null, name: null, room: null }
 
-/** Makes the device with a claim code one of the home's, under its name and in its room. */
+/** A form that adds the device with a claim code to the home, with a name and a room. */
 export function ClaimForm({ onClaimed }: { onClaimed: (device: DeviceInfo) => void }) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
@@ -46,7 +46,7 @@ export function ClaimForm({ onClaimed }: { onClaimed: (device: DeviceInfo) => vo
     },
   })
 
-  /** The room of a device that is in the home by now. */
+  /** Puts a device that was just claimed into the chosen room. */
   const putIntoRoom = async (deviceId: string): Promise<void> => {
     if (room.kind === 'none') return
     if (room.kind === 'new') await roomsApi.create({ name: room.name.trim(), devices: [deviceId] })

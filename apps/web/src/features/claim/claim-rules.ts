@@ -12,12 +12,12 @@ export interface ClaimFaults {
   room: ClaimWords | null
 }
 
-/** Where a device goes: into none, into one that there is, or into a new one of this name. */
+/** The chosen room: none, an existing one, or a new one with this name. */
 export type RoomWish = { kind: 'none' } | { kind: 'known'; id: string } | { kind: 'new'; name: string }
 
 const NAME_WORDS = { empty: 'nameEmpty', invalid: 'nameInvalid' } as const
 
-/** What keeps a claim from being sent, by field; names of rooms are unique without case, as the server has them. */
+/** The errors of the form by field. Room names must be unique ignoring case, as on the server. */
 export function claimFaults(
   code: string,
   name: string,
@@ -40,7 +40,7 @@ function roomFault(name: string, rooms: readonly Pick<Room, 'name'>[]): ClaimWor
   return rooms.some((room) => plain(room.name) === plain(name)) ? 'roomInUse' : null
 }
 
-/** Which field a refusal is about; null when it is about neither. */
+/** The errors of the fields that the server refused; null if the refusal is about neither field. */
 export function claimRefusal(failure: unknown): ClaimFaults | null {
   if (!(failure instanceof ApiFailure)) return null
   switch (failure.error) {

@@ -9,12 +9,12 @@ import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import styles from './claimed.module.css'
 import { type Identification, identificationOf } from './identify.ts'
 
-/** How long a lamp stays as it is while it blinks. */
+/** How long each on and off phase of a blinking lamp lasts. */
 const BLINK_MS = 700
 
 const pause = () => new Promise<void>((done) => browserClock.after(BLINK_MS, done))
 
-/** Asks for each step and waits until the device has done it. Throws what the first one that failed was refused with. */
+/** Sends the steps one after the other and waits until the device has executed each. Throws the first refusal. */
 async function show(deviceId: string, { kind, steps }: Identification): Promise<void> {
   for (const step of steps) {
     const [result] = await devicesApi.moveAndWait(deviceId, step)
@@ -23,7 +23,7 @@ async function show(deviceId: string, { kind, steps }: Identification): Promise<
   }
 }
 
-/** A device that is in the home by now: lets it show which one it is, and leads on. */
+/** Shown after a device was claimed: lets the device identify itself and offers the next steps. */
 export function Claimed(props: { device: DeviceInfo; onAnother: () => void }) {
   const { t } = useTranslation()
   const device = useDevice(props.device.id).data ?? props.device
@@ -57,7 +57,7 @@ function Identify(props: {
 }) {
   const { identification } = props
   const { t } = useTranslation()
-  // While a shade moves it cannot be asked once more; the words stay those of what it does.
+  // A shade cannot identify itself again while it moves; the text still describes the running movement.
   const kind = identification?.kind ?? 'move'
   return (
     <div className={styles.which}>

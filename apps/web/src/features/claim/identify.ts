@@ -1,13 +1,13 @@
 import { type DeviceCommand, type DeviceInfo, kindOf, unitToPercent } from '@senca/contract'
 import { doorLightsOf } from '#features/device-model/door-view.ts'
 
-/** How a device shows which one it is: the commands, one after the other, of which the last leaves it as it was. */
+/** How a device identifies itself: the commands in their order. The last one restores its earlier state. */
 export interface Identification {
   kind: 'move' | 'blink'
   steps: readonly DeviceCommand[]
 }
 
-/** Far enough to be seen across a room, and short enough to be back soon; 0..1. */
+/** A share of the full travel (0..1): far enough to be seen across a room, and quickly reversed. */
 const SHORT_WAY = 0.1
 
 const away = (share: number): number => (share >= 0.5 ? share - SHORT_WAY : share + SHORT_WAY)
@@ -21,8 +21,8 @@ function blink(lightType: Light, level: number): Identification {
 }
 
 /**
- * What lets somebody see which device it is: a shade goes a short way and back, a lamp blinks. Null of one that is away,
- * that does not know where it stands, and of a door without a lamp: a lock is never opened to be found.
+ * How a device can identify itself: a shade moves a short distance and back, a lamp blinks. Null for a device that is offline or
+ * does not know its position, and for a door without a lamp: a lock is never opened for this.
  */
 export function identificationOf(
   device: Pick<DeviceInfo, 'connected' | 'devicetype' | 'can' | 'state'>,

@@ -15,13 +15,13 @@ const { post } = callsBy(api, 'apiToken')
 
 type Fault = 'codeEmpty' | 'codeUnknown' | 'replace.unable'
 
-/** What a refusal says of the code; null when it is about something else. */
+/** The error of the claim code in a refusal; null if the refusal is about something else. */
 function faultOf(failure: unknown): Fault | null {
   if (!(failure instanceof ApiFailure) || failure.key !== 'claimCode') return null
   return failure.error === 'device_unsupported_action' ? 'replace.unable' : 'codeUnknown'
 }
 
-/** Puts the device of a claim code into the place of one of the home's. */
+/** Replaces a device of the home by the device with a claim code. */
 export function ReplaceForm(props: { device: DeviceInfo; onReplaced: (device: DeviceInfo) => void }) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')

@@ -7,7 +7,7 @@ import type { RoomWish } from './claim-rules.ts'
 
 const NEW = 'new'
 
-/** Into which room a device goes; a new one is named at once. */
+/** Chooses the room of a device; a new room can be named at once. */
 export function RoomChoice(props: {
   ref: Ref<HTMLInputElement>
   rooms: readonly Room[]

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import styles from './scan-dialog.module.css'
 import { type CameraFault, startScan } from './scanner.ts'
 
-/** The picture of the camera, in which the code on a label is looked for. */
+/** The picture of the camera, which is scanned for the code of a label. */
 export function ScanDialog({ onCode, onType }: { onCode: (code: string) => void; onType: () => void }) {
   const { t } = useTranslation()
   const [fault, setFault] = useState<CameraFault | null>(null)

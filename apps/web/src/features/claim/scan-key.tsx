@@ -8,7 +8,10 @@ import { canScan } from './scanner.ts'
 
 const scanDialog = createPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)
 
-/** Reads a claim code with the camera; nothing where the browser cannot, since a code can always be typed. */
+/**
+ * A button that reads a claim code with the camera. Renders nothing if the browser cannot scan, because the code can also be
+ * typed.
+ */
 export function ScanKey(props: { onCode: (code: string) => void; onType: () => void }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -11,10 +11,10 @@ declare global {
 export type CameraFault = 'denied' | 'noCamera' | 'cameraFailed'
 
 const LOOK_AGAIN_MS = 200
-/** What may stand on a label; an address of something else is no code. */
+/** The format of a claim code. Other content, for example a URL, is ignored. */
 const CLAIM_CODE = /^[\w-]{1,64}$/
 
-/** Whether this browser reads codes and lets a page ask for the camera. */
+/** Whether this browser can read codes and use the camera. */
 export const canScan = (): boolean =>
   window.BarcodeDetector !== undefined && navigator.mediaDevices?.getUserMedia !== undefined
 
@@ -25,7 +25,7 @@ function faultOf(failure: unknown): CameraFault {
 }
 
 /**
- * Shows the camera in `video` and looks for a claim code until one is found, once. The answer ends it and switches the
+ * Shows the camera in `video` and scans until one claim code is found. The returned function stops the scan and switches the
  * camera off.
  */
 export function startScan(
@@ -44,7 +44,7 @@ export function startScan(
   }
 
   const look = async (detector: BarcodeDetector): Promise<void> => {
-    // A picture that cannot be read is followed by another one.
+    // If one picture cannot be read, the next one is tried.
     const codes = await detector.detect(video).catch(() => [])
     if (isOver) return
     const code = codes.map(({ rawValue }) => rawValue.trim()).find((text) => CLAIM_CODE.test(text))

@@ -15,7 +15,7 @@ import { GroupPinButton } from './group-pin-button.tsx'
 import { memberText } from './group-words.ts'
 import { useGroup } from './use-group.ts'
 
-/** A group: how its members stand, and what moves them all. */
+/** The card of a group: the combined state of its members and the controls that move all of them. */
 export function GroupCard({ group, onEdit }: { group: Group; onEdit: () => void }) {
   const { t } = useTranslation()
   const now = useGroup(group)
@@ -71,7 +71,7 @@ export function GroupCard({ group, onEdit }: { group: Group; onEdit: () => void 
   )
 }
 
-/** The mean of an axis, or where a hand wants all members until they are there. */
+/** A slider with the mean of an axis, or with the target while the members move there. */
 function AxisSlider(props: {
   axis: Axis
   device: DeviceInfo | undefined

@@ -13,14 +13,14 @@ import { MemberFields } from './member-fields.tsx'
 
 type Fault = 'nameNeeded' | 'nameInUse' | 'devicesNeeded' | 'scenarioMisfit'
 
-/** What the server refuses that is said where it is. */
+/** Server errors that are shown at the field that caused them. */
 const FAULT_BY_ERROR: ReadonlyMap<string, Fault> = new Map([
   ['device_name_in_use', 'nameInUse'],
   ['malformed_scenario', 'scenarioMisfit'],
   ['malformed_action', 'scenarioMisfit'],
 ])
 
-/** The name of a group and its devices, which are of one kind; `group` is null for one that is not there yet. */
+/** A form for the name and the devices of a group. All devices must have the same type. `group` is null for a new group. */
 export function GroupForm(props: {
   group: Group | null
   devices: readonly DeviceInfo[]

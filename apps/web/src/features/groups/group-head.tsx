@@ -11,7 +11,7 @@ import { endOf, type Failure, retryOf } from './group-moves.ts'
 import { stateText } from './group-words.ts'
 import type { GroupNow } from './use-group.ts'
 
-/** The name of a group, how its members stand, and the keys for all of them. */
+/** The name of a group, the combined state of its members, and the buttons for all of them. */
 export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
   const { t } = useTranslation()
   const { name, devicetype } = group
@@ -67,7 +67,7 @@ function Verb(props: { end: 'open' | 'closed'; group: Group; onPress: () => void
   )
 }
 
-/** For which members the last move came to nothing, and why; those are tried again alone. */
+/** The members for which the last command failed, and why. The retry only concerns these members. */
 export function GroupFailures({ now }: { now: GroupNow }) {
   const { t } = useTranslation()
   const { failures, members } = now

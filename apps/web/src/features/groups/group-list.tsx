@@ -9,10 +9,10 @@ import { GroupCard } from './group-card.tsx'
 import styles from './group-form.module.css'
 import { GroupForm } from './group-form.tsx'
 
-/** The groups of the account; each is moved as one, opened, changed and deleted. */
+/** The groups of the account. Each can be moved as a whole, opened, edited and deleted. */
 export function GroupList({ groups, devices }: { groups: readonly Group[]; devices: readonly DeviceInfo[] }) {
   const { t } = useTranslation()
-  /** A group by its id, or one that is not there yet. */
+  /** The id of a group, or a marker for a new one. */
   const [edited, setEdited] = useState<string | null>(null)
   const close = () => setEdited(null)
   return (

@@ -3,21 +3,21 @@ import type { Group } from '@senca/contract/automation'
 import { channelsOf } from '#features/device-model/light-view.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
 
-/** Where a group is to go: shares of 0..1. */
+/** The target of a group; shares of 0..1. */
 export type GroupMove = { position?: number; inclination?: number } | { brightness: number }
 
-/** A command as it is sent; axes are 0..100. */
+/** A command in the form of the API; axes are 0..100. */
 export type GroupCommand =
   | { command: 'move'; position?: number; inclination?: number }
   | { command: 'light_apply'; lightType: 'light_1' | 'light_2'; brightness: number }
 
-/** A command and whom it is for; `ids` null for the whole group. */
+/** A command and the ids of its devices; `ids` is null for the whole group. */
 export interface GroupPart {
   command: GroupCommand
   ids: readonly string[] | null
 }
 
-/** A member for which a command came to nothing; `command` null for a stop. */
+/** A member for which a command failed; `command` is null for a stop. */
 export interface Failure {
   deviceId: string
   command: GroupCommand | null
@@ -25,7 +25,7 @@ export interface Failure {
   description: string
 }
 
-/** What opens (0) or closes (1) a group, along the axes of its type. */
+/** The target that opens (0) or closes (1) a group, along the axes of its device type. */
 export function endOf({ devicetype }: Pick<Group, 'devicetype'>, end: 0 | 1): GroupMove {
   const { axes } = kindOf(devicetype)
   return {
@@ -39,7 +39,7 @@ const percentOf = (share: number): number => Math.round(share * 100)
 const wholeOr = (members: readonly DeviceInfo[], some: readonly DeviceInfo[]): string[] | null =>
   some.length === members.length ? null : some.map(({ id }) => id)
 
-/** The commands of a move, for the members that the reader may move. A lamp is asked for only where a light has it. */
+/** The commands of a move, for the members that the person may move. A command for a lamp is only sent to lights that have it. */
 export function partsOf(move: GroupMove, members: readonly DeviceInfo[]): GroupPart[] {
   if (!('brightness' in move)) {
     const { position, inclination } = move
@@ -72,7 +72,7 @@ export const failuresOf = (results: readonly CommandResult[], command: GroupComm
         })),
   )
 
-/** The same again, for those for whom it came to nothing. */
+/** The same commands again, only for the devices for which they failed. */
 export function retryOf(failures: readonly Failure[]): GroupPart[] {
   const idsByCommand = new Map<GroupCommand, string[]>()
   for (const { command, deviceId } of failures) {

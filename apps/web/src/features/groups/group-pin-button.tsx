@@ -7,7 +7,7 @@ import { setPinned } from '#features/room-model/set-pinned.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 
-/** Pins a group to the top of the home, or takes it from there. */
+/** Pins a group to the top of the home or unpins it. */
 export function GroupPinButton({ group: { id, name } }: { group: Group }) {
   const { t } = useTranslation()
   const isPinned = usePreferences()?.pinned.includes(id) ?? false

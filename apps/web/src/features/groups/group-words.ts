@@ -6,7 +6,7 @@ import { mainAxisOf, shareText } from '#features/device-model/shade-view.ts'
 
 const percent = (share: number, t: TFunction): string => t('card.percent', { value: Math.round(share * 100) })
 
-/** How many members are open or on; nothing of doors, which have no such state. */
+/** How many members are open or on; empty for doors, which have no such state. */
 function countText(
   { known, total, open, closed }: GroupState,
   type: DeviceType,
@@ -20,7 +20,7 @@ function countText(
   return t('groups.open', { number: open, total })
 }
 
-/** How the members of a group stand, together: "3 of 5 open", "20% to 80%", "1 offline". */
+/** The combined state of a group as text: "3 of 5 open", "20% to 80%", "1 offline". */
 export function stateText(state: GroupState, type: DeviceType, t: TFunction): string {
   const { min, max, moving, offline } = state
   const isSpread = min !== null && max !== null && Math.round(min * 100) !== Math.round(max * 100)
@@ -34,7 +34,7 @@ export function stateText(state: GroupState, type: DeviceType, t: TFunction): st
     .join(' · ')
 }
 
-/** How one member stands. */
+/** The state of one member as text. */
 export function memberText(device: DeviceInfo, t: TFunction): string {
   const { family } = kindOf(device.devicetype)
   const axis = mainAxisOf(device)

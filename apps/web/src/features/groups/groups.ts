@@ -21,7 +21,7 @@ const GROUP = '/api/v1/group'
 export const groupsApi = {
   create: (group: GroupCreateRequest): Promise<Group> =>
     post(`${GROUP}/create`, groupSchema, { json: group }),
-  /** Absent keeps. */
+  /** Fields that are left out stay unchanged. */
   update: (changes: GroupUpdateRequest): Promise<Group> =>
     post(`${GROUP}/update`, groupSchema, { json: changes }),
   remove: (id: string) => post(`${GROUP}/delete`, doneSchema, { json: { id } }),
@@ -29,14 +29,14 @@ export const groupsApi = {
     post(`${GROUP}/move`, commandResultsSchema, { json: { id, ...command } }),
   stop: (id: string): Promise<CommandResult[]> =>
     post(`${GROUP}/abort`, commandResultsSchema, { json: { id } }),
-  /** The same command for some members. */
+  /** Sends the same command to some members. */
   moveSome: (ids: readonly string[], command: GroupCommand): Promise<CommandResult[]> =>
     post('/api/v1/device/move', commandResultsSchema, {
       json: { commands: ids.map((token) => ({ token, ...command })) },
     }),
 }
 
-/** Sends the parts of a move one after the other; answers for whom they came to nothing. */
+/** Sends the commands of a move one after the other and returns the members for which they failed. */
 export async function sendParts(groupId: string, parts: readonly GroupPart[]): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const { command, ids } of parts) {
@@ -46,7 +46,7 @@ export async function sendParts(groupId: string, parts: readonly GroupPart[]): P
   return failures
 }
 
-/** Nothing grows stale: pushes tell of changes, and every sign-in of the socket loads it again. */
+/** The data never becomes stale: pushes announce changes, and every sign-in of the socket reloads it. */
 export const groupsQuery = queryOptions({
   queryKey: [...SCENARIO_KEY, 'groups'],
   queryFn: ({ signal }) => get(`${GROUP}/list`, groupsSchema, { signal }),

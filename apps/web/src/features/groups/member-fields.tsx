@@ -10,17 +10,19 @@ import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './group-form.module.css'
 
-/** Fewer devices are seen at a glance. */
+/** A list of at most this many devices needs no search. */
 const WORTH_SEARCHING = 12
 
-/** The kind that most of these devices have; null of none. */
+/** The most frequent type of these devices; null without devices. */
 function mainTypeOf(devices: readonly DeviceInfo[]): DeviceType | null {
   const types = devices.map(({ devicetype }) => devicetype)
   const countOf = (type: DeviceType) => types.filter((one) => one === type).length
   return types.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? null
 }
 
-/** The devices of a group, one by one or a room at once: once one is chosen only those of its kind are left. */
+/**
+ * Chooses the devices of a group, one by one or a whole room. After the first choice only devices of the same type are listed.
+ */
 export function MemberFields(props: {
   devices: readonly DeviceInfo[]
   chosen: readonly string[]
@@ -31,7 +33,7 @@ export function MemberFields(props: {
   const { chosen } = props
   const [query, setQuery] = useState('')
   const rooms = useRooms() ?? []
-  // A door is locked and unlocked alone.
+  // Doors cannot be in a group; they are only locked and unlocked individually.
   const possible = props.devices.filter(({ devicetype }) => kindOf(devicetype).family !== 'door')
   const type = possible.find(({ id }) => chosen.includes(id))?.devicetype ?? null
   const fitting = possible.filter(({ devicetype }) => type === null || devicetype === type)

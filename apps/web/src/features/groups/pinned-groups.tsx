@@ -6,7 +6,7 @@ import { groupsQuery } from './groups.ts'
 import styles from './pinned-groups.module.css'
 import { useGroup } from './use-group.ts'
 
-/** The groups that are pinned, in the order of the pins. */
+/** The pinned groups in the order of the pins. */
 export function PinnedGroups() {
   const { data: groups = [] } = useQuery(groupsQuery)
   const pinned = usePreferences()?.pinned ?? []

@@ -10,14 +10,17 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { type Failure, failuresOf, type GroupMove, type GroupPart, partsOf } from './group-moves.ts'
 import { groupsApi, sendParts } from './groups.ts'
 
-/** More devices than these are not moved before the person was asked, as in the home. */
+/** If more devices would move, the person must confirm first, as for the whole home. */
 const MOVED_UNASKED = 10
-/** How long a target is shown while nothing moves: devices begin a moment after they were told. */
+/** How long a target is shown while nothing moves, because devices start a moment after the command. */
 const TARGET_MS = 3_000
 
 type Targets = Partial<Record<Axis, number>>
 
-/** The members as they are now; null until all are loaded. `useQueries` would come with every page that is opened first. */
+/**
+ * The members with their current state; null until all are loaded. `useQueries` is not used because it would add to the
+ * JavaScript of the first pages.
+ */
 function useMembers(ids: readonly string[]): DeviceInfo[] | null {
   const order = ids.join(' ')
   const observers = useMemo(
@@ -48,7 +51,7 @@ function useMembers(ids: readonly string[]): DeviceInfo[] | null {
   return all.includes(undefined) ? null : all.flatMap((member) => member ?? [])
 }
 
-/** So that it can be undone. */
+/** Registers the move so that it can be undone. */
 function noteMove(
   parts: readonly GroupPart[],
   memberIds: readonly string[],
@@ -61,12 +64,12 @@ function noteMove(
   }
 }
 
-/** A group as it is now, and what moves it. */
+/** The current state of a group and the functions that move it. */
 export function useGroup(group: Group) {
   const { id, devicetype, activeDeviceTokens } = group
   const loaded = useMembers(activeDeviceTokens)
   const members = loaded ?? []
-  /** A move of many devices that the person has not confirmed yet. */
+  /** A move of many devices that waits for the person's confirmation. */
   const [asked, setAsked] = useState<GroupMove | null>(null)
   const [failures, setFailures] = useState<readonly Failure[]>([])
   const [targets, setTargets] = useState<Targets>({})
@@ -100,11 +103,11 @@ export function useGroup(group: Group) {
   return {
     members,
     isLoaded: loaded !== null,
-    /** Whether the reader may move any of them; until that is known it is believed. */
+    /** Whether the person may move any member; true until the members are loaded. */
     mayMove: loaded === null || loaded.some(mayCommand),
     state,
     means,
-    /** Where the axes were sent to, while they go there: 0..1. */
+    /** The targets 0..1 of the axes while the members move there. */
     targets,
     failures,
     isSending: sending.isSending,

@@ -1,6 +1,6 @@
 import type { Permission } from '@senca/contract'
 
-/** What a person may do, as one choice; `both` is to control and to maintain, neither of which contains the other. */
+/** What a person may do, as one choice. `both` combines control and maintenance, neither of which includes the other. */
 export const LEVELS = ['view', 'command', 'maintain', 'both'] as const
 export type Level = (typeof LEVELS)[number]
 
@@ -10,7 +10,10 @@ export function levelOf(permissions: readonly Permission[]): Level {
   return mayCommand ? 'command' : 'view'
 }
 
-/** Whether somebody looks after devices that they may not control, as an installer does: such a role ends within days. */
+/**
+ * Whether a person, for example an installer, may maintain devices without controlling them. Such a role must end within some
+ * days.
+ */
 export const isHandOver = (level: Level): boolean => level === 'maintain'
 
 const PERMISSIONS_OF = {

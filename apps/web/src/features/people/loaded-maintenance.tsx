@@ -7,7 +7,7 @@ const banner = createPart(async () => {
   return MaintenanceBanner
 })
 
-/** Who maintains a device now; nothing is loaded while nobody does. */
+/** Says who maintains a device now; loads nothing while nobody does. */
 export function LoadedMaintenance({ device }: { device: DeviceInfo }) {
   const isMaintained = device.maintenance != null
   const { data: MaintenanceBanner } = usePart(banner, isMaintained)

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { givenQuery } from './roles.ts'
 import { takeBack, useRoleCall } from './use-role-change.ts'
 
-/** The roles by which somebody maintains a device now. */
+/** The roles with which a person maintains a device now. */
 const maintainingRoles = (roles: readonly Role[], deviceId: string, email: string): Role[] =>
   roles.filter(
     ({ state, permissions, devices, users }) =>
@@ -22,7 +22,7 @@ const maintainingRoles = (roles: readonly Role[], deviceId: string, email: strin
       users.some((user) => user.email === email),
   )
 
-/** Tells an owner who maintains a device now and until when, and ends that; its report is one tap away. */
+/** Tells the owner who maintains a device now and until when. Links to the report and can end the maintenance. */
 export function MaintenanceBanner({ device }: { device: DeviceInfo }) {
   const maintenance = maintenanceSchema.safeParse(device.maintenance)
   return maintenance.success && <Maintained key={device.id} deviceId={device.id} {...maintenance.data} />

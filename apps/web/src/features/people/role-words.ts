@@ -8,11 +8,13 @@ type Timed = Pick<ReceivedRole, 'validAfter' | 'validBefore' | 'windows' | 'time
 
 const SOON_MS = 300 * 86_400_000
 
-/** A moment that says its year where that is not clear. */
+/** A moment as text, with the year if it is not obvious. */
 const momentWords = (moment: Date, now: Date, tag: string): string =>
   Math.abs(moment.getTime() - now.getTime()) < SOON_MS ? weekdayMoment(moment, tag) : fullMoment(moment, tag)
 
-/** "No end", "Until Sun 22 Nov, 18:00", "From Fri 20 Nov, 08:00", "Fri 20 Nov, 08:00 – Sun 22 Nov, 18:00". */
+/**
+ * The validity as text: "No end", "Until Sun 22 Nov, 18:00", "From Fri 20 Nov, 08:00", "Fri 20 Nov, 08:00 – Sun 22 Nov, 18:00".
+ */
 export function validityWords(
   { validAfter, validBefore }: Timed,
   now: Date,
@@ -27,7 +29,7 @@ export function validityWords(
   return isAhead ? spanOfTime(from, until, tag) : t('people.until', { when: momentWords(until, now, tag) })
 }
 
-/** The hours of a role in a line each, and by the clock of which place where that is not the reader's. */
+/** The hours of a role, one line each, with the time zone if it is not that of the reader. */
 export function hoursWords({ windows = [], timeZone }: Timed, tag: string, t: TFunction): string[] {
   const lines = windowsWords(windows, tag, t)
   if (lines.length === 0 || timeZone === undefined || timeZone === ownTimeZone()) return lines

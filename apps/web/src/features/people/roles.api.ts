@@ -14,7 +14,7 @@ import type { ApiClient } from '#core/api-client.ts'
 
 const ROLE = '/api/v1/role'
 
-/** The calls by which an account lends devices to other accounts, and gives back what it was lent. */
+/** The calls for roles: sharing devices with other accounts, and giving up received roles. */
 export function createRolesApi(api: ApiClient) {
   const { get, post } = callsBy(api, 'apiToken')
   return {
@@ -22,7 +22,7 @@ export function createRolesApi(api: ApiClient) {
     received: (signal: AbortSignal): Promise<ReceivedRole[]> =>
       get(`${ROLE}/received`, receivedRolesSchema, { signal }),
     create: (role: RoleCreateRequest): Promise<Role> => post(`${ROLE}/create`, roleSchema, { json: role }),
-    /** Null clears, absent keeps. */
+    /** Null clears a field; fields that are left out stay unchanged. */
     update: (changes: RoleUpdateRequest): Promise<Role> =>
       post(`${ROLE}/update`, roleSchema, { json: changes }),
     remove: (id: string) => post(`${ROLE}/delete`, doneSchema, { json: { id } }),

@@ -9,7 +9,10 @@ export const rolesApi = createRolesApi(api)
 
 const MINUTE_MS = 60_000
 
-/** Pushes tell of changes, and every sign-in of the socket loads it again; states and what was used change with time. */
+/**
+ * Pushes announce changes, and every sign-in of the socket reloads. The regular reload is for states and usage, which change with
+ * time.
+ */
 const followed = { staleTime: 0, refetchInterval: MINUTE_MS, refetchOnWindowFocus: 'always' as const }
 
 export const givenQuery = queryOptions({
@@ -31,5 +34,5 @@ export const reportQuery = (id: string) =>
     ...followed,
   })
 
-/** Loads what is shown of roles again. */
+/** Reloads the role data that is in use. */
 export const reloadRoles = () => loadAgain(queryClient, ROLE_KEY)

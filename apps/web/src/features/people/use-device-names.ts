@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 
-/** Names devices in a line; one that has left the home is called that. */
+/** Returns a function that lists the names of devices in one line. A device that has left the home gets a general name. */
 export function useDeviceNames(devices: readonly DeviceInfo[]): (ids: readonly string[]) => string {
   const { t } = useTranslation()
   const nameById = new Map(devices.map(({ id, name }) => [id, name]))

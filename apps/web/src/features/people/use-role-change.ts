@@ -7,7 +7,7 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { withoutPerson } from './given/grants.ts'
 import { reloadRoles, rolesApi } from './roles.ts'
 
-/** Calls that change what is lent, after which all of it is loaded again, whether they were made or refused. */
+/** A call that changes roles. All role data is reloaded afterwards, even if the call was refused. */
 export function useRoleCall<Input>(props: {
   send: (input: Input) => Promise<unknown>
   doneText: (input: Input) => string
@@ -28,7 +28,7 @@ export function useRoleCall<Input>(props: {
   })
 }
 
-/** What is gone already is as well as taken away. */
+/** Ignores the error that something does not exist, because a removal then already has its result. */
 export async function unlessGone(call: Promise<unknown>): Promise<void> {
   try {
     await call
@@ -37,7 +37,7 @@ export async function unlessGone(call: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Takes roles back from a person, each for itself. */
+/** Revokes roles from a person, one after the other. */
 export async function takeBack(roles: readonly Role[], email: string): Promise<void> {
   for (const role of roles) {
     const change = withoutPerson(role, email)
@@ -49,15 +49,15 @@ export async function takeBack(roles: readonly Role[], email: string): Promise<v
   }
 }
 
-/** Waits for the account's password, since a change lends the unlocking of a door that asks for more than a gesture. */
+/** Asks for the account's password, because the change lets others unlock a door that requires a PIN or passkey. */
 export interface WantedProof {
   deviceId: string
   onCancel: () => void
-  /** Sends the change; raises refusals. */
+  /** Sends the change; throws refusals. */
   onProved: (password: string) => Promise<void>
 }
 
-/** Changes a role in place; `wanted` is there while the server wants a proof first. */
+/** Changes a role in place. `wanted` is set while the server requires a proof first. */
 export function useRoleUpdate(doneText: string, onDone: () => void) {
   const [guarded, setGuarded] = useState<{ changes: RoleUpdateRequest; deviceId: string } | null>(null)
   const update = async (changes: RoleUpdateRequest) => {

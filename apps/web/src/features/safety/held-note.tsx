@@ -12,7 +12,9 @@ import { useWeatherAutomatic } from './use-weather-automatic.ts'
 
 const IN_WIND = /^(wind|storm)/
 
-/** Why a device is held and until when, or that the weather may not move it for a while; each with what can be done about it. */
+/**
+ * Says why a device is held and until when, or that automatic weather movement is off for a while. Offers the matching action.
+ */
 export function HeldNote({ device, isFramed = false }: { device: DeviceInfo; isFramed?: boolean }) {
   const { t } = useTranslation()
   const units = useUnits()

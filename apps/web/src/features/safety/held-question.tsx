@@ -11,7 +11,10 @@ import { heldText, safetyOf } from './held-words.ts'
 import { OverrideForm } from './override-form.tsx'
 import { useWeatherAutomatic } from './use-weather-automatic.ts'
 
-/** Who wants to move a held device is told why it is held, and may switch automatic weather movement off. */
+/**
+ * A dialog for a person who tries to move a held device. It says why the device is held and offers to switch off automatic
+ * weather movement.
+ */
 export function HeldQuestion() {
   const { t } = useTranslation()
   const asked = useStore(askedToMove, ({ deviceIds }) => deviceIds)
@@ -32,7 +35,7 @@ export function HeldQuestion() {
   const all = maintained.filter((one) => safetyOf(one)?.scenarioId === safety.scenarioId).map(({ id }) => id)
   const turnOff = (tokens: readonly string[]) => automatic.send({ tokens, isOn: false })
   const text = heldText(first, safety, { units, tag: pageTag(), t })
-  // What somebody else lends is not ours to answer for.
+  // Only the owner can take the responsibility for a device.
   const isOwners = held.length === 1 && first.owner == null && own.length === 1
   if (isOwners && overridden === first.id) return <OverrideForm device={first} held={text} onClose={close} />
   return (

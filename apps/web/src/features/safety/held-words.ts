@@ -3,11 +3,11 @@ import { isFragile, type Safety, safetySchema } from '@senca/contract/automation
 import { clockTime } from '#i18n/moments.ts'
 import { becauseText, type How } from '#i18n/weather-words.ts'
 
-/** What holds a device; null where nothing does. */
+/** The reason why a device is held; null if it is not held. */
 export const safetyOf = ({ safety }: Pick<DeviceInfo, 'safety'>): Safety | null =>
   safetySchema.safeParse(safety).data ?? null
 
-/** "Held in until about 15:40: gusts of 52 km/h". */
+/** The reason as text: "Held in until about 15:40: gusts of 52 km/h". */
 export function heldText({ devicetype }: Pick<DeviceInfo, 'devicetype'>, safety: Safety, how: How): string {
   const reason = becauseText(safety.reason, safety.isSensorSilent, how)
   const isIn = isFragile(devicetype) && devicetype !== 'pergola'

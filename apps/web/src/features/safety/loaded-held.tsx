@@ -2,7 +2,7 @@ import type { DeviceInfo } from '@senca/contract'
 import { loadTexts } from '#i18n/language.ts'
 import { createPart, usePart } from '#ui/feedback/part.ts'
 
-/** Few devices are held: the note is loaded when one is. */
+/** The note is loaded when it is first needed, because few devices are held. */
 const note = createPart(async () => {
   const [{ HeldNote }] = await Promise.all([import('./held-note.tsx'), loadTexts('weather')])
   return HeldNote
@@ -11,7 +11,7 @@ const note = createPart(async () => {
 const isNoted = ({ safety, weatherAutomatic }: DeviceInfo): boolean =>
   safety != null || weatherAutomatic === false
 
-/** Why a device is held, where it is; without its file nothing is said, and the device is held all the same. */
+/** Says beside the device why it is held. If the part cannot be loaded, nothing is shown; the device is held anyway. */
 export function LoadedHeld(props: { device: DeviceInfo; isFramed?: boolean }) {
   const isWanted = isNoted(props.device)
   const { data: HeldNote } = usePart(note, isWanted)

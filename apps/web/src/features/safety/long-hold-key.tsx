@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import styles from './long-hold-key.module.css'
 
-/** Nobody does it without thinking. */
+/** Long enough that nobody does it by accident. */
 const LONG_HOLD_MS = 2_000
 
-/** A key that acts when it is held for two seconds; keyboards and screen readers, which click without a pointer, ask instead. */
+/**
+ * A button that acts when it is held for two seconds. Keyboards and screen readers, which click without a pointer, get a
+ * confirmation instead.
+ */
 export function LongHoldKey(props: {
   children: string
   loading: boolean

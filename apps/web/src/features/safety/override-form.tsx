@@ -17,7 +17,7 @@ import styles from './override-form.module.css'
 
 type End = 'open' | 'closed'
 
-/** The end that is farther from where it stands: that is where it is not let. */
+/** The end that is farther from the current position: the one that the hold does not allow. */
 function farEndOf({ devicetype, state }: DeviceInfo): End {
   const { mainAxis } = kindOf(devicetype)
   const here = mainAxis === null ? null : state[mainAxis]
@@ -29,7 +29,10 @@ function targetOf({ devicetype }: DeviceInfo, end: End): Target {
   return kindOf(devicetype).mainAxis === 'inclination' ? { inclination: place } : { position: place }
 }
 
-/** One move of a held device on the responsibility of its owner, with the reason for it: held for two seconds, or asked twice. */
+/**
+ * A form that moves a held device once, on the responsibility of its owner. It requires a reason, and a button that is held for
+ * two seconds or a second confirmation.
+ */
 export function OverrideForm(props: { device: DeviceInfo; held: string; onClose: () => void }) {
   const { device, held, onClose } = props
   const { name } = device

@@ -5,7 +5,7 @@ import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 
-/** Lets the weather move devices, or keeps it from that until the next midnight, and says what is so then. */
+/** Switches automatic weather movement of devices on, or off until the next midnight, and shows the result in a message. */
 export function useWeatherAutomatic(onDone = () => {}) {
   const { t } = useTranslation()
   return useServerCall({

@@ -22,31 +22,31 @@ export type Move = (typeof MOVES)[number]
 export const TIME_KINDS = ['time', 'sunrise', 'sunset'] as const
 export type TimeKind = (typeof TIME_KINDS)[number]
 
-/** A time as it is being written. */
+/** A time trigger in the form. */
 export interface TimeDraft {
   kind: TimeKind
-  /** `HH:MM` */
+  /** `HH:MM`. */
   clock: string
-  /** Minutes, as they are written. */
+  /** Minutes, as typed. */
   offset: string
-  /** `HH:MM` between which the sun's time is kept; empty where it is not. */
+  /** Limits `HH:MM` for a sunrise or sunset time; empty for no limit. */
   notBefore: string
   notAfter: string
 }
 
 type SetLight = Extract<ScenarioAction, { type: 'SetLight' }>
 
-/** A scenario as it is being written. Shares are 0..1. */
+/** A scenario in the form. Shares are 0..1. */
 export interface Draft {
   name: string
   targets: readonly string[]
   groups: readonly string[]
-  /** What it waits for: the clock, without a time only a hand; the weather; an alarm. */
+  /** What starts it: a time (without times only a person starts it), the weather, or an alarm. */
   waitsFor: 'time' | 'weather' | 'alarm'
   times: readonly TimeDraft[]
   days: readonly Weekday[]
   rules: readonly RuleDraft[]
-  /** The weather that it was begun against by a template; null where it was not. */
+  /** The danger against which its template protects; null without such a template. */
   protects: ScenarioPreset['protect'] | null
   alarms: readonly AlarmSource[]
   move: Move
@@ -55,7 +55,7 @@ export interface Draft {
   isTilted: boolean
   isLit: boolean
   brightness: number
-  /** Which lamps; all of a device where it is undefined. The form does not show it. */
+  /** The lamps to switch; undefined for all lamps of a device. The form does not show it. */
   lights: SetLight['lights']
   hasFoil: boolean
   opacity: number
@@ -101,7 +101,7 @@ function timeOf(trigger: TimeTrigger): TimeDraft {
   }
 }
 
-/** The movement of an action, for the type that it moves. */
+/** The movement in the actions, for the device type that they move. */
 function moveOf(actions: readonly ScenarioAction[], type: DeviceType): Partial<Draft> {
   const [action] = actions
   switch (action?.type) {
@@ -127,7 +127,7 @@ function moveOf(actions: readonly ScenarioAction[], type: DeviceType): Partial<D
   }
 }
 
-/** `units` are those in which the page shows the weather. */
+/** `units` are the units in which the page shows the weather. */
 export function draftOf(scenario: Scenario, type: DeviceType, units: Units): Draft {
   const { name, targets, groups, triggers, actions, catchUp } = scenario
   const days = triggers.find(isDayOfWeek)
@@ -157,7 +157,7 @@ export function draftOf(scenario: Scenario, type: DeviceType, units: Units): Dra
 
 const OFFSET_MAX = 180
 
-/** The minutes that are written; null where they are none or too many. */
+/** The typed minutes as a number; null if they are invalid or too many. */
 export function offsetOf({ offset }: TimeDraft): number | null {
   const minutes = Number(offset.trim().replace('−', '-'))
   return offset.trim() !== '' && Number.isInteger(minutes) && Math.abs(minutes) <= OFFSET_MAX ? minutes : null
@@ -167,7 +167,7 @@ export const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.te
 
 const isClockOrNone = (text: string): boolean => text === '' || isClock(text)
 
-/** Whether a time of the sun is kept between two times, the first of them first. */
+/** Whether the limits of a sun time are valid and in the right order. */
 export const isWindowRight = ({ notBefore, notAfter }: TimeDraft): boolean =>
   isClockOrNone(notBefore) &&
   isClockOrNone(notAfter) &&
@@ -191,7 +191,7 @@ function triggerOf(time: TimeDraft): TimeTrigger {
   }
 }
 
-/** What is written as triggers; weekdays only where they leave a day out. */
+/** The triggers of the draft. They only contain weekdays if not all days are chosen. */
 export function triggersOf({ waitsFor, times, days, rules, alarms }: Draft, units: Units): ScenarioTrigger[] {
   if (waitsFor === 'weather') return weatherTriggersOf(rules, units)
   if (waitsFor === 'alarm') return [{ type: 'Security', sources: [...alarms] }]
@@ -225,7 +225,7 @@ const alongAxes = (type: DeviceType, value: number) => {
   }
 }
 
-/** What is written as actions of devices of a type. */
+/** The actions of the draft for devices of a type. */
 export function actionsOf(draft: Draft, type: DeviceType): ScenarioAction[] {
   const { family, axes } = kindOf(type)
   if (family !== 'shade')

@@ -9,10 +9,10 @@ import styles from './outlook-list.module.css'
 import { actionsText } from './scenario-words.ts'
 import { outlookQuery, reloadScenarios, scenariosApi } from './scenarios.ts'
 
-/** What will happen by itself in the next day, each with a key to leave it out; nothing where nothing will. */
+/** The scenario runs of the next 24 hours, each with a button to skip it; renders nothing if there are none. */
 export function OutlookList(props: {
   devices: readonly DeviceInfo[]
-  /** Of the clocks of the home; those of the reader before it has a place. */
+  /** The time zone of the home; undefined (the reader's time zone) before the home has a location. */
   timezone: string | undefined
 }) {
   const { devices, timezone } = props

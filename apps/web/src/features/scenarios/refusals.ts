@@ -2,13 +2,13 @@ import type { DeviceInfo } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import { ApiFailure } from '#core/failures.ts'
 
-/** Why the server took no scenario like this, where its code alone would not say it: the words, and whether it wants a place. */
+/** A refusal of a scenario that needs more than the text of its error code: the text, and whether a location must be set. */
 export interface Refusal {
   text: string
   needsPlace: boolean
 }
 
-/** Null for a failure that the words of its code say well enough. Of devices that are lent, place and subscription are their owner's. */
+/** Null if the text of the error code is enough. For shared devices, location and subscription are those of their owner. */
 export function refusalOf(
   failure: Error,
   devices: readonly Pick<DeviceInfo, 'id' | 'name'>[],

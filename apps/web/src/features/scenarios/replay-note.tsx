@@ -9,7 +9,7 @@ import styles from './scenario-form.module.css'
 import { replayQuery } from './scenarios.ts'
 import { isRuleRight, type RuleDraft, weatherTriggersOf } from './weather-draft.ts'
 
-/** How often what is being written would have fired in the last days, by the weather that is kept. */
+/** Says how often the weather triggers of the draft would have fired in the last days, according to the stored weather. */
 export function ReplayNote({ rules, units }: { rules: readonly RuleDraft[]; units: Units }) {
   const { t } = useTranslation()
   const isRight = rules.length > 0 && rules.every(isRuleRight)

@@ -2,14 +2,14 @@ import type { WeatherReplay, WeatherTrigger } from '@senca/contract/automation'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { becauseText } from '#i18n/weather-words.ts'
 
-/** How far a replay looks back. */
+/** How many days a replay covers. */
 export const REPLAY_DAYS = 30
-/** Of less nothing is said. */
+/** If less than this share of the time has stored weather, nothing is shown. */
 const KNOWN_LEAST = 0.01
-/** From there on what is missing goes without saying. */
+/** If at least this share is known, the missing part is not mentioned. */
 const KNOWN_WHOLE = 0.95
 
-/** "Last 30 days: 4 ×, 11 hr in all. Most recently Thu 12 Nov, 14:00: gusts of 50 km/h." */
+/** The result of a replay: "Last 30 days: 4 ×, 11 hr in all. Most recently Thu 12 Nov, 14:00: gusts of 50 km/h." */
 export function replayWords(
   { known, count, hours, times }: WeatherReplay,
   triggers: readonly WeatherTrigger[],

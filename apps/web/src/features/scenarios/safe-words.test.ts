@@ -24,7 +24,7 @@ describe('the safe place in words', () => {
     ['roller_shutter', weather('temperature'), ['temperature: safeBetween percent 10 percent 90']],
     ['roller_shutter', alarm('break_in', 'hail'), ['break_in: close', 'hail: open']],
     ['venetian_blind', alarm('storm', 'forced_door'), ['storm: open', 'forced_door: close']],
-    // What is no danger leads where the kind is safe most often.
+    // Without a known danger the device goes to the position that is safe in most cases for its type.
     ['awning', weather('co2'), ['co2: retract']],
     ['awning', NEW_DRAFT, ['retract']],
   ])('of %s', (type, draft, lines) => {

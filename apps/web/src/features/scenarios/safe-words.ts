@@ -12,7 +12,7 @@ import type { TFunction } from 'i18next'
 import type { Draft } from './draft.ts'
 import { inSentence, moveText, percentText } from './scenario-words.ts'
 
-/** What a draft waits for, each with what it stands for; without a name where only one thing can be meant. */
+/** The triggers of a draft with the danger that each stands for. The name is null if only one danger is possible. */
 function dangersOf(draft: Draft, type: DeviceType, t: TFunction): { name: string | null; danger: Danger }[] {
   switch (draft.waitsFor) {
     case 'weather':
@@ -39,7 +39,7 @@ function placeText(place: SafePlace, type: DeviceType, t: TFunction): string {
   return `${t(type === 'pergola' ? 'scenarios.tilt' : 'scenarios.position')} ${percentText(place, t)}`
 }
 
-/** Where devices of a type go for their safety, a line for each thing that a draft waits for: "Gusts: retract". */
+/** The safe position for devices of a type, one line for each trigger of the draft: "Gusts: retract". */
 export function safeLines(
   draft: Draft,
   type: DeviceType,

@@ -61,7 +61,7 @@ const send = async (name: string) => {
   await act(async () => press('button', name))
   await settled()
 }
-/** A scenario of the template, for the awning. */
+/** Starts a new scenario from a template, for the awning. */
 const begin = (template: string) => {
   press('button', `scenarios.template.${template}`)
   fireEvent.click(screen.getByText('Terrace'))

@@ -28,11 +28,11 @@ import { WhoFields } from './who-fields.tsx'
 interface Home {
   devices: readonly DeviceInfo[]
   groups: readonly Group[]
-  /** Null before the home has one. */
+  /** Null before the home has a location. */
   place: WeekPlace | null
 }
 
-/** The type of what is chosen; null while nothing is. */
+/** The type of the chosen devices; null if none is chosen. */
 function typeOf({ targets, groups }: Pick<Draft, 'targets' | 'groups'>, home: Home): DeviceType | null {
   const device = home.devices.find(({ id }) => targets.includes(id))
   const group = home.groups.find(({ id }) => groups.includes(id))
@@ -47,7 +47,7 @@ const namesOf = ({ targets, groups }: Draft, home: Home, tag: string): string =>
   )
 }
 
-/** The devices of what is chosen, those of its groups too. */
+/** The chosen devices, including those of the chosen groups. */
 const movedBy = ({ targets, groups }: Draft, home: Home): string[] => [
   ...targets,
   ...home.groups
@@ -57,7 +57,7 @@ const movedBy = ({ targets, groups }: Draft, home: Home): string[] => [
 
 type Fault = 'nameNeeded' | 'nameInUse' | 'whoNeeded' | 'daysNeeded' | 'alarmNeeded' | 'time'
 
-/** Whether what a scenario waits for is written as it must be. */
+/** Whether the trigger of the draft is valid. */
 const isWhenRight = ({ waitsFor, times, rules }: Draft): boolean =>
   waitsFor === 'weather'
     ? rules.length > 0 && rules.every(isRuleRight)
@@ -66,14 +66,14 @@ const isWhenRight = ({ waitsFor, times, rules }: Draft): boolean =>
 const isByTime = ({ waitsFor, times }: Draft): boolean => waitsFor === 'time' && times.length > 0
 
 /**
- * Who, when and what, as three steps, and the sentence and the week that they make. `scenario` is null for one that is not there yet, which begins as
- * `start`.
+ * The form of a scenario: who, when and what as three steps, then the resulting sentence and week. `scenario` is null for a new
+ * one, which starts with the draft `start`.
  */
 export function ScenarioForm(props: {
   scenario: Scenario | null
   start?: Draft
   home: Home
-  /** What stands in place of a new weather trigger for one's own devices; null where nothing does. */
+  /** Replaces the weather trigger of a new scenario for own devices; null if weather triggers are allowed. */
   insteadOfWeather: ReactNode
   onClose: () => void
   onDuplicate?: (draft: Draft) => void
@@ -81,7 +81,7 @@ export function ScenarioForm(props: {
   const { t } = useTranslation()
   const { scenario, start = NEW_DRAFT, home, onClose, onDuplicate } = props
   const current = useUnits()
-  // What is written stays in the units in which it was begun, also when those of the account come later.
+  // The form keeps the units with which it was opened, even if the account's preferences are loaded later.
   const [units] = useState(current)
   const [draft, setDraft] = useState<Draft>(() =>
     scenario === null ? start : draftOf(scenario, typeOf(scenario, home) ?? 'roller_shutter', units),
@@ -147,7 +147,8 @@ export function ScenarioForm(props: {
     if (found === null && type !== null) save.send(type)
   }
   const isOfName = fault === 'nameNeeded' || fault === 'nameInUse'
-  // What the weather moves already may be changed; of what is lent the subscription of its owner counts, which only the server knows.
+  // An existing weather scenario may always be edited. For shared devices the owner's subscription counts, which only the server
+  // knows.
   const isNewToWeather = scenario === null || !scenario.triggers.some(isWeatherTrigger)
   const isReady = type !== null && isWhenRight(draft) && draft.days.length > 0 && draft.alarms.length > 0
 

@@ -27,11 +27,11 @@ function reasonText(reason: FiringReason, t: TFunction, tag: string, units: Unit
   return reason.by === null ? t('scenarios.reason.someone') : t('scenarios.reason.manual', { by: reason.by })
 }
 
-/** When a scenario was due or was run, why, and what became of each device. */
+/** The runs of a scenario: when and why it was due or ran, and the result for each device. */
 export function ScenarioHistory(props: {
   scenarioId: string
   devices: readonly DeviceInfo[]
-  /** Of the clocks of the home; those of the reader before it has a place. */
+  /** The time zone of the home; undefined (the reader's time zone) before the home has a location. */
   timezone: string | undefined
 }) {
   const { t } = useTranslation()

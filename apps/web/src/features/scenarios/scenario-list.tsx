@@ -22,25 +22,25 @@ import { reloadScenarios, scenariosApi } from './scenarios.ts'
 import { copyNameOf } from './templates.ts'
 import type { WeekPlace } from './week.ts'
 
-/** What is being edited: a scenario by its id, or one that is not there yet by what it begins as. */
+/** What is being edited: the id of a scenario, or the draft of a new one. */
 type Edited = string | Draft | null
 
 interface Home {
   devices: readonly DeviceInfo[]
   groups: readonly Group[]
-  /** Null before the home has one: times are by the reader's clock then. */
+  /** Null before the home has a location; times are then in the reader's time zone. */
   place: WeekPlace | null
 }
 
-/** The scenarios with what they do, when, and how they last ran. */
+/** The scenarios: what each does and when, and the result of its last run. */
 export function ScenarioList(props: {
   scenarios: readonly Scenario[]
   home: Home
-  /** Beside the list, or below it, while none is edited. The list takes its room where no section stands in it. */
+  /** Shown beside or below the list while no scenario is edited. If it contains no section, the list uses its space. */
   aside: ReactNode
-  /** Beside the key for a new one. */
+  /** Shown beside the button for a new scenario. */
   more?: ReactNode
-  /** What stands where a new scenario would ask for the weather of one's own home; null where it may. */
+  /** Replaces the weather trigger of a new scenario for the own home; null if weather triggers are allowed. */
   insteadOfWeather: ReactNode
 }) {
   const { scenarios, home, insteadOfWeather } = props
@@ -99,13 +99,13 @@ export function ScenarioList(props: {
   )
 }
 
-/** The type of the devices of a scenario; null where none is left. */
+/** The type of the devices of a scenario; null if none of them exists any more. */
 function typeOf({ targets, groups }: Scenario, home: Home): DeviceType | null {
   const device = home.devices.find(({ id }) => targets.includes(id))
   return device?.devicetype ?? home.groups.find(({ id }) => groups.includes(id))?.devicetype ?? null
 }
 
-/** What somebody else made is deleted where it stands: its form is not opened. */
+/** A button that deletes a scenario of another person directly, because its form cannot be opened. */
 function DeleteKey({ scenario: { id, name } }: { scenario: Scenario }) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)

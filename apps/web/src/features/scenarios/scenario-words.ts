@@ -18,7 +18,7 @@ import { type Units, valueText } from '#i18n/weather-units.ts'
 import { type Draft, draftOf, type Move } from './draft.ts'
 
 const DAY_MS = 86_400_000
-/** A Monday. */
+/** Any Monday. */
 const MONDAY = Date.UTC(2024, 0, 1)
 const WORKDAYS = WEEKDAYS.slice(0, 5)
 const WEEKEND = WEEKDAYS.slice(5)
@@ -54,7 +54,7 @@ function timeText(trigger: TimeTrigger, t: TFunction): string {
   ].join(', ')
 }
 
-/** "7:30" of "07:30". */
+/** "7:30" for "07:30". */
 const shortClock = (time: string): string => time.replace(/^0/, '')
 
 function sunText({ type, offset = 0 }: SunTrigger, t: TFunction): string {
@@ -67,10 +67,10 @@ function sunText({ type, offset = 0 }: SunTrigger, t: TFunction): string {
   return t(offset < 0 ? 'scenarios.beforeSunset' : 'scenarios.afterSunset', { minutes })
 }
 
-/** The first letter small, inside a sentence. */
+/** Makes the first letter lower case, for use inside a sentence. */
 const lower = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1)
 
-/** "Wind above 38 km/h". */
+/** A weather limit as text: "Wind above 38 km/h". */
 export function limitText(
   { measurement, condition, value }: Pick<WeatherTrigger, 'measurement' | 'condition' | 'value'>,
   t: TFunction,
@@ -87,13 +87,16 @@ const orList = (texts: readonly string[], tag: string): string =>
     texts.map((text, index) => (index === 0 ? text : inSentence(text, tag))),
   )
 
-/** Inside a sentence words begin small, but nouns of German and signs. */
+/**
+ * Adapts a text for use inside a sentence: lower case, except in German, where the first word may be a noun, and for
+ * abbreviations.
+ */
 export const inSentence = (text: string, tag: string): string =>
   tag.startsWith('de') || text.charAt(1) === text.charAt(1).toLocaleUpperCase(tag)
     ? text
     : text.charAt(0).toLocaleLowerCase(tag) + text.slice(1)
 
-/** When a scenario runs: "On weekdays at 7:30", "Wind above 38 km/h". */
+/** The triggers of a scenario as text: "On weekdays at 7:30", "Wind above 38 km/h". */
 export function whenText(
   triggers: readonly ScenarioTrigger[],
   t: TFunction,
@@ -125,7 +128,7 @@ const VERBS = {
   close: { awning: 'extend', pergola: 'closeLouvres', other: 'close' },
 } as const
 
-/** What a movement is called for a type. */
+/** The name of a movement for a device type. */
 export function moveText(move: Move, type: DeviceType, t: TFunction): string {
   if (move !== 'open' && move !== 'close') return t(`scenarios.${move}`)
   const verbs = VERBS[move]
@@ -133,7 +136,7 @@ export function moveText(move: Move, type: DeviceType, t: TFunction): string {
   return t(`scenarios.${verb}`)
 }
 
-/** A share of 0..1 in whole percent. */
+/** A share 0..1 as whole percent. */
 export const percentText = (share: number, t: TFunction): string =>
   t('card.percent', { value: Math.round(share * 100) })
 
@@ -147,7 +150,7 @@ function placeText({ position, inclination, isTilted }: Draft, type: DeviceType,
   ].join(', ')
 }
 
-/** What a draft does with devices of a type: "Open", "Position 40%". */
+/** The action of a draft for devices of a type as text: "Open", "Position 40%". */
 export function whatText(draft: Draft, type: DeviceType, t: TFunction): string {
   const { family } = kindOf(type)
   if (family === 'shade')
@@ -162,9 +165,9 @@ export function whatText(draft: Draft, type: DeviceType, t: TFunction): string {
   ].join(', ')
 }
 
-/** What a scenario does with devices of a type. */
+/** The actions of a scenario for devices of a type as text. */
 export const actionsText = (actions: readonly ScenarioAction[], type: DeviceType, t: TFunction): string =>
-  // Units are those of triggers alone.
+  // The units only matter for triggers.
   whatText(
     draftOf(
       {

@@ -26,7 +26,7 @@ export function createScenariosApi(api: ApiClient) {
     list: (signal: AbortSignal): Promise<Scenario[]> => get(`${SCENARIO}/list`, scenariosSchema, { signal }),
     create: (scenario: ScenarioCreateRequest): Promise<Scenario> =>
       post(`${SCENARIO}/create`, scenarioSchema, { json: scenario }),
-    /** Absent keeps. */
+    /** Fields that are left out stay unchanged. */
     update: (changes: ScenarioUpdateRequest): Promise<Scenario> =>
       post(`${SCENARIO}/update`, scenarioSchema, { json: changes }),
     remove: (id: string) => post(`${SCENARIO}/delete`, doneSchema, { json: { id } }),
@@ -34,7 +34,7 @@ export function createScenariosApi(api: ApiClient) {
       post(`${SCENARIO}/run`, commandResultsSchema, { json: { id } }),
     history: (id: string, signal: AbortSignal): Promise<ScenarioHistory> =>
       get(`${SCENARIO}/history?id=${encodeURIComponent(id)}&limit=20`, scenarioHistorySchema, { signal }),
-    /** What time decides in the next hours. */
+    /** The runs that are scheduled by time in the next hours. */
     outlook: (hours: number, signal: AbortSignal): Promise<ScenarioOutlook> =>
       get(`${SCENARIO}/outlook?hours=${hours}`, scenarioOutlookSchema, { signal }),
     /** How often weather triggers would have fired in the last days. */

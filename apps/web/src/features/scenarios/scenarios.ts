@@ -8,7 +8,7 @@ import { createScenariosApi } from './scenarios.api.ts'
 
 export const scenariosApi = createScenariosApi(api)
 
-/** Nothing grows stale: pushes tell of changes, and every sign-in of the socket loads it again. */
+/** The data never becomes stale: pushes announce changes, and every sign-in of the socket reloads it. */
 const pushed = { staleTime: Number.POSITIVE_INFINITY }
 
 export const scenariosQuery = queryOptions({
@@ -19,7 +19,7 @@ export const scenariosQuery = queryOptions({
 
 const MINUTE_MS = 60_000
 
-/** What was ahead is over with time. */
+/** An outlook becomes outdated as time passes, so it is reloaded regularly. */
 const outlookOf = (name: string, hours: number) =>
   queryOptions({
     queryKey: [...SCENARIO_KEY, name],
@@ -28,9 +28,9 @@ const outlookOf = (name: string, hours: number) =>
     refetchInterval: MINUTE_MS,
   })
 
-/** Of the next day. */
+/** The outlook of the next 24 hours. */
 export const outlookQuery = outlookOf('outlook', 24)
-/** Of the next week, and the rest of its last day. */
+/** The outlook of the next week, including the rest of its last day. */
 export const weekQuery = outlookOf('week', 192)
 
 export const historyQuery = (id: string) =>
@@ -42,7 +42,7 @@ export const historyQuery = (id: string) =>
 
 const HOUR_MS = 3_600_000
 
-/** It looks back by whole hours, and weather that was does not change. */
+/** A replay uses whole hours, and past weather does not change, so its result can be cached. */
 export const replayQuery = (triggers: readonly WeatherTrigger[], days: number) =>
   queryOptions({
     queryKey: [...SCENARIO_KEY, 'replay', days, triggers],
@@ -50,5 +50,5 @@ export const replayQuery = (triggers: readonly WeatherTrigger[], days: number) =
     staleTime: HOUR_MS,
   })
 
-/** Loads what is shown of scenarios again. */
+/** Reloads the scenario data that is in use. */
 export const reloadScenarios = () => loadAgain(queryClient, SCENARIO_KEY)

@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/button.tsx'
 import styles from './scenario-form.module.css'
 import { TEMPLATES, type Template } from './templates.ts'
 
-/** What a new scenario may begin with, each a key; `onChoose` is told its name in the language of the page. */
+/** A button for each template of a new scenario. `onChoose` gets the template and its name in the language of the page. */
 export function TemplateKeys({ onChoose }: { onChoose: (template: Template, name: string) => void }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import type { Units } from '#i18n/weather-units.ts'
 import { type Draft, NEW_TIME } from './draft.ts'
 import { type Protection, protectingRule } from './presets.ts'
 
-/** What a scenario may begin with. */
+/** The templates for a new scenario. */
 export const TEMPLATES = [
   'wakeUp',
   'morningSun',
@@ -37,8 +37,8 @@ const CLOSE = {
 } as const
 
 /**
- * The times, days and movement of each; lights do what goes with it: off by day, on at dusk. The two of a holiday follow the sun, so that no day is
- * like the one before.
+ * The times, days and movement of each template. Lights do the matching action: off by day, on at dusk. The two holiday templates
+ * follow the sun, so that the times differ from day to day.
  */
 export const templateDrafts = (units: Units): Readonly<Record<Template, TemplateDraft>> => ({
   wakeUp: { times: [NEW_TIME], days: WEEKDAYS.slice(0, 5), ...OPEN, brightness: 1 },
@@ -59,7 +59,7 @@ const safeFrom = (protects: Protection, units: Units): TemplateDraft => ({
   move: 'safe',
 })
 
-/** A name that none of `names` has, without case: that of the original with a number, within `maxLength` characters. */
+/** A name for a copy that is not in `names` (ignoring case): the original name with a number, at most `maxLength` characters. */
 export function copyNameOf(name: string, names: readonly string[], maxLength: number): string {
   const taken = new Set(names.map((one) => one.toLowerCase()))
   for (let number = 2; ; number += 1) {

@@ -13,16 +13,16 @@ import { serverValue, shownValue, writtenValue } from '#i18n/weather-units.ts'
 
 type Units = Preferences['units']
 
-/** A measurement with its limit as it is being written, in the units of the page. */
+/** A weather trigger in the form: a measurement with its limit in the units of the page. */
 export interface RuleDraft {
   measurement: WeatherMeasurement
   condition: 'lt' | 'gt'
   value: string
-  /** Minutes, as they are written. */
+  /** Minutes, as typed. */
   holdFor: string
-  /** What the form does not show: it goes back as it came. */
+  /** Fields that the form does not show; they are sent back unchanged. */
   kept: Partial<Pick<WeatherTrigger, 'ruleId' | 'lat' | 'lon'>>
-  /** The limit that the server has, and how it was written: untouched it goes back to the last digit. */
+  /** The limit of the server and its text in the form. If the text was not edited, the exact value is sent back. */
   was: { measurement: WeatherMeasurement; text: string; value: number } | null
 }
 
@@ -40,7 +40,7 @@ export const newRule = (
   was: null,
 })
 
-/** What people wait for, in the units of the server: a scenario begins with it when its measurement is chosen. */
+/** The default limit of each measurement, in the units of the server. */
 const USUAL = {
   wind_speed: ['gt', 30 / 3.6],
   wind_gust: ['gt', 37 / 3.6],
@@ -57,14 +57,14 @@ export function usualRule(measurement: WeatherMeasurement, units: Units): RuleDr
   return newRule(measurement, condition, value, units)
 }
 
-/** The number that is written, with a comma or a point; null where it is none. */
+/** Parses a number with a decimal comma or point; null if it is invalid. */
 export function numberOf(text: string): number | null {
   const written = text.trim().replace('−', '-').replace(',', '.')
   const value = Number(written)
   return written !== '' && Number.isFinite(value) ? value : null
 }
 
-/** The minutes that are written; null where they are none or too many. */
+/** The typed minutes as a number; null if they are invalid or too many. */
 export function holdOf({ holdFor }: RuleDraft): number | null {
   const minutes = numberOf(holdFor)
   const isRight = minutes !== null && Number.isInteger(minutes)
@@ -105,7 +105,7 @@ export const weatherTriggersOf = (rules: readonly RuleDraft[], units: Units): We
     holdFor: holdOf(rule) ?? LIMITS.HOLD_FOR_DEFAULT_MINUTES,
   }))
 
-/** The alarms that a scenario hears; null where it hears none. */
+/** The alarms that trigger a scenario; null if no alarm does. */
 export function alarmsIn(triggers: readonly ScenarioTrigger[]): readonly AlarmSource[] | null {
   const trigger = triggers.find(isSecurityTrigger)
   return trigger === undefined ? null : alarmsOf(trigger)

@@ -14,12 +14,12 @@ import { holdOf, numberOf, type RuleDraft, usualRule } from './weather-draft.ts'
 interface WeatherFieldsProps {
   rules: readonly RuleDraft[]
   units: Preferences['units']
-  /** Whether faults are shown. */
+  /** Whether errors are shown. */
   isChecked: boolean
   onChange: (rules: readonly RuleDraft[]) => void
 }
 
-/** The measurements that a scenario waits for, each with its limit. */
+/** The weather triggers of a scenario, each with its limit. */
 export function WeatherFields({ rules, units, isChecked, onChange }: WeatherFieldsProps) {
   const { t } = useTranslation()
   const free = WEATHER_MEASUREMENTS.filter((one) => !rules.some(({ measurement }) => measurement === one))
@@ -49,7 +49,7 @@ export function WeatherFields({ rules, units, isChecked, onChange }: WeatherFiel
   )
 }
 
-/** "," in Slovenian, "." in English. */
+/** The decimal separator of a language: "," in Slovenian, "." in English. */
 const decimalSign = (tag: string): string =>
   new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 

@@ -10,7 +10,7 @@ import { weekQuery } from './scenarios.ts'
 import { collisionsOf, momentInHome, sunOfDay, type WeekPlace, weekFrom } from './week.ts'
 import styles from './week-preview.module.css'
 
-/** What is being written beside the others: its name, when it would fire, and what it would move. */
+/** The scenario in the form: its id, its name, when it would fire, and the devices that it would move. */
 interface Own {
   scenarioId: string | null
   name: string
@@ -28,8 +28,8 @@ interface Mark {
 const NO_OUTLOOK: ScenarioOutlook = []
 
 /**
- * The coming week of the home, a line for each day with its light and what happens by itself; `own` is what is being written. The light
- * `isElsewhere` where the devices are in another home.
+ * The coming week of the home: one line for each day with its daylight and scenario runs. `own` is the scenario in the form.
+ * `isElsewhere`: the devices are in another home, so the daylight of this home is not drawn.
  */
 export function WeekPreview(props: { place: WeekPlace; own?: Own | null; isElsewhere?: boolean }) {
   const { place, own = null, isElsewhere = false } = props

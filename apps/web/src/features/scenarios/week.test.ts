@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { collisionsOf, firingsOfWeek, momentInHome, weekFrom } from './week.ts'
 
 const LJUBLJANA = { lat: 46.0569, lon: 14.5058, timezone: 'Europe/Ljubljana' }
-/** A Monday, 12:00 there. */
+/** A Monday, 12:00 in Ljubljana. */
 const NOW = new Date('2026-11-23T11:00:00Z')
 const firings = (triggers: ScenarioTrigger[], place = LJUBLJANA, now = NOW) =>
   firingsOfWeek(triggers, place, now).map((at) => at.toISOString().slice(0, 16))
@@ -38,7 +38,7 @@ it('tells the times of the clock, by days of the week, after now', () => {
 })
 
 it('tells the times of the sun, kept between two of the clock', () => {
-  // Published: sunset in Ljubljana on 2026-11-23 at 16:23.
+  // Published value: sunset in Ljubljana on 2026-11-23 at 16:23.
   expect(firings([{ type: 'Sunset' }])[0]).toMatch(/^2026-11-23T15:2[234]$/)
   expect(firings([{ type: 'Sunset', offset: -20 }])[0]).toMatch(/^2026-11-23T15:0[234]$/)
   expect(firings([{ type: 'Sunset', notBefore: '17:00' }])[0]).toBe('2026-11-23T16:00')

@@ -15,20 +15,20 @@ export type WeekPlace = Pick<Home, 'lat' | 'lon' | 'timezone'>
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const WEEK = 7
-/** Two scenarios that move the same device within so many minutes are in each other's way. */
+/** Two scenarios that move the same device within this many minutes collide. */
 const CLOSE_MINUTES = 10
 
-/** The next seven days of a home, today first: YYYY-MM-DD. */
+/** The next seven days of a home as YYYY-MM-DD, starting with today. */
 export const weekFrom = (now: Date, timezone: string): string[] => {
   const today = Date.parse(dateIn(timezone, now))
   return Array.from({ length: WEEK }, (_, day) => new Date(today + day * DAY_MS).toISOString().slice(0, 10))
 }
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
-/** 0 Monday .. 6 Sunday. */
+/** The weekday: 0 is Monday, 6 is Sunday. */
 const weekdayOf = (date: string): number => (new Date(date).getUTCDay() + 6) % WEEK
 
-/** When the sun rises and sets on a day of the home; null where it does not. */
+/** Sunrise and sunset on a day of the home; null if the sun does not rise or set. */
 export function sunOfDay(date: string, { lat, lon, timezone }: WeekPlace) {
   const { sunrise, sunset } = getTimes(middayIn(timezone, date), lat, lon)
   return { sunrise, sunset }
@@ -50,7 +50,10 @@ const timeOn = (trigger: TimeTrigger, date: string, place: WeekPlace): Date | nu
     ? clockTimeIn(place.timezone, date, trigger.hour * 60 + trigger.minute)
     : sunTime(trigger, date, place)
 
-/** When triggers that are still being written would fire in the coming week, to the minute or two of the sun; soonest first. */
+/**
+ * When the triggers of the draft would fire in the coming week, earliest first. Times of the sun are accurate to one or two
+ * minutes.
+ */
 export function firingsOfWeek(triggers: readonly ScenarioTrigger[], place: WeekPlace, now: Date): Date[] {
   return weekFrom(now, place.timezone)
     .filter((date) => isOnWeekday(triggers, weekdayOf(date)))
@@ -61,7 +64,7 @@ export function firingsOfWeek(triggers: readonly ScenarioTrigger[], place: WeekP
     .toSorted((one, other) => one.getTime() - other.getTime())
 }
 
-/** Where in a day of the home a moment lies. */
+/** The date of a moment at the home, and the share of that day that has passed. */
 export function momentInHome(at: Date, timezone: string): { date: string; share: number } {
   const date = dateIn(timezone, at)
   const begin = clockTimeIn(timezone, date, 0).getTime()
@@ -73,7 +76,7 @@ export function momentInHome(at: Date, timezone: string): { date: string; share:
   return { date, share: (at.getTime() - begin) / (end - begin) }
 }
 
-/** The other firings that move one of these devices at nearly the same time, the first of each scenario. */
+/** The runs of other scenarios that move one of these devices at nearly the same time; only the first of each scenario. */
 export function collisionsOf(
   firings: readonly Date[],
   deviceIds: readonly string[],

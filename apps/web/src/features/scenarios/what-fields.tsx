@@ -12,17 +12,17 @@ import { moveText, percentText } from './scenario-words.ts'
 interface WhatProps {
   draft: Draft
   type: DeviceType
-  /** Those that are moved: each may be safe elsewhere. */
+  /** The devices that are moved; the safe position may differ between them. */
   devices: readonly DeviceInfo[]
   onChange: (changes: Partial<Draft>) => void
 }
 
-/** What devices of a type do. */
+/** The fields for the action of devices of a type. */
 export function WhatFields(props: WhatProps) {
   return kindOf(props.type).family === 'shade' ? <ShadeFields {...props} /> : <LightFields {...props} />
 }
 
-/** Against weather and alarms one goes to safety first of all. */
+/** For weather and alarm triggers the safe position comes first. */
 const SAFE_FIRST: readonly Move[] = ['safe', ...MOVES.filter((move) => move !== 'safe')]
 
 function ShadeFields({ draft, type, devices, onChange }: WhatProps) {

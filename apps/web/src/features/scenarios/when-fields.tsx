@@ -28,19 +28,19 @@ import { WindClassField } from './wind-class-field.tsx'
 interface WhenProps {
   draft: Draft
   units: Units
-  /** Whether faults in times and values are shown. */
+  /** Whether errors in times and values are shown. */
   isChecked: boolean
   error: string | null
-  /** Whether the devices are somebody else's: their weather is not that of the home. */
+  /** Whether the devices belong to another person, whose home has other weather. */
   isLent: boolean
-  /** What stands where the weather would be asked for; null where it may. */
+  /** Replaces the weather fields; null if weather triggers are allowed. */
   insteadOfWeather: ReactNode
-  /** Below the error: what to do about it. */
+  /** Shown below the error: what to do about it. */
   remedy?: ReactNode
   onChange: (changes: Partial<Draft>) => void
 }
 
-/** When a scenario runs: by the clock, without a time only by hand; by the weather; by an alarm. */
+/** The fields for the trigger of a scenario: times (without times only a person starts it), the weather or an alarm. */
 export function WhenFields(props: WhenProps) {
   const { t } = useTranslation()
   const { draft, units, error, insteadOfWeather, isLent, onChange } = props
@@ -102,7 +102,7 @@ export function WhenFields(props: WhenProps) {
   )
 }
 
-/** Any number of times, on some days of the week. */
+/** The fields for any number of times, on chosen days of the week. */
 function TimesFields(props: WhenProps) {
   const { t } = useTranslation()
   const { draft, error, onChange } = props

@@ -8,11 +8,14 @@ import { Icon } from '#ui/layout/icon.tsx'
 import type { Draft } from './draft.ts'
 import styles from './scenario-form.module.css'
 
-/** The devices and groups of a scenario: once one is chosen only those of its kind are left. A scenario may do what its maker may. */
+/**
+ * Chooses the devices and groups of a scenario. After the first choice only devices of the same type are listed. Only devices
+ * that the person may command are offered, because a scenario acts with the rights of its author.
+ */
 export function WhoFields(props: {
   draft: Draft
   home: { devices: readonly DeviceInfo[]; groups: readonly Group[] }
-  /** Of what is chosen. */
+  /** The type of the chosen devices. */
   type: DeviceType | null
   error: string | null
   onChange: (changes: Partial<Draft>) => void

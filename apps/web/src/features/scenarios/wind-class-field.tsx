@@ -6,7 +6,10 @@ import { protectingRule, WIND_CLASSES, windClassOf, windLimitOf } from './preset
 import styles from './scenario-form.module.css'
 import type { RuleDraft } from './weather-draft.ts'
 
-/** How much wind the devices bear, in plain words, which sets the limit; nothing is chosen while another limit is written. */
+/**
+ * Chooses the wind class of the devices in plain words, which sets the limit. Nothing is selected if the limit belongs to no
+ * class.
+ */
 export function WindClassField(props: {
   rules: readonly RuleDraft[]
   units: Units

@@ -10,7 +10,10 @@ export const linkKeys = {
 
 const LOOK_AGAIN_MS = 5_000
 
-/** Guests use links while their owner looks at them, and no push tells of it. A hidden page does not look. */
+/**
+ * Guests may use links while their owner looks at the list, and no push announces that, so it is polled. A hidden page does not
+ * poll.
+ */
 const followed = {
   staleTime: 0,
   refetchInterval: LOOK_AGAIN_MS,
@@ -20,7 +23,7 @@ const followed = {
 export const linksQuery = (api: LinksApi) =>
   queryOptions({ queryKey: linkKeys.list, queryFn: ({ signal }) => api.list(signal), ...followed })
 
-/** Kept up to date by `sharing.updated`, by every sign-in of the socket and, without one, by the page's polling. */
+/** Kept up to date by `sharing.updated`, by every sign-in of the socket and, without a socket, by polling. */
 export const freezeQuery = (api: LinksApi) =>
   queryOptions({
     queryKey: linkKeys.freeze,

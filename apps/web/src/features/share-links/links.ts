@@ -1,18 +1,19 @@
 import { api, pageConfig } from '#core/browser.ts'
 import { createLinksApi } from './links.api.ts'
 
-/** The links of this page's home. */
 export const linksApi = createLinksApi(api)
 
-/** The address that a guest opens, on the server's public name: this page may have been opened by another one. */
+/**
+ * The URL that a guest opens. It uses the public name of the server, because this page may have been opened with another name.
+ */
 export function linkAddress(token: string): string {
   const address = new URL('/device-link', pageConfig.publicUrl ?? location.origin)
   address.searchParams.set('token', token)
   return address.href
 }
 
-/** Names of the computer itself, which lead nobody else to it. */
+/** Host names that always mean the own computer and lead no other device to it. */
 const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether an address works only on the computer that serves it. */
+/** Whether a URL only works on the computer that serves it. */
 export const isLoopbackAddress = (address: string): boolean => LOOPBACK.test(new URL(address).hostname)

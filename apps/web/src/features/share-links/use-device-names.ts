@@ -2,7 +2,7 @@ import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { devicesWords } from './link-words.ts'
 
-/** Names the devices of a link in a line. */
+/** Returns a function that lists the names of devices in one line. */
 export function useDeviceNames(devices: readonly DeviceInfo[]): (ids: readonly string[]) => string {
   const { t } = useTranslation()
   const nameById = new Map(devices.map(({ id, name }) => [id, name]))

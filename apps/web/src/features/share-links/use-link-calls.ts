@@ -10,11 +10,11 @@ import { linksApi } from './links.ts'
 interface Change<Input> {
   send: (input: Input) => Promise<unknown>
   doneText: (input: Input) => string
-  /** It is done, or was refused. */
+  /** Called when the change is done or was refused. */
   onEnd: () => void
 }
 
-/** A change of what is shared, after which everything about links is loaded again, whether it was made or refused. */
+/** A change of links. All link data is reloaded afterwards, even if the change was refused. */
 function useChange<Input>({ send, doneText, onEnd }: Change<Input>) {
   const client = useQueryClient()
   const reload = () => client.invalidateQueries({ queryKey: linkKeys.all })
@@ -33,7 +33,7 @@ function useChange<Input>({ send, doneText, onEnd }: Change<Input>) {
   })
 }
 
-/** Takes a link away; `doneText` says so, also where somebody else was faster. */
+/** Removes a link. `doneText` is shown on success, also if somebody else has already removed it. */
 export const useLinkRemoval = (doneText: string, onEnd: () => void) =>
   useChange({ send: removeOnce, doneText: () => doneText, onEnd })
 
@@ -45,14 +45,14 @@ async function removeOnce(token: string): Promise<void> {
   }
 }
 
-/** Whether the account may share, by what the server last said; before that by what the page believes. */
+/** Whether the account may share, according to the server's last answer; before the first answer `believed`. */
 export function useMayShare(believed: boolean): boolean {
   const { data, error } = useQuery(freezeQuery(linksApi))
   if (isUnconfirmed(error)) return false
   return data !== undefined || believed
 }
 
-/** Whether all sharing is frozen (undefined while that is not known), and the call that freezes or lifts it. */
+/** Whether all sharing is frozen (undefined while unknown), and the call that freezes or resumes it. */
 export function useFreeze(onEnd: () => void) {
   const { t } = useTranslation()
   const { data: isFrozen } = useQuery(freezeQuery(linksApi))

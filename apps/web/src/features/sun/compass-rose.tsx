@@ -13,9 +13,9 @@ const STEPS: Readonly<Record<string, number>> = {
   PageUp: 45,
   PageDown: -45,
 }
-/** So near to the middle a finger points nowhere. */
+/** A pointer closer to the center than this (as a share of the width) has no direction. */
 const DEAD = 0.12
-/** The needle holds to one of the eight directions within so many degrees. */
+/** The needle snaps to one of the eight directions within this many degrees. */
 const SNAP = 4
 
 const LETTERS = ['n', 'e', 's', 'w'] as const
@@ -23,8 +23,8 @@ const LETTERS = ['n', 'e', 's', 'w'] as const
 const turn = (degrees: number): number => wholeAzimuth(degrees) / 360
 
 /**
- * Which way a window faces, chosen on a rose seen from above with north on top: a slider of degrees. `sun` is where the sun stands
- * now, null while it is down; `azimuth` is null before somebody chose.
+ * A slider in degrees to choose the direction that a window faces, drawn as a compass rose with north at the top. `sun` is the
+ * azimuth of the sun now, null while it is down. `azimuth` is null before a direction is chosen.
  */
 export function CompassRose(props: {
   azimuth: number | null

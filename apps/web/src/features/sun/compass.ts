@@ -2,19 +2,25 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { wholeAzimuth } from './direction.ts'
 
-/** Safari tells the heading itself; others the turn about the upright axis, counted the other way round. */
+/**
+ * Safari reports the compass heading itself. Other browsers report the rotation around the vertical axis, which is counted in the
+ * opposite direction.
+ */
 const headingSchema = z.object({ webkitCompassHeading: z.number() })
 const turnSchema = z.object({ absolute: z.literal(true), alpha: z.number() })
-/** Safari asks the person first. */
+/** Safari requires the person's permission first. */
 const askingSchema = z.object({
   requestPermission: z.custom<() => Promise<string>>((value) => typeof value === 'function'),
 })
 
-/** A device with a compass tells something by then. */
+/** A device with a compass sends an event within this time. */
 const WAIT_MS = 3_000
 const EVENTS = ['deviceorientationabsolute', 'deviceorientation'] as const
 
-/** Where the upper edge of a phone that lies flat points, degrees from north over east; null where the event does not say. */
+/**
+ * The direction of the top edge of a phone that lies flat, in degrees clockwise from north; null if the event does not contain
+ * it.
+ */
 export function headingOf(event: unknown, screenAngle = 0): number | null {
   const told = headingSchema.safeParse(event)
   if (told.success) return wholeAzimuth(told.data.webkitCompassHeading + screenAngle)
@@ -22,12 +28,12 @@ export function headingOf(event: unknown, screenAngle = 0): number | null {
   return turned.success ? wholeAzimuth(360 - turned.data.alpha + screenAngle) : null
 }
 
-/** Only what is held in a hand has one. */
+/** Only handheld devices are expected to have a compass. */
 export const mayHaveCompass = (): boolean => window.matchMedia('(pointer: coarse)').matches
 
 export type CompassState = 'off' | 'waiting' | 'on' | 'none'
 
-/** The compass of the phone, from when it is asked for until it is let go. `onHeading` hears where the phone points. */
+/** The compass of the phone, from start to stop. `onHeading` gets each direction of the phone. */
 export function useCompass(onHeading: (azimuth: number) => void) {
   const [state, setState] = useState<CompassState>('off')
   const isListening = state === 'waiting' || state === 'on'

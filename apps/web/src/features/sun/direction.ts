@@ -3,9 +3,9 @@ type Direction = (typeof DIRECTIONS)[number]
 
 const PART = 360 / DIRECTIONS.length
 
-/** The direction of eight that is nearest to an azimuth, degrees from north over east. */
+/** The nearest of the eight directions to an azimuth in degrees clockwise from north. */
 export const directionOf = (azimuth: number): Direction =>
   DIRECTIONS[Math.round(azimuth / PART) % DIRECTIONS.length] ?? 'n'
 
-/** Any angle as 0..359 whole degrees. */
+/** Normalizes any angle to whole degrees 0..359. */
 export const wholeAzimuth = (degrees: number): number => ((Math.round(degrees) % 360) + 360) % 360

@@ -2,7 +2,7 @@ import type { Preferences } from '@senca/contract'
 
 type Units = Preferences['units']
 
-/** What is measured of a window: metres for rooms and glass, millimetres for slats. */
+/** The lengths of a window: meters for rooms and glass, millimeters for slats. */
 export type Length = 'room' | 'slat'
 
 const SCALES = {
@@ -16,17 +16,17 @@ const SCALES = {
   },
 } as const
 
-/** A length of the server as it is written on the page. */
+/** Converts a length of the server to the unit of the page. */
 export function shownLength(length: Length, value: number, units: Units): number {
   const { factor, digits } = SCALES[units][length]
   return Number((value * factor).toFixed(digits))
 }
 
-/** What a person wrote, as the server takes it. */
+/** Converts a length from the unit of the page to that of the server. */
 export const serverLength = (length: Length, shown: number, units: Units): number =>
   Number((shown / SCALES[units][length].factor).toFixed(length === 'room' ? 3 : 1))
 
-/** The unit alone: "m", "mm". */
+/** The symbol of the unit: "m", "mm". */
 export const lengthUnit = (length: Length, units: Units, tag: string): string =>
   new Intl.NumberFormat(tag, { style: 'unit', unit: SCALES[units][length].unit, unitDisplay: 'short' })
     .formatToParts(1)

@@ -6,11 +6,11 @@ import { type Length, serverLength, shownLength } from './lengths.ts'
 
 type Units = Preferences['units']
 
-/** The numbers of a window, by their names in the contract. */
+/** The lengths of a window, with their names in the contract. */
 export const NUMBERS = ['depth', 'above', 'windowTop', 'windowBottom', 'slatWidth', 'slatSpacing'] as const
 export type NumberName = (typeof NUMBERS)[number]
 
-/** What is written on the page, as it is written. */
+/** The values in the form, as typed. */
 export type SunDraft = { mode: SunMode; azimuth: number | null } & Record<NumberName, string>
 
 const LENGTHS: Readonly<Record<Exclude<NumberName, 'above'>, Length>> = {
@@ -33,13 +33,13 @@ const LIMITS_OF: Readonly<Record<NumberName, readonly [min: number, max: number]
   above: [LIMITS.SUN_ABOVE_MIN_C, LIMITS.SUN_ABOVE_MAX_C],
 }
 
-/** The least and the most that a number may be, in the unit of the page. */
+/** The minimum and maximum of a length, in the unit of the page. */
 export const boundsOf = (name: NumberName, units: Units): [number, number] => [
   shown(name, LIMITS_OF[name][0], units),
   shown(name, LIMITS_OF[name][1], units),
 ]
 
-/** A number as somebody writes it in the language `tag`. */
+/** A number in the notation of the language `tag`. */
 const written = (value: number, tag: string): string =>
   new Intl.NumberFormat(tag, { useGrouping: false, maximumFractionDigits: 3 }).format(value)
 
@@ -50,7 +50,7 @@ export function draftOf(sun: Sun | null, units: Units, tag: string): SunDraft {
   return { mode: sun?.mode ?? 'glare', azimuth: sun?.azimuth ?? null, ...numbers }
 }
 
-/** What somebody wrote as a number of the page; null where it is none, or beyond its bounds. */
+/** Parses a typed length; null if it is invalid or out of range. */
 export function readNumber(name: NumberName, text: string, units: Units): number | null {
   const value = Number(text.trim().replace('−', '-').replace(',', '.'))
   const [min, max] = boundsOf(name, units)
@@ -59,7 +59,7 @@ export function readNumber(name: NumberName, text: string, units: Units): number
 
 export type SunFault = NumberName | 'azimuth' | 'order'
 
-/** What a draft asks the server for, or what is wrong with it. */
+/** The request for a draft, or its errors. */
 export function requestOf(
   draft: SunDraft,
   before: Sun | null,
@@ -72,7 +72,7 @@ export function requestOf(
     const value = readNumber(name, draft[name], units)
     if (value === null) return { ok: false, fault: name }
     const known = (before ?? SUN_DEFAULTS)[name]
-    // What was not touched stays as exact as it was.
+    // A value that was not edited is sent back exactly.
     const isSame = value === shown(name, known, units)
     numbers[name] = isSame
       ? known

@@ -25,13 +25,13 @@ import {
 } from './sun-draft.ts'
 import styles from './sun-form.module.css'
 
-/** Where the sun stands now; null before that is known. */
+/** The position of the sun now; null before it is known. */
 type SunNow = Pick<HomeSun, 'azimuth' | 'elevation'> | null
 
-/** Kinds with slats of their own size. */
+/** Device types for which the size of the slats can be set. */
 const HAS_SLATS: ReadonlySet<string> = new Set(['venetian_blind', 'pergola'])
 
-/** Which way a window faces, what of the sun is to be kept out, and the measures of the window. */
+/** A form for the direction and the dimensions of a window, and for how much sun to keep out. */
 export function SunForm({
   device,
   sunNow,

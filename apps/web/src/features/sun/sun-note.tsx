@@ -13,7 +13,7 @@ import { setSun, sunOf } from './sun.ts'
 import styles from './sun-note.module.css'
 import { timeLeft } from './time-left.ts'
 
-/** What a shade that follows the sun does now, or until when it does not, with a key to let it go on. */
+/** Says what a shade that follows the sun does now, or until when it is paused, with a button to resume. */
 export function SunNote({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const now = useMinute()

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
 
-/** How long it is until a moment, in hours and minutes: "13 hr 20 min"; never less than a minute. */
+/** The time until a moment in hours and minutes: "13 hr 20 min"; at least one minute. */
 export function timeLeft(now: Date, until: Date, tag: string): string {
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MINUTE_MS))
   const text = (value: number, unit: 'hour' | 'minute') =>

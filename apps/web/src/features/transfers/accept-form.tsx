@@ -12,12 +12,12 @@ import { Icon } from '#ui/layout/icon.tsx'
 import styles from './transfers.module.css'
 import { transfersApi } from './transfers.ts'
 
-/** What somebody hands over, with a line for another name where one's own home has a device of the same. */
+/** Accepts the transfer of devices. If the own home already has a device with the same name, another name can be entered. */
 export function AcceptForm(props: {
   token: string
   offer: TransferOffer
   onAccepted: () => unknown
-  /** Names were taken meanwhile. */
+  /** Some names were taken in the meantime. */
   onNameTaken: () => unknown
 }) {
   const { token, offer } = props

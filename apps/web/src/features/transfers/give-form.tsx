@@ -11,7 +11,7 @@ import { Field } from '#ui/forms/field.tsx'
 import styles from './transfers.module.css'
 import { reloadTransfers, transfersApi } from './transfers.ts'
 
-/** What the password is asked for. */
+/** The texts of the password dialog. */
 export interface WantedTransferProof {
   title: string
   text: string
@@ -28,16 +28,16 @@ const FAULTS = {
 
 const isFault = (error: string): error is keyof typeof FAULTS => Object.hasOwn(FAULTS, error)
 
-/** Which fault of the address a refusal is about; null for others. */
+/** The error of the e-mail field in a refusal; null if the refusal is about something else. */
 const faultOf = (failure: unknown) =>
   failure instanceof ApiFailure && failure.key === 'email' && isFault(failure.error)
     ? FAULTS[failure.error]
     : null
 
-/** Offers a device, or several, to an address, once it was said what goes along and what ends. */
+/** Offers one or more devices to an e-mail address. First says what is transferred with them and what ends. */
 export function GiveForm(props: {
   devices: readonly DeviceInfo[]
-  /** Asks for the password where a door asks its household for a PIN or passkey. */
+  /** Renders the password dialog if a door requires a PIN or passkey. */
   proof: (wanted: WantedTransferProof) => ReactNode
 }) {
   const { devices } = props

@@ -9,7 +9,7 @@ import { Button } from '#ui/controls/button.tsx'
 import styles from './transfers.module.css'
 import { reloadTransfers, transfersApi } from './transfers.ts'
 
-/** Open offers: one's own can be taken back, those of others are taken by the link of their e-mail. */
+/** The open offers. Own offers can be withdrawn; offers of others are accepted with the link in their e-mail. */
 export function OfferList({ offers }: { offers: readonly Transfer[] }) {
   if (offers.length === 0) return null
   return (

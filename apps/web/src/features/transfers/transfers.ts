@@ -18,14 +18,14 @@ const { get, post } = callsBy(api, 'apiToken')
 const TRANSFER = '/api/v1/device/transfer'
 
 interface Giving {
-  /** One device, or several by one e-mail. */
+  /** One device, or several with one e-mail. */
   deviceIds: readonly string[]
   email: string
-  /** Where a guarded door is among them. */
+  /** Required if a door with a PIN or passkey is among them. */
   password?: string
 }
 
-/** The calls by which devices change hands. */
+/** The calls that transfer devices to another account. */
 export const transfersApi = {
   offer: ({ deviceIds, email, password }: Giving) => {
     const proof = password === undefined ? {} : { password }
@@ -41,7 +41,7 @@ export const transfersApi = {
     post(`${TRANSFER}/accept`, deviceInfoMapSchema, { json: request }),
 }
 
-/** The other side accepts or takes back while this page is open. */
+/** Polled, because the other side may accept or decline while this page is open. */
 export const transfersQuery = queryOptions({
   queryKey: [...TRANSFER_KEY, 'list'],
   queryFn: ({ signal }) => get(`${TRANSFER}/list`, transfersSchema, { signal }),
@@ -49,7 +49,7 @@ export const transfersQuery = queryOptions({
   refetchInterval: LOOK_AGAIN_MS,
 })
 
-/** What the token of an e-mail offers; a refusal is final. */
+/** The offer of the token in an e-mail. A refusal is not retried. */
 export const offerQuery = (token: string) =>
   queryOptions({
     queryKey: [...TRANSFER_KEY, 'offer', token],

@@ -3,7 +3,7 @@ import { showMessage } from '#core/messages.ts'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './weather.module.css'
 
-/** A line for a shell, with a key that copies it. */
+/** A shell command with a button that copies it. */
 export function CopyLine({ line }: { line: string }) {
   const { t } = useTranslation()
   const copy = async () => {
@@ -11,7 +11,7 @@ export function CopyLine({ line }: { line: string }) {
       await navigator.clipboard.writeText(line)
       showMessage('success', t('weather.copied'))
     } catch {
-      // A page that came by plain HTTP has no clipboard, and a browser may refuse it.
+      // A page that was loaded over plain HTTP has no clipboard, and a browser may refuse access.
       showMessage('error', t('weather.notCopied'))
     }
   }

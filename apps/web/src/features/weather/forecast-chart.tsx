@@ -9,18 +9,18 @@ import { barHeights, linePath, marksOf, peakOf, rangeOf, valuesOf } from './fore
 import styles from './weather.module.css'
 
 const HEIGHT = 40
-/** Of the line, so that it is not cut at the edges. */
+/** A margin for the line, so that it is not cut off at the edges. */
 const INSET = 3
-/** At least so much fills a strip, in the units of the server: a drizzle must not look like a downpour. */
+/** The minimum scale of a strip, in the units of the server, so that a drizzle does not look like heavy rain. */
 const FULL: Partial<Record<WeatherMeasurement, number>> = { wind_gust: 10, wind_speed: 10, rain: 4, snow: 2 }
 
 interface ChartProps {
   forecast: WeatherForecast
-  /** Of the home; that of the reader before it has one. */
+  /** The time zone of the home; undefined (the reader's time zone) before the home has a location. */
   timezone: string | undefined
 }
 
-/** What comes, a strip for each kind with the words that say the same; hours are those of the home. */
+/** The forecast as one strip for each kind of weather, with a text that says the same. Hours are in the time zone of the home. */
 export function ForecastChart(props: ChartProps) {
   return (
     <div className={styles.chart}>
@@ -57,7 +57,7 @@ function TemperatureStrip({ forecast }: ChartProps) {
   )
 }
 
-/** Bars of one measurement, or of one before another, in the same scale; nothing where none is foreseen. */
+/** Bars of one measurement, or of two on the same scale, one in front of the other; renders nothing without a forecast. */
 function BarStrip(props: ChartProps & { measurements: readonly WeatherMeasurement[] }) {
   const { t } = useTranslation()
   const { forecast, timezone, measurements } = props

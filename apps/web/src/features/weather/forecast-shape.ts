@@ -5,13 +5,13 @@ export type Values = readonly (number | undefined)[]
 export const valuesOf = (forecast: WeatherForecast, measurement: WeatherMeasurement): Values =>
   forecast.map(({ values }) => values[measurement])
 
-/** The least and the most of what is known; null where nothing is. */
+/** The minimum and maximum of the known values; null if no value is known. */
 export function rangeOf(values: Values): { min: number; max: number } | null {
   const known = values.filter((value) => value !== undefined)
   return known.length === 0 ? null : { min: Math.min(...known), max: Math.max(...known) }
 }
 
-/** The largest value and when it first comes; null where none is known. */
+/** The largest value and its first hour; null if no value is known. */
 export function peakOf(
   forecast: WeatherForecast,
   measurement: WeatherMeasurement,
@@ -26,7 +26,10 @@ export function peakOf(
 
 const short = (value: number): number => Math.round(value * 100) / 100
 
-/** A path through the middle of each hour, an hour wide; `height` is at the top for `max`. It has a gap where a value is not known. */
+/**
+ * An SVG path through the middle of each hour, with a width of one per hour. `max` is at the top of `height`. Unknown values
+ * leave a gap.
+ */
 export function linePath(values: Values, { min, max }: { min: number; max: number }, height: number): string {
   const span = max - min
   let isDrawn = false
@@ -41,17 +44,17 @@ export function linePath(values: Values, { min, max }: { min: number; max: numbe
   return steps.join('')
 }
 
-/** How high the bar of each hour is, of `height` for `max`; null for no bar. */
+/** The height of the bar of each hour, with `height` for `max`; null for no bar. */
 export const barHeights = (values: Values, max: number, height: number): (number | null)[] =>
   values.map((value) =>
     value === undefined || value <= 0 || max <= 0 ? null : short((value / max) * height),
   )
 
 const CLOCK_STEP_HOURS = 12
-/** What a label is wide, in hours: one that begins later would leave the page. */
+/** The width of a label in hours. A label that starts later would leave the page. */
 const LABEL_HOURS = 5
 
-/** The hours that are named below: midnight and noon of the home, as shares of the whole. */
+/** The labeled hours on the axis: midnight and noon at the home, as shares of the whole range. */
 export function marksOf(
   forecast: WeatherForecast,
   timezone: string | undefined,

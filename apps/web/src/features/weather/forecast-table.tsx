@@ -12,7 +12,7 @@ import styles from './weather.module.css'
 
 const SHOWN: readonly WeatherMeasurement[] = ['temperature', 'wind_gust', 'wind_speed', 'rain', 'snow']
 
-/** Every hour of the forecast in figures, for who wants to know one exactly or does not see the picture. */
+/** The forecast of every hour as numbers, for exact values and for people who cannot see the chart. */
 export function ForecastTable(props: { forecast: WeatherForecast; timezone: string | undefined }) {
   const { t } = useTranslation()
   const { forecast, timezone } = props

@@ -13,7 +13,7 @@ import { linkNetatmo, unlinkNetatmo } from './weather.ts'
 
 const PARAMETER = 'netatmo'
 
-/** Says once what came of the way to Netatmo and back, which the address tells. */
+/** Shows once the result of the authorization at Netatmo, which is in the URL. */
 function useOutcome() {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
@@ -33,7 +33,7 @@ function useOutcome() {
   }, [outcome, setSearch, t])
 }
 
-/** A person's station of Netatmo, connected or not. */
+/** The Netatmo station of the account: its state, and buttons to connect or disconnect it. */
 export function NetatmoLink({ info: { linkedAt, problem } }: { info: NetatmoInfo }) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)

@@ -7,7 +7,7 @@ import { useMinute } from '#ui/layout/use-minute.ts'
 import { isNetatmo, isStation } from './source-name.ts'
 import styles from './weather.module.css'
 
-/** Where values come from, in the order in which sources count. */
+/** The sources of the weather values, in their order of priority. */
 export function SourceList(props: {
   weather: WeatherNow
   station: HookKeyInfo | undefined

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** What the server calls an own station and a linked one; others it calls by their names for people. */
+/** The names that the server uses for an own and a connected station. Other sources already have readable names. */
 const STATION = 'station'
 const NETATMO = 'netatmo'
 

@@ -12,11 +12,11 @@ import { makeHookKey } from './weather.ts'
 
 interface StationKeyProps {
   info: HookKeyInfo
-  /** Where stations report by MQTT; undefined while it is not known. */
+  /** The MQTT address for stations; undefined while it is unknown. */
   mqtt: WeatherSources['mqtt']
 }
 
-/** The key by which an own station reports, made or replaced; it is shown once. */
+/** Creates or replaces the key with which an own station reports. A key is shown only once. */
 export function StationKey({ info, mqtt }: StationKeyProps) {
   const { t } = useTranslation()
   const [made, setMade] = useState<HookKey | null>(null)

@@ -11,17 +11,17 @@ import styles from './weather.module.css'
 
 interface StationWaysProps {
   made: HookKey
-  /** Undefined while it is not known, and where stations report by HTTP only. */
+  /** Undefined while it is unknown, and if stations can only report over HTTP. */
   mqtt: WeatherSources['mqtt']
 }
 
-/** Lines that report a gust and a temperature. */
+/** Shell commands that report a gust and a temperature. */
 const curlLine = ({ url }: HookKey): string =>
   `curl -X POST -H 'content-type: application/json' -d '{"type":"weather","wind_gust":9.4,"temperature":21.5}' ${url}`
 const mosquittoLine = ({ key }: HookKey, { host, port }: NonNullable<WeatherSources['mqtt']>): string =>
   `mosquitto_pub -h ${host} -p ${port} -u ${STATION_USER_NAME} -P ${key} -t ${STATION_TOPIC} -m '{"wind_gust":9.4,"temperature":21.5}'`
 
-/** How a station reports with a key that was just made: over HTTP, or over MQTT. */
+/** Explains how a station reports with a new key, over HTTP or MQTT. */
 export function StationWays({ made, mqtt }: StationWaysProps) {
   const { t } = useTranslation()
   const [httpId, mqttId] = [useId(), useId()]

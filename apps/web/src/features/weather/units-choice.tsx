@@ -8,7 +8,7 @@ import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 
 const UNITS = ['metric', 'imperial'] as const satisfies readonly Units[]
 
-/** In which units the account sees the weather, wherever it is shown. */
+/** Chooses the units in which the account sees the weather everywhere. */
 export function UnitsChoice() {
   const { t } = useTranslation()
   const chosen = useUnits()

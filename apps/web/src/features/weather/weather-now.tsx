@@ -10,7 +10,7 @@ import styles from './weather.module.css'
 
 const HALF_DAY_MS = 43_200_000
 
-/** What is known of the weather, each value with where it comes from and how old it is; by the clocks of the home. */
+/** The current weather: each value with its source and age. Times are in the time zone of the home. */
 export function WeatherNowValues(props: { weather: WeatherNow; timezone: string | undefined }) {
   const { t } = useTranslation()
   const { weather, timezone } = props

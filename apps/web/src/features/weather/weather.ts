@@ -48,14 +48,14 @@ export const hookKeyQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** A new key of the own station; the one before no longer counts. */
+/** Creates a new key for the own station; the previous key becomes invalid. */
 export async function makeHookKey(): Promise<HookKey> {
   const made = await post('/api/v1/hook/key', hookKeySchema, { json: {} })
   await loadAgain(queryClient, HOOK_KEY)
   return made
 }
 
-/** Where the browser goes for Netatmo to let Senca in. */
+/** The URL at which Netatmo asks the person to authorize Senca. */
 export const linkNetatmo = () => post('/api/v1/weather/netatmo/link', netatmoLinkSchema, { json: {} })
 
 export async function unlinkNetatmo(): Promise<void> {

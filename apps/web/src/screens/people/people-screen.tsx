@@ -17,7 +17,10 @@ import { RoleProof } from './role-proof.tsx'
 const VIEWS = ['given', 'received'] as const
 type View = (typeof VIEWS)[number]
 
-/** What the address says, else what the account gave; who gave nothing and was given something sees that first. */
+/**
+ * The view in the URL, otherwise the given roles. An account that has given nothing but received something starts with the
+ * received roles.
+ */
 function useView(search: string): View {
   const given = useQuery(givenQuery)
   const received = useQuery(receivedQuery)
@@ -29,7 +32,7 @@ function useView(search: string): View {
 const addressOf = (view: View, deviceId: string | null): string =>
   `/people?${new URLSearchParams({ view, ...(deviceId === null ? {} : { deviceId }) })}`
 
-/** People: who has what of this account's devices, and whose devices it has. */
+/** The people page: who has access to the devices of this account, and which devices others have shared with it. */
 export default function PeopleScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -14,12 +14,12 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SharingPage } from '../sharing/sharing-page.tsx'
 import { RoleProof } from './role-proof.tsx'
 
-/** Which role: the navigation's state says it. */
+/** The id of the role comes with the navigation state. */
 const stateSchema = z.object({ id: z.string() })
 
 const NOTHING = { devices: [], email: '' }
 
-/** A role is changed. */
+/** Edits a role. */
 export default function RoleEditScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -16,10 +16,10 @@ import { useDeviceIds } from '../device/use-device-id.ts'
 import { SharingPage } from '../sharing/sharing-page.tsx'
 import { RoleProof } from './role-proof.tsx'
 
-/** To whom: only the navigation's state says it, since addresses are kept and sent on. */
+/** The receiver comes with the navigation state and not in the URL, because URLs are kept in the history and get shared. */
 const stateSchema = z.object({ email: z.string() })
 
-/** Devices are given to people. */
+/** Creates a role. */
 export default function RoleNewScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { WantedProof } from '#features/people/use-role-change.ts'
 import { ProofDialog } from '#features/security/proof-dialog.tsx'
 
-/** Asks who is signed in for the password before others may unlock a door that asks for a PIN or passkey. */
+/** Asks for the password of the signed-in account before others may unlock a door that requires a PIN or passkey. */
 export function RoleProof(props: WantedProof & { devices: readonly DeviceInfo[]; confirmLabel: string }) {
   const { t } = useTranslation()
   const name = props.devices.find(({ id }) => id === props.deviceId)?.name ?? ''

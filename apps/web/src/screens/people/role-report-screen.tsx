@@ -10,7 +10,7 @@ import { HomeGate } from '../home/home-gate.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 
-/** The report of a hand-over, which can be printed. */
+/** The printable report of a hand-over. */
 export default function RoleReportScreen() {
   const [params] = useSearchParams()
   const id = params.get('id')

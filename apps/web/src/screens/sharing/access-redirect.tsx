@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router'
 
-/** Who can open had a page of its own once; addresses of it lead to its place on the page of what is shared. */
+/** The old URL of the access list; redirects to the access view of the sharing page. */
 export default function AccessRedirect() {
   const { search, state } = useLocation()
   const params = new URLSearchParams(search)

@@ -15,7 +15,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { transferProof } from './transfer-proof.tsx'
 
-/** A device of one's own, given to another account. */
+/** Transfers an own device to another account. */
 export function DeviceTransfer() {
   return <DeviceGate>{(device) => <Transfer device={device} />}</DeviceGate>
 }

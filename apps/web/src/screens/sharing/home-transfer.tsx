@@ -13,7 +13,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { transferProof } from './transfer-proof.tsx'
 
-/** What is offered to others and by others; and all devices of one's own, given to another account. */
+/** The open transfer offers, and the transfer of all own devices to another account. */
 export function HomeTransfer() {
   const { t } = useTranslation()
   const isConfirmed = useAccount((account) => account.isConfirmed)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ProofDialog } from '#features/security/proof-dialog.tsx'
 import type { WantedProof } from '#features/share-links/form/link-form.tsx'
 
-/** Asks who is signed in for the password before a door that asks for a PIN or passkey is lent without. */
+/** Asks for the password of the signed-in account before a link can unlock a door without its PIN or passkey. */
 export function LendingProof({ doorName, isNew, ...proof }: WantedProof) {
   const { t } = useTranslation()
   return (

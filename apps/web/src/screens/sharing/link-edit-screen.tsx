@@ -11,12 +11,12 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { LendingProof } from './lending-proof.tsx'
 import { SharingPage } from './sharing-page.tsx'
 
-/** Which link: only the navigation's state says it, because everyone who knows a token can use it. */
+/** The token of the link comes with the navigation state and not in the URL, because everyone who knows it can use the link. */
 const stateSchema = z.object({ token: z.string() })
 
 const NONE: readonly string[] = []
 
-/** A link is edited. */
+/** Edits a link. */
 export default function LinkEditScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

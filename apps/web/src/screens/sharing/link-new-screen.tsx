@@ -16,7 +16,7 @@ import { useDeviceIds } from '../device/use-device-id.ts'
 import { LendingProof } from './lending-proof.tsx'
 import { SharingPage } from './sharing-page.tsx'
 
-/** A link is made and handed over at once; its address is shown over the list. */
+/** Creates a link and shares it at once. Its URL is shown over the list. */
 export default function LinkNewScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -11,13 +11,13 @@ import { useDeviceId } from '../device/use-device-id.ts'
 import styles from './links-screen.module.css'
 import { SharingPage } from './sharing-page.tsx'
 
-/** The link whose address is shown. It stands in the navigation's state: an address would keep it. */
+/** The link whose URL is shown. It is in the navigation state, because the page's own URL would stay in the history. */
 const stateSchema = z.object({ shown: z.nullable(z.object({ token: z.string(), isNew: z.boolean() })) })
 
 const VIEWS = ['links', 'access'] as const
 type View = (typeof VIEWS)[number]
 
-/** What the address says, else of a device who can open it, and of the home its links. */
+/** The view in the URL, otherwise the access view for a device and the links for the home. */
 function viewOf(search: string, deviceId: string | null): View {
   const asked = new URLSearchParams(search).get('view')
   return VIEWS.find((view) => view === asked) ?? (deviceId === null ? 'links' : 'access')
@@ -26,7 +26,7 @@ function viewOf(search: string, deviceId: string | null): View {
 const addressOf = (view: View, deviceId: string | null): string =>
   `/links?${new URLSearchParams({ view, ...(deviceId === null ? {} : { deviceId }) })}`
 
-/** What is shared of one device, or of the whole home: its links, and who can open. */
+/** The sharing of one device or of the whole home: its links and who has access. */
 export default function LinksScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -69,7 +69,7 @@ export default function LinksScreen() {
   )
 }
 
-/** What the open view is about. */
+/** A short explanation of the open view. */
 function About(props: { view: View; deviceId: string | null; devices: readonly DeviceInfo[] }) {
   const { t } = useTranslation()
   const device = props.devices.find(({ id }) => id === props.deviceId)

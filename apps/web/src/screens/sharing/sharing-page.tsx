@@ -11,8 +11,8 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 
 /**
- * A page about what is shared: what stands in the way of sharing above it, its title, one column that knows the devices.
- * `home` is where back leads when the page was opened from outside.
+ * The layout of a sharing page: above it what prevents sharing, its title, and one column whose content gets the devices. `home`
+ * is the target of the back link if the page was opened from outside.
  */
 export function SharingPage(props: {
   title: string
@@ -20,7 +20,7 @@ export function SharingPage(props: {
   home: string
   wide?: boolean
   action?: ReactNode
-  /** The server has said that the account must be confirmed first, whatever this page believed. */
+  /** The server says that the account must be confirmed first, even if this page assumed that it is. */
   isUnconfirmed?: boolean
   children: (devices: readonly DeviceInfo[]) => ReactNode
 }) {

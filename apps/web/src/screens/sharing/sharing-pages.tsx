@@ -20,7 +20,7 @@ const PAGES = new Map([
   ['/people/report', RoleReportScreen],
 ])
 
-/** The pages about sharing are one file: a person who opens one of them often opens another. */
+/** The sharing pages share one chunk, because a person who opens one of them often opens another. */
 export default function SharingPages() {
   const Page = PAGES.get(useLocation().pathname) ?? NotFoundScreen
   return <Page />

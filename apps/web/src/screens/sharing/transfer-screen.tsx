@@ -16,7 +16,9 @@ import { usePageTitle } from '../use-page-title.ts'
 import { DeviceTransfer } from './device-transfer.tsx'
 import { HomeTransfer } from './home-transfer.tsx'
 
-/** What is handed over: by the link of an e-mail to the account that is signed in, or by that account one device or all. */
+/**
+ * Transfers devices: accepts the offer of an e-mail link for the signed-in account, or offers one or all devices of the account.
+ */
 export default function TransferScreen() {
   const asked = new URLSearchParams(useLocation().search)
   const token = asked.get('token')

@@ -1,6 +1,6 @@
 import type { RoleDraft } from './role-draft.ts'
 
-/** What every part of the form takes: the draft, what is wrong by field in words, and where changes go. */
+/** The props of every part of the form: the draft, the error texts by field, and the change handler. */
 export interface FormPart {
   draft: RoleDraft
   faultOf: (field: string) => string | null

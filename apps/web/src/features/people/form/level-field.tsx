@@ -3,7 +3,7 @@ import formStyles from '#features/sharing-model/form.module.css'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { LEVELS, type Level } from '../levels.ts'
 
-/** What may be done, as one choice, and what that means. */
+/** Chooses what the person may do, with an explanation. */
 export function LevelField({ level, onChange }: { level: Level; onChange: (level: Level) => void }) {
   const { t } = useTranslation()
   return (

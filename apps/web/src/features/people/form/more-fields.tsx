@@ -10,7 +10,7 @@ import { Icon } from '#ui/layout/icon.tsx'
 import type { FormPart } from './form-part.ts'
 import { hasMore } from './role-draft.ts'
 
-/** What few roles need, folded away: a name of one's own, hours, a start. `proposed` is the name without one. */
+/** Collapsed fields that few roles need: a custom name, hours and a start. `proposed` is the default name. */
 export function MoreFields({ proposed, ...part }: FormPart & { proposed: string }) {
   const { t } = useTranslation()
   const { draft, faultOf, onChange } = part
@@ -22,7 +22,7 @@ export function MoreFields({ proposed, ...part }: FormPart & { proposed: string 
   return (
     <details
       className={formStyles.more}
-      // A fault must be seen to be mended, and what a template set must be seen to be known.
+      // Open if a field has an error or if a template has set hours, so that the person sees them.
       open={isOpen || hasFault || draft.windows.length > 0}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >

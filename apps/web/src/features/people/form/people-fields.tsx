@@ -9,7 +9,7 @@ import type { FormPart } from './form-part.ts'
 import { withPerson } from './role-draft.ts'
 import styles from './role-form.module.css'
 
-/** To whom: an address each. */
+/** The receivers: an e-mail field for each. */
 export function PeopleFields({ draft, faultOf, onChange }: FormPart) {
   const { t } = useTranslation()
   const list = useRef<HTMLFieldSetElement>(null)

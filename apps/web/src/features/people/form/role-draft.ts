@@ -5,23 +5,23 @@ import { localValue, ownTimeZone, readLocal } from '#features/sharing-model/loca
 import { type Level, levelOf } from '../levels.ts'
 import { type End, endOf } from './role-span.ts'
 
-/** An address as it was typed, with what tells it from its neighbours. */
+/** An e-mail address as typed, with a key that identifies it in the list. */
 export interface DraftPerson {
   readonly key: number
   readonly email: string
 }
 
-/** A role as a form holds it: texts as they were typed. */
+/** A role in the form, with texts as typed. */
 export interface RoleDraft extends DraftHours {
-  /** Empty for the one that the form proposes. */
+  /** Empty for the proposed name. */
   name: string
   people: readonly DraftPerson[]
   devices: readonly string[]
   level: Level
   end: End
-  /** Of an end of one's own. */
+  /** The end if the person sets a date and time. */
   until: string
-  /** Empty for at once. */
+  /** The start; empty for immediately. */
   from: string
 }
 
@@ -39,7 +39,7 @@ export function newDraft(given: { devices: readonly string[]; email: string }): 
   }
 }
 
-/** A role as the form starts to edit it. */
+/** The draft with which an existing role is edited. */
 export function draftOf(role: Role): RoleDraft {
   const { windows = [] } = role
   return {
@@ -55,19 +55,19 @@ export function draftOf(role: Role): RoleDraft {
   }
 }
 
-/** The end as a field holds it; empty for none. */
+/** The end as the value of a date and time field; empty for no end. */
 export function endValue({ end, until }: RoleDraft, now: Date): string {
   if (end === 'never') return ''
   return end === 'custom' ? until : endOf(end, now)
 }
 
-/** The start and the end that a draft means; null where it has none, or a field holds none. */
+/** The start and end of a draft as dates; null if there is none or the field is invalid. */
 export const momentsOf = (draft: RoleDraft, now: Date): { from: Date | null; until: Date | null } => ({
   from: readLocal(draft.from),
   until: readLocal(endValue(draft, now)),
 })
 
-/** The addresses that were typed, each once. */
+/** The typed e-mail addresses without duplicates. */
 export function emailsOf({ people }: Pick<RoleDraft, 'people'>): string[] {
   const byPlain = new Map<string, string>()
   for (const { email } of people) {
@@ -77,7 +77,7 @@ export function emailsOf({ people }: Pick<RoleDraft, 'people'>): string[] {
   return [...byPlain.values()]
 }
 
-/** An address without case, to compare it by. */
+/** An e-mail address in lower case, for comparisons. */
 export const plainEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase()
 
 export function withPerson(draft: RoleDraft): readonly DraftPerson[] {
@@ -85,10 +85,10 @@ export function withPerson(draft: RoleDraft): readonly DraftPerson[] {
   return [...draft.people, { key, email: '' }]
 }
 
-/** Whether more is said than who, what and until when. */
+/** Whether the collapsed fields have values. */
 export const hasMore = (draft: RoleDraft): boolean => draft.from !== '' || draft.windows.length > 0
 
-/** A name that none of `names` has, without case, of what was wished; with a number behind it where that is taken. */
+/** The wished name, with a number added if it is already in `names` (ignoring case). */
 export function freeName(wished: string, names: readonly string[]): string {
   const taken = new Set(names.map((name) => name.normalize('NFC').toLowerCase()))
   const fitting = [...wished.normalize('NFC').trim()].slice(0, LIMITS.ROLE_NAME_MAX_LENGTH).join('').trim()
@@ -101,7 +101,7 @@ export function freeName(wished: string, names: readonly string[]): string {
   }
 }
 
-/** What the form calls a role without a name: after who is first in it, else `fallback`. */
+/** The default name of a role: after its first person, otherwise `fallback`. */
 export function proposedName(draft: RoleDraft, fallback: string, names: readonly string[]): string {
   const [first] = emailsOf(draft)
   const local = first?.split('@')[0]?.trim() ?? ''

@@ -10,32 +10,35 @@ export type RoleFault =
   | 'manyPeople'
   | 'email'
   | 'yourself'
-  /** Nobody has an account with this address. */
+  /** No account has this e-mail address. */
   | 'unknown'
-  /** Somebody has one, and has not confirmed it. */
+  /** The account with this e-mail address is not confirmed. */
   | 'unconfirmed'
   | 'noDevice'
   | 'manyDevices'
   | 'noTime'
   | 'over'
   | 'endsBeforeStart'
-  /** An installer has the devices for days only. */
+  /** A hand-over to an installer may only last some days. */
   | 'handOver'
   | 'noDay'
   | 'noHours'
   | 'neverOpen'
   | 'name'
   | 'taken'
-  /** The server did not take it. */
+  /** The server refused the value. */
   | 'refused'
 
-/** What is wrong, by field; of people and of windows by `people.<key>` and `windows.<key>`. */
+/** The errors by field. The keys of people and windows are `people.<key>` and `windows.<key>`. */
 export type RoleFaults = Readonly<Record<string, RoleFault>>
 
 const nameOf = nameSchema(1, LIMITS.ROLE_NAME_MAX_LENGTH)
 const WEEK_MS = 7 * 86_400_000
 
-/** What keeps a draft from being a role of the account `me`; `known` is the role as it is, whose times may be over as long as they stay. */
+/**
+ * The errors of a draft for the account `me`. `known` is the saved role; its times may be in the past as long as they are not
+ * changed.
+ */
 export function faultsOf(
   draft: RoleDraft,
   now: Date,
@@ -63,7 +66,7 @@ function peopleFaults(draft: RoleDraft, me: string, known: RoleDraft | null): [s
   const emails = emailsOf(draft)
   const [first] = draft.people
   const many = emails.length > LIMITS.ROLE_USERS ? 'manyPeople' : null
-  // A role may be left without people by who changes it: it waits for others.
+  // An existing role may be left without people, to add others later.
   if (emails.length === 0 && known === null) {
     return [[first === undefined ? 'people' : `people.${first.key}`, 'noPerson']]
   }
@@ -107,7 +110,7 @@ function windowFaults(draft: RoleDraft, now: Date, known: RoleDraft | null): [st
   const { from, until } = momentsOf(draft, now)
   const start = from !== null && from > now ? from : now
   if (endValue(draft, now) !== '' && (until === null || until <= start)) return faults
-  // Hours come every week: without an end a week shows them all.
+  // The hours repeat every week, so without an end one week is enough to check.
   const end = until ?? new Date(start.getTime() + WEEK_MS)
   if (openIntervals(draft.windows, draft.timeZone, { from: start, until: end }).length > 0) return faults
   return draft.windows.map(({ key }) => [`windows.${key}`, 'neverOpen'])
@@ -130,7 +133,7 @@ const OF_PEOPLE = {
 
 const isOfPeople = (error: string): error is keyof typeof OF_PEOPLE => error in OF_PEOPLE
 
-/** What the server refused, by the field of the form that it came from; null when it refused for another reason. */
+/** The error of the field that the server refused; null if the refusal is about something else. */
 export function refusalOf(failure: unknown, draft: RoleDraft): RoleFaults | null {
   if (!(failure instanceof ApiFailure)) return null
   const { error, key, detail } = failure

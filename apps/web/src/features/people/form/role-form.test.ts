@@ -6,7 +6,7 @@ import { createRequestOf, updateRequestOf } from './role-request.ts'
 import { endOf } from './role-span.ts'
 import { templateDraft } from './templates.ts'
 
-/** A Tuesday at noon, by the clock of the machine. */
+/** A Tuesday at noon in the time zone of the machine. */
 const NOW = new Date(2026, 10, 24, 12, 0)
 const ME = 'me@example.com'
 const HOME = [

@@ -17,11 +17,11 @@ import { TEMPLATES, type Template, templateDraft } from './templates.ts'
 import { UntilField } from './until-field.tsx'
 import { useRoleForm } from './use-role-form.ts'
 
-/** Makes a role, with what is `given`, or changes one; `proofFor` asks for the password where it is wanted. */
+/** Creates a role, starting with `given`, or edits one. `proofFor` renders the password dialog when the server requires it. */
 export function RoleForm(props: {
-  /** One's own devices. */
+  /** The devices that the account owns. */
   devices: readonly DeviceInfo[]
-  /** Null to make one. */
+  /** The role to edit; null to create one. */
   edited: Role | null
   given: { devices: readonly string[]; email: string }
   names: readonly string[]
@@ -66,7 +66,7 @@ export function RoleForm(props: {
         <section>
           <h2 className={formStyles.heading}>{t('linkForm.devices')}</h2>
           <DeviceChecks
-            // A template ticks other devices, all of which are to be seen.
+            // A template checks other devices, and all of them must be visible, so the list is mounted again.
             key={template}
             devices={props.devices}
             chosen={draft.devices}

@@ -9,7 +9,7 @@ import { plainWindows } from '#features/sharing-model/draft-windows.ts'
 import { permissionsOf } from '../levels.ts'
 import { draftOf, emailsOf, momentsOf, plainEmail, type RoleDraft } from './role-draft.ts'
 
-/** The terms of a draft as a request has them; null where it says nothing of one. */
+/** The terms of a draft in the form of a request; null for a term that is not set. */
 function termsOf(draft: RoleDraft, name: string, now: Date) {
   const { from, until } = momentsOf(draft, now)
   const windows = draft.windows.length === 0 ? null : plainWindows(draft.windows)
@@ -27,13 +27,13 @@ function termsOf(draft: RoleDraft, name: string, now: Date) {
 
 const nameOf = ({ name }: RoleDraft, proposed: string): string => name.normalize('NFC').trim() || proposed
 
-/** The request that makes a role of a draft without faults. Throws when it has some. */
+/** The request that creates a role from a valid draft. Throws if the draft has errors. */
 export function createRequestOf(draft: RoleDraft, proposed: string, now: Date): RoleCreateRequest {
   const terms = Object.entries(termsOf(draft, nameOf(draft, proposed), now))
   return roleCreateRequestSchema.parse(Object.fromEntries(terms.filter(([, value]) => value !== null)))
 }
 
-/** The request that changes `role` where the draft differs from it, and nothing else; null when it nowhere does. */
+/** The request with only the changes of the draft to `role`; null if there are none. */
 export function updateRequestOf(role: Role, draft: RoleDraft, now: Date): RoleUpdateRequest | null {
   const before: Record<string, unknown> = termsOf(draftOf(role), role.name, now)
   const after = Object.entries(termsOf(draft, nameOf(draft, role.name), now))
@@ -42,7 +42,7 @@ export function updateRequestOf(role: Role, draft: RoleDraft, now: Date): RoleUp
   return roleUpdateRequestSchema.parse({ id: role.id, ...Object.fromEntries(changes) })
 }
 
-/** A value as text to compare it by; devices and people have no order. */
+/** A value as text for comparisons; the order of devices and people is ignored. */
 function compared(field: string, value: unknown): string {
   if (field === 'users' && Array.isArray(value))
     return JSON.stringify(value.map(String).map(plainEmail).sort())

@@ -1,7 +1,7 @@
 import { LIMITS } from '@senca/contract'
 import { localValue } from '#features/sharing-model/local-time.ts'
 
-/** Until when a role is good: a few usual ends, a moment of one's own, or without an end. */
+/** The choices for the end of a role: some common ones, a date and time, or no end. */
 export const ENDS = ['never', 'today', 'sunday', 'twoDays', 'week', 'custom'] as const
 export type End = (typeof ENDS)[number]
 
@@ -11,7 +11,7 @@ const DAYS_OF_WEEK = 7
 const dayEnd = (now: Date, days: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 23, 59)
 
-/** The last minute of a day; late in the evening an hour ahead instead, for a role of a few minutes serves nobody. */
+/** The last minute of a day. Late in the evening one hour from now instead, because a role of a few minutes is useless. */
 function endOfDay(now: Date, days: number): Date {
   const hourAhead = new Date(now.getTime() + HOUR_MS)
   const end = dayEnd(now, days)
@@ -21,10 +21,10 @@ function endOfDay(now: Date, days: number): Date {
 const inDays = (now: Date, days: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, now.getHours(), now.getMinutes())
 
-/** The last moment at which a hand-over to an installer ends. */
+/** The latest possible end of a hand-over to an installer. */
 export const handOverEnd = (now: Date): Date => inDays(now, LIMITS.HAND_OVER_MAX_DAYS)
 
-/** When a usual end is, by the clock of this device, as a field for date and time has it. */
+/** The moment of a common end in the time zone of this device, as the value of a date and time field. */
 export function endOf(end: Exclude<End, 'custom' | 'never'>, now: Date): string {
   switch (end) {
     case 'today':

@@ -2,7 +2,7 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 import { oneMore } from '#features/sharing-model/draft-windows.ts'
 import type { RoleDraft } from './role-draft.ts'
 
-/** What a new role may begin with. */
+/** The templates for a new role. */
 export const TEMPLATES = ['family', 'cleaner', 'installer', 'neighbor'] as const
 export type Template = (typeof TEMPLATES)[number]
 
@@ -13,8 +13,8 @@ type OwnDevice = Pick<DeviceInfo, 'id' | 'devicetype'>
 const idsOf = (devices: readonly OwnDevice[]): string[] => devices.map(({ id }) => id)
 
 /**
- * What a template sets of a draft: what may be done, when, and where that goes without saying with which devices. Devices that
- * are ticked already stay, and so do the people.
+ * The changes that a template makes to a draft: the rights, the times, and the devices if they are obvious. Devices and people
+ * that were already chosen stay.
  */
 export function templateDraft(
   template: Template,

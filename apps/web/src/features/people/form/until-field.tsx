@@ -12,7 +12,7 @@ import type { FormPart } from './form-part.ts'
 import { endValue } from './role-draft.ts'
 import { ENDS, type End } from './role-span.ts'
 
-/** Until when: without an end, a usual end with what it comes to in words, or a moment. */
+/** Chooses the end: none, a common end with its date as text, or a date and time. */
 export function UntilField({ draft, faultOf, onChange }: FormPart) {
   const { t } = useTranslation()
   const { end } = draft

@@ -13,17 +13,17 @@ const NONE: RoleFaults = {}
 
 interface Needs {
   role: Role | null
-  /** Those of a new role. */
+  /** The start values of a new role. */
   given: { devices: readonly string[]; email: string }
   /** The names of the account's other roles. */
   names: readonly string[]
-  /** The address of the account itself. */
+  /** The e-mail address of the account itself. */
   me: string
   onDone: (role: Role) => void
   onUnconfirmed: () => void
 }
 
-/** Sends what the form holds: a new role, or what differs from the one that is edited. */
+/** Sends a new role, or the changes to the edited one. */
 async function send(
   role: Role | null,
   draft: RoleDraft,
@@ -37,15 +37,16 @@ async function send(
 }
 
 /**
- * A role that is made (`role` null) or edited. What is wrong shows from the first try on, at the fields, the first of which is
- * focused; `onUnconfirmed` is called when the account must be confirmed first. While the server wants a proof `guardedDoor` is
- * the door for which it does, and `prove` sends the form with the account's password; it raises refusals.
+ * The state of the form that creates (`role` null) or edits a role. Errors are shown at the fields from the first submit on, and
+ * the first faulty field gets the focus. `onUnconfirmed` is called if the account must be confirmed first. While the server
+ * requires a proof, `guardedDoor` is the door that needs it, and `prove` submits the form with the account's password; it throws
+ * refusals.
  */
 export function useRoleForm({ role, given, names, me, onDone, onUnconfirmed }: Needs) {
   const { t } = useTranslation()
   const form = useRef<HTMLFormElement>(null)
   const [blank] = useState(() => newDraft(given))
-  // What nobody touches here follows the role, which may be changed elsewhere meanwhile, and is not sent.
+  // Fields that were not edited follow the role, which may be changed elsewhere in the meantime, and are not sent.
   const known = useMemo(() => (role === null ? null : draftOf(role)), [role])
   const [changes, setChanges] = useState<Partial<RoleDraft>>({})
   const draft = { ...(known ?? blank), ...changes }

@@ -19,13 +19,13 @@ import { grantsOf } from './grants.ts'
 import { RoleCards } from './role-cards.tsx'
 
 interface GivenProps {
-  /** Of one device, or of the whole home (null). */
+  /** The device to show, or null for the whole home. */
   deviceId: string | null
   devices: readonly DeviceInfo[]
   proofFor: (wanted: WantedProof) => ReactNode
 }
 
-/** What the account gave: who has what, and the roles by which they have it. */
+/** What the account has shared: the people with their devices, and the roles behind that. */
 export function GivenList(props: GivenProps) {
   const query = useQuery(givenQuery)
   return (

@@ -7,12 +7,12 @@ import styles from './given.module.css'
 import { grantLines } from './grant-words.ts'
 import type { Grant } from './grants.ts'
 
-/** What one person has of one device, as a key that opens it. */
+/** A button with the rights that one person has for one device. It opens the details. */
 export function GrantKey(props: {
   grant: Grant
   deviceName: string
   email: string
-  /** Whether the device is named on the key, and not only beside it. */
+  /** Whether the button itself names the device. */
   isNamed: boolean
   onOpen: () => void
 }) {
@@ -47,7 +47,7 @@ export function GrantKey(props: {
   )
 }
 
-/** The place where nothing is given yet: it gives. */
+/** A link in an empty cell; it shares the device with the person. */
 export function GiveLink(props: { deviceId: string; deviceName: string; email: string }) {
   const { t } = useTranslation()
   return (

@@ -15,8 +15,8 @@ import styles from './given.module.css'
 import { type Grant, withLevel } from './grants.ts'
 
 /**
- * What one person has of one device: by which roles, changed by one tap and taken back by one. Both change the role, so that
- * it says whom and what else it concerns.
+ * The rights of one person for one device, by role. They can be changed or revoked with one tap. Both change the role, so the
+ * dialog says which other people and devices are affected.
  */
 export function GrantDialog(props: {
   email: string

@@ -9,15 +9,15 @@ import type { PersonGrants } from './grants.ts'
 
 export interface GrantViewProps {
   people: readonly PersonGrants[]
-  /** The devices that anybody has, by name. */
+  /** The devices that are shared with anybody, by name. */
   devices: readonly DeviceInfo[]
   onOpen: (email: string, deviceId: string) => void
 }
 
-/** As many devices are listed at once. */
+/** The number of devices that are listed at first. */
 const FEW = 60
 
-/** Who has what, on a wide page: a row for each device, a column for each person. */
+/** The rights as a table for a wide page: a row for each device, a column for each person. */
 export function GrantTable({ people, devices, onOpen }: GrantViewProps) {
   const { t } = useTranslation()
   const [isWhole, setWhole] = useState(devices.length <= FEW)
@@ -78,10 +78,10 @@ export function GrantTable({ people, devices, onOpen }: GrantViewProps) {
   )
 }
 
-/** As many devices of a person are listed at once on a phone. */
+/** The number of devices per person that are listed at first on a phone. */
 const FEW_OF_PERSON = 8
 
-/** Who has what, on a phone: a list by person. */
+/** The rights as lists by person, for a phone. */
 export function GrantLists({ people, devices, onOpen }: GrantViewProps) {
   return people.map((person) => (
     <PersonList key={person.email} person={person} devices={devices} onOpen={onOpen} />

@@ -4,7 +4,7 @@ import { weekdayMoment } from '#i18n/moments.ts'
 import { type Level, levelOf } from '../levels.ts'
 import type { Grant } from './grants.ts'
 
-/** What somebody may do by each of their roles, each said once, with the line below it. */
+/** The rights of a grant by role, without duplicates, each with a note. */
 export function grantLines({ roles }: Grant, tag: string, t: TFunction): { level: Level; note: string }[] {
   const lines = roles.map((role) => ({ level: levelOf(role.permissions), note: roleNote(role, tag, t) }))
   return lines.filter(
@@ -13,7 +13,7 @@ export function grantLines({ roles }: Grant, tag: string, t: TFunction): { level
   )
 }
 
-/** The line below what somebody may do: until when; before it can be used or while it cannot, that. Empty for neither. */
+/** The note below a right: its end, or why it cannot be used now. Empty if neither applies. */
 export function roleNote(
   { state, validBefore }: Pick<Role, 'state' | 'validBefore'>,
   tag: string,

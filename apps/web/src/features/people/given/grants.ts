@@ -2,10 +2,10 @@ import type { Role, RoleUpdateRequest } from '@senca/contract/people'
 import { handOverEnd } from '../form/role-span.ts'
 import { isHandOver, type Level, permissionsOf } from '../levels.ts'
 
-/** What one person has of one device, by all roles that lend it to them. */
+/** The rights of one person for one device, from all roles that give them. */
 export interface Grant {
   roles: readonly Role[]
-  /** `active` as soon as one of the roles is. */
+  /** `active` if any of the roles is active. */
   state: Role['state']
 }
 
@@ -16,7 +16,7 @@ export interface PersonGrants {
 
 const isOver = ({ state }: Role): boolean => state === 'expired'
 
-/** What is nearest to being usable comes first. */
+/** The states from the most to the least usable; the first one found is the state of the grant. */
 const NEARNESS: readonly Role['state'][] = ['active', 'between_hours', 'paused', 'not_yet', 'expired']
 
 function grantOf(roles: readonly [Role, ...Role[]]): Grant {
@@ -28,7 +28,7 @@ function grantOf(roles: readonly [Role, ...Role[]]): Grant {
   }
 }
 
-/** Who has what by roles that are not over: people by address, and of each the devices. */
+/** The rights from all roles that are not over: people by e-mail address, each with their devices. */
 export function grantsOf(roles: readonly Role[]): PersonGrants[] {
   const rolesByPerson = new Map<string, Map<string, [Role, ...Role[]]>>()
   for (const role of roles.filter((one) => !isOver(one))) {
@@ -49,7 +49,7 @@ export function grantsOf(roles: readonly Role[]): PersonGrants[] {
     }))
 }
 
-/** How a role is taken back from a person: ended with its last one, unless a report of it is to stay. */
+/** The change that revokes a role from a person. A role without its last person is deleted, unless its report must be kept. */
 export function withoutPerson(
   role: Role,
   email: string,
@@ -59,7 +59,7 @@ export function withoutPerson(
   return users.length === 0 && !isReported ? { kind: 'delete' } : { kind: 'update', users }
 }
 
-/** The change by which a role allows something else; a hand-over gets the latest end that it may have where it has none or a later one. */
+/** The change that gives a role other rights. A hand-over gets the latest allowed end if it has none or a later one. */
 export function withLevel(role: Role, level: Level, now: Date): RoleUpdateRequest {
   const latest = handOverEnd(now)
   const isTooLong = role.validBefore === null || new Date(role.validBefore) > latest

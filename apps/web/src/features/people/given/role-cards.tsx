@@ -13,7 +13,7 @@ import { hoursWords, validityWords } from '../role-words.ts'
 import { rolesApi } from '../roles.ts'
 import { unlessGone, useRoleCall } from '../use-role-change.ts'
 
-/** The roles that the account gave, each with all that it says and what can be done with it. */
+/** The roles that the account has given, each with its details and actions. */
 export function RoleCards(props: { roles: readonly Role[]; namesOf: (ids: readonly string[]) => string }) {
   const { t } = useTranslation()
   const [toDelete, setToDelete] = useState<Role | null>(null)

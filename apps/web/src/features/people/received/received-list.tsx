@@ -16,7 +16,7 @@ import { hoursWords, validityWords } from '../role-words.ts'
 import { receivedQuery, rolesApi } from '../roles.ts'
 import { unlessGone, useRoleCall } from '../use-role-change.ts'
 
-/** What the account was given: by whom, which devices, what it may do, until when; each can be left. */
+/** What others have shared with the account: by whom, which devices, with which rights, until when. Each role can be given up. */
 export function ReceivedList({ devices }: { devices: readonly DeviceInfo[] }) {
   const query = useQuery(receivedQuery)
   return (
@@ -67,7 +67,7 @@ function Received(props: { roles: readonly ReceivedRole[]; devices: readonly Dev
   )
 }
 
-/** The names of what is lent are known only while it can be seen; else their number is. */
+/** The names of shared devices are only known while they can be seen; otherwise their number is shown. */
 function ReceivedCard(props: { role: ReceivedRole; names: readonly string[]; onLeave: () => void }) {
   const { role, names } = props
   const { t } = useTranslation()

@@ -11,12 +11,12 @@ import { useDeviceNames } from '../use-device-names.ts'
 import styles from './report.module.css'
 import { actionWords, valueLines } from './report-words.ts'
 
-/** What was done by a role, to read and to print: what was changed, calibrated and tested. `role` is null once it is deleted. */
+/** The printable report of a role: what was changed, calibrated and tested. `role` is null if it was deleted. */
 export function ReportView(props: {
   role: Role | null
   entries: RoleReport
   devices: readonly DeviceInfo[]
-  /** The address of the account that reads it. */
+  /** The e-mail address of the signed-in account. */
   me: string
 }) {
   const { role, entries, devices } = props
@@ -74,7 +74,7 @@ const NONE: readonly string[] = []
 function Entry({ entry, device, tag }: { entry: RoleReport[number]; device: string; tag: string }) {
   const { t } = useTranslation()
   const isTest = entry.action === 'test_move'
-  // A test changes nothing: what it did is no value that came after another.
+  // A test changes no value, so there is no value before and after it.
   const tested = isTest ? valueLines(entry.after, t) : NONE
   const before = isTest ? NONE : valueLines(entry.before, t)
   const after = isTest ? NONE : valueLines(entry.after, t)

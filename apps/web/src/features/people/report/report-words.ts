@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 type Action = RoleReport[number]['action']
 
-/** What was done, in words; what no role of maintenance does is told as another action. */
+/** The texts of the actions that a maintainer can do; all other actions have a general text. */
 const WORDS = {
   rename: 'rename',
   settings: 'settings',
@@ -28,7 +28,7 @@ const isWorded = (action: Action): action is keyof typeof WORDS => action in WOR
 export const actionWords = (action: Action, t: TFunction): string =>
   t(`report.action.${isWorded(action) ? WORDS[action] : 'other'}`)
 
-/** The names of what is set, as the report writes them. */
+/** The settings that a report can contain. */
 const FIELDS = [
   'name',
   'devicetype',
@@ -55,7 +55,7 @@ const isValue = (text: string): text is (typeof VALUES)[number] => VALUES.some((
 
 const partsSchema = z.record(z.string(), z.unknown())
 
-/** What something was or became, a line each; nothing where there is no such value. */
+/** A value before or after a change as lines of text; empty if there is no value. */
 export function valueLines(value: unknown, t: TFunction): string[] {
   if (value === null || value === undefined) return []
   const parts = Array.isArray(value) ? undefined : partsSchema.safeParse(value).data

@@ -19,10 +19,10 @@ import { useLinkRemoval } from '../use-link-calls.ts'
 import { accessWords, sortedAccess } from './access-words.ts'
 
 interface AccessListProps {
-  /** Of one device, or of the whole home (null), where each entry says what it opens. */
+  /** The device to show, or null for the whole home; then each entry names its devices. */
   deviceId: string | null
   devices: readonly DeviceInfo[]
-  /** The e-mail address of the person who reads it. */
+  /** The e-mail address of the signed-in person. */
   me: string | null
 }
 
@@ -31,7 +31,7 @@ const ICONS = { owner: 'key', link: 'link', role: 'people' } as const satisfies 
   IconName
 >
 
-/** Who can open, now and this week; links can be taken away here, and roles on their page. */
+/** Who can use the devices now and this week. Links can be removed here, roles on their own page. */
 export function AccessList(props: AccessListProps) {
   const query = useQuery(accessQuery(linksApi, props.deviceId))
   return <LoadedSharing query={query}>{(entries) => <Entries {...props} entries={entries} />}</LoadedSharing>

@@ -2,18 +2,21 @@ import type { AccessEntry } from '@senca/contract/links'
 import type { TFunction } from 'i18next'
 import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
 
-/** So many windows are written out; the others are counted. */
+/** The number of windows that are written out; the others are only counted. */
 const WRITTEN = 3
 const MINUTE_MS = 60_000
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS
 
-/** When somebody can open, a line each: "At any time", "Until Sun 21 Jun, 18:00", "Fri 19 Jun, 08:00–12:00", "and 2 more times". */
+/**
+ * When somebody can use a device, one line each: "At any time", "Until Sun 21 Jun, 18:00", "Fri 19 Jun, 08:00–12:00", "and 2 more
+ * times".
+ */
 export function accessWords(entry: AccessEntry, now: number, tag: string, t: TFunction): string[] {
   if (entry.state === 'paused') return [t('access.paused')]
   if (entry.kind === 'owner') return [t('access.always')]
   const isOnTheWhole = entry.windows.length === 1
   const written = entry.windows.slice(0, WRITTEN).map(({ from, until }) => {
-    // Windows are known for a week; one that fills it goes on until the link ends.
+    // The server sends the windows of one week. A single window that fills the whole week lasts until the link ends.
     const isCut = isOnTheWhole && Date.parse(until) - now >= WEEK_MS - MINUTE_MS
     const end = new Date(isCut ? (entry.expiresAt ?? until) : until)
     return Date.parse(from) <= now
@@ -24,7 +27,7 @@ export function accessWords(entry: AccessEntry, now: number, tag: string, t: TFu
   return more > 0 ? [...written, t('access.more', { count: more })] : written
 }
 
-/** Those who can open now, and those who can within the week, owners first. */
+/** The people who have access now, and those who will have it within the week; owners first. */
 export function sortedAccess(entries: readonly AccessEntry[]): { now: AccessEntry[]; later: AccessEntry[] } {
   const rank = ({ kind }: AccessEntry): number => ['owner', 'role', 'link'].indexOf(kind)
   const begin = ({ windows }: AccessEntry): string => windows[0]?.from ?? ''

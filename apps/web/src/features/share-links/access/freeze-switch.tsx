@@ -7,12 +7,15 @@ import { Switch } from '#ui/forms/switch.tsx'
 import styles from '../links.module.css'
 import { useFreeze } from '../use-link-calls.ts'
 
-/** Says across the page that neither links nor roles work, and resumes sharing after asking; nothing while they do. */
+/**
+ * A banner that says that neither links nor roles work, with a button that resumes sharing after a confirmation. Renders nothing
+ * while sharing works.
+ */
 export function FreezeBanner() {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   const { isFrozen, isBusy, freeze } = useFreeze(() => setAsking(false))
-  // What was asked is over where sharing was resumed on another device.
+  // If sharing was resumed on another device, the confirmation is no longer needed.
   useEffect(() => {
     if (isFrozen !== true) setAsking(false)
   }, [isFrozen])
@@ -45,7 +48,9 @@ export function FreezeBanner() {
   )
 }
 
-/** Freezes all sharing after asking, and lifts that without; nothing until it is known how it stands. */
+/**
+ * A switch that freezes all sharing after a confirmation, and resumes it without one. Renders nothing until the state is known.
+ */
 export function FreezeSwitch() {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

@@ -5,7 +5,10 @@ import styles from '../links.module.css'
 import { accessQuery } from '../links.queries.ts'
 import { linksApi } from '../links.ts'
 
-/** Says how many links open a door whatever it asks its household for, and leads to them (`to`); nothing where none does. */
+/**
+ * Says how many links can unlock a door without the PIN or passkey of the household, and links to them (`to`). Renders nothing if
+ * there are none.
+ */
 export function LinksPastGuard({ deviceId, to }: { deviceId: string; to: string }) {
   const { t } = useTranslation()
   const { data: entries = [] } = useQuery(accessQuery(linksApi, deviceId))

@@ -9,8 +9,8 @@ import { withTerm } from './link-draft.ts'
 import { hasChannels, hasLimits, offeredActions } from './shareable.ts'
 
 /**
- * What of one device guests may use: actions, how far it may move, which lights. Folded away where several are
- * (`isFolded`), until it is wanted or wrong.
+ * What guests may use of one device: actions, the allowed range, and which lights. With several devices it is collapsed
+ * (`isFolded`) until the person opens it or it has an error.
  */
 export function DeviceTerms({ isFolded, ...part }: DevicePart & { isFolded: boolean }) {
   const { t } = useTranslation()
@@ -26,7 +26,7 @@ export function DeviceTerms({ isFolded, ...part }: DevicePart & { isFolded: bool
       className={styles.device}
       open={isOpen}
       onToggle={({ currentTarget }) => {
-        // What this page unfolded itself is told like what a person did.
+        // The toggle event also comes when this component opened the element itself; only a change by the person is stored.
         if (currentTarget.open !== isOpen) setChosen(currentTarget.open)
       }}
     >

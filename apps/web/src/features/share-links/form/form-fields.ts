@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { LinkDraft } from './link-draft.ts'
 
-/** What every part of the form takes: the draft, what is wrong by field in words, and where changes go. */
+/** The props of every part of the form: the draft, the error texts by field, and the change handler. */
 export interface FormPart {
   draft: LinkDraft
   faultOf: (field: string) => string | null

@@ -4,7 +4,7 @@ import { type DraftWindow, oneMore } from '#features/sharing-model/draft-windows
 import { localValue, ownTimeZone, readLocal } from '#features/sharing-model/local-time.ts'
 import { type Span, type Times, timesOf } from './link-span.ts'
 
-/** A link as a form holds it: texts as they were typed, and terms per device also of those that are not ticked now. */
+/** A link in the form: texts as typed, and the terms of each device, including devices that are not checked now. */
 export interface LinkDraft {
   name: string
   devices: readonly string[]
@@ -15,17 +15,17 @@ export interface LinkDraft {
   maxUses: string
   windows: readonly DraftWindow[]
   timeZone: string
-  /** Of devices that are not named, all of it. */
+  /** A device that is not listed is shared without restrictions. */
   actions: Readonly<Record<string, readonly LinkAction[]>>
   limits: Readonly<Record<string, LinkLimits>>
   channels: Readonly<Record<string, DeviceLinkSpecifier>>
   asksPin: boolean
   pin: string
-  /** Whether the link has a PIN that an empty field keeps. */
+  /** Whether the link already has a PIN, which an empty field keeps. */
   hasPin: boolean
 }
 
-/** What a new link starts with: good for today, any number of times, without further terms. */
+/** The draft of a new link: valid today, any number of uses, no further terms. */
 export function newDraft(devices: readonly string[], now: Date): LinkDraft {
   return {
     name: '',
@@ -45,7 +45,7 @@ export function newDraft(devices: readonly string[], now: Date): LinkDraft {
   }
 }
 
-/** A link as the form starts to edit it. */
+/** The draft with which an existing link is edited. */
 export function draftOf(link: DeviceLink): LinkDraft {
   return {
     name: link.name ?? '',
@@ -65,23 +65,23 @@ export function draftOf(link: DeviceLink): LinkDraft {
   }
 }
 
-/** The start and the end that a draft means; a usual span is counted from `now`. Null where a field holds none. */
+/** The start and end of a draft; a common span is counted from `now`. Null if a field is invalid. */
 export function momentsOf(draft: LinkDraft, now: Date): { from: Date | null; until: Date | null } {
   const { from, until } = draft.span === 'custom' ? draft.times : timesOf(draft.span, now)
   return { from: readLocal(from), until: readLocal(until) }
 }
 
-/** Whether more is said than who, what and when. */
+/** Whether the draft has terms beyond who, what and when. */
 export const hasTerms = (draft: LinkDraft): boolean =>
   draft.maxUses !== '' ||
   draft.windows.length > 0 ||
   draft.asksPin ||
   [draft.actions, draft.limits, draft.channels].some((perDevice) => Object.keys(perDevice).length > 0)
 
-/** One more window, as one would have it for somebody who comes to work. */
+/** Adds a window with default hours for a person who comes to work. */
 export const withWindow = (draft: LinkDraft): LinkDraft => ({ ...draft, windows: oneMore(draft.windows) })
 
-/** `terms` with what holds for one device; null where nothing special does. */
+/** `terms` with the given term of one device; null removes the term. */
 export function withTerm<T>(
   terms: Readonly<Record<string, T>>,
   deviceId: string,

@@ -18,16 +18,18 @@ export type LinkFault =
   | 'noAction'
   | 'noChannel'
   | 'pin'
-  /** The server did not take it. */
+  /** The server refused the value. */
   | 'refused'
 
-/** What is wrong, by field; of windows and of terms per device by `windows.<key>`, `actions.<device>`, `channels.<device>`. */
+/**
+ * The errors by field. Windows and terms per device have the keys `windows.<key>`, `actions.<device>` and `channels.<device>`.
+ */
 export type LinkFaults = Readonly<Record<string, LinkFault>>
 
 const DAY_MS = 86_400_000
 const nameOf = nameSchema(1, LIMITS.DEVICE_LINK_NAME_MAX_LENGTH)
 
-/** What keeps a draft from being a link; `known` is the link as it is, whose times may be over as long as they stay. */
+/** The errors of a draft. `known` is the saved link; its times may be in the past as long as they are not changed. */
 export function faultsOf(draft: LinkDraft, now: Date, known: LinkDraft | null = null): LinkFaults {
   const found: [string, LinkFault | null][] = [
     ['name', draft.name.trim() === '' || nameOf.safeParse(draft.name).success ? null : 'name'],
@@ -95,7 +97,7 @@ function pinFault({ asksPin, pin, hasPin }: LinkDraft): LinkFault | null {
   return DEVICE_PIN.test(pin) ? null : 'pin'
 }
 
-/** How many uses a field holds; null when it holds no number of them. */
+/** Parses the number of uses; null if it is invalid. */
 export function readUses(text: string): number | null {
   if (!/^\d{1,6}$/.test(text.trim())) return null
   const uses = Number(text)

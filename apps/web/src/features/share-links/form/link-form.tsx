@@ -12,16 +12,16 @@ import { OftenField, SpanFields } from './span-fields.tsx'
 import { TermsFields } from './terms-fields.tsx'
 import { useLinkForm } from './use-link-form.ts'
 
-/** The form waits for the account's password, since it lends the unlocking of a door that asks for more than a gesture. */
+/** The form waits for the account's password, because the link can unlock a door that requires a PIN or passkey. */
 export interface WantedProof {
   doorName: string
   isNew: boolean
   onCancel: () => void
-  /** Sends the form; raises refusals. */
+  /** Submits the form; throws refusals. */
   onProved: (password: string) => Promise<void>
 }
 
-/** Makes a link, `deviceIds` being ticked, or edits one; `proofFor` asks for the password where it is wanted. */
+/** Creates a link with `deviceIds` checked, or edits one. `proofFor` renders the password dialog when the server requires it. */
 export function LinkForm(props: {
   devices: readonly DeviceInfo[]
   link: DeviceLink | null
@@ -37,14 +37,14 @@ export function LinkForm(props: {
   const [unfolded, setUnfolded] = useState<readonly SentencePart[]>(
     draft.devices.length === 0 ? ['devices'] : [],
   )
-  // A fault must be seen to be mended.
+  // A part with an error is always expanded.
   const isShown = (shown: SentencePart) =>
     unfolded.includes(shown) || FIELDS_OF[shown].some((field) => faultOf(field) !== null)
   const part: FormPart = {
     draft,
     faultOf,
     onChange: (changes) => {
-      // What a fault unfolded stays while it is mended.
+      // A part that was expanded because of an error stays expanded while the person corrects it.
       setUnfolded(SENTENCE_PARTS.filter(isShown))
       change(changes)
     },
@@ -102,7 +102,7 @@ export function LinkForm(props: {
   )
 }
 
-/** The fields that a part of the sentence holds. */
+/** The fields in each part of the sentence. */
 const FIELDS_OF = {
   who: ['name'],
   devices: ['devices'],

@@ -5,7 +5,7 @@ import { LoadedSharing } from '#features/sharing-model/loaded-sharing.tsx'
 import { linksQuery } from '../links.queries.ts'
 import { linksApi } from '../links.ts'
 
-/** One link of the account, or what stands in its place while it loads, and when there is none. */
+/** Renders one link of the account, or what replaces it while it loads or if it does not exist. */
 export function LinkGate(props: {
   token: string
   missing: ReactNode

@@ -9,7 +9,7 @@ import { plainWindows } from '#features/sharing-model/draft-windows.ts'
 import { draftOf, type LinkDraft, momentsOf } from './link-draft.ts'
 import { readUses } from './link-faults.ts'
 
-/** The terms of a draft as a request has them, but for its PIN; what is left out is said by undefined. */
+/** The terms of a draft in the form of a request, without the PIN; undefined for a term that is not set. */
 function termsOf(draft: LinkDraft, now: Date) {
   const { from, until } = momentsOf(draft, now)
   const name = draft.name.normalize('NFC').trim()
@@ -39,14 +39,14 @@ const filled = <T>(terms: Record<string, T>): Record<string, T> | undefined =>
 
 const isPresent = ([, value]: [string, unknown]): boolean => value !== undefined
 
-/** The request that makes a link of a draft without faults. Throws when it has some. */
+/** The request that creates a link from a valid draft. Throws if the draft has errors. */
 export function createRequestOf(draft: LinkDraft, now: Date): LinkCreateRequest {
   const pin = draft.asksPin && draft.pin !== '' ? draft.pin : undefined
   const terms = Object.entries({ ...termsOf(draft, now), pin }).filter(isPresent)
   return linkCreateRequestSchema.parse(Object.fromEntries(terms))
 }
 
-/** The request that changes `link` where the draft differs from it, and nothing else; null when it nowhere does. */
+/** The request with only the changes of the draft to `link`; null if there are none. */
 export function updateRequestOf(link: DeviceLink, draft: LinkDraft, now: Date): LinkUpdateRequest | null {
   const before: Record<string, unknown> = termsOf(draftOf(link), now)
   const changes = Object.entries({ ...termsOf(draft, now), ...pinChange(draft) })
@@ -56,13 +56,13 @@ export function updateRequestOf(link: DeviceLink, draft: LinkDraft, now: Date): 
   return linkUpdateRequestSchema.parse({ token: link.token, ...Object.fromEntries(changes) })
 }
 
-/** The digits that are set are not known here: an empty field keeps them. */
+/** The server does not send the PIN back, so an empty field keeps it. */
 function pinChange({ asksPin, pin, hasPin }: LinkDraft): { pin?: string | null } {
   if (!asksPin) return hasPin ? { pin: null } : {}
   return pin === '' ? {} : { pin }
 }
 
-/** A value as text in which the order of keys says nothing. */
+/** A value as text for comparisons; the order of object keys is ignored. */
 const written = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -6,7 +6,7 @@ import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
 import { type LinkDraft, momentsOf } from './link-draft.ts'
 import styles from './link-sentence.module.css'
 
-/** What the sentence says of a link, in words that can be changed. */
+/** The parts of the sentence that can be changed. */
 export const SENTENCE_PARTS = ['who', 'devices', 'when'] as const
 export type SentencePart = (typeof SENTENCE_PARTS)[number]
 
@@ -19,12 +19,12 @@ const LABELS = {
 } as const satisfies Record<SentencePart, string>
 
 /**
- * A link in one sentence: who can use what until when. Each of these is a key that unfolds the fields by which it is
- * changed, below the sentence; `fields` are those of the parts that are unfolded, else null.
+ * A link as one sentence: who can use what until when. Each part is a button that expands its fields below the sentence. `fields`
+ * contains the fields of expanded parts, otherwise null.
  */
 export function LinkSentence(props: {
   draft: LinkDraft
-  /** The names of the chosen devices in a line; empty where none is chosen. */
+  /** The names of the chosen devices in one line; empty if none is chosen. */
   deviceNames: string
   fields: Record<SentencePart, ReactNode>
   onToggle: (part: SentencePart) => void

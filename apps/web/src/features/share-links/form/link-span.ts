@@ -1,10 +1,10 @@
 import { localValue } from '#features/sharing-model/local-time.ts'
 
-/** How long a link is good for: a few usual spans, or two moments of one's own. */
+/** The choices for the validity of a link: some common spans, or a custom start and end. */
 export const SPANS = ['today', 'weekend', 'week', 'custom'] as const
 export type Span = (typeof SPANS)[number]
 
-/** What the two fields for date and time hold. */
+/** The values of the two date and time fields. */
 export interface Times {
   from: string
   until: string
@@ -13,7 +13,7 @@ export interface Times {
 const FRIDAY = 5
 const SATURDAY = 6
 const SUNDAY = 0
-/** A weekend begins on Friday at this hour, when guests arrive. */
+/** The hour on Friday at which a weekend starts, when guests arrive. */
 const FRIDAY_EVENING = 17
 
 const dayAfter = (moment: Date, days: number, hours: number, minutes: number): Date =>
@@ -21,14 +21,14 @@ const dayAfter = (moment: Date, days: number, hours: number, minutes: number): D
 
 const HOUR_MS = 3_600_000
 
-/** The last minute of a day; late in the evening an hour ahead instead, for a link of a few minutes serves nobody. */
+/** The last minute of a day. Late in the evening one hour from now instead, because a link of a few minutes is useless. */
 function dayEnd(now: Date, days: number): Date {
   const end = dayAfter(now, days, 23, 59)
   const hourAhead = new Date(now.getTime() + HOUR_MS)
   return end < hourAhead ? hourAhead : end
 }
 
-/** The weekend that runs, or else the next one: Friday, 17:00, to the end of Sunday. */
+/** The current weekend or else the next one: from Friday 17:00 to the end of Sunday. */
 function weekendOf(now: Date): [Date, Date] {
   const weekday = now.getDay()
   if (weekday === SUNDAY) return [now, dayEnd(now, 0)]
@@ -38,7 +38,7 @@ function weekendOf(now: Date): [Date, Date] {
   return [friday < now ? now : friday, dayEnd(now, ahead + 2)]
 }
 
-/** From when until when a usual span is, by the clock of this device. */
+/** The start and end of a common span in the time zone of this device. */
 export function timesOf(span: Exclude<Span, 'custom'>, now: Date): Times {
   const between = (from: Date, until: Date): Times => ({ from: localValue(from), until: localValue(until) })
   switch (span) {

@@ -3,8 +3,8 @@ import { type DeviceInfo, kindOf, LENT_BY, LINK_ACTIONS_OF, type LinkAction } fr
 type Lent = Pick<DeviceInfo, 'devicetype' | 'can'>
 
 /**
- * What of a device a link may allow or not: all that its family can, of a door what this one can; `lock`, of which no door
- * says whether it can, only where a link names it already.
+ * The actions of a device that a link can allow: all actions of its family; for a door only those that its hardware can do. No
+ * door reports whether it can `lock`, so that is only offered if the link already contains it.
  */
 export function offeredActions({ devicetype, can }: Lent, named: readonly LinkAction[] = []): LinkAction[] {
   const { family } = kindOf(devicetype)
@@ -15,7 +15,7 @@ export function offeredActions({ devicetype, can }: Lent, named: readonly LinkAc
   )
 }
 
-/** Whether some of a device can be lent and some kept: actions, positions or channels. */
+/** Whether only a part of a device can be shared: some actions, positions or channels. */
 export const isDivisible = (device: Lent): boolean =>
   offeredActions(device).length > 1 || hasLimits(device) || hasChannels(device)
 

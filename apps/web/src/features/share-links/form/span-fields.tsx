@@ -9,7 +9,7 @@ import type { FormPart } from './form-fields.ts'
 import { momentsOf } from './link-draft.ts'
 import { SPANS, type Span, timesOf } from './link-span.ts'
 
-/** For how many times. */
+/** Chooses the number of uses. */
 export function OftenField({ draft, onChange }: FormPart) {
   const { t } = useTranslation()
   return (
@@ -28,7 +28,7 @@ export function OftenField({ draft, onChange }: FormPart) {
   )
 }
 
-/** From when until when: a usual span with what it comes to in words, or two moments. */
+/** Chooses the start and end: a common span with its dates as text, or two dates and times. */
 export function SpanFields({ draft, faultOf, onChange }: FormPart) {
   const { t } = useTranslation()
   const { span, times } = draft

@@ -11,7 +11,7 @@ import type { FormPart } from './form-fields.ts'
 import { hasTerms, withWindow } from './link-draft.ts'
 import { isDivisible } from './shareable.ts'
 
-/** What few links need, folded away: hours, uses, a PIN, and what of each device guests may use. */
+/** Collapsed fields that few links need: hours, uses, a PIN, and what guests may use of each device. */
 export function TermsFields({
   devices,
   hasFaults,
@@ -21,7 +21,7 @@ export function TermsFields({
   const { draft, onChange } = part
   const [isOpen, setOpen] = useState(() => hasTerms(draft))
   const divisible = devices.filter((device) => draft.devices.includes(device.id) && isDivisible(device))
-  // A fault must be seen to be mended.
+  // Fields with an error are always expanded.
   const isShown = isOpen || hasFaults
   return (
     <details

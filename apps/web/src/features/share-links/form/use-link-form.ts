@@ -13,7 +13,7 @@ import { createRequestOf, updateRequestOf } from './link-request.ts'
 
 const NONE: LinkFaults = {}
 
-/** The field of the form that a field of the request comes from. */
+/** The form field for each field of the request. */
 const FIELD_OF: Record<string, string> = {
   name: 'name',
   devices: 'devices',
@@ -24,13 +24,13 @@ const FIELD_OF: Record<string, string> = {
   pin: 'pin',
 }
 
-/** What the server says is wrong with a field; null when it refuses for another reason. */
+/** The field that the server refused; null if the refusal is about something else. */
 function refusedField(failure: unknown): string | null {
   const isOfField = failure instanceof ApiFailure && failure.error === 'malformed_request'
   return isOfField && failure.key !== null ? (FIELD_OF[failure.key] ?? null) : null
 }
 
-/** Sends what the form holds: a new link, or what differs from the one that is edited. */
+/** Sends a new link, or the changes to the edited one. */
 async function send(
   link: DeviceLink | null,
   draft: LinkDraft,
@@ -43,9 +43,10 @@ async function send(
 }
 
 /**
- * A link that is made (`link` null) or edited. What is wrong shows from the first try on, at the fields, the first of
- * which is focused; `onUnconfirmed` is called when the account must be confirmed first. While the server wants a proof
- * `guardedDoor` is the door for which it does, and `prove` sends the form with the account's password; it raises refusals.
+ * The state of the form that creates (`link` null) or edits a link. Errors are shown at the fields from the first submit on, and
+ * the first faulty field gets the focus. `onUnconfirmed` is called if the account must be confirmed first. While the server
+ * requires a proof, `guardedDoor` is the door that needs it, and `prove` submits the form with the account's password; it throws
+ * refusals.
  */
 export function useLinkForm(props: {
   link: DeviceLink | null
@@ -58,7 +59,7 @@ export function useLinkForm(props: {
   const form = useRef<HTMLFormElement>(null)
   const { link } = props
   const [blank] = useState(() => newDraft(props.deviceIds, new Date()))
-  // What nobody touches here follows the link, which may be changed elsewhere meanwhile, and is not sent.
+  // Fields that were not edited follow the link, which may be changed elsewhere in the meantime, and are not sent.
   const known = useMemo(() => (link === null ? null : draftOf(link)), [link])
   const [changes, setChanges] = useState<Partial<LinkDraft>>({})
   const draft = { ...(known ?? blank), ...changes }

@@ -1,4 +1,4 @@
-/** Puts text where it can be pasted from; false where the browser does not let a page do so. */
+/** Copies a text to the clipboard. Returns false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,12 +8,12 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Whether this device has a sheet of its own for sharing. */
+/** Whether this device has a native share dialog. */
 export const canShare = (): boolean => 'share' in navigator
 
 /**
- * Hands an address over by the shortest way: the device's own sheet, else the clipboard. A browser may do neither
- * without a tap: then nothing has happened, and false is the answer.
+ * Shares a URL in the quickest way: with the native share dialog, otherwise by copying it. Browsers may refuse both without a
+ * tap; then nothing happens and the result is false.
  */
 export async function handOver(title: string, url: string): Promise<'shared' | 'copied' | false> {
   if (!canShare()) return (await copyText(url)) && 'copied'
@@ -25,7 +25,7 @@ export async function handOver(title: string, url: string): Promise<'shared' | '
   }
 }
 
-/** Opens the device's own sheet; a person who closes it without sharing has said what they want. */
+/** Opens the native share dialog. Closing it without sharing is not an error. */
 export async function shareAddress(title: string, url: string): Promise<void> {
   try {
     await navigator.share({ title, url })

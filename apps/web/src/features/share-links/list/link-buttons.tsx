@@ -6,7 +6,7 @@ import { isOver } from '../link-words.ts'
 import { linkAddress } from '../links.ts'
 import { canShare, copyText, shareAddress } from './clipboard-and-share.ts'
 
-/** What can be done with a link; one that is over is no longer handed to anybody. */
+/** The actions of a link. A link that is over can no longer be shared. */
 export function LinkButtons(props: {
   link: DeviceLink
   name: string

@@ -11,12 +11,12 @@ import { shareLeft, usesWords } from '../link-words.ts'
 import styles from '../links.module.css'
 import { nextOpening } from './link-hours.ts'
 
-/** How much of the slit beside a link is dark: its shade comes down as its time runs out. */
+/** The dark share (0..1) of the narrow window beside a link; its shade goes down as the time passes. */
 function darkShare(link: DeviceLink, isOpen: boolean, now: number): number {
   return isOpen ? 1 - shareLeft(link, now) : 1
 }
 
-/** A link: what it is called, what it opens, when, how often it was used; what can be done with it are the `children`. */
+/** The card of a link: its name, its devices, its times and how often it was used. `children` contains its actions. */
 export function LinkCard(props: { link: DeviceLink; name: string; devices: string; children: ReactNode }) {
   const { link } = props
   const { t } = useTranslation()

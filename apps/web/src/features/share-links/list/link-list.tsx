@@ -19,21 +19,21 @@ import { LinkButtons } from './link-buttons.tsx'
 import { LinkCard } from './link-card.tsx'
 import { LinkShareDialog } from './link-share-dialog.tsx'
 
-/** The link whose address is shown, and whether it was made just now. */
+/** The link whose URL is shown, and whether it was just created. */
 export interface ShownLink {
   token: string
   isNew: boolean
 }
 
 interface LinkListProps {
-  /** Of one device, or of the whole home (null). */
+  /** The device to show, or null for the whole home. */
   deviceId: string | null
   devices: readonly DeviceInfo[]
   shown: ShownLink | null
   onShow: (shown: ShownLink | null) => void
 }
 
-/** What is shared: links that work or will, then those that are over. */
+/** The links: first those that work or will work, then those that are over. */
 export function LinkList(props: LinkListProps) {
   const query = useQuery(linksQuery(linksApi))
   return (
@@ -68,7 +68,7 @@ function NoLinks({ to }: { to: string }) {
   )
 }
 
-/** Above so many links one is looked for by its name. */
+/** With more links than this a search is offered. */
 const MANY = 10
 
 const newestFirst = (a: DeviceLink, b: DeviceLink): number => b.createdAt.localeCompare(a.createdAt)

@@ -10,7 +10,7 @@ import { isLoopbackAddress, linkAddress } from '../links.ts'
 import { canShare, copyText, shareAddress } from './clipboard-and-share.ts'
 import styles from './link-share-dialog.module.css'
 
-/** The address of a link, as a picture and as text, and the ways to hand it over. */
+/** Shows the URL of a link as a QR code and as text, with buttons to share it. */
 export function LinkShareDialog(props: {
   link: DeviceLink
   name: string

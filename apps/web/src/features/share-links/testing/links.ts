@@ -1,6 +1,6 @@
 import { type DeviceLink, deviceLinkSchema } from '@senca/contract'
 
-/** A link as the server would describe it, parsed by the contract so that it cannot lie. */
+/** A link as the server would send it. The contract parses it, so it is always valid. */
 export const linkOf = (given: Partial<DeviceLink> = {}): DeviceLink =>
   deviceLinkSchema.parse({
     token: 'token-1',
