@@ -7,14 +7,17 @@ import { createServerClock } from '#core/server-clock.ts'
 import { createGuestApi } from './link/guest.api.ts'
 import { readPin, writePin } from './link/pin-memory.ts'
 
-/** The core of the guest pages, met with the browser: calls and a socket by the right of a link, without any session. */
+/**
+ * The core of the guest pages, created with the browser's fetch and clock: calls and a socket that are authorized by the link,
+ * without a session.
+ */
 
 export const pageConfig = readPageConfig(document.getElementById('page-config')?.textContent ?? null)
 
 const server = createServerClock(browserClock, (input, init) =>
   fetch(input, { ...init, credentials: 'omit' }),
 )
-/** Right also where the clock of the phone is not. */
+/** The server's time, which is also right when the clock of the phone is wrong. */
 export const guestClock = server.clock
 
 const send = createSend({ authServer: pageConfig.authServer, fetch: server.fetch })
@@ -22,8 +25,7 @@ const send = createSend({ authServer: pageConfig.authServer, fetch: server.fetch
 let linkPin: string | null = null
 
 /**
- * The PIN of a link, which its socket is opened with too. It is remembered as long as the tab is open, and forgotten when
- * it is refused.
+ * The PIN of a link, which is also needed to open its socket. It is stored while the tab is open and removed when it is refused.
  */
 export function pinOf(token: string | null) {
   const key = `pin ${token}`

@@ -27,7 +27,7 @@ const PinScreen = lazy(async () => {
   return { default: PinScreen }
 })
 
-/** The pages of a guest: the one header, and below it what the link lends or why it lends nothing. */
+/** The pages of a guest: the header, and below it what the link shares or why it does not work. */
 export function GuestApp({ guest }: { guest: Guest }) {
   const { t } = useTranslation()
   const { search } = usePlace()
@@ -47,7 +47,7 @@ export function GuestApp({ guest }: { guest: Guest }) {
   )
 }
 
-/** A screen that cannot be shown leaves the header; another one is tried for itself. */
+/** An error boundary for each screen: the header stays, and another screen is rendered independently. */
 function Place() {
   const page = useGuestState((state) => state.page)
   const place = usePlace()
@@ -55,7 +55,8 @@ function Place() {
   useEffect(() => {
     if (from.current === place.path) return
     from.current = place.path
-    // What was followed is gone, and the focus with it: people who listen or use the keyboard go on at the new page.
+    // Moves the focus to the new page. The link that was followed, and the focus on it, are gone; users of screen readers and
+    // keyboards continue at the new page.
     document.getElementById('content')?.focus({ preventScroll: true })
   }, [place.path])
   return (

@@ -25,13 +25,13 @@ const guest = createGuest({
   clock: guestClock,
 })
 
-// All at once: a slow line has long ways there and back.
+// Everything is requested at once, because round trips on a slow connection take long.
 void guest.load()
-// One that does not come is told by the page, which asks for it too.
+// A failure is ignored here: the page requests the screen again and shows the failure.
 const screen = (deviceOf(place) === null ? loadListScreen() : loadDeviceScreen()).catch(() => {})
 followDaylight()
 followConnection()
-// No await at the top: the screens import the file that this is bundled into, and would wait for it for ever.
+// There must be no top-level await: the screens import the chunk of this module and would wait for it forever.
 void Promise.all([startLanguage(), screen]).then(([hasTexts]) => draw(hasTexts))
 
 function draw(hasTexts: boolean): void {
@@ -42,10 +42,10 @@ function draw(hasTexts: boolean): void {
 
 function followConnection(): void {
   onMessages(guest.heard)
-  // What happened before the socket was there is told by nothing else, also between the first answer and the first socket.
+  // Messages that were sent before the socket was open are lost, also on the first connection, so the state is loaded again.
   onAccepted(() => void guest.load())
   realtime.subscribe(() => {
-    // A link that has ended cuts its connection.
+    // The server closes the connection when a link ends.
     if (realtime.status(guest.key)?.state !== 'lost') return
     guest.lost()
     if (navigator.onLine) void guest.load()

@@ -3,7 +3,10 @@ import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { createEmitter } from '#core/emitter.ts'
 
-/** Where the guest is. `state` is the browser's, of any origin: the code that reads it parses it. */
+/**
+ * The location of the guest. `state` is the history state of the browser, which may come from anywhere; its readers must parse
+ * it.
+ */
 export interface Place {
   path: string
   search: string
@@ -25,7 +28,7 @@ addEventListener('popstate', () => {
 
 export const usePlace = (): Place => useSyncExternalStore(moved.subscribe, () => place)
 
-/** How many pages of ours lie behind a page, which its state tells. */
+/** The number of our pages before this one in the history, stored in the history state. */
 const stepSchema = z.object({ guestStep: z.int() })
 
 function stepOf(state: unknown): number {
@@ -33,7 +36,7 @@ function stepOf(state: unknown): number {
   return read.success ? read.data.guestStep : 0
 }
 
-/** Shows another page of ours; what came with the navigation to this one goes along. */
+/** Navigates to another of our pages and keeps the state of the current one. */
 export function goTo(address: string, isReplacing = false): void {
   if (isReplacing) history.replaceState(history.state, '', address)
   else history.pushState({ ...history.state, guestStep: stepOf(history.state) + 1 }, '', address)
@@ -42,13 +45,13 @@ export function goTo(address: string, isReplacing = false): void {
   if (!isReplacing) scrollTo(0, 0)
 }
 
-/** Back to the page of ours that the guest came from; to `address` when the guest came from elsewhere. */
+/** Goes back to our previous page, or to `address` if the guest came from elsewhere. */
 export function goBack(address: string): void {
   if (stepOf(history.state) > 0) history.back()
   else goTo(address, true)
 }
 
-/** What cards and parts know as the link of react-router. */
+/** Replaces the link of react-router for cards and parts. */
 export function Link({
   to,
   viewTransition = false,

@@ -1,4 +1,4 @@
-/** Phones that get no new browser since 2022 lack it, and no request is made without. */
+/** A polyfill for phones whose browser was last updated in 2022 or before. All requests need it. */
 AbortSignal.timeout ??= (ms) => {
   const controller = new AbortController()
   setTimeout(() => controller.abort(), ms)

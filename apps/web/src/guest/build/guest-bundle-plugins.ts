@@ -5,10 +5,10 @@ const TEXTS = /\/i18n\/locales\/[^/]+\.json$/
 
 const textsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
-/** What befalls the doors that ask their household for a proof. */
+/** Errors about the PIN or passkey of a door's household, which guests never get. */
 const PROOFS: ReadonlySet<string> = new Set(['pin_required', 'pin_wrong', 'pin_locked', 'passkey_required'])
 
-/** Of a section of the texts of every page, what guest pages say. */
+/** For each section of the texts of every page, the texts that guest pages use. */
 const SAID: Readonly<Record<string, readonly string[]>> = {
   errors: [
     'generic',
@@ -30,7 +30,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   page: ['skip'],
 }
 
-/** Leaves out of the texts of every page what only the app says. */
+/** Removes the texts that only the app uses from the texts of every page. */
 export function guestWords(): Plugin {
   return {
     name: 'senca:guest-words',
@@ -53,12 +53,12 @@ export function guestWords(): Plugin {
 }
 
 const ICONS = /\/ui\/layout\/icon-paths\.ts$/
-/** A line of the table of icons, as the bundler writes it. */
+/** A line of the icon table in the bundler's output. */
 const ICON = /^\t(\w+): "[^"]*",?\n/gm
 const COMMENT = /\/\*[\s\S]*?\*\//g
 const LITERAL = /(["'`])(\w+)\1/g
 
-/** Leaves out the icons that nothing of what is built names. Fails where it does not find them. */
+/** Removes the icons that the bundle does not name. Fails if it does not find the icon table. */
 export function namedIcons(): Plugin {
   return {
     name: 'senca:named-icons',
@@ -76,7 +76,7 @@ export function namedIcons(): Plugin {
   }
 }
 
-/** Every word that stands by itself in quotes in what is ours, but in the table of icons and in texts. */
+/** All words that are string literals in our own modules, except in the icon table and in texts. */
 function wordsOf(chunks: readonly Rolldown.RenderedChunk[]): ReadonlySet<string> {
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
   return new Set(
@@ -90,7 +90,10 @@ function wordsOf(chunks: readonly Rolldown.RenderedChunk[]): ReadonlySet<string>
 
 const PRELOADER = '\0vite/preload-helper.js'
 
-/** Loads what is imported on demand as browsers do: there is one style sheet, and the page names what it will need. */
+/**
+ * Replaces Vite's preload helper, so that dynamic imports load natively: there is only one style sheet, and the page itself names
+ * the files that it will need.
+ */
 export function plainImports(): Plugin {
   return {
     name: 'senca:plain-imports',
@@ -102,7 +105,7 @@ export function plainImports(): Plugin {
 
 const CLASSES = /^import (\w+) from (?='[^']+\.module\.css')/gm
 
-/** Takes class names one by one from their style sheets, so that they are written where they are used. */
+/** Imports class names as named exports, so that the bundler inlines the used ones and drops the class maps. */
 export function writtenClasses(): Plugin[] {
   return [
     {
@@ -118,7 +121,7 @@ export function writtenClasses(): Plugin[] {
       name: 'senca:kept-styles',
       apply: 'build',
       enforce: 'post',
-      // The rules are wanted also where nothing of the module is left to import.
+      // The styles are needed even if no export of the module is used any more.
       transform: {
         filter: { id: /\.module\.css$/ },
         handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),

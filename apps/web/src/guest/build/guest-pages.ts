@@ -5,13 +5,13 @@ import { build, createServer, type LogLevel, type Plugin, type ViteDevServer } f
 const configFile = fileURLToPath(new URL('../../../vite.guest.config.ts', import.meta.url))
 const page = fileURLToPath(new URL('../../../guest.html', import.meta.url))
 
-/** Where the guest pages' modules are served from while developing. */
+/** The path of the guest pages' modules during development. */
 const DEV_BASE = '/guest-pages/'
 const isGuestPage = (address: string): boolean => /^\/device-link(\/device)?\/?(\?|$)/.test(address)
 
 /**
- * The guest pages beside the app: built after it into the same folder, and served beside it while developing. They are
- * a build of their own, so that they carry nothing of what only the app uses of the modules that both import.
+ * The guest pages: built after the app into the same folder, and served beside it during development. They have their own build,
+ * so that shared modules only contain the code that guest pages use.
  */
 export function guestPages(): Plugin[] {
   let logLevel: LogLevel = 'info'

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Names in the page the files called `base`, so that none waits until another one asks for it. */
+/** Adds preload links for the files named `base` to the page, so that they load before another file imports them. */
 export function preloadedBase(): Plugin {
   return {
     name: 'senca:preloaded-base',

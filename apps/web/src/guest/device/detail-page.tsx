@@ -11,13 +11,13 @@ import { useTag } from '../link/use-guest.tsx'
 import styles from './detail.module.css'
 
 /**
- * The page of a lent device: the header and what `lead`s, its light, and what can be done with it below that on a phone
- * and beside it on a desk. Over the light of a device that is away lies that it is.
+ * The page of a shared device: the header and `lead`, its light, and its controls below the light on a phone and beside it on a
+ * large screen. If the device is offline, this is shown over its light.
  */
 export function DetailPage(props: {
   device: DeviceInfo
   scene: CardScene
-  /** How the light passes into its next state; null while a hand moves it. */
+  /** The animation of the light to its next state; null while a slider is dragged. */
   glide: Glide | null
   header: ReactNode
   lead?: ReactNode

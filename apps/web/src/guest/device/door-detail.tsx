@@ -16,12 +16,12 @@ import { PartTabs, tabId } from './part-tabs.tsx'
 import { FoilTab, LightsTab } from './switch-tabs.tsx'
 
 const PANEL = 'part'
-/** The bolt first: it takes longer to go back than the strike. */
+/** The motor lock comes first, because it takes longer to unlock than the magnet lock. */
 const LOCK_TYPES = ['motor', 'magnet'] as const
 
 /**
- * A door with a tab for each of its parts that is connected and lent. Two locks are one tab, whose key unlocks both, unless
- * the link has not the uses for that.
+ * A door with a tab for each of its parts that is connected and shared. Two locks share one tab, whose button unlocks both,
+ * unless the link does not have enough uses left for that.
  */
 export function DoorDetail({ card, header }: { card: LentCard; header: ReactNode }) {
   const { device } = card
@@ -77,7 +77,7 @@ export function DoorDetail({ card, header }: { card: LentCard; header: ReactNode
   )
 }
 
-/** What is said of a door when something about it changes. */
+/** The sentence that is announced when something about a door changes. */
 function useSentence(device: DeviceInfo): string {
   const { t } = useTranslation()
   if (!device.connected) return t('card.announce', { name: device.name, state: t('card.offline') })

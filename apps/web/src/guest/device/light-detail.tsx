@@ -15,7 +15,7 @@ import type { LentCard } from '../link/link-view.ts'
 import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
 import { DetailPage } from './detail-page.tsx'
 
-/** A channel of a light: its glow, and one big toggle. */
+/** A channel of a light: its glow and one large toggle. */
 export function LightDetail({ card, header }: { card: LentCard; header: ReactNode }) {
   const { device } = card
   const { t } = useTranslation()

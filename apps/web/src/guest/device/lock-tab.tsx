@@ -21,7 +21,7 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { LentCard } from '../link/link-view.ts'
 import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
 
-/** A lock, or both of a door: how they and the door stand, and the two keys that unlock when they are held. */
+/** One lock, or both locks of a door: the state of lock and door, and the two buttons that unlock when they are held. */
 export function LockTab({ card, types }: { card: LentCard; types: readonly [LockType, LockType?] }) {
   const { device } = card
   const { t } = useTranslation()
@@ -33,7 +33,7 @@ export function LockTab({ card, types }: { card: LentCard; types: readonly [Lock
   const { onUnlock, onDismissError } = useActions(card)
   const asked = other === type ? [type] : [type, other]
   const locks = locksOf(device.state).filter((lock) => asked.includes(lock.type))
-  // Only where each is unlocked does the door open.
+  // The door only opens when all locks are unlocked, so a lock that is not unlocked decides.
   const state = lockStateOf(locks.filter((lock) => lock.state !== 'unlocked')) ?? locks[0]?.state ?? 'unknown'
   const name = asked.map((lock) => t(`card.lockName.${lock}`)).join(' + ')
   const isWaiting = pending !== null || state === 'unlocking'
@@ -82,7 +82,7 @@ export function LockTab({ card, types }: { card: LentCard; types: readonly [Lock
       </div>
       <div className={styles.foot}>
         <div className={styles.notes}>
-          {/* What must be held is not had by a tap on "try again". */}
+          {/* A retry by tap must not bypass holding. */}
           <CommandNote
             failure={device.connected ? (view.error ?? second.error) : null}
             onRetry={null}
@@ -100,7 +100,7 @@ export function LockTab({ card, types }: { card: LentCard; types: readonly [Lock
   )
 }
 
-/** The key to hold; in its place, the question that a keyboard is asked instead. */
+/** The button to hold, or instead of it the confirmation for keyboards. */
 function UnlockKey({
   keys,
   words,

@@ -3,7 +3,7 @@ import styles from './part-tabs.module.css'
 
 export const tabId = (panelId: string, value: string): string => `${panelId}-${value}`
 
-/** The way of a key among `count` tabs; null for a key without one. */
+/** The index of the tab that a key selects among `count` tabs; null for any other key. */
 function nextIndex(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':
@@ -19,7 +19,7 @@ function nextIndex(key: string, index: number, count: number): number | null {
   }
 }
 
-/** Tabs, walked with the arrow keys, Home and End, each of which opens its panel at once. */
+/** Tabs. The arrow keys, Home and End move between them and open the panel at once. */
 export function PartTabs<Value extends string>(props: {
   label: string
   tabs: readonly { value: Value; label: string }[]

@@ -30,7 +30,7 @@ import { useActions, useCommandView, useGuestState, useStale } from '../link/use
 import styles from './detail.module.css'
 import { DetailPage } from './detail-page.tsx'
 
-/** A shade: where it hangs or how it is turned, and open, close and stop. */
+/** A shade: its position or its tilt, and buttons to open, close and stop. */
 export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header: ReactNode }) {
   const { card, device } = props
   const { t } = useTranslation()
@@ -44,7 +44,7 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
   const shown = views.includes(wanted) ? wanted : views[0]
   const axis = axisOf(shown)
   const goal = goalOf(device, view.pending?.target ?? null)
-  // The light follows a hand before the slats do.
+  // The light follows the dragged value before the slats move.
   const turned =
     axis === 'inclination' && draft !== null
       ? { ...device, state: { ...device.state, inclination: draft } }
@@ -148,13 +148,13 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
   )
 }
 
-/** How far the link lets a shade go; undefined where it may go all the way. */
+/** The limits of the link for a shade; undefined without limits. */
 function useLimits({ id }: LentCard) {
   const limits = useGuestState(({ link }) => link?.limits[id])
   return limits === undefined ? undefined : endsOf(limits)
 }
 
-/** What a shade is doing, or how it stands. */
+/** What a shade is doing, otherwise its state. */
 function useWords(
   device: ShadeDevice,
   axis: Axis,

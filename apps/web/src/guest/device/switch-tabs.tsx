@@ -9,7 +9,7 @@ import styles from '#features/door/door-panel.module.css'
 import type { LentCard } from '../link/link-view.ts'
 import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
 
-/** The foil in the glass of a door: milky or clear. */
+/** The switch for the foil in the glass of a door: milky or clear. */
 export function FoilTab({ card }: { card: LentCard }) {
   const { t } = useTranslation()
   const { onToggleFoil } = useActions(card)
@@ -61,7 +61,7 @@ export function LightsTab({ card }: { card: LentCard }) {
   )
 }
 
-/** How old a state is that may no longer be so: of a device that is away, or while the connection is lost. */
+/** The age of a state that may be outdated, because the device is offline or the connection is lost. */
 function Age({ card: { device } }: { card: LentCard }) {
   const stale = useStale()
   if (!isOld(device, stale)) return null

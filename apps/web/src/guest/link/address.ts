@@ -5,16 +5,16 @@ import type { Place } from '../navigation.tsx'
 const LIST = '/device-link'
 const DEVICE = '/device-link/device'
 
-/** What a navigation may carry: its own state, or that of the owner's app, which keeps it under `usr`. */
+/** The navigation state: our own, or that of the owner's app, which stores it under `usr`. */
 const carriedSchema = z.object({
   token: z.optional(z.string()),
   usr: z.optional(z.nullable(z.object({ token: z.optional(z.string()) }))),
 })
 
-/** What a token is made of. What a chat has joined to the end of an address, a full stop or a bracket, is none of it. */
+/** The characters of a token. Chat apps may add a full stop or a bracket to a URL; these are ignored. */
 const TOKEN = /^[\w-]+/
 
-/** The link's token, of the navigation or else of the address; null where neither has one. */
+/** The token of the link from the navigation state, otherwise from the URL; null if neither has one. */
 export function tokenOf({ state, search }: Pick<Place, 'state' | 'search'>): string | null {
   const carried = carriedSchema.safeParse(state)
   const token = carried.success ? (carried.data.token ?? carried.data.usr?.token) : undefined
@@ -31,7 +31,7 @@ export interface AddressedDevice {
   specifier: Specifier | null
 }
 
-/** The device that an address is about; null for the list. */
+/** The device in a URL; null for the list. */
 export function deviceOf({ path, search }: Pick<Place, 'path' | 'search'>): AddressedDevice | null {
   if (!path.startsWith(DEVICE)) return null
   const query = new URLSearchParams(search)
@@ -39,7 +39,7 @@ export function deviceOf({ path, search }: Pick<Place, 'path' | 'search'>): Addr
   return { id: query.get('deviceId') ?? '', specifier: specifier.success ? specifier.data : null }
 }
 
-/** The token stays in the address where it was in it, so that a reload and a copied address work. */
+/** Keeps the token in the URL if it was there, so that a reload and a copied URL work. */
 function addressOf(path: string, search: string, own: Record<string, string>): string {
   const token = new URLSearchParams(search).get('token')
   const query = new URLSearchParams({ ...(token === null ? {} : { token }), ...own }).toString()

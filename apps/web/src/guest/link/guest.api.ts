@@ -9,16 +9,16 @@ import {
 } from '@senca/contract'
 import type { ApiRequest } from '#core/api-request.ts'
 
-/** What every guest call carries. */
+/** The fields of every guest call. */
 export interface GuestTerms {
   deviceLinkToken: string
   pin?: string
 }
 
-/** Makes a call by the right of a link. */
+/** Makes a call that is authorized by a link. */
 type Call = <T>(request: ApiRequest<T>, deviceLinkToken: string) => Promise<T>
 
-/** The calls of a guest; refused with `insufficient_permission`, told apart by `key`. */
+/** The calls of a guest. All refusals have the code `insufficient_permission`; their `key` tells the reason. */
 export function createGuestApi(send: Call) {
   const call = <T>(
     name: string,
@@ -41,10 +41,10 @@ export function createGuestApi(send: Call) {
 
   return {
     info: (terms: GuestTerms): Promise<GuestLink> => call('info', terms, {}, guestLinkSchema),
-    /** Token → info. */
+    /** Device infos by token. */
     devices: (terms: GuestTerms): Promise<Record<string, DeviceInfo>> =>
       call('devices', terms, {}, deviceInfoMapSchema),
-    /** Answers when the hardware has acknowledged the command or failed to. */
+    /** Resolves when the hardware has acknowledged the command or failed to do so. */
     act: (terms: GuestTerms, deviceId: string, action: DeviceCommand): Promise<CommandResult[]> =>
       call('action', terms, { deviceIds: [deviceId], action }, commandResultsSchema),
     stop: (terms: GuestTerms, deviceId: string): Promise<CommandResult[]> =>

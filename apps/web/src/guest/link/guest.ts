@@ -19,36 +19,39 @@ import { usesOf } from './link-view.ts'
 import { type BlockReason, blockReasonOf, blockReasonOfState, retryDelayOf } from './refusal.ts'
 
 export interface GuestState {
-  /** Loading; the devices, live; or why not. */
+  /** `loading`, `open` with live devices, or the reason why the link does not work. */
   page: { name: 'loading' } | { name: 'open' } | BlockReason
-  /** As it was last; null before the first answer. */
+  /** The last known link; null before the first answer. */
   link: GuestLink | null
   devices: Readonly<Record<string, DeviceInfo>>
-  /** Whether the devices were had by the last call; it speaks of them where no socket does. */
+  /** Whether the last call loaded the devices. Without a socket this decides whether they are up to date. */
   isReached: boolean
 }
 
 interface Needs {
-  /** Null where the address has none. */
+  /** Null if the URL contains none. */
   token: string | null
   api: GuestApi
   realtime: Pick<RealtimeClient, 'connect' | 'closeAll' | 'status'>
-  /** The PIN that was right in this tab before. */
+  /** The PIN that was accepted in this tab before. */
   keptPin: string | null
-  /** Also for what else the link's PIN is needed with; null forgets it. */
+  /** Stores the PIN for everything else that needs it; null removes it. */
   keepPin(pin: string | null): void
-  /** Whether the page can be seen: where it cannot, nothing is asked for again. */
+  /** Whether the page is visible. A hidden page does not send requests. */
   isSeen(): boolean
   clock: Clock
 }
 
-/** Timers of browsers end early when they are longer than 24 days. */
+/** Browsers fire timers that are longer than 24 days too early, so long waits are split. */
 const LONGEST_WAIT_MS = 3_600_000
-/** What the server says of the moment in which a link ends, it says after it. */
+/** The server's answer only changes after the link has ended, so the request is sent this much later. */
 const AFTER_END_MS = 300
 const CLOCK_SKEW_RETRY_MS = 5_000
 
-/** Follows a link for its guest: what it lends, how that stands, and when it begins or ends. Looking spends nothing. */
+/**
+ * The state of a link for its guest: what it shares, the state of the devices, and when it starts or ends. Loading does not count
+ * as a use.
+ */
 export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, clock }: Needs) {
   const store = createStore<GuestState>(() => ({
     page: { name: 'loading' },
@@ -62,13 +65,13 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
     pin = entered
     keepPin(entered)
   }
-  /** Counts loads: the answers to an earlier one are not used. */
+  /** Counts the loads. Answers of an earlier load are ignored. */
   let run = 0
   let isLoading = false
-  /** Devices whose state was pushed since their load began: with equal counts the push is the newer one. */
+  /** Devices whose state was pushed since the current load started. With equal counts the push is newer than the load. */
   const pushed = new Set<string>()
   let cancelWait = () => {}
-  /** How often a link that lends nothing was asked for again in vain. */
+  /** How often a link that does not work was requested again without success. */
   let tries = 0
 
   const terms = (): GuestTerms => ({ deviceLinkToken: token ?? '', ...(pin === null ? {} : { pin }) })
@@ -87,7 +90,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
     const patience = retryDelayOf(page, store.getState().link, clock.now(), tries)
     if (patience === null) return
     cancelWait = clock.after(Math.min(patience, LONGEST_WAIT_MS), () => {
-      // Counted where it is asked: what is refused twice at once, by a lost socket and a taken device, is in vain once.
+      // Counted at the request and not at the refusal: a lost socket and a removed device may cause two refusals of one attempt.
       tries += 1
       if (isSeen()) void load()
     })
@@ -96,7 +99,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
   const refuse = (failure: unknown) => {
     const blockReason = blockReasonOf(failure, store.getState().link, pin !== null)
     if (blockReason.name === 'pin') setPin(null)
-    // A network that is gone for a while ends nothing: the connection says so itself, and comes back.
+    // A network failure does not end an open link: the socket reports it and reconnects.
     if (blockReason.name !== 'failed' || !isOpen()) showBlocked(blockReason)
     else setReached(false)
   }
@@ -124,7 +127,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
     isLoading = true
     try {
       const info = api.info(terms())
-      // The way there and back is long: at first both are asked for at once, and the link says why there are no devices.
+      // A round trip may take long, so the first load requests both at once. If there are no devices, the link tells why.
       const early = store.getState().page.name === 'loading' ? loadDevices() : null
       early?.catch(() => {})
       const link = await info
@@ -136,7 +139,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
       if (own !== run) return
       keepDevices(devices)
       const left = Date.parse(link.expiresAt) - clock.now()
-      // Where its end is over by our clock and not by the server's, that is asked for in a while.
+      // If the link has ended by our clock but not by the server's, it is requested again after a while.
       wait(left > 0 ? left + AFTER_END_MS : CLOCK_SKEW_RETRY_MS)
       realtime.connect(token)
     } catch (failure) {
@@ -157,7 +160,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
   const sinks = {
     put(device: DeviceInfo) {
       put(device)
-      // The answer may have been made before the change.
+      // The answer of the running load may be older than this change.
       if (isLoading) void load()
     },
     deleted(deviceId: string) {
@@ -174,14 +177,14 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
     },
   }
 
-  /** Sends, and learns from the answer whether the link still stands and how often it may yet be used. */
+  /** Sends a command. The answer also tells whether the link still works, and counts its uses. */
   const send = async (call: Promise<CommandResult[]>, isUse: boolean): Promise<CommandResult[]> => {
     try {
       const results = await call
       const { link } = store.getState()
       const isCounted = isUse && link !== null && usesOf(link) !== null
       const isSpent = isCounted && results.some(({ status }) => status === 'success')
-      // A link whose last use this was may have nothing more to say.
+      // After the last use the server may send no further information about the link.
       if (isSpent) store.setState({ link: { ...link, uses: link.uses + 1 } })
       const isRefused = results.some(
         (one) => one.status === 'error' && one.error === 'insufficient_permission',
@@ -218,27 +221,27 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
     commands.isAnyInFlight() ||
     Object.values(store.getState().devices).some(({ state }) => isBusy(state.status))
 
-  /** While no socket tells of the devices they are asked for. */
+  /** Polls the devices while no socket is live. */
   const followByCalls = (isLive: () => boolean): void =>
     startPolling({ clock, isNeeded: () => isOpen() && isSeen() && !isLive(), isBusy: isBusyNow, load })
 
   return {
     followByCalls,
-    /** No socket speaks any more: what is known is what was. */
+    /** Call when the socket is lost: the shown state may then be outdated. */
     lost: () => setReached(false),
-    /** Of the link's connection. */
+    /** The auth key of the link's connection. */
     key: token ?? '',
     store,
     commands,
     load,
-    /** Somebody looks again, or the network is back: what lends nothing may do so now. */
+    /** Call when the guest returns to the page or the network is back: a link that did not work may work now. */
     returned() {
       const { name } = store.getState().page
       if (name === 'open' || name === 'loading' || name === 'pin' || name === 'notRecognized') return
       tries = 0
       void load()
     },
-    /** Tries again with a PIN. */
+    /** Loads again with a PIN. */
     enterPin(entered: string) {
       setPin(entered)
       return load()
@@ -250,5 +253,5 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
 }
 export type Guest = ReturnType<typeof createGuest>
 
-/** The fewest and the most digits of a PIN. */
+/** The minimum and maximum number of digits of a PIN. */
 export const PIN_LENGTH = { least: 4, most: 8 } as const

@@ -9,13 +9,13 @@ import {
 import type { LinkLimits } from '@senca/contract/links'
 import type { Specifier } from './address.ts'
 
-/** A device, or one channel of a light, as the link lends it. */
+/** A device, or one channel of a light, as the link shares it. */
 export interface LentCard {
-  /** Tells cards apart. */
+  /** Identifies the card. */
   key: string
-  /** As it is shown: what is not lent is left out. */
+  /** The device to show, without the parts that are not shared. */
   device: DeviceInfo
-  /** By which it is commanded. */
+  /** The id to which commands are sent. */
   id: string
   specifier: Specifier | null
 }
@@ -23,7 +23,7 @@ export interface LentCard {
 export const FAMILIES = ['shade', 'door', 'light'] as const
 export type Family = (typeof FAMILIES)[number]
 
-/** The cards of a link by family, families without one left out, in the order of the link. */
+/** The cards of a link by family, in the order of the link; families without cards are left out. */
 export function groupsOf(
   link: GuestLink,
   devices: Readonly<Record<string, DeviceInfo>>,
@@ -44,7 +44,7 @@ const CHANNELS = [
 ] as const
 type Channel = (typeof CHANNELS)[number]
 
-/** One card, and of a light one for each channel that it has and that is lent. */
+/** The cards of a device: one, or for a light one for each channel that it has and that is shared. */
 export function cardsOf(link: GuestLink, whole: DeviceInfo): LentCard[] {
   const device = asLent(link, whole)
   const card = { key: device.id, device, id: device.id, specifier: null }
@@ -53,7 +53,7 @@ export function cardsOf(link: GuestLink, whole: DeviceInfo): LentCard[] {
   const channels = CHANNELS.filter(
     (channel) => device.state[channel.level] !== undefined && lent?.[channel.lent] !== false,
   )
-  // One that has not yet said what it has is shown nevertheless.
+  // A light that has not reported its channels yet is shown as one card.
   if (channels.length === 0) return [card]
   return channels.map((channel) => channelCard(device, channel, channels.length))
 }
@@ -74,7 +74,7 @@ function channelCard(device: DeviceInfo, channel: Channel, count: number): LentC
     specifier: channel.specifier,
     device: {
       ...device,
-      // Each card is announced for itself.
+      // Each card needs its own id for announcements.
       id: `${device.id} ${channel.specifier}`,
       name: named || fallback,
       can: device.can.filter((capability) => !others.includes(capability)),
@@ -89,7 +89,7 @@ const PARTS = [
   ['setHandleLight', 'handleLightConnected'],
 ] as const satisfies readonly (readonly [Capability, keyof DeviceState])[]
 
-/** Parts of a door that are not lent are left out; of a link that is spent nothing can be asked but to stop. */
+/** Removes the parts of a door that are not shared. If the link is used up, the only remaining capability is stop. */
 function asLent(link: GuestLink, device: DeviceInfo): DeviceInfo {
   const can =
     link.state === 'spent'
@@ -102,7 +102,10 @@ function asLent(link: GuestLink, device: DeviceInfo): DeviceInfo {
   return { ...device, can, state }
 }
 
-/** Where a link keeps a shade from its ends, open and close lead as far as it lets them, and neither is offered where it would lead back. */
+/**
+ * If a link limits the range of a shade, open and close move to the limits. A button that would move the shade in the wrong
+ * direction is not offered.
+ */
 function withinReach({ can, state }: DeviceInfo, limits: LinkLimits | undefined): Capability[] {
   if (limits === undefined || !can.includes('setPosition')) return can
   const { minPosition, maxPosition } = endsOf(limits)
@@ -115,20 +118,20 @@ function withinReach({ can, state }: DeviceInfo, limits: LinkLimits | undefined)
   ]
 }
 
-/** Shades stop about where they were sent. */
+/** Shades stop slightly off their target, so positions are compared with this tolerance. */
 const NEARLY = 0.005
 
-/** How far a link lets a shade go, 0..1. */
+/** The range that a link allows for a shade, 0..1. */
 export const endsOf = ({ minPosition = 0, maxPosition = 1 }: LinkLimits) => ({ minPosition, maxPosition })
 
-/** A move held to how far the link lets a shade go. */
+/** Limits a move to the range that the link allows. */
 export function withinLimits(target: Target, limits: LinkLimits | undefined): Target {
   if (target.position === undefined || limits === undefined) return target
   const { minPosition, maxPosition } = endsOf(limits)
   return { ...target, position: Math.min(maxPosition, Math.max(minPosition, target.position)) }
 }
 
-/** How often a link can still be used, and how often in all; null for any number. */
+/** The remaining and the total number of uses of a link; null for any number. */
 export function usesOf({
   multiUse,
   maxUses,
@@ -138,14 +141,14 @@ export function usesOf({
   return all === null ? null : { left: Math.max(0, all - uses), all }
 }
 
-/** Whether a link is for one use, for a set number of them, or for any number. */
+/** Whether a link can be used once, a certain number of times, or any number of times. */
 export const usesKind = ({
   multiUse,
   maxUses,
 }: Pick<GuestLink, 'multiUse' | 'maxUses'>): 'single' | 'multi' | 'unlimited' =>
   multiUse ? (maxUses === null ? 'unlimited' : 'multi') : 'single'
 
-/** How much of a link's time is over, 0..1; times in milliseconds since the epoch. */
+/** The share of a link's time that has passed, 0..1; times are in milliseconds since the epoch. */
 export function shareGone(
   { startsAt, expiresAt }: Pick<GuestLink, 'startsAt' | 'expiresAt'>,
   now: number,

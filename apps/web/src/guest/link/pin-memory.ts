@@ -1,4 +1,4 @@
-/** The PIN that this tab remembers; null where there is none, or where the browser keeps nothing. */
+/** The stored PIN of this tab; null if there is none or the browser has no storage. */
 export function readPin(key: string): string | null {
   try {
     return sessionStorage.getItem(key)?.match(/^\d{4,8}$/)?.[0] ?? null
@@ -7,12 +7,12 @@ export function readPin(key: string): string | null {
   }
 }
 
-/** Remembers a PIN as long as the tab is open; null forgets it. */
+/** Stores a PIN while the tab is open; null removes it. */
 export function writePin(key: string, pin: string | null): void {
   try {
     if (pin === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, pin)
   } catch {
-    // It is asked for again, then.
+    // Without storage the guest is asked for the PIN again.
   }
 }

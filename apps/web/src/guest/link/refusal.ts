@@ -2,24 +2,24 @@ import type { GuestLink } from '@senca/contract'
 import { ApiFailure } from '#core/failures.ts'
 import { usesOf } from './link-view.ts'
 
-/** What stands in the place of the devices, and why. */
+/** Why the devices are not shown. */
 export type BlockReason =
-  /** No such link has ever been. */
+  /** The link never existed. */
   | { name: 'notRecognized' }
-  /** Over for good: run out or taken back, or used up. */
+  /** Over for good: expired or removed, or used up. */
   | { name: 'expired' }
   | { name: 'used' }
-  /** Not now; it comes by itself. */
+  /** Not usable now; the page opens by itself when it is. */
   | { name: 'paused' }
   | { name: 'upcoming' }
   | { name: 'closed' }
-  /** `wrong` and `locked` are about the PIN that was entered. */
+  /** `wrong` and `locked` are about the entered PIN. */
   | { name: 'pin'; fault: 'wrong' | 'locked' | null }
   | { name: 'failed'; failure: unknown }
 
 const PIN_FAULTS: Readonly<Record<string, 'wrong' | 'locked'>> = { pin_wrong: 'wrong', pin_locked: 'locked' }
 
-/** What a refusal of a guest call says of the link; `known` is the link as it was last, `hasPin` whether one was sent. */
+/** Why a guest call was refused. `known` is the last known link, `hasPin` whether a PIN was sent. */
 export function blockReasonOf(failure: unknown, known: GuestLink | null, hasPin: boolean): BlockReason {
   if (!(failure instanceof ApiFailure) || failure.error !== 'insufficient_permission')
     return { name: 'failed', failure }
@@ -42,7 +42,7 @@ export function blockReasonOf(failure: unknown, known: GuestLink | null, hasPin:
 const isUsedUp = (link: GuestLink | null): boolean =>
   link !== null && (link.state === 'spent' || usesOf(link)?.left === 0)
 
-/** What the link says of itself before its devices are asked for; null where they may be. */
+/** Why the devices of a link cannot be requested, from its state; null if they can. */
 export function blockReasonOfState({ state }: Pick<GuestLink, 'state'>): BlockReason | null {
   switch (state) {
     case 'upcoming':
@@ -51,7 +51,7 @@ export function blockReasonOfState({ state }: Pick<GuestLink, 'state'>): BlockRe
       return { name: 'paused' }
     case 'expired':
       return { name: 'expired' }
-    // A link that is spent still shows its device until that is at rest.
+    // A link that is used up still shows its device until that is at rest.
     case 'spent':
     case 'active':
       return null
@@ -59,8 +59,8 @@ export function blockReasonOfState({ state }: Pick<GuestLink, 'state'>): BlockRe
 }
 
 /**
- * How long to wait before the link is asked for again, in milliseconds; null for never. `tries` counts how often that
- * was in vain since somebody last came to look.
+ * How long to wait before the link is requested again, in milliseconds; null for never. `tries` is the number of requests without
+ * success since the guest last returned to the page.
  */
 export function retryDelayOf(
   blockReason: BlockReason,
@@ -71,13 +71,13 @@ export function retryDelayOf(
   switch (blockReason.name) {
     case 'upcoming':
       if (link === null) return POLL_MS
-      // Clocks that disagree about the moment do not keep asking twice a second.
+      // If the clocks of page and server differ, the page must not send requests twice a second.
       return Math.min(
         HOUR_MS,
         Math.max(Date.parse(link.startsAt) - now, Math.min(POLL_MS, SOON_MS * 2 ** tries)),
       )
     case 'closed':
-      // Windows begin with a minute.
+      // Windows start at full minutes.
       return MINUTE_MS - (now % MINUTE_MS) + SOON_MS
     case 'paused':
       return Math.min(MINUTE_MS, FIRST_TRY_MS * 2 ** tries)
@@ -94,7 +94,7 @@ const rarely = (tries: number): number | null =>
 const SOON_MS = 500
 const FIRST_TRY_MS = 15_000
 const RAREST_MS = 600_000
-/** Close to an hour. */
+/** With these delays the tries end after almost an hour. */
 const MOST_TRIES = 10
 const POLL_MS = 30_000
 const MINUTE_MS = 60_000

@@ -20,13 +20,13 @@ export function useGuest(): Guest {
 
 export const useGuestState = <T,>(select: (state: GuestState) => T): T => useStore(useGuest().store, select)
 
-/** The connection of the link; null while none is wanted. */
+/** The connection status of the link; null while no connection is wanted. */
 export const useConnection = () => {
   const key = useGuest().key
   return useSyncExternalStore(realtime.subscribe, () => realtime.status(key))
 }
 
-/** Whether what is shown is only what was last heard. */
+/** Whether the shown data may be outdated. */
 export function useStale(): boolean {
   const isReached = useGuestState((state) => state.isReached)
   return useConnection()?.state === 'lost' && !isReached
@@ -34,7 +34,7 @@ export function useStale(): boolean {
 
 const NO_COMMANDS: DeviceCommands = {}
 
-/** What was asked of a card's device, newest first; of one part of it, if `lane` says so. */
+/** The commands of a card's device, or only those of the part `lane`, newest first. */
 export function useEntries({ id, specifier }: Pick<LentCard, 'id' | 'specifier'>, lane?: Lane) {
   const own = useStore(useGuest().commands.store, ({ byDevice }) => byDevice[id])
   return useMemo(
@@ -48,7 +48,7 @@ export function useCommandView(card: LentCard, lane?: Lane): CommandView {
   return commandViewOf(useEntries(card, lane), t)
 }
 
-/** What can be asked of a card, bound to it. */
+/** The actions of a card. */
 export function useActions(card: LentCard) {
   const guest = useGuest()
   const link = useGuestState((state) => state.link)
@@ -61,14 +61,14 @@ export function useActions(card: LentCard) {
   )
 }
 
-/** The tag by which dates and numbers are written. */
+/** The language tag for the format of dates and numbers. */
 export function useTag(): string {
-  // The words change with the language.
+  // Subscribes to language changes.
   useTranslation()
   return formatTag(shownLanguage())
 }
 
-/** The time in milliseconds, updated after as long as `untilNext` says of it. */
+/** The time in milliseconds, updated after the delay that `untilNext` returns. */
 export function useNow(untilNext: (now: number) => number): number {
   const [now, setNow] = useState(guestClock.now)
   useEffect(() => {

@@ -12,10 +12,10 @@ import styles from './blocked-screen.module.css'
 
 type Shown = Exclude<BlockReason, { name: 'pin' | 'failed' }>
 
-/** A narrow patch of light on a wall in shadow. */
+/** A narrow patch of light on a dark wall. */
 const SHUT = { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.82, tilt: -64 }
 
-/** Why the link lends nothing, or nothing yet. */
+/** Why the link does not work, or does not work yet. */
 export function BlockedScreen({ blockReason }: { blockReason: Shown }) {
   const { t } = useTranslation()
   const title = t(titleOf(blockReason.name))
@@ -44,7 +44,7 @@ function titleOf(name: Shown['name']) {
     case 'paused':
       return 'guest.paused.title'
     case 'expired':
-    // A link that is used up has expired too; the text below says by what.
+    // A link that is used up is also expired; the text below tells the reason.
     case 'used':
       return 'guest.expired.title'
     default:
@@ -52,7 +52,7 @@ function titleOf(name: Shown['name']) {
   }
 }
 
-/** Whatever ended a link can be undone by its owner: asking once more is always worth it. */
+/** The owner can always make a link work again, so the guest can always try again. */
 function WayOn() {
   const { t } = useTranslation()
   const guest = useGuest()
@@ -94,7 +94,7 @@ function Why({ blockReason }: { blockReason: Shown }) {
   }
 }
 
-/** When the link works, by the clocks of the home. */
+/** The hours of the link in the time zone of the home. */
 function Windows() {
   const { t } = useTranslation()
   const tag = useTag()

@@ -2,7 +2,7 @@ import { LostBanner } from '#features/realtime/lost-banner.tsx'
 import { realtime } from '../browser.ts'
 import { useConnection, useStale } from '../link/use-guest.tsx'
 
-/** Says that the connection of the link is lost, unless what is shown comes by another way. */
+/** Says that the connection of the link is lost, unless polling still keeps the page up to date. */
 export function ConnectionBanner() {
   const connection = useConnection()
   const stale = useStale()

@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import styles from '../guest-app.module.css'
 
-/** What stands in the place of a page that could not be drawn, or whose files the server no longer has. */
+/** The error boundary for a page that could not be rendered or whose files do not exist on the server any more. */
 export class Crash extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -18,7 +18,10 @@ export class Crash extends Component<{ children: ReactNode }, { hasFailed: boole
   }
 }
 
-/** That something went wrong, and a key that reloads the page: what failed to load once is not asked for again. */
+/**
+ * Says that something went wrong and offers a button that reloads the page. Only a reload helps, because browsers do not request
+ * a failed module again.
+ */
 export function CrashScreen() {
   const { t } = useTranslation()
   const [isOffline, setOffline] = useState(false)

@@ -17,7 +17,7 @@ const ShadeDetail = lazy(async () => ({ default: (await import('../device/shade-
 const DoorDetail = lazy(async () => ({ default: (await import('../device/door-detail.tsx')).DoorDetail }))
 const LightDetail = lazy(async () => ({ default: (await import('../device/light-detail.tsx')).LightDetail }))
 
-// The frame of all three comes while it is not yet known which of them is wanted.
+// All three kinds of page use this frame, so it is loaded before the kind is known.
 void import('../device/detail-page.tsx')
 
 /** One device of the link, or one channel of a light. */
@@ -29,7 +29,7 @@ export function DeviceScreen({ addressed }: { addressed: AddressedDevice }) {
     Object.hasOwn(devices, addressed.id) ? devices[addressed.id] : undefined,
   )
   const cards = link === null || device === undefined ? [] : cardsOf(link, device)
-  // An address that names no channel of several means the first.
+  // A URL that does not name a channel means the first one.
   const card =
     addressed.specifier === null ? cards[0] : cards.find((one) => one.specifier === addressed.specifier)
   const title = card?.device.name ?? t('guest.missing.title')

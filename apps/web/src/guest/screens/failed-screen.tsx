@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import styles from '../guest-app.module.css'
 import { useGuest } from '../link/use-guest.tsx'
 
-/** That nothing could be loaded: it comes with the page, for there may be no network to fetch it with. */
+/** Says that loading failed. It is part of the first chunk, because there may be no network to load it. */
 export function FailedScreen({ failure }: { failure: unknown }) {
   const { t } = useTranslation()
   const guest = useGuest()

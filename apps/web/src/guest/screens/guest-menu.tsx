@@ -6,7 +6,9 @@ import type { MenuSheet } from './menu-sheet.tsx'
 
 const loadSheet = () => import('./menu-sheet.tsx')
 
-/** The menu of a guest, opened in place; it is loaded when it is first wanted, and takes nothing away if it does not come. */
+/**
+ * The menu of a guest, opened in place. It is loaded when it is first needed; if that fails, the rest of the page still works.
+ */
 export function GuestMenu() {
   const { t } = useTranslation()
   const [shown, show] = useState<{ Sheet?: typeof MenuSheet; hasFailed?: boolean }>({})

@@ -9,7 +9,7 @@ import { useNow, useTag } from '../link/use-guest.tsx'
 import { leftInWords, lentInWords, nextChangeMs } from '../words/time-words.ts'
 import styles from './link-head.module.css'
 
-/** The link itself: its name, what it lends, from when until when, how much of that is left, and how often it may be used. */
+/** The link itself: its name, what it shares, its start and end, the remaining time and the remaining uses. */
 export function LinkHead({ link, names }: { link: GuestLink; names: readonly string[] }) {
   const { t } = useTranslation()
   const tag = useTag()
@@ -50,7 +50,7 @@ export function LinkHead({ link, names }: { link: GuestLink; names: readonly str
   )
 }
 
-/** The sun on its way over the time of the link. */
+/** The time of the link as the path of the sun. */
 function Span({ link }: { link: GuestLink }) {
   const now = useNow(everyMinute)
   const gone: CSSProperties & Record<`--${string}`, string> = {

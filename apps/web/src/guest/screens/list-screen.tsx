@@ -11,7 +11,7 @@ import { usePlace } from '../navigation.tsx'
 import { LinkHead } from './link-head.tsx'
 import styles from './list-screen.module.css'
 
-/** What the link lends, by kind. */
+/** What the link shares, by kind. */
 export function ListScreen() {
   const { t } = useTranslation()
   const link = useGuestState((state) => state.link)
@@ -54,7 +54,7 @@ export function ListScreen() {
   )
 }
 
-/** Drawn again only when its device or its commands change. */
+/** Only renders when its device or its commands change. */
 const Card = memo(function Card({ card }: { card: LentCard }) {
   const view = useCommandView(card)
   const actions = useActions(card)
@@ -71,7 +71,7 @@ const Card = memo(function Card({ card }: { card: LentCard }) {
   )
 })
 
-/** The same cards for the same device as long as the link stays as it is. */
+/** Memoizes the cards of a device, so that they stay the same objects until the device or the link changes. */
 function rememberedCards(): typeof cardsOf {
   const known = new WeakMap<GuestLink, WeakMap<DeviceInfo, LentCard[]>>()
   return (link, device) => {

@@ -7,7 +7,7 @@ import { pageConfig } from '../browser.ts'
 import { chooseLanguage, shownLanguage } from '../words/guest-language.ts'
 import styles from './guest-menu.module.css'
 
-/** Language and help, over the page. */
+/** A sheet with the language choice and help. */
 export function MenuSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const sheet = useRef<HTMLDialogElement>(null)

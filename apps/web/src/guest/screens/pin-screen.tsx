@@ -12,7 +12,7 @@ export function PinScreen({ fault }: { fault: 'wrong' | 'locked' | null }) {
   const guest = useGuest()
   const [pin, setPin] = useState('')
   const [isAsking, setAsking] = useState(false)
-  // A new refusal is news only until something is typed.
+  // The error of a refusal is shown until the guest types again.
   const [isRead, setRead] = useState(false)
   const title = t('stop.pin.title')
   useEffect(() => {

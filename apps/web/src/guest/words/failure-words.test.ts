@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiFailure, NetworkFailure } from '#core/failures.ts'
 import { codeText, errorText } from './failure-words.ts'
 
-/** In this language every text is its key. */
+/** In this language the translation of every key is the key itself. */
 const t = await createInstance().init({ lng: 'cimode' })
 
 describe('what is said of a failure to a guest', () => {

@@ -10,7 +10,7 @@ import { NO_TEXTS } from '#i18n/no-texts.ts'
 import { type TextTree, translator } from './translate.ts'
 import { setTranslator } from './words.ts'
 
-/** The texts of a language, and the way to those that only the pages say that stand in the way of a link. */
+/** The texts of a language, and a function that loads the texts which only the pages need that block a link. */
 interface Words {
   texts: TextTree
   loadStops(): Promise<TextTree>
@@ -20,7 +20,7 @@ let areStopsWanted = false
 
 let shown: Language = 'en'
 
-/** The language that is shown. */
+/** The current language. */
 export const shownLanguage = (): Language => shown
 
 async function show(language: Language): Promise<void> {
@@ -34,15 +34,15 @@ async function show(language: Language): Promise<void> {
   setTranslator(translator({ ...texts, ...stops }, tag))
 }
 
-/** Brings the texts of what stands in the way, in whatever language is shown. */
+/** Loads the texts of the pages that block a link, in the current language. */
 export function loadStopTexts(): Promise<void> {
   areStopsWanted = true
   return show(shown)
 }
 
 /**
- * Shows the language of the query, the stored choice, the browser or the page, and keeps one that came with the address.
- * Where its texts do not come the page is in English. Answers false where no texts came at all.
+ * Shows the language of the query, the stored choice, the browser or the page, and stores one that came with the URL. If its
+ * texts cannot be loaded, the page is in English. Resolves to false if no texts could be loaded at all.
  */
 export async function startLanguage(): Promise<boolean> {
   const places = browserPlaces()
@@ -54,14 +54,14 @@ export async function startLanguage(): Promise<boolean> {
       await show(next)
       return true
     } catch {
-      // The next one may come.
+      // Another language may load.
     }
   }
   setTranslator(translator(NO_TEXTS, LANGUAGES[DEFAULT_LANGUAGE].tag))
   return false
 }
 
-/** Shows a language that the guest chose, and keeps the choice. */
+/** Shows a language that the guest chose and stores the choice. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await show(language)
   storeLanguage(language, browserPlaces())

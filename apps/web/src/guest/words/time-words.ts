@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** A stretch of time in its two largest units: "2 days 4 h", "12 min", "48 s". */
+/** A duration in its two largest units: "2 days 4 h", "12 min", "48 s". */
 export function leftInWords(ms: number, tag: string): string {
   const whole = Math.max(0, ms)
   const days = Math.floor(whole / DAY_MS)
@@ -37,17 +37,17 @@ export function leftInWords(ms: number, tag: string): string {
     .join(' ')
 }
 
-/** How long what `leftInWords` says stays true, in milliseconds. */
+/** How long the text of `leftInWords` stays correct, in milliseconds. */
 export function nextChangeMs(ms: number): number {
   if (ms <= 0) return DAY_MS
   const step = ms >= DAY_MS ? HOUR_MS : ms >= 2 * MINUTE_MS ? MINUTE_MS : 1_000
   return (ms % step) + 1
 }
 
-/** As many devices are named in one sentence. */
+/** The maximum number of devices that are named in a sentence. */
 const NAMED_MOST = 3
 
-/** What a link lends, by name where that is not too long: "Front door and Awning", "everything here". */
+/** What a link shares, with the device names if they are few: "Front door and Awning", "everything here". */
 export const lentInWords = (names: readonly string[], tag: string, t: TFunction): string =>
   names.length > 0 && names.length <= NAMED_MOST
     ? new Intl.ListFormat(tag, { type: 'conjunction' }).format(names)

@@ -1,15 +1,15 @@
-/** The texts of a language: words, or more of the same. */
+/** The texts of a language: strings, or nested trees of them. */
 export interface TextTree {
   readonly [key: string]: string | TextTree
 }
 
-/** Values for the variables of a text; `count` also chooses its plural form. */
+/** The values of the variables in a text; `count` also selects the plural form. */
 export type TextValues = Readonly<Record<string, unknown>>
 export type Translate = (key: string, values?: TextValues) => string
 
 const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g
 
-/** Says texts as i18next does, as far as the texts of guests need it: keys with dots, variables, plural forms. */
+/** Translates like i18next, with the features that guest texts need: keys with dots, variables and plural forms. */
 export function translator(texts: TextTree, tag: string): Translate {
   const plurals = new Intl.PluralRules(tag)
   return (key, values = {}) => {

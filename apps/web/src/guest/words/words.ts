@@ -5,13 +5,13 @@ import type { Translate } from './translate.ts'
 const changed = createEmitter<void>()
 let current: Translate = (key) => key
 
-/** From now on everything is said by this. */
+/** Sets the translator for all following texts. */
 export function setTranslator(translate: Translate): void {
   current = translate
   changed.emit()
 }
 
-/** What cards and parts know as the hook of react-i18next. */
+/** Replaces the hook of react-i18next for cards and parts. */
 export function useTranslation(): { t: Translate } {
   return { t: useSyncExternalStore(changed.subscribe, () => current) }
 }

@@ -7,15 +7,15 @@ import { usePainter } from '../paint/use-painter.ts'
 import { type CardScene, drawCard } from './card-scene.ts'
 import { looksDifferent, sceneBetween } from './scene-glide.ts'
 
-/** The height for which a card is drawn, in CSS pixels; --card-height too. */
+/** The height for which a card is drawn, in CSS pixels; the same as --card-height. */
 const CARD_HEIGHT = 192
-/** As much of a wall as a lamp needs: it is small. */
+/** The height of wall that a lamp needs in a large picture. */
 const LAMP_HEIGHT = 120
 
 /**
- * The light of a card, filling its positioned parent; it says nothing that is not also said in words. It is drawn
- * again only when the scene says something else; with `glide` it passes into the next scene instead of jumping there.
- * A picture that `isLarge` is a card enlarged to the height of its parent.
+ * The light of a card, filling its positioned parent. It is decorative: everything it shows is also available as text. It is only
+ * drawn again when the scene changes; with `glide` the change is animated. With `isLarge` the picture of a card is enlarged to
+ * the height of its parent.
  */
 export function CardCanvas({
   scene,

@@ -19,46 +19,46 @@ import { drawLamp, drawSpill } from './lamp.ts'
 import { opening } from './opening.ts'
 import { drawPergola, ROOF_SHARE } from './pergola.ts'
 
-/** How much of what is drawn is known: now, as it was last heard, or not at all. */
+/** How current the state is: live, the last known one, or unknown because the device is offline. */
 export type Freshness = 'live' | 'stale' | 'offline'
 
-/** A device as light. Position and brightness are 0..1, null for unknown; tilt is in degrees. */
+/** What a card shows of a device. Position and brightness are 0..1, null for unknown; tilt is in degrees. */
 export type CardScene = { readonly freshness: Freshness; readonly view: number } & (
   | { readonly kind: ShadeKind; readonly position: number | null; readonly tilt: number }
   | ({ readonly kind: 'home_door' } & DoorScene)
   | { readonly kind: 'light'; readonly brightness: number }
 )
 
-/** The corner at which the two walls of a card are folded flat, in CSS pixels from its left edge; --card-corner too. */
+/** The corner at which the two walls of a card meet, in CSS pixels from its left edge; the same as --card-corner. */
 export const CORNER = 118
-/** A narrow card gives width from the window to the keys; as in card-shell.module.css. */
+/** In a narrow card the window is smaller, to leave width for the buttons; the same values as in card-shell.module.css. */
 export const NARROW = { below: 346, corner: 84 }
 
-/** The most of a large picture that an opening is given: it keeps its shape on wide screens. */
+/** The maximum size of the opening in a large picture, so that it keeps its shape on wide screens. */
 const LARGE = { corner: 148 }
 
-/** Where the two walls meet, and how far along the second one a step of the sun from the first reaches. */
+/** Where the two walls meet, and how many pixels on the second wall correspond to one pixel on the first. */
 interface Fold {
   readonly corner: number
   readonly reach: number
 }
 
-/** A large picture gives half of its width to the opening, and what comes in lands in the other half as a whole. */
+/** In a large picture the opening gets half of the width, so that all of its light fits on the other half. */
 function foldOf(card: Rect, scene: CardScene, palette: Palette, isLarge: boolean): Fold {
   const { reach } = palette
-  // A door is a narrow opening, and its card has much to say.
+  // A door is narrow, and its card contains much text.
   const isNarrow = card.w < NARROW.below || scene.kind === 'home_door'
   if (!isLarge) return { corner: isNarrow ? NARROW.corner : CORNER, reach }
-  // A lamp lights the wall that it hangs on, and there is nothing around the corner of it.
+  // A lamp lights the wall that it hangs on, so there is no second wall.
   if (scene.kind === 'light') return { corner: 0, reach }
   const corner = Math.min(LARGE.corner, Math.max(NARROW.corner, card.w / 2))
   const room = (card.w - corner) * 0.94
   return { corner, reach: Math.min(reach, room / (corner - holeOf(scene, card, corner).x)) }
 }
 
-/** How the light on a wall grows with what comes in: the eye sees small openings bright. */
+/** An exponent for the light on the wall: small openings look brighter than their area. */
 const EYE = 0.8
-/** The draft start of the sliders, so that a shade of unknown position hangs where its slider waits. */
+/** A shade of unknown position is drawn at the start position of its slider. */
 const UNKNOWN_POSITION = 0.3
 const UNKNOWN_OPACITY = 0.35
 
@@ -80,7 +80,7 @@ function lightIn(scene: CardScene, list: readonly Aperture[]): number {
   }
 }
 
-/** The rays from the hole in the left wall onto the right one, folded flat at the corner. */
+/** The projection of the hole in the left wall onto the right wall. */
 function foldedProjection(hole: Rect, { corner, reach }: Fold, palette: Palette): Projection {
   return {
     width: hole.w * reach,
@@ -98,8 +98,8 @@ function foldedProjection(hole: Rect, { corner, reach }: Fold, palette: Palette)
 }
 
 /**
- * What lies over any tone of the two walls and over the light on them: contre-jour on the left, falling off from
- * the corner on the right, the grain of the plaster, the corner itself. It never changes, so it is drawn once.
+ * The shading that is the same for any light: darker on the left wall, which stands against the light, lighter from the corner to
+ * the right, the texture of the plaster, and the corner itself. It never changes, so it is drawn once.
  */
 function relief(surface: Surface, card: Rect, corner: number, palette: Palette): void {
   const { isDark } = palette
@@ -134,7 +134,7 @@ function relief(surface: Surface, card: Rect, corner: number, palette: Palette):
   if (picture) surface.context.drawImage(picture, card.x, card.y, card.w, card.h)
 }
 
-/** A lamp that is out of reach is not drawn lit. */
+/** A lamp that is offline is drawn switched off. */
 const brightnessOf = (scene: { freshness: Freshness; brightness: number }): number =>
   scene.freshness === 'offline' ? 0 : scene.brightness
 
@@ -184,8 +184,8 @@ function fixture(
 }
 
 /**
- * Draws a card: two walls of one room folded flat, the opening on the left, its light on the right. What is drawn for
- * a card enlarged to a page `isLarge`.
+ * Draws a card: two walls of a room, the opening on the left and its light on the right. `isLarge` draws the card for a whole
+ * page.
  */
 export function drawCard(
   surface: Surface,

@@ -17,13 +17,13 @@ import { paintCrack } from '../wall/door-crack.ts'
 import { BOARDS_FROM, cylinderY, doorBar, doorGlass, milkTone, paintGleams } from '../wall/door-shape.ts'
 import { LED, WARM } from './lamp-light.ts'
 
-/** What is seen of a door. A value that nobody reported is false. */
+/** The visible state of a door. A value that was never reported is false. */
 export type DoorScene = {
   readonly isOpen: boolean
   readonly isLocked: boolean
-  /** A lock said that it is unlocked. */
+  /** A lock reported that it is unlocked. */
   readonly isUnlocked: boolean
-  /** How milky the foil is, 0 clear to 1. */
+  /** How milky the foil is: 0 is clear, 1 is milky. */
   readonly milk: number
   /** Brightness of the two lights, 0..1. */
   readonly doorLight: number
@@ -31,7 +31,7 @@ export type DoorScene = {
 }
 
 const WARM_EDGE: Rgb = [255, 190, 104]
-/** Tones of the boards, lighter above zero. */
+/** The brightness of each board; values above zero are lighter. */
 const BOARDS = [0.02, -0.05, 0.04, -0.02, 0.06, -0.04, 0.02] as const
 const FRAME = 4
 
@@ -52,7 +52,7 @@ function boards(context: CanvasRenderingContext2D, leaf: Rect, palette: Palette)
       { x, y: leaf.y, w: width, h: leaf.h },
       css(tone > 0 ? palette.bladeHigh : SOOT, Math.abs(tone) * 1.6),
     )
-    // Grain of the wood: a few long veins, the same on every door.
+    // The grain of the wood: a few long lines, the same on every door.
     for (const vein of [0.31, 0.68]) {
       const at = x + width * (vein + 0.12 * Math.sin(index * 5 + vein * 9))
       strokeLine(context, [at, leaf.y], [at + 0.4, leaf.y + leaf.h], css(SOOT, 0.07), 0.4)
@@ -101,7 +101,7 @@ function glass(surface: Surface, leaf: Rect, door: DoorScene, palette: Palette):
   context.strokeRect(pane.x, pane.y, pane.w, pane.h)
 }
 
-/** Paints on the wood only: light on a door does not lie on its glass. */
+/** Draws on the wood only, because light on a door does not lie on its glass. */
 function onWood(context: CanvasRenderingContext2D, leaf: Rect, draw: () => void): void {
   const pane = glassOf(leaf)
   context.save()
@@ -149,7 +149,7 @@ function handle(context: CanvasRenderingContext2D, leaf: Rect, door: DoorScene, 
   fillRect(context, { x: cylinder[0] - 0.5, y: cylinder[1] - 1.4, w: 1, h: 2.8 }, css(palette.bladeLow))
 }
 
-/** Bolts stand out of the leaf into the frame while the door is proven locked. */
+/** The bolts are extended into the frame only while the door is certainly locked. */
 function bolts(context: CanvasRenderingContext2D, leaf: Rect, isLocked: boolean, palette: Palette): void {
   const colour = isLocked ? mix(palette.bladeHigh, WHITE, 0.4) : palette.blade
   for (const place of [0.2, 0.5, 0.84]) {
@@ -201,7 +201,7 @@ function leafWith(surface: Surface, leaf: Rect, door: DoorScene, palette: Palett
   context.strokeRect(leaf.x, leaf.y, leaf.w, leaf.h)
 }
 
-/** Draws a door into its wall: the leaf, its glass and foil, its lights, its bolts. */
+/** Draws a door into its wall: the leaf, its glass and foil, its lights and its bolts. */
 export function drawDoor(
   surface: Surface,
   leaf: Rect,
@@ -223,7 +223,7 @@ export function drawDoor(
   if (door.isOpen) {
     sky(surface, leaf, palette, 2)
     context.save()
-    // The leaf turns on its left edge: narrower, and lower at the free side.
+    // An open leaf turns on its left edge: it is narrower, and lower at the free edge.
     context.translate(leaf.x, leaf.y)
     context.transform(OPEN_LEAF, 0.05, 0, 1, 0, 0)
     leafWith(surface, { ...leaf, x: 0, y: 0 }, door, palette)

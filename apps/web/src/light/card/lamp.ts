@@ -9,7 +9,7 @@ const SPILL_DARK: Rgb = [255, 186, 104]
 const SPILL_LIGHT: Rgb = [255, 242, 212]
 const FILAMENT: Rgb = [255, 246, 222]
 
-/** The scallop that a lamp throws up or down the wall it hangs on. */
+/** The fan of light that a lamp throws up or down the wall. */
 function scallop(
   surface: Surface,
   [x, y]: Point,

@@ -33,13 +33,13 @@ const DRAW: Record<Exclude<WindowKind, 'awning'>, DrawShade> = {
   falcon: drawFalcon,
 }
 
-/** A window in its wall: the tone of the plaster around it, how lit the room is (0..1), and what hangs in it. */
+/** A window in its wall: the color of the plaster around it, how bright the room is (0..1), and the shade in it. */
 export type WindowScene = {
   readonly kind: WindowKind
   readonly hang: Hang
-  /** 0..1; a shade whose position is not known is drawn faint. */
+  /** 0..1; a shade of unknown position is drawn faintly. */
   readonly shadeOpacity: number
-  /** What gets through; empty where nothing is known of it. */
+  /** The light that passes through; empty if that is unknown. */
   readonly apertures: readonly Aperture[]
   readonly ambient: Rgb
   readonly light: number
@@ -57,7 +57,7 @@ function partsOf(hole: Rect): Parts {
   return { hole, frame, glass, unit }
 }
 
-/** The depth of the wall: head and left jamb in shadow, right jamb and sill where the sun strikes them. */
+/** The depth of the wall around the window: top and left side in shadow, right side and sill in the sun. */
 function reveal(
   surface: Surface,
   parts: Parts,
@@ -114,7 +114,7 @@ function reveal(
   context.restore()
 }
 
-/** Sash bars, where the patch on the wall shows their shadow. */
+/** The glazing bars, at the same places as their shadow in the patch of light. */
 function glazingBars(surface: Surface, parts: Parts, palette: Palette): void {
   const { context } = surface
   const { glass, unit } = parts

@@ -12,13 +12,13 @@ import { lerp, type Rect } from '../paint/geometry.ts'
 import type { Palette } from '../paint/palette.ts'
 import { LOUVRES } from '../wall/apertures.ts'
 
-/** How much of the height between ground and eaves the roof takes in perspective. */
+/** The share of the height between ground and eaves that the roof takes in perspective. */
 export const ROOF_SHARE = 0.56
 
-/** A row across the roof: its height on the card and its two ends. */
+/** A row across the roof: its y coordinate on the card and its two ends. */
 type Row = { readonly y: number; readonly left: number; readonly right: number }
 
-/** The row at a share 0 (overhead) to 1 (far) of the roof, in perspective. */
+/** The row at a share 0 (overhead) to 1 (far away) of the roof, in perspective. */
 function rowAt(roof: Rect, share: number): Row {
   const depth = (1 / (1 + 0.9 * share) - 1) / (1 / 1.9 - 1)
   const narrowing = roof.w * 0.17 * depth
@@ -29,7 +29,7 @@ function rowAt(roof: Rect, share: number): Row {
   }
 }
 
-/** A pergola seen from below: louvres against the sky, shut from 0 to 1, on its posts. */
+/** A pergola seen from below, on its posts: louvers against the sky, from 0 (open) to 1 (closed). */
 export function drawPergola(
   surface: Surface,
   roof: Rect,

@@ -2,7 +2,10 @@ import { lerp } from '../paint/geometry.ts'
 import { between, doorBetween } from '../paint/glide.ts'
 import type { CardScene } from './card-scene.ts'
 
-/** The scene a share 0..1 of the way from one to another; what cannot be halved is already as it will be. */
+/**
+ * The scene at a share 0..1 of the change from one scene to another. Values that cannot be interpolated have their new value at
+ * once.
+ */
 export function sceneBetween(from: CardScene, to: CardScene, share: number): CardScene {
   if (share >= 1 || from.freshness !== to.freshness) return to
   if (to.kind === 'light') {
@@ -19,11 +22,14 @@ export function sceneBetween(from: CardScene, to: CardScene, share: number): Car
   }
 }
 
-/** Less than a pixel of an opening on the finest screen, less of a lamp's light than the eye tells apart. */
+/**
+ * The smallest visible difference: less than a pixel of an opening on any screen, and less brightness of a lamp than the eye can
+ * see.
+ */
 const LEAST_SHARE = 1 / 400
 const LEAST_DEGREES = 0.3
 
-/** Whether two scenes of a device look different: from one frame to the next a slow motor covers less than a pixel. */
+/** Whether two scenes of a device look different. A slow motor moves less than a pixel from one frame to the next. */
 export function looksDifferent(one: CardScene, other: CardScene): boolean {
   const before: Readonly<Record<string, unknown>> = one
   return Object.entries(other).some(([name, value]) => {

@@ -1,9 +1,9 @@
 import type { Point, Rect } from './geometry.ts'
 
-/** What is drawn on: a context whose unit is the CSS pixel, and how many device pixels one is. */
+/** A drawing surface: a context whose unit is the CSS pixel, and the number of device pixels per CSS pixel. */
 export type Surface = { readonly context: CanvasRenderingContext2D; readonly scale: number }
 
-/** A stop of a gradient: place 0..1 and CSS colour. */
+/** A stop of a gradient: offset 0..1 and CSS color. */
 export type Stop = readonly [place: number, colour: string]
 
 type Context = CanvasRenderingContext2D
@@ -44,12 +44,12 @@ export function fillRect(context: Context, rect: Rect, fill: Fill): void {
   context.fillRect(rect.x, rect.y, rect.w, rect.h)
 }
 
-/** Fills a rectangle with a gradient from its top to its foot. */
+/** Fills a rectangle with a gradient from top to bottom. */
 export function fillDownwards(context: Context, rect: Rect, stops: readonly Stop[]): void {
   fillRect(context, rect, downwards(context, rect.y, rect.y + rect.h, stops))
 }
 
-/** Fills a rectangle with a gradient from its left to its right side. */
+/** Fills a rectangle with a gradient from left to right. */
 export function fillSidewards(context: Context, rect: Rect, stops: readonly Stop[]): void {
   fillRect(context, rect, sidewards(context, rect.x, rect.x + rect.w, stops))
 }
@@ -78,7 +78,7 @@ export function strokeLine(context: Context, from: Point, to: Point, colour: str
   context.stroke()
 }
 
-/** Draws within a rectangle and nowhere else. */
+/** Clips the drawing to a rectangle. */
 export function clipped(context: Context, rect: Rect, draw: () => void): void {
   context.save()
   context.beginPath()

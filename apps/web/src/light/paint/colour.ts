@@ -4,7 +4,7 @@ import { clamp, lerp } from './geometry.ts'
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 export const WHITE: Rgb = [255, 255, 255]
-/** The dark end of every shadow: a warm black, so that plaster never turns blue-grey. */
+/** The darkest color of all shadows: a warm black, so that plaster never looks blue-gray. */
 export const SOOT: Rgb = [12, 10, 8]
 
 /** Parses `#rgb` or `#rrggbb`; throws a TypeError on anything else. */

@@ -4,10 +4,10 @@ export type Rect = { readonly x: number; readonly y: number; readonly w: number;
 /** A point in CSS pixels. */
 export type Point = readonly [x: number, y: number]
 
-/** `value` held within `min` and `max`. */
+/** Limits `value` to `min`..`max`. */
 export const clamp = (value: number, min = 0, max = 1): number => Math.min(max, Math.max(min, value))
 
-/** The point a share `t` (0..1) of the way from `from` to `to`. */
+/** Interpolates linearly: the value at a share `t` (0..1) of the way from `from` to `to`. */
 export const lerp = (from: number, to: number, t: number): number => from + (to - from) * t
 
 /** Degrees to radians. */

@@ -1,13 +1,13 @@
 import { clamp, lerp } from './geometry.ts'
 
-/** How a scene passes into the next: for how long, and whether like a motor or like arriving light. */
+/** The animation between two scenes: its duration, and its easing (linear like a motor, or slowing down like arriving light). */
 export type Glide = { readonly ms: number; readonly like: 'motor' | 'light' }
 
-/** Devices report about four times a second: a shade is drawn on its way from one report to the next. */
+/** Devices report about four times a second; the shade is animated from one report to the next. */
 export const TRAVEL: Glide = { ms: 260, like: 'motor' }
 export const FADE: Glide = { ms: 520, like: 'light' }
 
-/** How much of the way is covered at a share 0..1 of the time. */
+/** The share of the change that is done at a share 0..1 of the duration. */
 export const covered = (glide: Glide, share: number): number =>
   glide.like === 'motor' ? clamp(share) : 1 - (1 - clamp(share)) ** 3
 
@@ -16,7 +16,7 @@ export const between = (from: number | null, to: number | null, share: number): 
 
 type DoorGlow = { readonly milk: number; readonly doorLight: number; readonly handleLight: number }
 
-/** What of a door passes over: its foil and its lights. */
+/** Interpolates the foil and the lights of a door. */
 export const doorBetween = <Door extends DoorGlow>(from: DoorGlow, to: Door, share: number): Door => ({
   ...to,
   milk: lerp(from.milk, to.milk, share),
@@ -24,7 +24,9 @@ export const doorBetween = <Door extends DoorGlow>(from: DoorGlow, to: Door, sha
   handleLight: lerp(from.handleLight, to.handleLight, share),
 })
 
-/** Calls `show` once a frame with how much of the way is covered, until all of it is; answers how to end it. */
+/**
+ * Calls `show` in each frame with the share that is done, until it is complete. Returns the function that stops the animation.
+ */
 export function play(glide: Glide, show: (way: number, isOver: boolean) => void): () => void {
   const start = performance.now()
   let frame = 0

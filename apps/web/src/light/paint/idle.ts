@@ -1,4 +1,4 @@
-/** Runs it when the page has nothing better to do; soon where the browser cannot tell (Safari before its version 26.2). */
+/** Calls `run` when the page is idle, or soon in browsers without `requestIdleCallback` (Safari before version 26.2). */
 export function requestIdle(run: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run)
   else setTimeout(run, 50)

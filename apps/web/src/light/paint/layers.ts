@@ -1,7 +1,7 @@
-/** A canvas that nobody sees, with its context; coordinates are CSS pixels times `scale`. */
+/** An offscreen canvas with its context; coordinates are CSS pixels times `scale`. */
 export type Layer = { readonly canvas: HTMLCanvasElement; readonly context: CanvasRenderingContext2D }
 
-/** More than a long list on one screen needs: nine kinds in a handful of variants. */
+/** More than a long list on one screen needs: nine device types in a few variants each. */
 const CACHE_SIZE = 64
 
 function makeLayer(): Layer | null {
@@ -12,7 +12,7 @@ function makeLayer(): Layer | null {
 
 const scratchByName = new Map<string, Layer>()
 
-/** A blank working canvas of at least `width` × `height` device pixels, one per name, re-used by every drawing. */
+/** A cleared canvas of at least `width` × `height` device pixels, one per name, shared by all drawings. */
 export function scratch(name: string, width: number, height: number): Layer | null {
   const layer = scratchByName.get(name) ?? makeLayer()
   if (!layer) return null
@@ -27,8 +27,8 @@ export function scratch(name: string, width: number, height: number): Layer | nu
 const cache = new Map<string, HTMLCanvasElement>()
 
 /**
- * The picture that `draw` makes of `width` × `height` CSS pixels, drawn once per key and then kept; the key names
- * everything that the picture depends on.
+ * The picture that `draw` makes, `width` × `height` CSS pixels. It is cached by `key`, which must name everything that the
+ * picture depends on.
  */
 export function cachedLayer(
   key: string,

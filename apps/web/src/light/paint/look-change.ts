@@ -8,7 +8,10 @@ function tellAll(): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` whenever theme or time of day changed; gives back what undoes it. One ear for all canvases. */
+/**
+ * Calls `listener` when the theme or the time of day changed. Returns the function that unsubscribes. All canvases share one
+ * observer.
+ */
 export function onLookChange(listener: () => void): () => void {
   if (!isListening) {
     isListening = true

@@ -2,15 +2,17 @@ import type { Surface } from './brush.ts'
 import { requestIdle } from './idle.ts'
 import { onLookChange } from './look-change.ts'
 
-/** What a painter paints: the whole canvas, `size` in CSS pixels. */
+/** Paints a whole canvas; `size` is in CSS pixels. */
 export type Paint = (surface: Surface, size: { width: number; height: number }) => void
 
 const MAX_SCALE = 2.5
-/** Drawing stops for this frame after so long; the rest of a long list follows in the next ones. */
+/** After this time painting stops for the current frame; the other canvases follow in the next frames. */
 const FRAME_BUDGET_MS = 6
-/** What lies this far outside the window is drawn while the page is idle: a flick meets light, not bare walls. */
+/**
+ * Canvases within this distance from the window are painted while the page is idle, so that a fast scroll shows painted cards.
+ */
 const AHEAD = '2000px 0px'
-/** Drawn first, and at once when the window changes its size. */
+/** Canvases within this distance are painted first, and at once after a resize. */
 const IN_SIGHT = '200px 0px'
 
 const painters = new Map<Element, Painter>()
@@ -28,7 +30,7 @@ function paintInSight(): void {
   ask()
 }
 
-/** One at a time, so that a scroll or a tap waits for one picture at most. */
+/** One picture per idle callback, so that a scroll or a tap waits for one picture at most. */
 function paintAhead(): void {
   isIdleAwaited = false
   const [next] = waiting
@@ -65,7 +67,7 @@ const watch = (rootMargin: string, tell: (painter: Painter, isWithin: boolean) =
     { rootMargin },
   )
 
-/** One observer of each kind for all canvases, and one ear for a change of theme or time of day. */
+/** All canvases share one observer of each kind and one subscription to changes of theme and time of day. */
 function observers(): Observers {
   if (watching) return watching
   watching = {
@@ -83,7 +85,7 @@ function observers(): Observers {
   return watching
 }
 
-/** Keeps one canvas painted: only while it is near the window, only when something changed, never twice a frame. */
+/** Keeps one canvas painted: only while it is near the window, only after changes, and at most once per frame. */
 export class Painter {
   readonly #canvas: HTMLCanvasElement
   #paint: Paint | null = null
@@ -100,19 +102,19 @@ export class Painter {
     for (const observer of Object.values(observers())) observer.observe(canvas)
   }
 
-  /** Whether the canvas can be seen, or will be with the next turn of the wheel. */
+  /** Whether the canvas is visible or almost visible. */
   get isInSight(): boolean {
     return this.#isInSight
   }
 
-  /** Shows what `paint` paints from the next frame on, with at most `maxScale` device pixels to a CSS pixel. */
+  /** Paints with `paint` from the next frame on, with at most `maxScale` device pixels per CSS pixel. */
   show(paint: Paint, maxScale = MAX_SCALE): void {
     this.#paint = paint
     this.#maxScale = maxScale
     this.refresh()
   }
 
-  /** Paints again although nothing new was shown; a picture that nobody sees is renewed when it comes in sight. */
+  /** Paints again without a new `paint`. A picture that is not near the window is painted when it comes near. */
   refresh(): void {
     if (!this.#isNear || !this.#paint || this.#size.width === 0) return
     if (this.#hasPicture && !this.#isInSight) {
@@ -136,7 +138,7 @@ export class Painter {
     else this.#releasePixels()
   }
 
-  /** A list of hundreds of cards would hold hundreds of megabytes of pixels that nobody sees. */
+  /** Frees the memory of canvases that are far from the window: hundreds of cards would need hundreds of megabytes. */
   #releasePixels(): void {
     waiting.delete(this)
     this.#hasPicture = false
@@ -146,7 +148,7 @@ export class Painter {
 
   resize(width: number, height: number): void {
     this.#size = { width, height }
-    // A frame later it would be seen stretched.
+    // Painted at once, because the old picture would be visible in the wrong size for a frame.
     if (this.#isInSight && width > 0) this.paintNow()
     else this.refresh()
   }
@@ -164,7 +166,8 @@ export class Painter {
       this.#canvas.height = pixelHeight
     }
     context.setTransform(scale, 0, 0, scale, 0, 0)
-    // A card may be a fraction of a pixel wide; what is left of its last column would stay black.
+    // The width of a card may be fractional. The size in whole device pixels also covers its last column, which would stay black
+    // otherwise.
     this.#paint({ context, scale }, { width: pixelWidth / scale, height: pixelHeight / scale })
   }
 

@@ -1,6 +1,6 @@
 import { mix, parseHex, type Rgb } from './colour.ts'
 
-/** The colours and angles of one time of day in one theme, read from the tokens. */
+/** The colors and angles of one time of day in one theme, read from the tokens. */
 export type Palette = {
   readonly key: string
   readonly isDark: boolean
@@ -23,12 +23,12 @@ export type Palette = {
   readonly reach: number
   readonly penumbra: number
   readonly oak: Rgb
-  /** Depth on the floor, and drift aside, per height that light comes from. */
+  /** For each pixel of height that light falls from: its distance into the room, and its shift to the side. */
   readonly floorDepth: number
   readonly floorDrift: number
 }
 
-/** One side of `light-dark(a, b)`; a plain value is the same on both. */
+/** One side of `light-dark(a, b)`; any other value is returned unchanged. */
 export function themeSide(value: string, isDark: boolean): string {
   const pair = /^light-dark\(\s*([^,]+?)\s*,\s*([^)]+?)\s*\)$/.exec(value.trim())
   return (isDark ? pair?.[2] : pair?.[1]) ?? value.trim()
@@ -44,12 +44,12 @@ function isDarkAt(style: CSSStyleDeclaration): boolean {
 
 let inForce = new WeakMap<Element, Palette>()
 
-/** To be called when theme or time of day changed. */
+/** Must be called when the theme or the time of day changed. */
 export function forgetPalettes(): void {
   inForce = new WeakMap()
 }
 
-/** The palette in force at an element; the same object as long as theme and time of day stay the same. */
+/** The palette at an element; the same object until the theme or the time of day changes. */
 export function paletteAt(element: Element): Palette {
   const palette = inForce.get(element) ?? readPalette(element)
   inForce.set(element, palette)
@@ -96,7 +96,7 @@ function readPalette(element: Element): Palette {
 const DRAINED_LIGHT: Rgb = [196, 194, 190]
 const DRAINED_DARK: Rgb = [30, 31, 34]
 
-/** The palette with `share` (0..1) of its colour drained: what is not known now is not shown in the sun. */
+/** The palette with its saturation reduced by `share` (0..1), for states that may be outdated. */
 export function drained(palette: Palette, share: number): Palette {
   const key = `${palette.key} drained ${share}`
   const known = cache.get(key)

@@ -1,9 +1,9 @@
 const wish = () => matchMedia('(prefers-reduced-motion: reduce)')
 
-/** Whether somebody asks for pages that do not move. */
+/** Whether the person prefers reduced motion. */
 export const wantsStillness = (): boolean => wish().matches
 
-/** Calls `listener` when that changes; gives back what undoes it. */
+/** Calls `listener` when that preference changes. Returns the function that unsubscribes. */
 export function onStillnessChange(listener: () => void): () => void {
   const query = wish()
   query.addEventListener('change', listener)

@@ -7,7 +7,7 @@ const css = readFileSync(new URL('../../ui/styles/tokens.css', import.meta.url),
 const THEMES = ['light', 'dark'] as const
 const TIMES = ['day', 'dawn', 'dusk', 'night'] as const
 
-/** The tokens of the block whose selector list holds `selector`. */
+/** The tokens of the block whose selector list contains `selector`. */
 function block(selector: string): Map<string, string> {
   const body = css.split('}').find((part) => part.includes(selector) && part.includes('--'))
   const found = body?.matchAll(/--([\w-]+):\s*([^;]+);/g) ?? []

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Painter } from './painter.ts'
 
-/** A canvas and what keeps it painted; `painter` is null until the canvas is on the page. */
+/** A canvas ref and its painter; `painter` is null until the canvas is mounted. */
 export function usePainter(): {
   canvas: RefObject<HTMLCanvasElement | null>
   painter: RefObject<Painter | null>

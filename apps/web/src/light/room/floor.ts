@@ -16,16 +16,16 @@ import { floorRows, NEAREST, seen } from './perspective.ts'
 import type { RoomFrame } from './room-frame.ts'
 import type { LitSurface } from './sunlight.ts'
 
-/** In the shade, in a lit room, or where the sun itself lies. */
+/** The floor in shade, in a lit room, or in direct sun. */
 export type FloorTone = 'shade' | 'lit' | 'sun'
 
 const BOARD = 42
 const BOARDS_A_SIDE = 26
 
-/** While light moves over the boards nobody sees their finest grain. */
+/** The scale while light moves over the boards, when the finest grain is not visible. */
 export const MOVING_SCALE = 1
 export const REST_SCALE = 2
-/** What bounces off the boards around the patch. */
+/** The strength of the light that is reflected around the patch. */
 export const FLOOR_HALO = 0.34
 
 export const floorRect = ({ size, floorY }: RoomFrame): Rect => ({
@@ -42,7 +42,7 @@ function oakOf(palette: Palette, tone: FloorTone): Rgb {
   return tone === 'shade' ? mix(oak, SOOT, palette.isDark ? 0.14 : 0.08) : oak
 }
 
-/** A board from `near` to `far` into the room: its tone, its joints, a few veins of its grain. */
+/** A board from `near` to `far` in the room: its color, its joints and its grain. */
 function board(
   context: CanvasRenderingContext2D,
   at: (x: number, depth: number) => Point,
@@ -71,7 +71,7 @@ function board(
   strokeLine(context, c, d, css(SOOT, ink), 0.7)
 }
 
-/** The boards of the floor in one-point perspective, lighter or darker by `tone`. */
+/** The floor boards in one-point perspective, with the brightness of `tone`. */
 export function paintBoards({ context }: Surface, frame: RoomFrame, palette: Palette, tone: FloorTone): void {
   const floor = floorRect(frame)
   const at = (x: number, depth: number): Point => seen(frame, x, frame.floorY, depth)
@@ -96,7 +96,7 @@ export function paintBoards({ context }: Surface, frame: RoomFrame, palette: Pal
   })
 }
 
-/** Dark where the floor meets the wall, falling away to the side of the eye. */
+/** The shade where the floor meets the wall, and toward the side of the viewer. */
 function shadeOfRoom(context: CanvasRenderingContext2D, floor: Rect, palette: Palette): void {
   fillDownwards(context, floor, [
     [0, css(SOOT, palette.isDark ? 0.34 : 0.2)],
@@ -106,7 +106,7 @@ function shadeOfRoom(context: CanvasRenderingContext2D, floor: Rect, palette: Pa
   ])
 }
 
-/** What is mirrored in the varnish under an opening: a faint streak of its sky. */
+/** The reflection of an opening in the varnish: a faint streak of its sky. */
 export function paintPolish({ context }: Surface, frame: RoomFrame, opening: Rect, palette: Palette): void {
   const floor = floorRect(frame)
   const end = floor.y + floor.h * 0.85
@@ -135,7 +135,7 @@ export function paintPolish({ context }: Surface, frame: RoomFrame, opening: Rec
   })
 }
 
-/** The floor as a surface that the light of `opening` falls on. */
+/** The floor as a surface for the light of `opening`. */
 export const sunlitFloor = (frame: RoomFrame, opening: Rect, palette: Palette): LitSurface => ({
   rect: floorRect(frame),
   rows: floorRows(frame, opening, palette),

@@ -12,10 +12,10 @@ import { paintBench, paintBenchShadow } from './terrace.ts'
 import { paintShell } from './wall.ts'
 
 const LAMP = { w: 22, h: 58 }
-/** How much of the room one lamp fills. */
+/** The share of the room that one lamp lights. */
 const SPILL = 0.7
 
-/** In a low room a lamp hangs below the words over the wall. */
+/** In a low room a lamp hangs below the text on the wall. */
 const lampAt = ({ size, floorY, hole, unit }: RoomFrame, index: number, count: number): Point => [
   Math.round((size.width * (index + 1)) / (count + 1)),
   Math.round(Math.max(floorY * 0.44, hole.y + (LAMP.h / 2 + 8) * unit)),
@@ -28,7 +28,7 @@ const bodyOf = ([x, y]: Point, unit: number): Rect => ({
   h: LAMP.h * unit,
 })
 
-/** A lamp of dark metal on the wall, open above and below. */
+/** A lamp of dark metal on the wall, open at the top and the bottom. */
 function paintLamp({ context, scale }: Surface, at: Point, unit: number, palette: Palette): void {
   const body = bodyOf(at, unit)
   const metal = mix(palette.frame, palette.bladeHigh, 0.2)
@@ -53,7 +53,7 @@ function paintLamp({ context, scale }: Surface, at: Point, unit: number, palette
   }
 }
 
-/** What a burning lamp throws on the wall, on the boards, and the rims that one looks into. */
+/** The light of a lamp that is on: on the wall, on the floor, and inside its openings. */
 function paintBurning(surface: Surface, frame: RoomFrame, at: Point, palette: Palette): void {
   const { context, scale } = surface
   const { unit, size, floorY } = frame
@@ -64,7 +64,7 @@ function paintBurning(surface: Surface, frame: RoomFrame, at: Point, palette: Pa
   const pool: Point = [at[0], floorY + (size.height - floorY) * 0.16]
   context.save()
   context.beginPath()
-  // The bench stands before the pool: its legs stay dark.
+  // The bench stands in front of the light on the wall, so its legs stay dark.
   context.rect(0, floorY + 8 * unit, size.width, size.height - floorY)
   context.clip()
   context.translate(0, pool[1])
@@ -88,7 +88,7 @@ function paintBurning(surface: Surface, frame: RoomFrame, at: Point, palette: Pa
   context.restore()
 }
 
-/** The sheets of a room with lamps on its wall. */
+/** The layers of a room with lamps on its wall. */
 export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette): RoomLayer[] {
   const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
   const look = `${palette.key} ${frame.floorY} ${frame.hole.x} ${frame.hole.y} ${scene.channels.length}`

@@ -22,17 +22,20 @@ import { paintBackWall, paintBench, paintBenchShadow, paintPaving, paintPosts } 
 
 const GHOST = 0.5
 const DRAFT = 0.86
-/** What of its pitch a louvre hides, open and shut: shut they overlap a little. */
+/** The share of their distance that louvers cover, open and closed; closed ones overlap a little. */
 const EDGE_ON = 0.13
 const BROADNESS = 1.05
-/** How far an open louvre hangs down, as a share of its pitch; seen from far below it is little. */
+/**
+ * How far an open louver hangs down, as a share of the distance between louvers. It is small, because they are seen from far
+ * below.
+ */
 const HANG = 0.1
 const HALO = 0.3
 const ROOF_SCALE = 1.25
 
 const roofOf = ({ hole }: RoomFrame): Roof => ({ wall: hole, depth: NEAREST })
 
-/** How far a louvre has turned: hanging at 0, lying flat at 1. */
+/** A louver; `shut` is how far it has turned: 0 is vertical, 1 is flat. */
 function louvre(surface: Surface, frame: RoomFrame, index: number, shut: number, palette: Palette): void {
   const { context } = surface
   const { hole } = frame
@@ -64,7 +67,7 @@ function louvre(surface: Surface, frame: RoomFrame, index: number, shut: number,
   strokeLine(context, d, c, css(SOOT, 0.32), 0.6 + nearness)
 }
 
-/** Where the louvres really are while a hand turns them: their edges alone. */
+/** The reported position of the louvers during a drag, drawn as edges only. */
 function paintReported({ context }: Surface, frame: RoomFrame, shut: number, palette: Palette): void {
   const { hole } = frame
   const pitch = NEAREST / ROOM_LOUVRES
@@ -95,7 +98,7 @@ function paintLouvres(surface: Surface, frame: RoomFrame, scene: ShadeRoom, pale
   }
 }
 
-/** All that the roof can cover on the screen. */
+/** The area that the roof can cover on the screen. */
 const roofRect = (frame: RoomFrame): Rect => ({ x: 0, y: 0, w: frame.size.width, h: frame.hole.y + 6 })
 
 const groundRect = ({ size, floorY }: RoomFrame): Rect => ({
@@ -145,7 +148,7 @@ function lightLayers(
   ]
 }
 
-/** The sheets of a terrace under a pergola. */
+/** The layers of a terrace under a pergola. */
 export function pergolaLayers(
   scene: ShadeRoom,
   frame: RoomFrame,

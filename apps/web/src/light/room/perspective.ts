@@ -3,27 +3,27 @@ import type { Palette } from '../paint/palette.ts'
 import type { RoomFrame } from './room-frame.ts'
 import type { LitRow, Rows } from './row-field.ts'
 
-/** The distance of the eye from the wall, in CSS pixels of the wall. */
+/** The distance of the viewer from the wall, in CSS pixels of the wall. */
 export const EYE_DISTANCE = 900
-/** Nothing nearer to the eye than this is drawn: it would be endlessly large. */
+/** Nothing closer to the viewer than this is drawn, because it would become infinitely large. */
 export const NEAREST = EYE_DISTANCE * 0.74
 
-/** The sharpest edge of a shadow, half its width. */
+/** Half the width of the sharpest edge of a shadow. */
 const LEAST_PENUMBRA = 0.6
-/** Light grows weaker with its way: by this much from the sill to the head of an opening. */
+/** Light becomes weaker with distance: by this share from the bottom to the top of an opening. */
 const FALL_OFF = 0.2
 
 type Eye = Pick<RoomFrame, 'floorY' | 'horizonY' | 'vanishX'>
-/** How the light of one time of day falls. */
+/** How the light falls at one time of day. */
 type Sun = Pick<Palette, 'floorDepth' | 'floorDrift' | 'penumbra'>
 
-/** Where the point (`x`, `y`) of the wall's plane is seen when it comes `depth` into the room. */
+/** The screen position of the point (`x`, `y`) of the wall plane when it is moved `depth` into the room. */
 export function seen(eye: Eye, x: number, y: number, depth: number): Point {
   const nearness = EYE_DISTANCE / (EYE_DISTANCE - depth)
   return [eye.vanishX + (x - eye.vanishX) * nearness, eye.horizonY + (y - eye.horizonY) * nearness]
 }
 
-/** How deep in the room the row lies that is seen `y` below the foot of the wall, and how near that is. */
+/** The depth of the floor row that is `y` below the foot of the wall on the screen, and its scale. */
 function floorDepth(eye: Eye, y: number): { depth: number; nearness: number } {
   const height = eye.floorY - eye.horizonY
   const nearness = (height + y) / height
@@ -33,7 +33,7 @@ function floorDepth(eye: Eye, y: number): { depth: number; nearness: number } {
 const penumbraAt = (palette: Sun, length: number): number =>
   LEAST_PENUMBRA + (palette.penumbra * Math.max(0, length)) / 100
 
-/** How the opening of a wall lands on the floor in front of it. */
+/** How the light of an opening falls on the floor in front of it. */
 export function floorRows(eye: Eye, opening: Rect, palette: Sun): Rows {
   return (y): LitRow => {
     const { depth, nearness } = floorDepth(eye, y)
@@ -52,13 +52,13 @@ export function floorRows(eye: Eye, opening: Rect, palette: Sun): Rows {
   }
 }
 
-/** The roof of a pergola: it comes `depth` out of the head of its back wall. */
+/** The roof of a pergola: it extends `depth` from the top of its back wall. */
 export type Roof = { readonly wall: Rect; readonly depth: number }
 
-/** Louvres are nearer to what they shade than a window is, and smaller: their light is sharper. */
+/** Louvers are smaller and closer to their shadow than a window, so their shadow is sharper. */
 const ROOF_SHARPNESS = 0.42
 
-/** How the roof lands on the back wall; the first row lies at the head of the wall. */
+/** How the light through the roof falls on the back wall; the first row is at the top of the wall. */
 export function backWallRows({ wall, depth }: Roof, palette: Sun): Rows {
   return (drop): LitRow => {
     const soft = ROOF_SHARPNESS * penumbraAt(palette, drop)
@@ -73,7 +73,7 @@ export function backWallRows({ wall, depth }: Roof, palette: Sun): Rows {
   }
 }
 
-/** How the roof lands on the floor before the back wall. */
+/** How the light through the roof falls on the floor in front of the back wall. */
 export function terraceRows(eye: Eye, { wall, depth }: Roof, palette: Sun): Rows {
   const left = wall.x + wall.h * palette.floorDrift
   return (y): LitRow => {

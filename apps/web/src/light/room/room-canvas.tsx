@@ -12,7 +12,7 @@ import { paletteOf, roomLayers } from './room-layers.ts'
 import type { RoomScene } from './room-scene.ts'
 import { RoomStage } from './room-stage.ts'
 
-/** What keeps a room on the page painted: at most once a frame, and only what says something new. */
+/** Keeps a mounted room painted: at most once per frame, and only after changes. */
 class RoomPainter {
   readonly #back: RoomStage
   readonly #front: RoomStage
@@ -63,7 +63,7 @@ class RoomPainter {
   }
 }
 
-/** The size of an element in whole CSS pixels; null until it is on the page. */
+/** The size of an element in whole CSS pixels; null until it is mounted. */
 function useSize(element: { readonly current: HTMLElement | null }): RoomSize | null {
   const [size, setSize] = useState<RoomSize | null>(null)
   useEffect(() => {
@@ -80,10 +80,10 @@ function useSize(element: { readonly current: HTMLElement | null }): RoomSize | 
 }
 
 /**
- * A room with its device, filling its positioned parent; it says nothing that is not also said in words. It is drawn
- * again only when the scene says something else; with `glide` it passes into the next scene, without (null, while a hand
- * drags) it is there at once. `sky` lies behind the opening, over the painted sky, as long as the device is heard; the first `top` CSS pixels are left
- * to words. `roomFrameOf(scene.kind, size, top)` says where things are.
+ * A room with its device, filling its positioned parent. It is decorative: everything it shows is also available as text. It is
+ * only drawn again when the scene changes. With `glide` the change is animated; with null, during a drag, it is immediate. `sky`
+ * is shown behind the opening, over the painted sky, unless the device is offline. The first `top` CSS pixels are left for text.
+ * `roomFrameOf(scene.kind, size, top)` returns the layout.
  */
 export function RoomCanvas({
   scene,

@@ -4,29 +4,31 @@ import type { RoomKind } from './room-scene.ts'
 
 export type RoomSize = { readonly width: number; readonly height: number }
 
-/** Where things are in a room, all in whole CSS pixels from its top left corner. */
+/** The layout of a room, in whole CSS pixels from its top left corner. */
 export type RoomFrame = {
   readonly size: RoomSize
-  /** The opening in the wall: the window with its reveal, the door with its frame, the back wall of a pergola. */
+  /**
+   * The opening in the wall: the window including the depth of the wall, the door with its frame, or the back wall of a pergola.
+   */
   readonly hole: Rect
-  /** The outer edge of the window's frame, behind the reveal. */
+  /** The outer edge of the window frame. */
   readonly casing: Rect
-  /** What can be seen through: the glass of a window. */
+  /** The transparent part: the glass of a window. */
   readonly glass: Rect
-  /** The scale of the shade: its top is position 0, its foot position 1. */
+  /** The track of the shade: its top is position 0, its bottom position 1. */
   readonly pane: Rect
-  /** Where the moving sky lies, behind everything else. */
+  /** The place of the moving sky, behind everything else. */
   readonly sky: Rect
   /** The line where wall and floor meet. */
   readonly floorY: number
-  /** The eye: the height of the horizon and the vanishing point. */
+  /** The position of the viewer: the height of the horizon and the vanishing point. */
   readonly horizonY: number
   readonly vanishX: number
-  /** How much larger than on a phone things are drawn. */
+  /** The scale of things compared to a phone. */
   readonly unit: number
 }
 
-/** From this width on the room is a stage beside a panel, not the top of a phone. */
+/** From this width on the room is beside a panel; below it is the top part of a phone screen. */
 const WIDE = 560
 
 const rounded = ({ x, y, w, h }: Rect): Rect => ({
@@ -40,7 +42,7 @@ function inset(rect: Rect, side: number, top: number, foot: number): Rect {
   return rounded({ x: rect.x + side, y: rect.y + top, w: rect.w - 2 * side, h: rect.h - top - foot })
 }
 
-/** A wall with lamps has no opening: its hole is the stretch of wall that they light. */
+/** A wall with lamps has no opening: its hole is the part of the wall that they light. */
 function lampFrame(size: RoomSize, top: number): RoomFrame {
   const { width, height } = size
   const unit = width >= WIDE ? 1.3 : 1
@@ -90,12 +92,12 @@ function wallFrame(kind: RoomKind, size: RoomSize, top: number): RoomFrame {
   const isDoor = kind === 'home_door'
   const head = Math.max(height * (isWide ? 0.13 : 0.12), top + 12)
   const foot = isDoor ? floorY : floorY - height * (isWide ? 0.075 : 0.085)
-  // Beside a panel the room of a large screen has a large window.
+  // On a large screen, with the panel beside it, the window is larger.
   const highest = isWide ? Math.max(620, height * 0.58) : 420
   const high = Math.max(80, Math.min(foot - head, highest))
   const unit = (isWide ? 1.3 : 1) * clamp(high / (isWide ? 380 : 300), 0.6, 1)
   const y = isDoor ? floorY - high : foot - high
-  // A low room has a broad window: what can be seen through it must not shrink both ways.
+  // A low room has a wider window, so that its area does not become too small.
   const share = isDoor ? 0.46 : clamp(360 / high, isWide ? 0.8 : 0.76, 1.3)
   const w = Math.min(high * share, width * (isWide || isDoor ? 0.5 : 0.61))
   const middle = isDoor ? 0.5 : isWide ? 0.44 : 0.39
@@ -119,8 +121,8 @@ function wallFrame(kind: RoomKind, size: RoomSize, top: number): RoomFrame {
 }
 
 /**
- * Where things are in a room of `size`; the first `top` CSS pixels are left to words that lie over the wall. Lay a drag
- * area, a ruler and a badge over `pane`.
+ * The layout of a room of `size`. The first `top` CSS pixels are left for text over the wall. Drag area, ruler and badge belong
+ * over `pane`.
  */
 export function roomFrameOf(kind: RoomKind, size: RoomSize, top = 0): RoomFrame {
   if (kind === 'light') return lampFrame(size, top)

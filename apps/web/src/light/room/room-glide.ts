@@ -2,7 +2,7 @@ import { lerp } from '../paint/geometry.ts'
 import { between, doorBetween } from '../paint/glide.ts'
 import { lightPosition, type RoomScene, type ShadeRoom } from './room-scene.ts'
 
-/** A hand that let go takes its draft along: the light goes from where the hand was to where the device is. */
+/** After a drag the draft is animated too: the light moves from the dragged position to the position of the device. */
 function shadeBetween(from: ShadeRoom, to: ShadeRoom, share: number): ShadeRoom {
   const reported = between(from.reported, to.reported, share)
   const tilt = lerp(from.tilt, to.tilt, share)
@@ -10,7 +10,10 @@ function shadeBetween(from: ShadeRoom, to: ShadeRoom, share: number): ShadeRoom 
   return { ...to, reported, tilt, draft: between(lightPosition(from), to.reported, share) }
 }
 
-/** The scene a share 0..1 of the way from one to another; what cannot be halved is already as it will be. */
+/**
+ * The scene at a share 0..1 of the change from one scene to another. Values that cannot be interpolated have their new value at
+ * once.
+ */
 export function roomBetween(from: RoomScene, to: RoomScene, share: number): RoomScene {
   if (share >= 1 || from.freshness !== to.freshness) return to
   if (to.kind === 'light') {

@@ -9,11 +9,11 @@ import { windowLayers } from './shade-room.ts'
 
 const STALE_DRAIN = 0.6
 
-/** The colours of a scene: what is not known now is not shown in the sun. */
+/** The palette of a scene: a state that may be outdated is drawn with less color. */
 export const paletteOf = (scene: RoomScene, daylight: Palette): Palette =>
   scene.freshness === 'live' ? daylight : drained(daylight, scene.freshness === 'stale' ? STALE_DRAIN : 1)
 
-/** The sheets of a room, from the back to the front; `isMoving` while it will look otherwise in the next frame. */
+/** The layers of a room from back to front. `isMoving`: the scene will change in the next frame. */
 export function roomLayers(
   scene: RoomScene,
   frame: RoomFrame,

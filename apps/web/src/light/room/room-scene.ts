@@ -4,14 +4,14 @@ import { type Aperture, apertures, doorApertures, lightOf, type ShadeKind } from
 
 type Seen = {
   readonly freshness: Freshness
-  /** Which of a few views is painted behind the glass. */
+  /** The index of the view that is painted behind the glass. */
   readonly view: number
 }
 
 /**
- * A shade in its room. Positions are 0 (open) to 1 (closed), null where there is none: `reported` is what the device
- * said, `target` where it was sent, `draft` where a hand holds it. `tilt` is in degrees and is the hand's while a hand
- * turns the dial; of a pergola the positions are how far its louvres are shut.
+ * A shade in its room. Positions are 0 (open) to 1 (closed), null for none: `reported` by the device, `target` of its movement,
+ * `draft` during a drag. `tilt` is in degrees; while the dial is dragged it is the dragged value. For a pergola the positions are
+ * how far its louvers are closed.
  */
 export type ShadeRoom = Seen & {
   readonly kind: ShadeKind
@@ -26,13 +26,13 @@ export type ShadeRoom = Seen & {
 export type WindowKind = Exclude<ShadeKind, 'pergola'>
 export type WindowRoom = ShadeRoom & { readonly kind: WindowKind }
 
-/** What the bolts of a door do, as far as it is known. */
+/** The state of the bolts of a door, as far as it is known. */
 export type Bolts = 'out' | 'in' | 'moving' | 'unknown'
 
-/** The part of the door that the page speaks of; it decides whose bolts are drawn. */
+/** The open tab of the door page; it decides whose bolts are drawn. */
 export type DoorTab = 'magnet' | 'motor' | 'foil' | 'lights'
 
-/** A door in its room. `bolts` 'out' stand in the frame: locked. `milk` is how milky the foil is, lights are 0..1. */
+/** A door in its room. `bolts` 'out' extend into the frame: locked. `milk` is how milky the foil is; lights are 0..1. */
 export type DoorRoom = Seen & {
   readonly kind: 'home_door'
   readonly isOpen: boolean
@@ -49,24 +49,24 @@ export type LightRoom = Seen & {
   readonly channels: readonly number[]
 }
 
-/** A room, seen from the front, and what its device does to the light. */
+/** A room, seen from the front, with its device and the resulting light. */
 export type RoomScene = ShadeRoom | DoorRoom | LightRoom
 export type RoomKind = RoomScene['kind']
 
-/** The slats of the blind in a room; a card has room for fewer. */
+/** The number of slats in a room; a card has room for fewer. */
 export const ROOM_SLATS = 15
-/** The louvres of the roof over a terrace. */
+/** The number of louvers in the roof of a terrace. */
 export const ROOM_LOUVRES = 16
-/** How the light in a room grows with what comes in: the eye sees small openings bright. */
+/** An exponent for the light in a room: small openings look brighter than their area. */
 const EYE = 0.8
-/** A shade whose position nobody knows hangs here, faint. */
+/** Where a shade of unknown position is drawn, faintly. */
 export const UNKNOWN_POSITION = 0.3
 const UNKNOWN_LIGHT = 0.22
 
-/** Where the light of a shade is cut: at the hand, else where the device is. */
+/** The position that limits the light of a shade: the dragged one, otherwise the reported one. */
 export const lightPosition = (scene: ShadeRoom): number | null => scene.draft ?? scene.reported
 
-/** What gets through into the room. */
+/** The light that gets into the room. */
 export function roomApertures(scene: RoomScene): Aperture[] {
   if (scene.freshness === 'offline' || scene.kind === 'light') return []
   if (scene.kind === 'home_door') return doorApertures(scene.milk, scene.isOpen)
@@ -76,11 +76,11 @@ export function roomApertures(scene: RoomScene): Aperture[] {
     : apertures(scene.kind, position, scene.tilt, scene.kind === 'pergola' ? ROOM_LOUVRES : ROOM_SLATS)
 }
 
-/** Whether nothing can be seen through the opening: the shade hangs over all of it and lets nothing through. */
+/** Whether nothing can be seen through the opening: the shade covers it completely and lets nothing through. */
 export const isShut = (scene: ShadeRoom): boolean =>
   scene.kind !== 'pergola' && lightPosition(scene) !== null && roomApertures(scene).length === 0
 
-/** How lit the room is, 0..1, when `list` gets through. */
+/** How bright the room is, 0..1, when `list` is the light that passes through. */
 export function roomLight(scene: RoomScene, list: readonly Aperture[]): number {
   if (scene.freshness === 'offline') return 0
   if (scene.kind === 'light') return 0

@@ -1,32 +1,32 @@
 import type { Surface } from '../paint/brush.ts'
 import type { Rect } from '../paint/geometry.ts'
 
-/** One of the sheets that lie over each other in a room. It is painted again only when its key, place or size changed. */
+/** One of the stacked layers of a room. It is only painted again when its key, place or size changed. */
 export type RoomLayer = {
   readonly name: string
   /** In whole CSS pixels of the room, which are also the unit of `paint`. */
   readonly rect: Rect
-  /** Names everything the picture depends on. */
+  /** Names everything that the picture depends on. */
   readonly key: string
-  /** 0..1, laid on when the sheets are put together, so that changing it paints nothing. */
+  /** 0..1; applied when the layers are composited, so changing it needs no painting. */
   readonly opacity?: number
-  /** How it is laid over what lies beneath. */
+  /** The blend mode with the layers below. */
   readonly blend?: 'normal' | 'soft-light' | 'plus-lighter'
-  /** CSS pixels aside; what moves there takes its time, as parts of hardware do. */
+  /** A shift to the side in CSS pixels. Changes of it are animated, like moving parts of hardware. */
   readonly shift?: number
   /**
-   * For a picture that stays for long: it is handed to the compositor as a bitmap, which costs a frame in which it does
-   * not change nothing, while some browsers copy a canvas every time anything on the page is drawn.
+   * For a picture that rarely changes. It is given to the compositor as a bitmap, which costs nothing in frames without a change,
+   * while some browsers copy a canvas whenever anything on the page is drawn.
    */
   readonly isStill?: boolean
-  /** Device pixels to a CSS pixel where fewer than the screen's will do. */
+  /** The maximum of device pixels per CSS pixel, for layers that need less detail than the screen has. */
   readonly maxScale?: number
   readonly paint: (surface: Surface) => void
 }
 
 type Sheet = { canvas: HTMLCanvasElement; painted: string; place: string; style: string }
 
-/** More device pixels than this to a CSS pixel cost paper-thin phones their battery and nobody sees them. */
+/** More device pixels per CSS pixel than this are not visible and use a phone's battery. */
 const MAX_SCALE = 2.5
 
 export const roomScale = (): number => Math.min(MAX_SCALE, devicePixelRatio || 1)
@@ -40,7 +40,7 @@ function paintOn(canvas: HTMLCanvasElement, { rect, paint }: RoomLayer, scale: n
   paint({ context, scale })
 }
 
-/** The sheets of one room, in the order in which they are shown. */
+/** The layers of one room in their stacking order. */
 export class RoomStage {
   readonly #host: HTMLElement
   readonly #sheets = new Map<string, Sheet>()
@@ -49,7 +49,7 @@ export class RoomStage {
     this.#host = host
   }
 
-  /** Brings the sheets to what `layers` say; whatever says nothing new is not touched. */
+  /** Updates the layers to `layers`; layers without changes are not touched. */
   show(layers: readonly RoomLayer[]): void {
     const scale = roomScale()
     for (const [name, sheet] of this.#sheets) {
@@ -86,7 +86,7 @@ export class RoomStage {
     offscreen.width = canvas.width
     offscreen.height = canvas.height
     paintOn(offscreen, layer, scale)
-    // It is refused where memory is short: then the sheet keeps what it shows, and the next drawing tries again.
+    // This fails when memory is short. The layer then keeps its old picture, and the next paint tries again.
     const bitmap = await createImageBitmap(offscreen).catch(() => null)
     const isWanted = sheet.painted === layer.key && this.#sheets.get(layer.name) === sheet
     if (bitmap === null) {

@@ -24,7 +24,7 @@ function cast(
 
 const sum = (rgba: Uint8ClampedArray): number => rgba.reduce((total, part) => total + part, 0)
 
-/** Where the point (u, v) of the window lands on the floor, by the ray and not by the rows. */
+/** Where the point (u, v) of the window falls on the floor, calculated with the ray and not with the rows. */
 function landing(u: number, v: number): readonly [x: number, y: number] {
   const height = frame.floorY - (frame.glass.y + v * frame.glass.h)
   const x = frame.glass.x + u * frame.glass.w + height * SUN.floorDrift

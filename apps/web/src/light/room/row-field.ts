@@ -1,28 +1,30 @@
 import { type Beam, blurred, CELLS, type FieldSize, SOFT_BLUR } from '../wall/patch-field.ts'
 
-/** One row of a surface that light falls on, all lengths in CSS pixels of the room. */
+/** One row of a lit surface; all lengths are in CSS pixels of the room. */
 export type LitRow = {
-  /** The place 0..1 down the opening that lights this row. */
+  /** The vertical place 0..1 in the opening whose light reaches this row. */
   readonly v: number
-  /** Where the left edge of the opening lands on this row, and how wide the opening is there. */
+  /** Where the left edge of the opening falls on this row, and how wide the opening is there. */
   readonly left: number
   readonly width: number
-  /** Half the penumbra as a share of the opening, down and across: shadows soften with the length of the ray. */
+  /**
+   * Half the penumbra as a share of the opening, vertically and horizontally: shadows become softer with the length of the ray.
+   */
   readonly softDown: number
   readonly softAcross: number
-  /** How strong the light still is here, 0..1. */
+  /** The strength of the light at this row, 0..1. */
   readonly strength: number
 }
 
-/** The row whose middle lies `y` CSS pixels below the top of the surface. */
+/** The row whose middle is `y` CSS pixels below the top of the surface. */
 export type Rows = (y: number) => LitRow
 
-/** A penumbra narrower than a cell of the profile would only show the rounding of its sums. */
+/** A smaller penumbra than one cell of the profile would only show rounding errors. */
 const LEAST_SOFTNESS = 1.5 / CELLS
-/** Weaker light than this cannot be seen: one step of 255. */
+/** Weaker light than this is not visible: one step of 255. */
 const LEAST_WEIGHT = 0.4
 
-/** How one row of one beam is laid: which cells, where in the opening they lie, and how bright they are. */
+/** How one row of one beam is filled: which cells, their place in the opening, and their brightness. */
 type Stretch = {
   readonly first: number
   readonly from: number
@@ -34,7 +36,7 @@ type Stretch = {
   readonly stride: number
 }
 
-/** Adds light that goes from `now` to `next` over `count` cells. */
+/** Adds light that starts at `now` and changes by `slope` per cell, over `count` cells. */
 function ramp(rgba: Uint8ClampedArray, cell: number, count: number, now: number, slope: number): void {
   let level = now
   for (let end = cell + 4 * count, at = cell; at < end; at += 4) {
@@ -43,7 +45,7 @@ function ramp(rgba: Uint8ClampedArray, cell: number, count: number, now: number,
   }
 }
 
-/** Where no edge lies within the penumbra the light is even: there it is looked up once and not cell by cell. */
+/** Where no edge lies within the penumbra the light is uniform, so it is looked up once for many cells. */
 function castRow(rgba: Uint8ClampedArray, { across, edges }: Beam, row: Stretch): void {
   const { first, from, to, start, step, weight, blur, stride } = row
   let edge = 0
@@ -62,10 +64,10 @@ function castRow(rgba: Uint8ClampedArray, { across, edges }: Beam, row: Stretch)
 }
 
 /**
- * The light on a floor, or on a wall that the light comes down: adds the opacity 0..255 of the sun to every fourth
- * byte of `rgba`, whose first cell lies at `left` CSS pixels. Row by row the opening is only shifted and scaled, so a
- * row costs one look-up down and one across a cell. `widen` multiplies every penumbra; `stride` is how many cells apart
- * light that wide is computed.
+ * The light on a floor, or on a wall that is lit from above: adds the opacity 0..255 of the sun to every fourth byte of `rgba`,
+ * whose first cell is at `left` CSS pixels. In each row the opening is only shifted and scaled, so a row needs one vertical
+ * look-up and one horizontal look-up per cell. `widen` multiplies every penumbra; `stride` is the distance in cells at which such
+ * soft light is computed.
  */
 export function castRows(
   rgba: Uint8ClampedArray,

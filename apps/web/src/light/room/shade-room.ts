@@ -23,12 +23,12 @@ import {
   struckRect,
 } from './window.ts'
 
-/** Two device pixels to a CSS pixel draw a slat sharply enough; phones have nine where four will do. */
+/** Two device pixels per CSS pixel are sharp enough for slats; phones with three would have to fill more than twice as many. */
 const SHADE_SCALE = 2
 const GHOST = 0.46
 const UNKNOWN = 0.4
 
-/** The solid shade where the device is, and the translucent one on to where a hand holds it. */
+/** The solid shade at the reported position, and the translucent one up to the dragged position. */
 function paintShade(surface: Surface, frame: RoomFrame, scene: WindowRoom, palette: Palette): void {
   const { context } = surface
   const { glass, pane } = frame
@@ -63,7 +63,7 @@ function paintShade(surface: Surface, frame: RoomFrame, scene: WindowRoom, palet
   )
 }
 
-/** The sheets of a room with a window, from the sky to the light on the floor. */
+/** The layers of a room with a window, from the sky to the light on the floor. */
 export function windowLayers(
   scene: WindowRoom,
   frame: RoomFrame,

@@ -4,36 +4,36 @@ import type { Aperture } from '../wall/apertures.ts'
 import { type Bars, beamsOf } from '../wall/patch-field.ts'
 import { castRows, type Rows } from './row-field.ts'
 
-/** A surface that the sun falls on: where it lies, how light lands on it, and how it looks in the sun. */
+/** A surface in the sun: its place, how light falls on it, and how it looks in the sun. */
 export type LitSurface = {
   readonly rect: Rect
   readonly rows: Rows
-  /** Names the picture that `paint` makes. */
+  /** Names everything that the picture of `paint` depends on. */
   readonly key: string
   readonly paint: (surface: Surface) => void
 }
 
-/** Light through an opening; strength is that of the sun, 0..1. */
+/** Light through an opening; the strength is that of the sun, 0..1. */
 export type SunBeam = {
   readonly apertures: readonly Aperture[]
   readonly bars: Bars
   readonly strength: number
-  /** What bounces off around the patch, 0..1. */
+  /** The strength of the reflected light around the patch, 0..1. */
   readonly halo: number
 }
 
-/** Light that bounced is this much softer, and so smooth that only every so many cells are computed. */
+/** Reflected light is this much softer. It is so smooth that only one in `HALO_STRIDE` cells is computed. */
 const HALO_WIDEN = 8
 const HALO_STRIDE = 8
-/** A coarse picture for the frames under a hand and a fine one for rest, of two rooms and two times of day. */
+/** Cached pictures: a coarse one for frames during a drag and a fine one at rest, for two rooms and two times of day. */
 const KEPT = 8
 
-/** The last byte of a pixel is its opacity, and the bytes of a word come last byte first. */
+/** A mask that clears the opacity. Opacity is the last byte of a pixel, which is the highest byte of a little-endian word. */
 const OPACITY_GONE = 0x00ffffff
 
 const pictures = new Map<string, ImageData>()
 
-/** The surface in the sun as pixels of which only the opacity will change: drawn once, kept while it is used. */
+/** The surface in the sun as pixels of which only the opacity changes. Drawn once and cached while it is used. */
 function pixelsOf(lit: LitSurface, width: number, height: number, scale: number): ImageData | null {
   const key = `${lit.key} ${width}x${height}`
   const known = pictures.get(key)
@@ -63,8 +63,8 @@ function drawPixels(
 }
 
 /**
- * Lays the sun on a surface that fills its canvas: the surface as it looks in the sun is seen only where light gets
- * through, so that its grain and its joints stay. Every pixel is computed once and put there; nothing is blended.
+ * Draws the sunlight on a surface that fills its canvas. The picture of the surface in the sun is only visible where light passes
+ * through, so its grain and joints stay visible. Every pixel is computed and written once, without blending.
  */
 export function paintSunlight({ context, scale }: Surface, lit: LitSurface, beam: SunBeam): void {
   if (beam.apertures.length === 0) return

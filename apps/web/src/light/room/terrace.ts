@@ -20,12 +20,12 @@ import type { RoomFrame } from './room-frame.ts'
 const SLAB = 74
 const SLABS_A_SIDE = 16
 
-/** A surface in the shade, lit by the day, or in the sun itself. */
+/** The color of a surface in the shade, in daylight or in direct sun. */
 function toneOf(base: Rgb, palette: Palette, tone: FloorTone): Rgb {
   return tone === 'sun' ? mix(base, palette.sun, palette.isDark ? 0.86 : 0.9) : base
 }
 
-/** The paving in one-point perspective: square slabs, each a little different. */
+/** The paving in one-point perspective: square slabs, each slightly different. */
 export function paintPaving({ context }: Surface, frame: RoomFrame, palette: Palette, tone: FloorTone): void {
   const { size, floorY, vanishX, unit } = frame
   const ground = { x: 0, y: floorY, w: size.width, h: size.height - floorY }
@@ -71,7 +71,7 @@ export function paintPaving({ context }: Surface, frame: RoomFrame, palette: Pal
   })
 }
 
-/** The wall at the back, on which most of the stripes land. */
+/** The back wall, on which most of the stripes of light fall. */
 export function paintBackWall(
   { context }: Surface,
   frame: RoomFrame,
@@ -118,7 +118,7 @@ function softShadow({ context, scale }: Surface, rect: Rect, blur: number, alpha
   context.restore()
 }
 
-/** The shadows of bench and beam; they deepen as the sun comes in. */
+/** The shadows of bench and beam; they become darker with more sun. */
 export function paintBenchShadow(surface: Surface, frame: RoomFrame, palette: Palette): void {
   const { seat } = benchOf(frame)
   const { unit, floorY } = frame

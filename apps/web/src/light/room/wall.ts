@@ -8,7 +8,7 @@ import type { RoomFrame } from './room-frame.ts'
 
 const SKIRTING = 11
 
-/** The tone of the plaster in the shade or in full light; the window wall stands against the light. */
+/** The color of the plaster in the shade or in full light; the wall with the window stands against the light. */
 export function wallTone(palette: Palette, isLit: boolean): Rgb {
   const ambient = isLit ? palette.lit : palette.shade
   return palette.isDark
@@ -81,7 +81,7 @@ function skirting({ context }: Surface, frame: RoomFrame, palette: Palette, isLi
   )
 }
 
-/** The wall and the floor of a room without what is in it; `opening` is mirrored in the floor. */
+/** The empty room: its wall and its floor, in which `opening` is reflected. */
 export function paintShell(
   surface: Surface,
   frame: RoomFrame,

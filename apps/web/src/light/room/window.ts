@@ -16,20 +16,20 @@ import { paintStripes, revealFaces } from '../wall/reveal.ts'
 import type { RoomFrame } from './room-frame.ts'
 import { wallTone } from './wall.ts'
 
-/** Two sashes: what their meeting stile keeps dark. */
+/** A window of two sashes: the dark part where they meet. */
 export const ROOM_BARS: Bars = { across: [{ from: 0.488, to: 0.512 }], down: [] }
 
 const right = ({ x, w }: Rect): number => x + w
 const foot = ({ y, h }: Rect): number => y + h
 
-/** The faces of the reveal; the one that the sun strikes lies away from it. */
+/** The four side faces of the hole in the wall. The sun lights the one on the opposite side. */
 function faces({ hole, casing }: RoomFrame, palette: Palette) {
   const { head, sill, left, right: across } = revealFaces(hole, casing)
   const isFromLeft = palette.floorDrift > 0
   return { head, sill, shaded: isFromLeft ? left : across, struck: isFromLeft ? across : left }
 }
 
-/** The depth of the wall around the window, in the shade or with a lit room before it. */
+/** The depth of the wall around the window, in the shade or in a lit room. */
 export function paintReveal({ context }: Surface, frame: RoomFrame, palette: Palette, isLit: boolean): void {
   const { hole, casing } = frame
   const wall = wallTone(palette, isLit)
@@ -70,7 +70,7 @@ export function paintReveal({ context }: Surface, frame: RoomFrame, palette: Pal
   context.strokeRect(hole.x + 0.5, hole.y + 0.5, hole.w - 1, hole.h - 1)
 }
 
-/** The slab that stands out under the window, and its shadow on the wall. */
+/** The sill under the window, and its shadow on the wall. */
 export function paintSill(surface: Surface, frame: RoomFrame, palette: Palette, isLit: boolean): void {
   const { context, scale } = surface
   const { hole, unit } = frame
@@ -92,7 +92,7 @@ export function paintSill(surface: Surface, frame: RoomFrame, palette: Palette, 
   ])
 }
 
-/** The frame of the window and the stile in which its sashes meet; the glass stays open. */
+/** The frame of the window and the part where its sashes meet; the glass stays transparent. */
 export function paintCasing({ context }: Surface, frame: RoomFrame, palette: Palette): void {
   const { casing, glass, unit } = frame
   context.save()
@@ -118,7 +118,7 @@ export function paintCasing({ context }: Surface, frame: RoomFrame, palette: Pal
   fillSidewards(context, { x, y: glass.y, w: width, h: glass.h }, stops)
 }
 
-/** The shadow that head and jamb throw on glass and shade, and the edge of the frame in the light. */
+/** The shadow of the top and one side on glass and shade, and the edge of the frame in the light. */
 export function paintPaneShadow({ context }: Surface, frame: RoomFrame, palette: Palette): void {
   const { glass, unit } = frame
   const deep = 30 * unit
@@ -143,7 +143,7 @@ export function paintPaneShadow({ context }: Surface, frame: RoomFrame, palette:
   context.strokeRect(glass.x - 0.5, glass.y - 0.5, glass.w + 1, glass.h + 1)
 }
 
-/** What the light does on its way in: stripes on the struck face of the reveal. */
+/** Stripes of light on the side face that the sun lights. */
 export function paintJamb(
   { context }: Surface,
   frame: RoomFrame,
@@ -164,7 +164,7 @@ export function paintJamb(
   })
 }
 
-/** The sill where the sun lies on it, but for the corner that the jamb shades. */
+/** The sunlit part of the sill, without the corner in the shade of the side face. */
 export function paintLitSill({ context }: Surface, frame: RoomFrame, palette: Palette): void {
   const { hole } = frame
   const { sill } = faces(frame, palette)
@@ -177,7 +177,7 @@ export function paintLitSill({ context }: Surface, frame: RoomFrame, palette: Pa
   )
 }
 
-/** The face of the reveal that the sun strikes. */
+/** The side face that the sun lights. */
 export function struckRect({ hole, casing }: RoomFrame, palette: Palette): Rect {
   const isFromLeft = palette.floorDrift > 0
   const x = isFromLeft ? right(casing) : hole.x

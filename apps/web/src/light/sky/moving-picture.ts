@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { wantsStillness } from '../paint/stillness.ts'
 
-/** What a browser says of its line; many say nothing. */
+/** What a browser reports about its connection; many report nothing. */
 const lineSchema = z.object({
   connection: z.optional(
     z.object({ saveData: z.optional(z.boolean()), effectiveType: z.optional(z.string()) }),
@@ -10,16 +10,16 @@ const lineSchema = z.object({
 
 const SLOW_LINES = new Set(['slow-2g', '2g', '3g'])
 
-/** Whether a moving picture is welcome: not to who asks for stillness, not on a slow or a metered line. */
+/** Whether to play a video: not if reduced motion is preferred, and not on a slow or metered connection. */
 export function isMovingWelcome(wantsStillness: boolean, browser: unknown): boolean {
   const line = lineSchema.safeParse(browser).data?.connection
   return !wantsStillness && line?.saveData !== true && !SLOW_LINES.has(line?.effectiveType ?? '')
 }
 
-/** Whether a moving picture is welcome in this browser now. */
+/** Whether to play a video in this browser now. */
 export const isMovingWelcomeHere = (): boolean => isMovingWelcome(wantsStillness(), navigator)
 
-/** Plays the video while it can be seen, and loads it only then; gives back what ends that. */
+/** Loads and plays the video only while it is visible. Returns the function that stops this. */
 export function playInSight(video: HTMLVideoElement): () => void {
   let isInSight = false
   const update = (): void => {
@@ -28,7 +28,7 @@ export function playInSight(video: HTMLVideoElement): () => void {
       return
     }
     video.play().catch(() => {
-      // A browser that saves power refuses: the still stays.
+      // A browser in power-saving mode refuses to play; then the still picture stays.
     })
   }
   const sight = new IntersectionObserver((entries) => {

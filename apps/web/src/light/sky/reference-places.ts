@@ -76,18 +76,18 @@ const PLACE_BY_ZONE: Readonly<Record<string, Place>> = {
   'Pacific/Auckland': at(-36.85, 174.76),
 }
 
-/** The latitude assumed of a zone that the table does not know: Ljubljana's, where the makers live. */
+/** The latitude for an unknown time zone: Ljubljana's, where the makers live. */
 const UNKNOWN_LATITUDE = 46
 
 /**
- * The place whose sun a home follows until it has a location: its time zone's reference city, else the meridian
- * of `utcOffset` (hours east of UTC).
+ * The place whose sun a home follows until it has a location: the reference city of its time zone, otherwise the meridian of
+ * `utcOffset` (hours east of UTC).
  */
 export function referencePlace(timeZone: string, utcOffset: number): Place {
   return PLACE_BY_ZONE[timeZone] ?? at(UNKNOWN_LATITUDE, utcOffset * 15)
 }
 
-/** The place whose sun is shown: that of the home, else the reference of the time zone of the page. */
+/** The place whose sun is shown: the home, otherwise the reference place of the page's time zone. */
 export function skyPlace(now: Date, home: Place | null): Place {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return home ?? referencePlace(timeZone, -now.getTimezoneOffset() / 60)

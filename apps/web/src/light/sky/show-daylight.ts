@@ -2,7 +2,7 @@ import type { Place } from './reference-places.ts'
 import { skyBlendAt, writeSkyBlend } from './sky-blend.ts'
 import { type SunPath, sunPath } from './time-of-day.ts'
 
-/** Gives the page the light of a moment: `data-time` on the root chooses its tokens, `data-sky` its moving sky. */
+/** Shows the light of a moment on the page: `data-time` on the root element selects the tokens, `data-sky` the sky video. */
 export function showDaylight(moment: Date, place: Place): SunPath {
   const sun = sunPath(moment, place)
   const { dataset } = document.documentElement

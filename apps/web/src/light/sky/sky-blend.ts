@@ -1,15 +1,15 @@
 import { clamp } from '../paint/geometry.ts'
 import { DAY_FROM, NIGHT_BELOW, TIMES_OF_DAY, type TimeOfDay, timeOfDayAt } from './time-of-day.ts'
 
-/** Two skies, one passing into the other: `share` 0..1 is how much of `to` is there. */
+/** A blend of two skies; `share` 0..1 is the opacity of `to`. */
 export type SkyBlend = { readonly from: TimeOfDay; readonly to: TimeOfDay; readonly share: number }
 
-/** What the sun covers in 20 minutes at middle latitudes when it is low, in degrees. */
+/** About how far a low sun moves in 20 minutes at middle latitudes, in degrees. */
 const FADE_DEGREES = 3.4
 
 export const steady = (time: TimeOfDay): SkyBlend => ({ from: time, to: time, share: 0 })
 
-/** The sky at an altitude of the sun in degrees: one time of day, or the passage around the line between two. */
+/** The sky at an altitude of the sun in degrees: one time of day, or a blend near the limit between two. */
 export function skyBlendAt(altitude: number, isClimbing: boolean): SkyBlend {
   for (const line of [NIGHT_BELOW, DAY_FROM]) {
     const above = (altitude - line) / FADE_DEGREES + 0.5
@@ -23,10 +23,10 @@ export function skyBlendAt(altitude: number, isClimbing: boolean): SkyBlend {
   return steady(timeOfDayAt(altitude, isClimbing))
 }
 
-/** A blend as an attribute of the page carries it, in hundredths. */
+/** A blend as the value of a page attribute, with two decimal places. */
 export const writeSkyBlend = ({ from, to, share }: SkyBlend): string => `${from} ${to} ${share.toFixed(2)}`
 
-/** The sky that a page's `data-sky` tells of; without a readable one the sky of its `data-time`, else the day's. */
+/** The sky in a page's `data-sky`; if that is invalid, the sky of its `data-time`, otherwise that of the day. */
 export function readSkyBlend(sky: string | undefined, time: string | undefined): SkyBlend {
   const [from, to, share] = sky?.split(' ') ?? []
   const known = (name: string | undefined) => TIMES_OF_DAY.find((each) => each === name)

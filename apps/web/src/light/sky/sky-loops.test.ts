@@ -25,7 +25,7 @@ function boxOf(bytes: Buffer, type: string): Buffer {
   return found.body
 }
 
-/** The value of a variable-length number of EBML and the bytes it takes; an id keeps its marker. */
+/** The value of a variable-length EBML number and its length in bytes; an id keeps its marker. */
 function numberAt(bytes: Buffer, at: number, keepsMarker: boolean): { value: number; length: number } {
   const first = bytes[at] ?? 0
   const length = Math.clz32(first) - 23
@@ -34,7 +34,7 @@ function numberAt(bytes: Buffer, at: number, keepsMarker: boolean): { value: num
   return { value, length }
 }
 
-/** The first element of this id in the EBML within `bytes`. */
+/** The first element with this id in the EBML data `bytes`. */
 function elementOf(bytes: Buffer, wanted: number): Buffer {
   for (let at = 0; at < bytes.length; ) {
     const id = numberAt(bytes, at, true)

@@ -15,7 +15,7 @@ import openNightWebm from './sky-loops/night-open.webm'
 import openNightStill from './sky-loops/night-open.webp'
 import type { TimeOfDay } from './time-of-day.ts'
 
-/** A loop of the sky in two encodings, with its first frame; all are addresses. */
+/** A sky video in two encodings with its first frame; all are URLs. */
 export type SkyLoop = {
   readonly name: string
   readonly webm: string
@@ -29,7 +29,7 @@ const BY_DAY = {
   dusk: { name: 'dusk', webm: duskWebm, mp4: duskMp4, still: duskStill },
 } as const
 
-/** The loops through a window and out in the open; only by night they differ. */
+/** The videos for the view through a window and for outdoors; they only differ at night. */
 export const SKY_LOOPS: Record<'window' | 'open', Record<TimeOfDay, SkyLoop>> = {
   window: { ...BY_DAY, night: { name: 'night', webm: nightWebm, mp4: nightMp4, still: nightStill } },
   open: {

@@ -17,13 +17,13 @@ const skyOfPage = (): string => {
   return `${sky}|${time}`
 }
 
-/** The sky that the page tells of, followed. */
+/** The sky in the attributes of the page, updated when they change. */
 function useSkyOfPage() {
   const [sky, time] = useSyncExternalStore(onSkyChange, skyOfPage).split('|')
   return readSkyBlend(sky, time)
 }
 
-/** One loop: its first frame as a still, and over it the video once it plays. */
+/** One video: its first frame as a still picture, and the video over it once it plays. */
 function Loop({ loop, isMoving, share }: { loop: SkyLoop; isMoving: boolean; share: number }) {
   return (
     <div className={styles.loop} style={{ opacity: share }} data-loop={loop.name}>
@@ -60,9 +60,9 @@ function Moving({ loop }: { loop: SkyLoop }) {
 }
 
 /**
- * The moving sky, filling its positioned parent: what is seen through a window, by night the lamp-lit room behind it;
- * `outlook` "open" is for what stands outdoors. It follows the page's light, or stays at `time`. `view` picks one of a
- * few cuts; `still` shows the picture alone, as for who asks for stillness or has a slow line.
+ * The moving sky, filling its positioned parent: the view through a window, at night the lit room behind it; `outlook` "open" for
+ * devices outdoors. It follows the light of the page, or stays at `time`. `view` selects one of a few crops. `still` shows only
+ * the picture, as with reduced motion or a slow connection.
  */
 export function SkyVideo(props: {
   view: number

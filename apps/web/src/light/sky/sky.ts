@@ -14,14 +14,14 @@ import type { Palette } from '../paint/palette.ts'
 
 type Context = CanvasRenderingContext2D
 
-/** Views repeat after this many, so that the cache of a long list stays small. */
+/** The number of different views; a small number keeps the cache of a long list small. */
 export const VIEWS = 4
 
 const LAMP_CORE: Rgb = [255, 246, 222]
 const LAMP_SHADE: Rgb = [84, 50, 22]
 const ROOM_FLOOR: Rgb = [170, 104, 44]
 
-/** A far ridge along the foot of a pane. */
+/** A distant ridge at the bottom of a pane. */
 export function ridge(
   context: Context,
   pane: Rect,
@@ -48,7 +48,7 @@ export function ridge(
   context.fill()
 }
 
-/** By day the eye goes out: air, a drift of cloud, two ridges. */
+/** By day the view is outside: sky, clouds and two ridges. */
 function landscape(context: Context, pane: Rect, palette: Palette, view: number): void {
   const phase = view * 1.7
   const cloud = palette.isDark ? 0.08 : 0.4
@@ -80,7 +80,7 @@ function landscape(context: Context, pane: Rect, palette: Palette, view: number)
   )
 }
 
-/** By night the eye goes in: a lamp-lit room. */
+/** At night the view is inside: a lit room. */
 function room(context: Context, pane: Rect, palette: Palette, view: number): void {
   const x = pane.x + pane.w * (0.5 + 0.2 * Math.sin(view * 2.6))
   const y = pane.y + pane.h * 0.25
@@ -105,7 +105,7 @@ function room(context: Context, pane: Rect, palette: Palette, view: number): voi
   fillRect(context, { ...pane, y: pane.y + pane.h * 0.82, h: pane.h * 0.18 }, css(ROOM_FLOOR, 0.22))
 }
 
-/** What is seen through the glass: the land by day, the room by night. `view` picks one of a few. */
+/** The view through the glass: the landscape by day, the room at night. `view` selects one of a few. */
 export function sky(surface: Surface, pane: Rect, palette: Palette, view: number): void {
   const index = Math.abs(Math.floor(view)) % VIEWS
   const size = { width: pane.w, height: pane.h, scale: surface.scale }

@@ -4,7 +4,7 @@ import type { Palette } from '../paint/palette.ts'
 import type { RoomFrame } from '../room/room-frame.ts'
 import { ridge, sky } from './sky.ts'
 
-/** The night out of doors: the last light over two ridges, and what the house throws at them. */
+/** The night outdoors: the last light over two ridges, and the light from the house on them. */
 function nightSky({ context }: Surface, { sky: pane }: RoomFrame, palette: Palette, view: number): void {
   const high = mix(palette.shade, SOOT, palette.isDark ? 0.55 : 0.3)
   const low = palette.isDark ? mix(palette.shade, palette.lit, 0.5) : palette.shade
@@ -27,7 +27,7 @@ function nightSky({ context }: Surface, { sky: pane }: RoomFrame, palette: Palet
   })
 }
 
-/** What is seen through the opening as long as nothing moving lies there. */
+/** The painted view through the opening, shown until the video plays. */
 export function paintStillSky(
   surface: Surface,
   frame: RoomFrame,

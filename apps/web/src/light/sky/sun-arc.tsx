@@ -21,7 +21,10 @@ const RULER = Array.from(
   (_, tick) => `M${xAt(tick / TICKS).toFixed(1)} ${HORIZON}v${tick % 6 === 0 ? 8 : 4}`,
 ).join('')
 
-/** The day's arc of the sun, dotted, with the sun where it stands; `label` says it in words, times are formatted by the caller. */
+/**
+ * The arc of the sun as a dotted line with the sun at its current place. `label` describes it as text; the caller formats the
+ * times.
+ */
 export function SunArc(props: {
   path: Pick<SunPath, 'progress'>
   label: string

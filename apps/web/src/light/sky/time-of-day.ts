@@ -2,7 +2,7 @@ import { getPosition, getTimes } from 'suncalc'
 import { clamp } from '../paint/geometry.ts'
 import type { Place } from './reference-places.ts'
 
-/** The four lights of a day; each is a set of tokens chosen by `data-time`. */
+/** The four times of day; each has its own tokens, selected by `data-time`. */
 export const TIMES_OF_DAY = ['dawn', 'day', 'dusk', 'night'] as const
 export type TimeOfDay = (typeof TIMES_OF_DAY)[number]
 
@@ -11,14 +11,14 @@ export const NIGHT_BELOW = -6
 /** The sun's altitude in degrees from which the light is that of day. */
 export const DAY_FROM = 7
 
-/** The light at an altitude of the sun in degrees, climbing or sinking. */
+/** The time of day at an altitude of the sun in degrees, rising or setting. */
 export function timeOfDayAt(altitude: number, isClimbing: boolean): TimeOfDay {
   if (altitude >= DAY_FROM) return 'day'
   if (altitude < NIGHT_BELOW) return 'night'
   return isClimbing ? 'dawn' : 'dusk'
 }
 
-/** The sun of one day at one place. On a day without rise or set these are null. */
+/** The sun of one day at one place. Sunrise and sunset are null on a day without them. */
 export type SunPath = {
   readonly time: TimeOfDay
   /** Degrees above the horizon. */
@@ -26,7 +26,7 @@ export type SunPath = {
   readonly isClimbing: boolean
   readonly sunrise: Date | null
   readonly sunset: Date | null
-  /** How much of the day from rise to set is over, 0..1; null while the sun is down. */
+  /** The share of the time from sunrise to sunset that has passed, 0..1; null while the sun is down. */
   readonly progress: number | null
 }
 

@@ -1,6 +1,6 @@
 import { clamp, radians } from '../paint/geometry.ts'
 
-/** What hangs in the opening; the names are the contract's device types. */
+/** The kinds of shades; the names are the device types of the contract. */
 export type ShadeKind =
   | 'roller_shutter'
   | 'venetian_blind'
@@ -10,12 +10,12 @@ export type ShadeKind =
   | 'falcon'
   | 'pergola'
 
-/** A stretch 0..1 of the opening, from `from` to `to`. */
+/** A part 0..1 of the opening, from `from` to `to`. */
 export type Span = { readonly from: number; readonly to: number }
 
 /**
- * Light of one strength that gets through an opening: wherever one of `across` (left to right) meets one of
- * `down` (head to sill). `strength` is the transmittance 0..1; `soft` light is scattered by cloth or milky glass.
+ * Light of one strength that passes through an opening: at every intersection of a span of `across` (left to right) with a span
+ * of `down` (top to bottom). `strength` is the transmittance 0..1; `soft` light is scattered by cloth or milky glass.
  */
 export type Aperture = {
   readonly across: readonly Span[]
@@ -24,18 +24,21 @@ export type Aperture = {
   readonly soft: boolean
 }
 
-/** The profile angle of the sun against the slats, in degrees: at a tilt of minus this the slats lie in the ray. */
+/**
+ * The profile angle of the sun relative to the slats, in degrees. At a tilt of minus this angle the slats are parallel to the
+ * ray.
+ */
 export const SUN_PROFILE_DEGREES = 24
 export const SLATS = 11
 export const LOUVRES = 9
-/** The holes of a falcon: how many in a row, how many rows in a window, and their height as a share of it. */
+/** The holes of a falcon: the number in a row, the number of rows in a window, and their height as a share of the window. */
 export const HOLES_ACROSS = 9
 export const FALCON_ROWS = 7
 export const HOLE_HEIGHT = 0.016
 /** Slats overlap by this much, so that a closed blind is dark. */
 const SLAT_OVERLAP = 1.08
 
-/** How much of a window an awning that is all the way out keeps in the shade. */
+/** The share of a window that a fully extended awning shades. */
 export const AWNING_REACH = 0.86
 
 const WHOLE: readonly Span[] = [{ from: 0, to: 1 }]
@@ -46,10 +49,10 @@ const aperture = (
   more: { across?: readonly Span[]; soft?: boolean } = {},
 ): Aperture => ({ across: more.across ?? WHOLE, down, strength, soft: more.soft ?? false })
 
-/** The part of the opening below a shade that has come down to `position`. */
+/** The part of the opening below a shade at `position`. */
 const below = (position: number): Aperture[] => (position < 1 ? [aperture([{ from: position, to: 1 }])] : [])
 
-/** The share of a slat's pitch that is dark at a tilt in degrees, 0..1. */
+/** The share 0..1 of the distance between slats that is dark at a tilt in degrees. */
 export const slatShadow = (tilt: number): number => {
   const sun = radians(SUN_PROFILE_DEGREES)
   return clamp((SLAT_OVERLAP * Math.abs(Math.sin(radians(tilt) + sun))) / Math.cos(sun))
@@ -57,7 +60,7 @@ export const slatShadow = (tilt: number): number => {
 
 function roller(position: number): Aperture[] {
   if (position <= 0.02 || position >= 0.995) return below(position)
-  // Between the lowest slats daylight shows until their weight closes them.
+  // Daylight is visible between the lowest slats until their weight closes them.
   const slots = [1, 2, 3].flatMap((row) => {
     const middle = position - row * 0.055
     if (middle <= 0) return []
@@ -107,8 +110,8 @@ const screen = (position: number, strength: number, soft: boolean): Aperture[] =
 ]
 
 /**
- * What a shade at `position` (0 open, 1 closed) and `tilt` (degrees, venetian only) lets through;
- * of a pergola `position` is how far its louvres are shut. `slats` is how many slats or louvres there are.
+ * The light that passes through a shade at `position` (0 open, 1 closed) and `tilt` (degrees, venetian blinds only). For a
+ * pergola `position` is how far its louvers are closed. `slats` is the number of slats or louvers.
  */
 export function apertures(kind: ShadeKind, position: number, tilt = 0, slats?: number): Aperture[] {
   const shut = clamp(position)
@@ -130,10 +133,13 @@ export function apertures(kind: ShadeKind, position: number, tilt = 0, slats?: n
   }
 }
 
-/** How far an open door leaf still covers its frame, 0..1. */
+/** The share of its frame that an open door leaf still covers, 0..1. */
 export const OPEN_LEAF = 0.7
 
-/** What a door lets through its glass strip, sharp through clear foil and scattered as `milk` (0..1) rises, and past an open leaf. */
+/**
+ * The light through a door: through its glass strip, sharp with clear foil and more scattered as `milk` (0..1) rises, and past an
+ * open leaf.
+ */
 export function doorApertures(milk: number, isOpen: boolean): Aperture[] {
   const reach = isOpen ? OPEN_LEAF : 1
   const across = [{ from: 0.08 * reach, to: 0.29 * reach }]
@@ -148,6 +154,6 @@ export function doorApertures(milk: number, isOpen: boolean): Aperture[] {
 
 const length = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.to - span.from, 0)
 
-/** How much light comes in through all apertures, 0..1. */
+/** The total light through all apertures, 0..1. */
 export const lightOf = (list: readonly Aperture[]): number =>
   clamp(list.reduce((sum, each) => sum + length(each.across) * length(each.down) * each.strength, 0))

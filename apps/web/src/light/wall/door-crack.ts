@@ -3,7 +3,7 @@ import { css, mix, WHITE } from '../paint/colour.ts'
 import type { Rect } from '../paint/geometry.ts'
 import type { Palette } from '../paint/palette.ts'
 
-/** Light that gets in along the edges of a leaf that is shut and no longer held: along its free edge most of all. */
+/** Light along the edges of a closed leaf that is unlocked, mostly along its free edge. */
 export function paintCrack({ context, scale }: Surface, leaf: Rect, palette: Palette, wide: number): void {
   const light = palette.isDark ? mix(palette.skyFoot, palette.jamb, 0.4) : mix(palette.sun, WHITE, 0.3)
   context.save()
@@ -14,7 +14,7 @@ export function paintCrack({ context, scale }: Surface, leaf: Rect, palette: Pal
     { x: leaf.x, y: leaf.y - wide / 4, w: leaf.w, h: wide / 2 },
     { x: leaf.x, y: leaf.y, w: wide / 2, h: leaf.h },
   ]) {
-    // Twice: one glow alone is lost on a light wall.
+    // Drawn twice, because one glow is not visible on a bright wall.
     fillRect(context, edge, css(light))
     fillRect(context, edge, css(light))
   }

@@ -3,10 +3,10 @@ import { css, mix, type Rgb, WHITE } from '../paint/colour.ts'
 import type { Rect } from '../paint/geometry.ts'
 import type { Palette } from '../paint/palette.ts'
 
-/** Where the boards beside the glass begin, as a share of the leaf. */
+/** Where the boards beside the glass start, as a share of the leaf. */
 export const BOARDS_FROM = 0.34
 
-/** The strip of glass in a leaf, `share` of it wide. */
+/** The strip of glass in a leaf; `share` is its relative width. */
 export const doorGlass = (leaf: Rect, share: number): Rect => ({
   x: leaf.x + leaf.w * 0.08,
   y: leaf.y + leaf.h * 0.08,
@@ -14,7 +14,7 @@ export const doorGlass = (leaf: Rect, share: number): Rect => ({
   h: leaf.h * 0.84,
 })
 
-/** The bar by which a leaf is pulled. */
+/** The handle bar of a leaf. */
 export const doorBar = (leaf: Rect, width: number): Rect => ({
   x: leaf.x + leaf.w * 0.86 - width / 2,
   y: leaf.y + leaf.h * 0.24,
@@ -24,16 +24,16 @@ export const doorBar = (leaf: Rect, width: number): Rect => ({
 
 export const cylinderY = (leaf: Rect): number => leaf.y + leaf.h * 0.84
 
-/** The foil in the glass when it is milky. */
+/** The color of the milky foil. */
 export const milkTone = (palette: Palette): Rgb =>
   palette.isNight
     ? mix(palette.skyFoot, WHITE, 0.25)
     : mix(palette.bladeHigh, WHITE, palette.isDark ? 0.25 : 0.75)
 
-/** A gleam on clear glass: from where and how deep it is, as shares of the pane, and its opacity. */
+/** A highlight on clear glass: its start and height as shares of the pane, and its opacity. */
 export type Gleam = readonly [top: number, depth: number, strength: number]
 
-/** Reflections on clear glass, higher by `rise` at its right side. */
+/** Reflections on clear glass; the right end is higher by `rise`. */
 export function paintGleams(
   context: CanvasRenderingContext2D,
   pane: Rect,

@@ -5,7 +5,7 @@ import { WallCanvas, type WallLayout } from './wall-canvas.tsx'
 const OPENING_MS = 1_600
 const SHUT = { position: 1, tilt: 60 }
 
-/** How far the slats have turned and then lifted at a share 0..1 of the opening: they turn before they lift. */
+/** How far the slats have turned and then lifted at a share 0..1 of the opening animation. They turn first. */
 function blindAt(share: number, rest: WallLayout): WallLayout {
   const eased = 1 - (1 - share) ** 3
   return {
@@ -18,8 +18,8 @@ function blindAt(share: number, rest: WallLayout): WallLayout {
 const wantsStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * A wall on which the light arrives: the blind opens once when it first appears. Still where motion is unwanted, and
- * where it `isOpen` already.
+ * A wall with light on which a blind opens once when it first appears. Not animated with reduced motion, or if it `isOpen`
+ * already.
  */
 export function OpeningWall({ wall, isOpen = false }: { wall: WallLayout; isOpen?: boolean }) {
   const [share, setShare] = useState(() => (isOpen || wantsStillness() ? 1 : 0))

@@ -1,28 +1,28 @@
 import { clamp } from '../paint/geometry.ts'
 import type { Aperture, Span } from './apertures.ts'
 
-/** Where the sun throws one column of the wall, all lengths in CSS pixels. */
+/** How the sun lights one column of the wall; all lengths are in CSS pixels. */
 export type Column = {
-  /** The place 0..1 across the opening that lights this column; outside 0..1 it lies in shadow. */
+  /** The horizontal place 0..1 in the opening whose light reaches this column; outside of 0..1 the column is in shadow. */
   readonly u: number
-  /** The y at which the head of the opening lands. */
+  /** The y coordinate at which the top of the opening is projected. */
   readonly head: number
-  /** Half the width of the penumbra: shadows soften with the length of the ray. */
+  /** Half the width of the penumbra: shadows become softer with the length of the ray. */
   readonly penumbra: number
-  /** How strong the light still is here, 0..1. */
+  /** The strength of the light at this column, 0..1. */
   readonly strength: number
 }
 
-/** How an opening is thrown onto a wall, all lengths in CSS pixels. */
+/** How an opening is projected onto a wall; all lengths are in CSS pixels. */
 export type Projection = {
-  /** Height of the patch from head to sill. */
+  /** Height of the projected opening. */
   readonly height: number
-  /** Width of the patch on the wall. */
+  /** Width of the projected opening on the wall. */
   readonly width: number
   readonly column: (x: number) => Column
 }
 
-/** Glazing bars: what the frame itself keeps dark, across and down the opening. */
+/** Glazing bars: the dark parts of the frame, horizontally and vertically. */
 export type Bars = { readonly across: readonly Span[]; readonly down: readonly Span[] }
 
 export const NO_BARS: Bars = { across: [], down: [] }
@@ -32,13 +32,13 @@ export const WINDOW_BARS: Bars = {
   down: [{ from: 0.36, to: 0.375 }],
 }
 
-/** How finely the light through an opening is known, from head to sill and from side to side. */
+/** The number of cells of a light profile, from top to bottom and from side to side. */
 export const CELLS = 1024
 const BAR_SHADOW = 0.94
 export const SOFT_BLUR = 2.4
 const SOFT_LEAST_PX = 7
 
-/** Paints a span into a profile with exact shares in the cells at its ends. */
+/** Adds a span to a profile, with partial values in the cells at its ends. */
 function addSpan(cells: Float64Array, span: Span, amount: number): void {
   const from = clamp(span.from) * CELLS
   const to = clamp(span.to) * CELLS
@@ -50,7 +50,7 @@ function addSpan(cells: Float64Array, span: Span, amount: number): void {
 const cells = new Float64Array(CELLS)
 const shadow = new Float64Array(CELLS)
 
-/** The twice summed profile of `spans`: three look-ups in it are the light under a penumbra of any width. */
+/** The profile of `spans`, summed twice: with three look-ups it gives the light under a penumbra of any width. */
 function profile(spans: readonly { span: Span; amount: number }[], bars: readonly Span[]): Float64Array {
   cells.fill(0)
   shadow.fill(0)
@@ -60,14 +60,14 @@ function profile(spans: readonly { span: Span; amount: number }[], bars: readonl
   let once = 0
   for (let cell = 0; cell < CELLS; cell++) {
     const amount = (cells[cell] ?? 0) * (1 - (shadow[cell] ?? 0))
-    // The middle of the cell: a profile that is constant within a cell is linear in its first sum.
+    // Sampled in the middle of the cell: a profile that is constant within a cell is linear in its first sum.
     twice[cell + 1] = (twice[cell] ?? 0) + (once + amount / 2) / CELLS
     once += amount
   }
   return twice
 }
 
-/** Where a profile changes, in order: between these places it is flat. */
+/** The sorted places at which a profile changes; between them it is constant. */
 const edgesOf = (...lists: readonly (readonly Span[])[]): number[] =>
   lists.flatMap((spans) => spans.flatMap(({ from, to }) => [from, to])).sort((a, b) => a - b)
 
@@ -83,11 +83,11 @@ function at(sum: Float64Array, place: number): number {
   return below + ((sum[low + 1] ?? 0) - below) * (cell - low)
 }
 
-/** The light at `place` under a tent-shaped penumbra of half-width `blur`, both in shares of the opening. */
+/** The light at `place` under a triangular penumbra of half-width `blur`, both as shares of the opening. */
 export const blurred = (sum: Float64Array, place: number, blur: number): number =>
   (at(sum, place + blur) - 2 * at(sum, place) + at(sum, place - blur)) / (blur * blur * CELLS)
 
-/** Light of one softness, as profiles across and down the opening; `edges` is where the one across changes. */
+/** Light of one softness, as profiles across and down the opening. `edges` are the places at which the profile across changes. */
 export type Beam = {
   readonly across: Float64Array
   readonly down: Float64Array
@@ -95,7 +95,7 @@ export type Beam = {
   readonly soft: boolean
 }
 
-/** Apertures that share their place across and their softness become one beam. */
+/** Combines apertures with the same horizontal spans and softness into one beam. */
 export function beamsOf(apertures: readonly Aperture[], bars: Bars): Beam[] {
   const groups = new Map<string, Aperture[]>()
   for (const aperture of apertures) {
@@ -116,13 +116,13 @@ export function beamsOf(apertures: readonly Aperture[], bars: Bars): Beam[] {
   }))
 }
 
-/** The size of a field in cells, and how many cells make a CSS pixel. */
+/** The size of a field in cells, and the number of cells per CSS pixel. */
 export type FieldSize = { readonly width: number; readonly height: number; readonly scale: number }
 
 /**
- * The light on a wall: adds the opacity 0..255 of the sun to every fourth byte of `rgba`, which holds
- * `size.width * size.height` cells. Exact for any softness: each cell is the integral of what gets through over
- * the disc of the sun as seen from there, approximated by a tent. `spread` widens every penumbra (CSS pixels).
+ * The light on a wall: adds the opacity 0..255 of the sun to every fourth byte of `rgba`, which has `size.width * size.height`
+ * cells. Each cell is the integral of the passing light over the disc of the sun as seen from there, approximated by a triangle.
+ * `spread` widens every penumbra (CSS pixels).
  */
 export function castLight(
   rgba: Uint8ClampedArray,

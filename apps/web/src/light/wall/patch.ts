@@ -5,13 +5,13 @@ import { scratch } from '../paint/layers.ts'
 import type { Aperture } from './apertures.ts'
 import { type Bars, castLight, type Projection } from './patch-field.ts'
 
-/** Light through an opening, and the colour and strength (0..1) it has. */
+/** Light through an opening with its color and strength (0..1). */
 export type SunLight = {
   readonly apertures: readonly Aperture[]
   readonly bars: Bars
   readonly colour: Rgb
   readonly strength: number
-  /** How much bounces off around the patch, 0..1. */
+  /** The strength of the reflected light around the patch, 0..1. */
   readonly halo: number
 }
 
@@ -20,7 +20,7 @@ const HALO_SPREAD_PX = 22
 
 let field: ImageData | null = null
 
-/** One field for every card: a blank image of the size asked for, filled with the colour of the sun. */
+/** One image that all cards share: an empty field of the requested size in the color of the sun. */
 function blankField(
   context: CanvasRenderingContext2D,
   width: number,
@@ -61,7 +61,8 @@ function lay(
 }
 
 /**
- * Throws `light` onto `wall`; the projection counts from the wall's corner. `detail` is cells per CSS pixel.
+ * Draws `light` on `wall`. The coordinates of the projection start at the corner of the wall. `detail` is the number of cells per
+ * CSS pixel.
  */
 export function patch(
   surface: Surface,
@@ -75,7 +76,7 @@ export function patch(
   lay(surface, wall, projection, light, detail, 0)
 }
 
-/** The draughtsman's hatch for what is not known. */
+/** Hatching for an unknown state. */
 export function hatch(surface: Surface, rect: Rect, colour: Rgb, alpha: number, pitch = 7): void {
   const { context } = surface
   context.save()

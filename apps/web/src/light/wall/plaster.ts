@@ -2,7 +2,7 @@ import { lerp, type Rect } from '../paint/geometry.ts'
 
 const TILE = 256
 
-/** Park and Miller's generator: the same wall every time. */
+/** Park and Miller's random number generator, so that the wall is always the same. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -11,7 +11,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** Smooth value noise of `knots` knots a side that repeats at the edge of the tile, -0.5..0.5. */
+/** Smooth value noise with `knots` knots per side that repeats at the edge of the tile, -0.5..0.5. */
 function octave(random: () => number, knots: number): (x: number, y: number) => number {
   const values = Array.from({ length: knots * knots }, random)
   const knot = (x: number, y: number): number => values[(y % knots) * knots + (x % knots)] ?? 0
@@ -48,10 +48,10 @@ function relief(): Float32Array {
 
 let tile: HTMLCanvasElement | null = null
 
-/** Makes ready what the first picture of the page would take long for. */
+/** Prepares the plaster texture in advance, because computing it takes long. */
 export const preparePlaster = (): void => void plasterTile()
 
-/** The tile is white where the plaster stands out and dark where it lies back, so that it can lie over any tone. */
+/** The texture is white where the plaster is high and dark where it is low, so that it works on any color. */
 function plasterTile(): HTMLCanvasElement {
   if (tile) return tile
   const canvas = document.createElement('canvas')
@@ -75,8 +75,8 @@ function plasterTile(): HTMLCanvasElement {
 }
 
 /**
- * Lays the grain of plaster over `rect`; `depth` 0..1 is how rough it looks, `coarseness` how large its tile is
- * laid, so that two layers of different sizes hide the seams of each other on a big wall.
+ * Draws the plaster texture over `rect`. `depth` 0..1 is its roughness; `coarseness` is the scale of the tile, so that two layers
+ * of different scales hide each other's seams on a large wall.
  */
 export function plaster(context: CanvasRenderingContext2D, rect: Rect, depth: number, coarseness = 1): void {
   const pattern = context.createPattern(plasterTile(), 'repeat')

@@ -4,7 +4,7 @@ import type { Aperture } from './apertures.ts'
 
 export type Face = readonly Point[]
 
-/** The four faces between the hole in a wall and the casing set into it. */
+/** The four side faces between the hole in a wall and the window frame in it. */
 export function revealFaces(hole: Rect, casing: Rect): { head: Face; sill: Face; left: Face; right: Face } {
   const [right, foot] = [hole.x + hole.w, hole.y + hole.h]
   const [inRight, inFoot] = [casing.x + casing.w, casing.y + casing.h]
@@ -37,7 +37,7 @@ export function revealFaces(hole: Rect, casing: Rect): { head: Face; sill: Face;
   }
 }
 
-/** Stripes of light on a face of the reveal: they start at `near`, where the glass is, and are lower by `fall` at `far`. */
+/** Stripes of light on a side face of the hole. They start at `near`, at the glass, and are lower by `fall` at `far`. */
 export function paintStripes(
   context: CanvasRenderingContext2D,
   face: Face,
@@ -45,7 +45,7 @@ export function paintStripes(
     near: number
     far: number
     fall: number
-    /** What the shares of the apertures are of. */
+    /** The area to which the shares of the apertures refer. */
     top: number
     height: number
     list: readonly Aperture[]

@@ -6,8 +6,8 @@ import { usePainter } from '../paint/use-painter.ts'
 import { drawWall, type WallScene } from './wall-scene.ts'
 
 /**
- * Where the patch of a wall lies, as shares of the canvas, and the blind that cuts it. On a wide canvas the patch
- * stays a window: it is never more than twice as wide as high, and keeps its right edge.
+ * The place of the light patch on a wall, as shares of the canvas, and the blind that shapes it. On a wide canvas the patch is at
+ * most twice as wide as high and keeps its right edge.
  */
 export type WallLayout = Omit<WallScene, 'patch'> & {
   readonly left: number
@@ -31,10 +31,10 @@ function draw(surface: Surface, size: { width: number; height: number }, wall: W
   )
 }
 
-/** Nobody sees the grain of a wall on which the light moves, and phones have nine pixels where one will do. */
+/** During an animation the grain of the wall is not visible, so one pixel per CSS pixel is enough. */
 const MOVING_SCALE = 1
 
-/** A bare wall with light on it, filling its positioned parent. It says nothing in words. */
+/** An empty wall with light on it, filling its positioned parent. It is decorative and has no text alternative. */
 export function WallCanvas({ wall, isMoving = false }: { wall: WallLayout; isMoving?: boolean }) {
   const { canvas, painter } = usePainter()
   const key = JSON.stringify(wall)

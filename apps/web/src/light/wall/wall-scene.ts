@@ -7,9 +7,9 @@ import { patch } from './patch.ts'
 import type { Projection } from './patch-field.ts'
 import { plaster } from './plaster.ts'
 
-/** A bare wall and the light of a window that is not seen: where the patch lies, and the blind in that window. */
+/** An empty wall with the light of an invisible window: the place of the patch, and the blind in that window. */
 export type WallScene = {
-  /** The patch before it is sheared, in CSS pixels. */
+  /** The patch before shearing, in CSS pixels. */
   readonly patch: Rect
   /** How far the blind is down (0..1) and its tilt in degrees. */
   readonly position: number
@@ -17,7 +17,7 @@ export type WallScene = {
 }
 
 const FALL = 0.2
-/** Its softest edges are wide, so that fewer cells than pixels do, and a moving blind stays smooth. */
+/** Its edges are soft, so fewer cells than pixels are enough, and a moving blind stays smooth. */
 const DETAIL = 0.6
 const BARS = {
   across: [{ from: 0.49, to: 0.512 }],
@@ -38,7 +38,7 @@ const shear = (rect: Rect): Projection => ({
   },
 })
 
-/** Draws a wall with light on it, behind the opening words of a page. */
+/** Draws a wall with light on it, behind the introduction of a page. */
 export function drawWall(surface: Surface, wall: Rect, scene: WallScene, palette: Palette): void {
   const { context } = surface
   const light = 1 - 0.5 * scene.position

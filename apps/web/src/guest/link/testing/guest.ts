@@ -6,7 +6,7 @@ import { createGuest } from '../guest.ts'
 
 export const HOUR_MS = 3_600_000
 
-/** A call that the link does not allow. */
+/** The failure of a call that the link does not allow. */
 export const refused = (key?: string) =>
   new ApiFailure(403, {
     error: 'insufficient_permission',
@@ -17,15 +17,18 @@ export const refused = (key?: string) =>
 interface Server {
   link: GuestLink
   devices: Record<string, DeviceInfo>
-  /** What every call is answered with instead. */
+  /** If set, every call fails with it. */
   failure: Error | null
   results: CommandResult[]
   asked: string[]
-  /** Keeps back the next answers of a call, which are made by then, until the returned function is called. */
+  /**
+   * Holds back the next answers of a call until the returned function is called. The answers are computed at the time of the
+   * call.
+   */
   hold(name: string): () => void
 }
 
-/** A guest of a server that answers as it is told, with a link as `given`. */
+/** A guest with a fake server and a link with the values `given`. */
 export function setUpGuest(
   given: object = {},
   token: string | null = 'token',

@@ -3,5 +3,5 @@ import { card, connection, crash, errors, header, life, menu, page } from '#i18n
 
 export const texts = { card, connection, crash, errors, guest, header, life, menu, page }
 
-/** What only the pages say that stand in the way of a link. */
+/** The texts that only the pages need that block a link. */
 export const loadStops = () => import('#i18n/locales/stop/sl.json')

@@ -29,7 +29,7 @@ function clothOf(opening: Rect, position: number, unit: number): Cloth {
   }
 }
 
-/** A stripe of canvas and its tongue of valance below the bar. */
+/** A stripe of the canvas with its part of the valance below the bar. */
 function stripe(
   surface: Surface,
   cloth: Cloth,
@@ -66,7 +66,7 @@ function stripe(
   context.fill()
 }
 
-/** An awning: striped canvas out in front of the wall, with its valance and the shade it throws below. */
+/** An awning: striped canvas in front of the wall, with its valance and its shadow below. */
 export function drawAwning(
   surface: Surface,
   opening: Rect,

@@ -3,7 +3,7 @@ import { css, mix, SOOT } from '../../paint/colour.ts'
 import type { Rect } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
 
-/** The bar that weighs a shade down, its lower edge at `foot`; not drawn on a shade that is all the way up. */
+/** The weighted bar at the lower end of a shade, its lower edge at `foot`. Not drawn for a shade that is fully up. */
 export function bottomBar(
   context: CanvasRenderingContext2D,
   glass: Rect,

@@ -6,7 +6,7 @@ import type { DrawShade } from './shade.ts'
 
 const HOLES = 9
 
-/** A falcon: a security shutter of broad double slats with rows of perforations, in rails. */
+/** A falcon: a security shutter of wide double slats with rows of holes, in rails. */
 export const drawFalcon: DrawShade = (surface, glass, hang, palette, unit) => {
   const foot = glass.y + hang.position * glass.h
   const bar = 4.6 * unit

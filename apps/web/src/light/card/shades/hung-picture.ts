@@ -3,8 +3,8 @@ import type { Rect } from '../../paint/geometry.ts'
 import { cachedLayer } from '../../paint/layers.ts'
 
 /**
- * Lets a shade of full height down to `foot`: the picture is drawn once per key, then only slid, as the real
- * thing slides in its rails.
+ * Draws a shade of full height with its lower end at `foot`. The picture is drawn once per key and then only moved, like the real
+ * shade in its rails.
  */
 export function hungPicture(
   surface: Surface,
@@ -32,7 +32,10 @@ export function hungPicture(
   )
 }
 
-/** Slats from the lower end of a picture to its upper end; the lowest ends `above` its foot. Each hides the edge of the next. */
+/**
+ * Draws slats from the lower to the upper end of a picture; the lowest one ends `above` its lower edge. Each slat covers the edge
+ * of the next one.
+ */
 export function paintSlats(
   context: CanvasRenderingContext2D,
   {

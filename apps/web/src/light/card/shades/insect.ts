@@ -3,7 +3,7 @@ import { css, mix, SOOT } from '../../paint/colour.ts'
 import { bottomBar } from './bottom-bar.ts'
 import type { DrawShade } from './shade.ts'
 
-/** An insect screen: a gauze with a grip on its bar. */
+/** An insect screen: a net with a grip on its bar. */
 export const drawInsect: DrawShade = (surface, glass, hang, palette, unit) => {
   const { context } = surface
   const foot = glass.y + hang.position * glass.h

@@ -3,7 +3,7 @@ import { css, mix } from '../../paint/colour.ts'
 import { bottomBar } from './bottom-bar.ts'
 import type { DrawShade } from './shade.ts'
 
-/** A textile screen: cloth that glows with what is behind it. */
+/** A textile screen: cloth that lets some light through. */
 export const drawTextile: DrawShade = (surface, glass, hang, palette, unit) => {
   const { context } = surface
   const foot = glass.y + hang.position * glass.h

@@ -6,7 +6,7 @@ import { SLATS } from '../../wall/apertures.ts'
 import { bottomBar } from './bottom-bar.ts'
 import type { DrawShade } from './shade.ts'
 
-/** The slats are a little deeper than their pitch, as real ones are, so that they can close. */
+/** The slats are a little deeper than their distance, like real ones, so that they can close. */
 const SLAT_DEPTH = 1.06
 
 function slat(surface: Surface, blade: Rect, showsUpperFace: boolean, palette: Palette, unit: number): void {
@@ -40,7 +40,7 @@ function slat(surface: Surface, blade: Rect, showsUpperFace: boolean, palette: P
     css(mix(palette.bladeLow, SOOT, 0.35), 0.85),
   )
   if (!palette.isNight) return
-  // The lamp behind catches both edges of the slat.
+  // The light from behind is visible at both edges of the slat.
   const glow = downwards(context, blade.y, blade.y + blade.h, [
     [0, css(palette.jamb, 0.5)],
     [0.22, css(palette.jamb, 0.12)],
@@ -50,7 +50,7 @@ function slat(surface: Surface, blade: Rect, showsUpperFace: boolean, palette: P
   fillRect(context, blade, glow)
 }
 
-/** A venetian blind: slats on ladder cords, turned by the tilt and let down from above. */
+/** A venetian blind: slats on cords, turned by the tilt and lowered from above. */
 export const drawVenetian: DrawShade = (surface, glass, hang, palette, unit) => {
   const { context } = surface
   const pitch = glass.h / SLATS

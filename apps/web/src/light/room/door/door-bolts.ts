@@ -6,10 +6,10 @@ import type { RoomFrame } from '../room-frame.ts'
 import type { Bolts, DoorRoom } from '../room-scene.ts'
 import type { RoomLayer } from '../room-stage.ts'
 
-/** How far bolts are drawn back from the frame, in their own length. */
+/** How far the bolts are retracted from the frame, in units of their length. */
 const DRAWN_BACK: Record<Bolts, number> = { out: 0, moving: 0.5, unknown: 0.5, in: 1.1 }
 const BOLT = 9
-/** Bolts stand in the frame; drawn back they slide behind the leaf. Of the magnet lock there is one, in the middle. */
+/** The bolts extend into the frame; when retracted they are behind the leaf. The magnet lock has one, in the middle. */
 function boltRects({ glass: leaf, unit }: RoomFrame, isMagnet: boolean): Rect[] {
   const places = isMagnet ? [0.5] : [0.2, 0.5, 0.84]
   const high = (isMagnet ? 22 : 8) * unit
@@ -40,7 +40,7 @@ function paintBolts({ context }: Surface, rects: readonly Rect[], bolts: Bolts, 
   }
 }
 
-/** The sheet of the bolts; it slides behind the leaf as they are drawn back, and is not seen at an open door. */
+/** The layer of the bolts. It slides behind the leaf as they are retracted, and is hidden while the door is open. */
 export function boltSheet(scene: DoorRoom, frame: RoomFrame, palette: Palette, look: string): RoomLayer {
   const { bolts, tab, isOpen } = scene
   const { glass: leaf, unit } = frame

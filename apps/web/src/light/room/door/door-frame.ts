@@ -8,10 +8,10 @@ import type { RoomFrame } from '../room-frame.ts'
 import { wallTone } from '../wall.ts'
 import { paintLeaf } from './leaf.ts'
 
-/** An open leaf turns away from the eye: its free edge is seen this much smaller. */
+/** The free edge of an open leaf is farther away and therefore drawn this much smaller. */
 const FAR_EDGE = 0.9
 
-/** The frame around the leaf, set into the plaster. */
+/** The frame around the leaf, inside the wall. */
 export function paintFrame(surface: Surface, frame: RoomFrame, palette: Palette, isLit: boolean): void {
   const { context, scale } = surface
   const { hole, glass: leaf, unit } = frame
@@ -38,7 +38,7 @@ export function paintFrame(surface: Surface, frame: RoomFrame, palette: Palette,
   context.clearRect(leaf.x, leaf.y, leaf.w, leaf.h)
 }
 
-/** The leaf as it stands: shut in its frame, or turned away from the eye on its left edge. */
+/** The leaf in its position: closed in its frame, or turned away on its left edge. */
 export function paintStandingLeaf(
   surface: Surface,
   frame: RoomFrame,
@@ -62,7 +62,7 @@ export function paintStandingLeaf(
   const step = 1 / scale
   for (let x = 0; x < wide; x += step) {
     const turned = x / wide
-    // Columns farther from the hinge are farther from the eye, and so closer together.
+    // Columns that are farther from the hinge are farther away and therefore closer together.
     const size = lerp(1, FAR_EDGE, turned)
     const source = Math.min(picture.width - 1, (turned / lerp(1 / FAR_EDGE, 1, turned)) * picture.width)
     const top = horizonY + (leaf.y - horizonY) * size
@@ -81,7 +81,7 @@ export function paintStandingLeaf(
   context.globalCompositeOperation = 'source-over'
 }
 
-/** The ground before an open door, under everything that stands in it. */
+/** The ground in front of an open door, below everything that stands on it. */
 export function paintDoorstep(
   { context }: Surface,
   { glass: leaf, horizonY }: RoomFrame,

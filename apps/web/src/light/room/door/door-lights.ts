@@ -7,7 +7,7 @@ import type { DoorRoom } from '../room-scene.ts'
 import type { RoomLayer } from '../room-stage.ts'
 import { handleGlow, paintLitHandle, stripOf } from './leaf.ts'
 
-/** Paints on the wood and the wall, not on the glass: light on a door is not seen on what one looks through. */
+/** Paints on the wood and the wall but not on the glass, because light does not lie on transparent glass. */
 function exceptGlass({ context }: Surface, frame: RoomFrame, draw: () => void): void {
   const strip = stripOf(frame.glass)
   context.save()
@@ -42,7 +42,7 @@ function paintGlow(
   })
 }
 
-/** The sheets of the two lights of a door: what they throw, and the lamps themselves. */
+/** The layers of the two lights of a door: their light and the lamps themselves. */
 export function doorLightSheets(
   scene: DoorRoom,
   frame: RoomFrame,

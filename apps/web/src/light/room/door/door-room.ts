@@ -14,7 +14,7 @@ import { paintDoorstep, paintFrame, paintHeadShadow, paintStandingLeaf } from '.
 import { doorLightSheets } from './door-lights.ts'
 import { paintMilk, stripOf } from './leaf.ts'
 
-/** The sheets of a room with a door. */
+/** The layers of a room with a door. */
 export function doorLayers(
   scene: DoorRoom,
   frame: RoomFrame,

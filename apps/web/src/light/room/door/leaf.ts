@@ -16,12 +16,12 @@ import { plaster, seeded } from '../../wall/plaster.ts'
 
 const BOARDS = 7
 
-/** The strip of glass in a leaf; the light that gets through it is cut at the same place. */
+/** The strip of glass in a leaf. The light that passes through it has the same limits. */
 export const stripOf = (leaf: Rect): Rect => doorGlass(leaf, 0.21)
 
 const handleOf = (leaf: Rect, unit: number): Rect => doorBar(leaf, 8 * unit)
 
-/** One board: its tone, long veins that drift, a groove with a lit edge. */
+/** One board: its color, its grain, and a groove with a bright edge. */
 function board(context: CanvasRenderingContext2D, rect: Rect, random: () => number, palette: Palette): void {
   const tone = (random() - 0.5) * 0.16
   fillRect(context, rect, css(tone > 0 ? palette.bladeHigh : SOOT, Math.abs(tone)))
@@ -62,7 +62,7 @@ function wood({ context }: Surface, leaf: Rect, palette: Palette): void {
   ])
 }
 
-/** The bead around the glass; the glass itself stays open. */
+/** The molding around the glass; the glass itself stays transparent. */
 function bead({ context }: Surface, leaf: Rect, palette: Palette, unit: number): void {
   const strip = stripOf(leaf)
   const edge = 3 * unit
@@ -79,7 +79,7 @@ function bead({ context }: Surface, leaf: Rect, palette: Palette, unit: number):
   context.clearRect(strip.x, strip.y, strip.w, strip.h)
 }
 
-/** What lies on clear glass: the depth of its bead, and two gleams of the sky behind the eye. */
+/** Reflections on clear glass: the shadow of its molding and two highlights of the sky. */
 function gleam({ context }: Surface, leaf: Rect, palette: Palette, unit: number): void {
   const strip = stripOf(leaf)
   const clear = palette.isDark ? 0.35 : 1
@@ -136,7 +136,7 @@ function handle({ context, scale }: Surface, leaf: Rect, palette: Palette, unit:
   context.fill()
 }
 
-/** A leaf of boards with its glass, bar and cylinder, shut. What can be seen through is left open. */
+/** A closed leaf of boards with its glass, handle bar and lock cylinder. Transparent parts are left out. */
 export function paintLeaf(surface: Surface, leaf: Rect, palette: Palette, unit: number): void {
   wood(surface, leaf, palette)
   bead(surface, leaf, palette, unit)
@@ -148,7 +148,7 @@ export function paintLeaf(surface: Surface, leaf: Rect, palette: Palette, unit: 
   context.strokeRect(leaf.x + 0.5, leaf.y + 0.5, leaf.w - 1, leaf.h - 1)
 }
 
-/** The foil in the glass when it is milky. */
+/** The milky foil in the glass. */
 export function paintMilk({ context }: Surface, leaf: Rect, palette: Palette): void {
   const strip = stripOf(leaf)
   const milk = milkTone(palette)
@@ -160,7 +160,7 @@ export function paintMilk({ context }: Surface, leaf: Rect, palette: Palette): v
   plaster(context, strip, 0.04, 0.5)
 }
 
-/** The light in the bar: a line along its inner side. */
+/** The light in the handle bar: a line along its inner side. */
 export function paintLitHandle({ context }: Surface, leaf: Rect, unit: number, led: string): void {
   const bar = handleOf(leaf, unit)
   context.fillStyle = led
@@ -169,7 +169,7 @@ export function paintLitHandle({ context }: Surface, leaf: Rect, unit: number, l
   context.fill()
 }
 
-/** Where the light of the bar comes from, and how far it reaches. */
+/** The origin of the handle light and how far it reaches. */
 export function handleGlow(leaf: Rect, unit: number): { x: number; y: number; reach: number } {
   const bar = handleOf(leaf, unit)
   return { x: bar.x - unit, y: bar.y + bar.h / 2, reach: bar.h * 0.66 }

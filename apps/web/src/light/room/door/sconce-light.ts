@@ -3,18 +3,18 @@ import { clamp, type Point, type Rect } from '../../paint/geometry.ts'
 import { cachedLayer } from '../../paint/layers.ts'
 import { seeded } from '../../wall/plaster.ts'
 
-/** A lamp that shines up and down a wall: half its height, how far its bulb is from the wall, and its colour. */
+/** A wall lamp that shines up and down: half its height, the distance of its bulb from the wall, and its color. */
 export type Sconce = { readonly half: number; readonly away: number; readonly colour: Rgb }
 
-/** Tangent of the half angle of the cone of light, and how soft its edge is. */
+/** The tangent of half the angle of the light cone, and the softness of its edge. */
 const CONE = 0.62
 const EDGE = 0.3
-/** Cells per CSS pixel: the light has no sharp edge anywhere. */
+/** Cells per CSS pixel; a low resolution is enough, because the light has no sharp edges. */
 const DETAIL = 0.5
 
 /**
- * The light 0..1 at `across` and `along` CSS pixels from the lamp: a cone cuts the wall in a hyperbola, and light thins
- * with the square of its way.
+ * The light 0..1 at `across` and `along` CSS pixels from the lamp. The cone meets the wall in a hyperbola, and the light
+ * decreases with the square of the distance.
  */
 export function sconceLight({ half, away }: Sconce, across: number, along: number): number {
   const way = Math.abs(along) - half * 0.4
@@ -27,7 +27,7 @@ export function sconceLight({ half, away }: Sconce, across: number, along: numbe
   return inside * Math.min(1, (nearest / Math.max(nearest, length)) ** 1.25) * clamp(1.25 - length / 620)
 }
 
-/** Paints the light of a sconce at `at` on a wall, with a grain finer than a step of opacity, so that it has no bands. */
+/** Paints the light of a sconce at `at` on a wall, with noise that is finer than one step of opacity, to avoid visible bands. */
 export function paintSconceLight(
   context: CanvasRenderingContext2D,
   wall: Rect,

@@ -5,13 +5,13 @@ import type { Palette } from '../../paint/palette.ts'
 import type { DrawHanging, Hanging } from './room-shade.ts'
 
 const STRIPES = 12
-/** The front of the cloth is farther from the eye than the wall it comes out of: stripes close in. */
+/** The front of the cloth is farther from the viewer than the wall, so the stripes become narrower toward it. */
 const FARTHER = 0.82
 const VALANCE = 15
 
 type Cloth = { readonly top: number; readonly foot: number; at: (share: number, y: number) => Point }
 
-/** The cloth from inside: wider than the window, so that its sides are never seen, and farther away below. */
+/** The cloth seen from inside: wider than the window, so that its sides are never visible, and farther away at the bottom. */
 function clothOf({ glass, foot, position, unit }: Hanging): Cloth {
   const bar = Math.max(glass.y, foot - VALANCE * unit)
   const middle = glass.x + glass.w / 2
@@ -26,7 +26,7 @@ function clothOf({ glass, foot, position, unit }: Hanging): Cloth {
   }
 }
 
-/** Every second stripe and its tongue of valance, in one fill each: cloth is drawn in every frame of a drag. */
+/** Every second stripe with its part of the valance, in one fill each, because the cloth is drawn in every frame of a drag. */
 function stripes({ context }: Surface, cloth: Cloth, odd: 0 | 1, colour: Rgb, valance: number): void {
   const hem = cloth.foot + valance * 0.62
   context.beginPath()
@@ -46,7 +46,7 @@ function stripes({ context }: Surface, cloth: Cloth, odd: 0 | 1, colour: Rgb, va
   context.fill()
 }
 
-/** The underside lies in its own shade, but the sun behind the cloth glows through towards its front. */
+/** The underside is in its own shade, but the sun shines through the cloth near its front. */
 function underside(surface: Surface, { glass, foot }: Hanging, cloth: Cloth, palette: Palette): void {
   const { context } = surface
   const glow = palette.isNight ? palette.jamb : palette.sun
@@ -62,7 +62,7 @@ function underside(surface: Surface, { glass, foot }: Hanging, cloth: Cloth, pal
   context.globalCompositeOperation = 'source-over'
 }
 
-/** An arm from the wall to the front bar, with its elbow; it stretches as the cloth comes out. */
+/** An arm from the wall to the front bar, with its joint; it stretches as the cloth extends. */
 function arm({ context }: Surface, hanging: Hanging, cloth: Cloth, side: 1 | -1, palette: Palette): void {
   const { glass, position, unit } = hanging
   const middle = glass.x + glass.w / 2
@@ -84,7 +84,7 @@ function arm({ context }: Surface, hanging: Hanging, cloth: Cloth, side: 1 | -1,
   context.fill()
 }
 
-/** An awning seen from under it: striped cloth that comes out over the window, its arms, its bar and its valance. */
+/** An awning seen from below: striped cloth over the window, its arms, its bar and its valance. */
 export const drawAwning: DrawHanging = (surface, hanging, palette) => {
   const { context } = surface
   const { glass, foot, unit } = hanging

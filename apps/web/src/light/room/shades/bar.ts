@@ -5,7 +5,7 @@ import type { Palette } from '../../paint/palette.ts'
 
 type Context = CanvasRenderingContext2D
 
-/** The bar that weighs a shade down, its lower edge at `foot`. */
+/** The weighted bar at the lower end of a shade, its lower edge at `foot`. */
 export function weightBar(
   context: Context,
   glass: Rect,
@@ -27,7 +27,7 @@ export function weightBar(
   ])
 }
 
-/** A shade hangs behind its frame: darker where the jamb shades it, lighter where the day comes round. */
+/** A shade hangs behind its frame: it is darker where the side of the frame shades it, and lighter on the other side. */
 export function foldedShade(context: Context, rect: Rect, palette: Palette): void {
   fillSidewards(context, rect, [
     [0, css(SOOT, 0.24)],

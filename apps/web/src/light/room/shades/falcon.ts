@@ -5,7 +5,7 @@ import { FALCON_ROWS, HOLE_HEIGHT, HOLES_ACROSS } from '../../wall/apertures.ts'
 import { foldedShade, weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
 
-/** A falcon: a security shutter of broad armoured slats, each with a row of holes that one sees through. */
+/** A falcon: a security shutter of wide armored slats, each with a row of transparent holes. */
 export const drawFalcon: DrawHanging = (surface, { glass, foot, unit }, palette) => {
   const pitch = glass.h / FALCON_ROWS
   const base = mix(palette.blade, palette.bladeLow, 0.5)

@@ -14,7 +14,7 @@ import type { Palette } from '../../paint/palette.ts'
 import type { RoomFrame } from '../room-frame.ts'
 import type { WindowKind } from '../room-scene.ts'
 
-/** What is always there of a shade: the box it comes out of, and what it runs in. */
+/** The parts of a shade that are always visible: its box and its rails or wires. */
 type Hardware = (surface: Surface, place: Place, palette: Palette) => void
 type Place = { readonly box: Rect; readonly glass: Rect; readonly unit: number }
 
@@ -67,12 +67,12 @@ function fillBox({ context }: Surface, box: Rect, palette: Palette, high: Rgb, l
   fillDownwards(context, box, metal(palette, high, low))
 }
 
-/** The slit out of which a shade comes, in the lower edge of its box. */
+/** The slit in the lower edge of the box, from which the shade comes. */
 function slit({ context }: Surface, box: Rect, unit: number): void {
   fillRect(context, { x: box.x, y: box.y + box.h - 2 * unit, w: box.w, h: 2 * unit }, css(SOOT, 0.6))
 }
 
-/** A square box with a lid for the mechanic, and aluminium rails. */
+/** A square box with a service lid, and aluminum rails. */
 const roller: Hardware = (surface, place, palette) => {
   const { box, unit } = place
   fillBox(surface, box, palette, mix(palette.blade, palette.bladeHigh, 0.5), palette.bladeLow)
@@ -83,7 +83,7 @@ const roller: Hardware = (surface, place, palette) => {
   rails(surface, place, 5 * unit, palette.blade, palette)
 }
 
-/** A narrow head rail, two cords that the slats hang on, and a wand to turn them by. */
+/** A narrow head rail, two cords that hold the slats, and a wand that turns them. */
 const venetian: Hardware = (surface, place, palette) => {
   const { context } = surface
   const { box, glass, unit } = place
@@ -110,7 +110,7 @@ const venetian: Hardware = (surface, place, palette) => {
   context.fill()
 }
 
-/** A round cassette, and a steel wire at each side that keeps the cloth in the wind. */
+/** A round cassette, and a steel wire at each side that holds the cloth in the wind. */
 const textile: Hardware = (surface, place, palette) => {
   const { context } = surface
   const { box, unit } = place
@@ -128,7 +128,7 @@ const textile: Hardware = (surface, place, palette) => {
   wire(surface, place, 0.97, palette, 1.4)
 }
 
-/** A slim cassette, slim light rails with a brush that keeps insects out, and a catch at the sill. */
+/** A slim cassette, slim rails with a brush against insects, and a catch at the sill. */
 const insect: Hardware = (surface, place, palette) => {
   const { context } = surface
   const { box, glass, unit } = place
@@ -168,7 +168,7 @@ const falcon: Hardware = (surface, place, palette) => {
   }
 }
 
-/** A cassette that closes around the rolled cloth; a hand's breadth of valance always looks out. */
+/** A cassette that closes around the rolled cloth; a small part of the valance is always visible. */
 const awning: Hardware = (surface, place, palette) => {
   const { context } = surface
   const { box, unit } = place

@@ -4,7 +4,7 @@ import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import { weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
 
-/** An insect screen: a fine dark gauze that the view goes through, with a grip on its bar. */
+/** An insect screen: a fine dark net that can be seen through, with a grip on its bar. */
 export const drawInsect: DrawHanging = (surface, { glass, foot, unit }, palette) => {
   const { context } = surface
   hungPicture(surface, glass, foot, `room insect ${palette.key}`, (picture, width, height) => {

@@ -4,12 +4,12 @@ import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import { foldedShade, weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
 
-/** As far apart as the slots between the lowest slats let light through, and as high. */
+/** The distance and height of the light slots between the lowest slats. */
 const PITCH = 0.055
 const SLOT = 0.008
 const SLOTS = [0.9, 0.7, 0.5] as const
 
-/** A roller shutter: rounded slats that hook into each other, daylight between the lowest until it is shut. */
+/** A roller shutter: rounded slats hooked into each other, with daylight between the lowest ones until it is closed. */
 export const drawRoller: DrawHanging = (surface, { glass, foot, position, unit }, palette) => {
   const { context } = surface
   const pitch = PITCH * glass.h

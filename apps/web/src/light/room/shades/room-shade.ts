@@ -10,7 +10,7 @@ import { drawRoller } from './roller.ts'
 import { drawTextile } from './textile.ts'
 import { drawVenetian } from './venetian.ts'
 
-/** A shade as it hangs in the glass of a room: its lower edge in CSS pixels, its tilt in degrees. */
+/** A shade in the window of a room: its lower edge in CSS pixels, its tilt in degrees. */
 export type Hanging = {
   readonly glass: Rect
   readonly position: number
@@ -30,7 +30,7 @@ const DRAW: Record<WindowKind, DrawHanging> = {
   awning: drawAwning,
 }
 
-/** Draws what hangs in the window into its glass; `position` is 0..1 of the pane, `tilt` in degrees. */
+/** Draws the shade into the glass of its window; `position` is 0..1 of the pane, `tilt` in degrees. */
 export function drawShade(
   surface: Surface,
   kind: WindowKind,
@@ -38,7 +38,7 @@ export function drawShade(
   hang: { readonly position: number; readonly tilt: number },
   palette: Palette,
 ): void {
-  // On a whole device pixel, so that edges at rest are sharp.
+  // Rounded to a whole device pixel, so that edges at rest are sharp.
   const foot = Math.round((pane.y + hang.position * pane.h) * surface.scale) / surface.scale
   if (foot - glass.y < 0.5) return
   DRAW[kind](surface, { glass, foot, unit, ...hang }, palette)

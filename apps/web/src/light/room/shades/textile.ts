@@ -4,7 +4,7 @@ import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import { foldedShade, weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
 
-/** A textile screen: woven cloth, taut, that glows with what is behind it and lets it be guessed. */
+/** A textile screen: tight woven cloth through which light and the view are faintly visible. */
 export const drawTextile: DrawHanging = (surface, { glass, foot, unit }, palette) => {
   const cloth = mix(palette.bladeHigh, palette.blade, 0.26)
   const glow = palette.isNight ? palette.jamb : mix(palette.sun, palette.skyFoot, 0.3)
@@ -15,7 +15,7 @@ export const drawTextile: DrawHanging = (surface, { glass, foot, unit }, palette
       [0.45, css(mix(cloth, glow, palette.isDark ? 0.1 : 0.2), 0.84)],
       [1, css(mix(cloth, glow, palette.isDark ? 0.16 : 0.34), 0.8)],
     ])
-    // Weft over warp: two rows of short threads, each half a thread aside.
+    // The weave: two rows of short threads, shifted by half a thread.
     const thread = 2 / surface.scale
     picture.fillStyle = css(mix(palette.bladeLow, SOOT, 0.2), palette.isDark ? 0.26 : 0.13)
     for (let row = 0; row * thread < height; row++) {

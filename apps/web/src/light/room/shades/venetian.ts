@@ -7,12 +7,12 @@ import { ROOM_SLATS } from '../room-scene.ts'
 import { weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
 
-/** Slats are a little deeper than their pitch, as real ones are, so that they can close. */
+/** Slats are a little deeper than their distance, like real ones, so that they can close. */
 const SLAT_DEPTH = 1.16
 const CORDS = [0.15, 0.85] as const
 const SUN_DEGREES = 24
 
-/** The tones of the face that is seen: the upper in the light of the sky, the lower in its own shade. */
+/** The colors of the visible face of a slat: the upper face in the light of the sky, the lower face in its own shade. */
 function faceOf(tilt: number, palette: Palette): readonly [near: Rgb, middle: Rgb, far: Rgb] {
   const struck = Math.abs(Math.sin(radians(tilt + SUN_DEGREES)))
   if (tilt >= 0) {
@@ -23,7 +23,7 @@ function faceOf(tilt: number, palette: Palette): readonly [near: Rgb, middle: Rg
   return [light, mix(light, palette.bladeHigh, 0.5), mix(light, palette.blade, 0.34)]
 }
 
-/** One slat, drawn once a frame into a canvas of its own and then laid wherever one hangs. */
+/** One slat, drawn once per frame into its own canvas and then copied to every place. */
 function slat(scale: number, width: number, high: number, tilt: number, palette: Palette): Layer | null {
   const layer = scratch('slat of a room', Math.ceil(width * scale), Math.ceil(high * scale) + 2)
   if (!layer) return null
@@ -76,7 +76,7 @@ function cords(surface: Surface, x: number, top: number, foot: number, palette: 
   context.fillRect(x + 1, top, 0.6, Math.max(0, foot - top))
 }
 
-/** A venetian blind: slats turned in their ladders, those that are not let down lying on the bottom rail. */
+/** A venetian blind: slats turned in their cords; the slats that are not lowered lie on the bottom rail. */
 export const drawVenetian: DrawHanging = (surface, hanging, palette) => {
   const { context, scale } = surface
   const { glass, foot, position, tilt, unit } = hanging
