@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Every code that an answer may carry, with its HTTP status when it is the answer to a whole request, whose
- * fault it is (this decides class and log level), and an English description for developers.
+ * Every error code of an answer. `status` is the HTTP status if the error is the answer to a whole request; `fault` says whose
+ * fault it is, which decides the error class and the log level; `description` is in English, for developers.
  */
 export const ERROR_CATALOGUE = {
   // account and session
@@ -245,7 +245,7 @@ export type ErrorCode = keyof typeof ERROR_CATALOGUE
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CATALOGUE, code)
 
-/** Codes come in as text and go out as the closed set. Marked as pure: pages that need no catalogue load none. */
+/** Accepts only codes of the catalogue. Marked as pure, so that pages that do not use the catalogue do not load it. */
 export const errorCodeSchema = /* @__PURE__ */ z.enum(
   /* @__PURE__ */ Object.keys(ERROR_CATALOGUE).filter(isErrorCode),
 )
@@ -257,7 +257,7 @@ export const errorBodySchema = z.object({
   error_detail: z.optional(z.string()),
   key: z.optional(z.string()),
   device_id: z.optional(z.string()),
-  /** With `second_factor_required`: what the sign-in is finished with. */
+  /** With `second_factor_required`: the state with which the sign-in is finished. */
   state: z.optional(z.string()),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>

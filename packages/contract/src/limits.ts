@@ -1,4 +1,4 @@
-// Every constant and limit of the product, imported together as LIMITS. The unit stands in the name.
+// All constants and limits of the product, imported together as LIMITS. The name contains the unit.
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 128
 export const EMAIL_MAX_LENGTH = 254
@@ -6,7 +6,7 @@ export const MESSAGE_HIDE_MS = 6_000
 export const DEVICE_NAME_MIN_LENGTH = 1
 export const DEVICE_NAME_MAX_LENGTH = 20
 export const DEVICE_INFO_BATCH = 100
-/** Of an id that a request names. */
+/** The maximum length of an id in a request. */
 export const ID_MAX_LENGTH = 64
 export const ROOMS_PER_ACCOUNT = 100
 export const ROOM_DEVICES = 1_000
@@ -27,7 +27,7 @@ export const ALARM_REASON_MAX_LENGTH = 200
 export const OVERRIDE_REASON_MAX_LENGTH = 200
 export const OUTLOOK_HOURS = 8_784
 export const OUTLOOK_FIRINGS = 500
-/** How late a missed firing may still run by default. */
+/** The default maximum delay of a missed firing. */
 export const CATCH_UP_MINUTES = 30
 export const HOME_NAME_MAX_LENGTH = 40
 export const HOME_ALTITUDE_MIN_M = -500
@@ -38,14 +38,14 @@ export const DEVICE_LINK_NAME_MAX_LENGTH = 40
 export const DEVICE_LINK_DEVICES = 50
 export const DEVICE_LINK_WINDOWS = 20
 export const DEVICE_LINK_USES_MAX = 1_000
-/** Of those that are not over. */
+/** Counts links that have not ended. */
 export const DEVICE_LINKS_PER_ACCOUNT = 100
-/** With those that are over and were not deleted. */
+/** Counts also links that have ended and were not deleted. */
 export const DEVICE_LINKS_KEPT_PER_ACCOUNT = 1_000
-/** Of one entry of the list of who can open: one a day is told for the whole week. */
+/** The maximum number of windows in one entry of the access list: enough for one window a day for a week. */
 export const ACCESS_WINDOWS = 8
 export const DEVICE_LINK_TOMBSTONE_DAYS = 90
-/** How long a spent single-use link still shows its device at most. */
+/** The maximum time for which a used single-use link still shows its device. */
 export const DEVICE_LINK_GRACE_MS = 180_000
 export const DEVICE_LINK_PIN_TRIES = 10
 export const DEVICE_LINK_PIN_LOCK_MS = 3_600_000
@@ -71,7 +71,7 @@ export const LANGUAGE_STORAGE_KEY = 'i18nextLng'
 export const LANGUAGE_COOKIE = 'i18next'
 export const DEVICE_NETWORK_PREFIX = 'ADC_'
 export const DEVICE_NETWORK_SUFFIX_LENGTH = 6
-/** Days for which the weather of each hour is kept. */
+/** The number of days for which the hourly weather is stored. */
 export const WEATHER_KEPT_DAYS = 400
 // sun
 export const WINDOW_MAX_M = 20
@@ -79,9 +79,9 @@ export const SLAT_MIN_MM = 5
 export const SLAT_MAX_MM = 1_000
 export const SUN_ABOVE_MIN_C = -30
 export const SUN_ABOVE_MAX_C = 50
-/** The sun moves a device no more often. */
+/** The minimum time between two movements of a device by the sun. */
 export const SUN_MOVE_MIN_MS = 600_000
-/** By less than this share the sun moves nothing. */
+/** The sun does not move a device by less than this share of the full range. */
 export const SUN_MOVE_MIN = 0.05
 // HTTP and sessions
 export const BODY_MAX_BYTES = 65_536
@@ -97,49 +97,52 @@ export const WEBSOCKETS_PER_SESSION = 20
 export const WEBSOCKETS_PER_ACCOUNT = 50
 export const WEBSOCKETS_PER_LINK = 20
 export const WEBSOCKETS_UNSIGNED_PER_ADDRESS = 100
-/** To all sockets together; beyond that only the newest state is delivered. */
+/** The limit over all sockets together; above it, only the newest state is delivered. */
 export const DELIVERIES_PER_DEVICE_AND_SECOND = 5_000
 // commands
 export const COMMAND_ACK_MS = 5_000
 export const COMMAND_STATE_MS = 10_000
-/** From when a command is sent until it is void: before its caller is told that it failed. */
+/**
+ * The time after sending until a command expires. It is shorter than the acknowledgement timeout, so that the command has expired
+ * before its caller is told that it failed.
+ */
 export const COMMAND_EXPIRY_MS = 4_500
 export const UNLOCK_EXPIRY_MS = 4_000
 export const COMMAND_REST_MAX_MS = 180_000
 export const COMMAND_TRAVEL_FACTOR = 1.5
 export const TARGET_TOLERANCE = 0.02
 // device protocol
-/** Of a command, from the server to a device. */
+/** The maximum size of a command, from the server to a device. */
 export const DEVICE_PAYLOAD_MAX_BYTES = 16_384
-/** Of a `status`, `state` or `result`, from a device to the server. */
+/** The maximum size of a `status`, `state` or `result`, from a device to the server. */
 export const DEVICE_MESSAGE_MAX_BYTES = 4_096
 /** The largest restart or update count that is accepted. */
 export const DEVICE_COUNT_MAX = 4_294_967_295
 export const PROVISION_MAX_COUNT = 10_000
 // keys of devices
 export const PUBLIC_KEYS_PER_DEVICE = 3
-/** Of a key as text. */
+/** The maximum length of a public key as text. */
 export const PUBLIC_KEY_MAX_LENGTH = 2_048
-/** Of the address at which a device finds its firmware. */
+/** The maximum length of the address from which a device downloads its firmware. */
 export const FIRMWARE_URL_MAX_LENGTH = 2_000
-/** How far away the end of a device's token may be at most. */
+/** The maximum time until a device token expires. */
 export const DEVICE_TOKEN_TTL_S = 86_400
 // set-up
 export const SETUP_CODE_TTL_MS = 1_800_000
-/** Of one account: those that are neither used nor expired. */
+/** The maximum number of set-up codes of an account that are neither used nor expired. */
 export const SETUP_CODES_OPEN = 5
 // roles and transfers
 export const ROLE_NAME_MAX_LENGTH = 20
 export const ROLES_PER_ACCOUNT = 50
 export const ROLE_USERS = 20
-/** How many addresses of one call are read; more than `ROLE_USERS` are refused as a limit. */
+/** The maximum number of addresses that a call may contain; more than `ROLE_USERS` addresses are refused with a limit error. */
 export const ROLE_USERS_READ = 100
 export const ROLE_DEVICES = 1_000
-/** For so many days a role that has ended is shown to who received it. */
+/** The number of days for which an ended role is shown to the person who received it. */
 export const ROLE_ENDED_SHOWN_DAYS = 30
-/** New addresses of accounts that may be named in an hour, over roles and transfers. */
+/** The maximum number of new account addresses per hour that an account may name in roles and transfers. */
 export const ADDRESSES_ASKED_PER_HOUR = 30
-/** A role that maintains, to hand over to an installer, ends after at most so many days. */
+/** The maximum duration in days of a maintenance role that is handed over to an installer. */
 export const HAND_OVER_MAX_DAYS = 7
 export const TEST_MOVE_MAX_MS = 3_000
 export const TRANSFER_VALID_DAYS = 7

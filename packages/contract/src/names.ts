@@ -3,20 +3,20 @@ import * as LIMITS from './limits.ts'
 
 const MAX_RAW_NAME_LENGTH = 400
 
-/** Blanks, and what takes no room or has no shape: the Braille pattern without dots is neither to Unicode. */
+/** Blanks and invisible characters. U+2800 (Braille pattern without dots) is listed because Unicode counts it as visible. */
 const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]*$/u
 
 /**
- * What nobody sees: what has no width, turns the direction of writing, or breaks the line. Joiners and variation
- * selectors are left: emoji and scripts are written with them.
+ * Invisible characters: those without width, that change the writing direction, or that break the line. Joiners and variation
+ * selectors are allowed, because emoji and some scripts need them.
  */
 const UNSEEN =
   /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/u
 
-/** The flags of England, Scotland and Wales are letters that nobody sees, after a black flag. */
+/** The flags of England, Scotland and Wales consist of a black flag and invisible letters. */
 const FLAG = /\u{1f3f4}[\u{e0061}-\u{e007a}]{2,6}\u{e007f}/gu
 
-/** A name as it is kept: NFC, trimmed, and so many characters as people count them. */
+/** A name in its stored form: NFC and trimmed. Its length is counted in characters as people see them. */
 export const nameSchema = (minLength: number, maxLength: number) =>
   z.string().check(
     z.maxLength(MAX_RAW_NAME_LENGTH),
@@ -27,7 +27,7 @@ export const nameSchema = (minLength: number, maxLength: number) =>
       return length >= minLength && length <= maxLength
     }),
     z.refine((name) => !INVISIBLE.test(name)),
-    // Control characters, and halves of a character: PostgreSQL keeps neither.
+    // Refuses control characters and unpaired surrogates, which PostgreSQL cannot store.
     z.refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name)),
     z.refine((name) => !UNSEEN.test(name.replaceAll(FLAG, ''))),
   )
@@ -35,8 +35,8 @@ export const nameSchema = (minLength: number, maxLength: number) =>
 export const deviceNameSchema = nameSchema(LIMITS.DEVICE_NAME_MIN_LENGTH, LIMITS.DEVICE_NAME_MAX_LENGTH)
 
 /**
- * A name as it is compared with others: without compatibility forms, case, the dot of the Turkish i and what nobody sees.
- * Upper case first, as ß, ς and ſ have one only.
+ * The key by which two names are compared. It ignores compatibility forms, case, the dot of the Turkish i and invisible
+ * characters. The name is converted to upper case first, because ß, ς and ſ have only one upper-case form.
  */
 export const nameKeyOf = (name: string): string =>
   name

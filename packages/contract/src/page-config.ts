@@ -3,18 +3,18 @@ import * as z from 'zod/mini'
 /** The configuration that the server writes into the page. */
 export const pageConfigSchema = z.object({
   authServer: z.string(),
-  /** The origin under which guests and mails reach this server; absent where the page's own is all that is known. */
+  /** The origin at which guests and readers of e-mails reach this server; absent if only the origin of the page is known. */
   publicUrl: z.optional(z.string()),
   websocketHost: z.nullable(z.string()),
   googleClientId: z.nullable(z.string()),
   appleClientId: z.nullable(z.string()),
   appleRedirectUri: z.nullable(z.string()),
   supportUrl: z.string(),
-  /** The address of the page of a device in its set-up network; absent for the usual one. */
+  /** The address of a device's own page in its set-up network; absent for the default address. */
   devicePage: z.optional(z.string()),
-  /** Whether something is sold; absent where nothing is. */
+  /** Whether billing is on; absent if not. */
   isBillingOn: z.optional(z.boolean()),
-  /** What opens the demo home, which everybody may know; null where there is none. */
+  /** The public credentials of the demo home; null if there is none. */
   demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
 })
 export type PageConfig = z.infer<typeof pageConfigSchema>

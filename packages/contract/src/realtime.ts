@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { deviceInfoSchema } from './devices/device-info.ts'
 import { countsSchema, deviceStateSchema } from './devices/device-state.ts'
 
-/** What `websocket-token` answers. */
+/** The answer of `websocket-token`. */
 export const websocketTokenSchema = z.object({ token: z.string() })
 
-/** Every subject that says something. `auth.login` is the client's, all others are the server's. */
+/** All subjects that carry a message. `auth.login` is sent by the client, all others by the server. */
 export const SUBJECTS = [
   'auth.login',
   'auth.accepted',
@@ -27,8 +27,8 @@ export const SUBJECTS = [
 export type Subject = (typeof SUBJECTS)[number]
 
 /**
- * The reason beside close code 1008 for a socket that was closed because newer ones of its session, account or link took
- * its place. A client that connected again by itself would close another one.
+ * The reason sent with close code 1008 if a socket was closed because newer ones of its session, account or link replaced it. A
+ * client must not reconnect by itself, because that would close another socket.
  */
 export const SOCKET_REPLACED = 'replaced by newer sockets'
 
@@ -41,13 +41,22 @@ export const stateUpdateSchema = z.object({
 })
 export type StateUpdate = z.infer<typeof stateUpdateSchema>
 
-/** Pages read scenarios again; what a message carries of them is for other clients, as `Scenario` and `ScenarioStatusChange`. */
+/**
+ * The web app reloads scenarios after a change. The other fields of the message (`Scenario`, `ScenarioStatusChange`) are for
+ * other clients.
+ */
 const scenarioChange = z.looseObject({ scenarioId: z.string() })
 
-/** Asked by a client that announced it in `auth.login`, and answered by the server with the same: both are still there. */
+/**
+ * Sent by a client that announced it in `auth.login`. The server answers with the same message, so that both sides know that the
+ * connection is alive.
+ */
 const heartbeatSchema = z.object({ subject: z.literal('heartbeat'), data: nothing })
 
-/** What a client may send: its token, with whether it reads arrays of messages and sends heartbeats; and those. */
+/**
+ * The messages of a client: its login (with its token, and whether it accepts arrays of messages and sends heartbeats), and
+ * heartbeats.
+ */
 export const clientMessageSchema = z.discriminatedUnion('subject', [
   z.object({
     subject: z.literal('auth.login'),
@@ -64,8 +73,8 @@ export type ClientMessage = z.infer<typeof clientMessageSchema>
 export const serverMessageSchema = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('auth.accepted'), data: z.object({ expiresAt: z.string() }) }),
   /**
-   * Of `sharing.updated` all sharing of the account was frozen, or goes on; of `rooms.updated` its rooms or preferences
-   * changed; of `roles.updated` roles that it gave or was given, or offers of devices.
+   * `sharing.updated`: all sharing of the account was frozen or resumed. `rooms.updated`: its rooms or preferences changed.
+   * `roles.updated`: a change of roles that it gave or received, or of offered devices.
    */
   z.object({
     subject: z.literal([
@@ -97,7 +106,7 @@ export const serverMessageSchema = z.discriminatedUnion('subject', [
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 
-/** What a message of a subject carries. */
+/** The data type of the messages of a subject. */
 export type MessageData<S extends ServerMessage['subject'], M = ServerMessage> = M extends {
   subject: infer Subjects
   data: infer Data
@@ -107,5 +116,5 @@ export type MessageData<S extends ServerMessage['subject'], M = ServerMessage> =
     : never
   : never
 
-/** One text frame: a message, or an array of them for clients that said `batch: true`. */
+/** One text frame: a message, or an array of messages for clients that sent `batch: true`. */
 export const serverFrameSchema = z.union([serverMessageSchema, z.array(serverMessageSchema)])

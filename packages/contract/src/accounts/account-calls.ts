@@ -3,17 +3,17 @@ import * as LIMITS from '../limits.ts'
 import { languageSchema } from './languages.ts'
 import { storeSubscriptionSchema } from './store-subscriptions.ts'
 
-/** A password as it is typed, whatever its strength. */
+/** A password as typed; its strength is not checked. */
 const typedPasswordSchema = z.string().check(z.maxLength(LIMITS.PASSWORD_MAX_LENGTH * 4))
 
-/** A token of an e-mailed link, or prefix + code of an e-mailed code. */
+/** The token of an e-mailed link, or the prefix and code of an e-mailed code. */
 export const confirmationTokenSchema = z.string().check(z.minLength(1), z.maxLength(128))
 const stateSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
 export const CONFIRM_TYPES = ['link', 'code'] as const
 export type ConfirmType = (typeof CONFIRM_TYPES)[number]
 
-/** The query of the calls that send a mail: how it is confirmed and in which language it is written. */
+/** The query of calls that send an e-mail: whether it contains a link or a code, and its language. */
 export const mailQuerySchema = z.object({
   confirmtype: z.optional(z.enum(CONFIRM_TYPES)),
   lang: z.optional(languageSchema),
@@ -22,13 +22,13 @@ export const resetMailQuerySchema = z.extend(mailQuerySchema, {
   email: z.string().check(z.minLength(1), z.maxLength(LIMITS.EMAIL_MAX_LENGTH * 2)),
 })
 
-/** What a call that sent a mail answers: the prefix of the code when a code was asked for. */
+/** The answer of calls that send an e-mail. Contains the prefix of the code if a code was requested. */
 export const mailAnswerSchema = z.object({ prefix: z.optional(z.string()) })
 
 export const exchangeFormSchema = z.strictObject({ token: confirmationTokenSchema })
-/** The state that a token was exchanged for; exchanging spends nothing. */
+/** The state received in exchange for a token. The exchange does not use up the token. */
 export const exchangeAnswerSchema = z.object({ state: z.string() })
-/** Of a deletion also what was bought in stores, which only they can cancel; absent where nothing is sold. */
+/** For a deletion, also the store subscriptions, which only the store can cancel; absent if billing is off. */
 export const deletionExchangeSchema = z.extend(exchangeAnswerSchema, {
   storeSubscriptions: z.optional(z.array(storeSubscriptionSchema)),
 })
@@ -47,7 +47,7 @@ export const addPasswordRequestSchema = z.strictObject({
   password: typedPasswordSchema,
 })
 
-/** A signed-in browser or phone. `place` is the address it was last seen at; times are ISO 8601 UTC. */
+/** A signed-in browser or phone. `place` is the address from which it was last seen; times are ISO 8601 UTC. */
 export const sessionInfoSchema = z.object({
   id: z.string(),
   current: z.boolean(),
@@ -63,7 +63,7 @@ export const revokeSessionRequestSchema = z.strictObject({
   id: z.string().check(z.minLength(1), z.maxLength(64)),
 })
 
-/** What the security trail of an account tells of. */
+/** The kinds of entries in the security log of an account. */
 export const SECURITY_EVENTS = [
   'account_created',
   'account_confirmed',
@@ -86,7 +86,10 @@ export const SECURITY_EVENTS = [
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 
-/** One entry of the trail, newest first. `detail` names the means (password, google, apple, totp, passkey, recovery). */
+/**
+ * One entry of the security log; lists are newest first. `detail` names the method (password, google, apple, totp, passkey,
+ * recovery).
+ */
 export const securityEventSchema = z.object({
   id: z.string(),
   kind: z.enum(SECURITY_EVENTS),

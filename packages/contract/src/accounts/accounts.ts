@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import * as LIMITS from '../limits.ts'
 import { languageSchema } from './languages.ts'
 
-/** A part of an address between dots: nothing that separates, and nothing that nobody sees. */
+/** A part of an address between dots. It contains no separators and no invisible characters. */
 const PART = String.raw`[^.\s@<>(),;:\\"[\]\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+`
 const EMAIL = new RegExp(String.raw`^${PART}(\.${PART})*@${PART}(\.${PART})+$`, 'u')
 
-/** An e-mail address: bounded, one line, with a name and a host. */
+/** An e-mail address of limited length, on one line, with a name and a host. */
 export const emailSchema = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(LIMITS.EMAIL_MAX_LENGTH * 2)),
@@ -15,7 +15,7 @@ export const emailSchema = z.pipe(
   z.string().check(z.maxLength(LIMITS.EMAIL_MAX_LENGTH), z.regex(EMAIL)),
 )
 
-/** A new password before its strength is judged: 8..128 characters after NFC. */
+/** A new password: 8..128 characters after NFC. Its strength is checked elsewhere. */
 export const newPasswordSchema = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(LIMITS.PASSWORD_MAX_LENGTH * 4)),
@@ -36,5 +36,5 @@ export type Profile = z.infer<typeof profileSchema>
 export const apiTokenSchema = z.object({ token: z.string(), expiresAt: z.string() })
 export type ApiToken = z.infer<typeof apiTokenSchema>
 
-/** What `POST /login` answers: the profile after a sign-in, the api token when it was sent without a body. */
+/** The answer of `POST /login`: the profile after a sign-in, or an API token if the request had no body. */
 export const loginAnswerSchema = z.union([profileSchema, apiTokenSchema])

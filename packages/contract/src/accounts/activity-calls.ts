@@ -6,13 +6,13 @@ import { HEALTH_SIGNS } from '../devices/health-signs.ts'
 import { RESULT_DETAILS } from '../devices/results.ts'
 
 /**
- * Where an action came from: the app of the owner, a role, a link, a scenario, the shading by the sun; `wall_switch` is everything that moved a
- * device on the spot (switch, key, hand), `device` what it did by itself (a lock that locks again).
+ * The source of an action: the app of the owner, a role, a link, a scenario, or sun shading. `wall_switch` is everything that
+ * moved the device on site (switch, key, hand); `device` is what it did by itself (for example a lock that locks again).
  */
 export const ACTIVITY_ORIGINS = ['app', 'role', 'link', 'scenario', 'sun', 'wall_switch', 'device'] as const
 export type ActivityOrigin = (typeof ACTIVITY_ORIGINS)[number]
 
-/** What is asked of a device and takes its time, and so has a result. */
+/** Actions that are requested from a device and take time, and therefore have a result. */
 export const ASKED_ACTIONS = [
   'move',
   'move_to_ventilation',
@@ -26,7 +26,7 @@ export const ASKED_ACTIONS = [
   'test_move',
 ] as const
 
-/** What who looks after a device does with it, and not who uses it. */
+/** Actions that maintain a device rather than use it. */
 export const MAINTENANCE_ACTIONS = [
   'recalibrate',
   'restart',
@@ -39,7 +39,7 @@ export const MAINTENANCE_ACTIONS = [
   'upgraded',
 ] as const
 
-/** What was asked of a device, changed about it, or seen of it without having been asked. */
+/** All actions of the activity log: requested from a device, changed about it, or observed without a request. */
 export const ACTIVITY_ACTIONS = [
   ...ASKED_ACTIONS,
   'rename',
@@ -74,7 +74,7 @@ export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
 const optionalUnit = z.optional(z.nullable(unitSchema))
 
-/** What an action was about; axes, brightness and opacity are 0..1. */
+/** Details of an action; axes, brightness and opacity are 0..1. */
 export const activityDetailsSchema = z.object({
   position: optionalUnit,
   inclination: optionalUnit,
@@ -82,7 +82,7 @@ export const activityDetailsSchema = z.object({
   lightType: z.optional(z.enum(LIGHT_TYPES)),
   brightness: optionalUnit,
   opacity: optionalUnit,
-  /** Seconds; null for the time that the door is set to. */
+  /** Seconds; null for the unlock duration that the door is set to. */
   unlockDuration: z.optional(z.nullable(z.number())),
   /** The new name. */
   name: z.optional(z.string()),
@@ -90,27 +90,27 @@ export const activityDetailsSchema = z.object({
   version: z.optional(z.string()),
   /** Why an upgrade failed. */
   upgradeError: z.optional(z.string()),
-  /** What hints at a fault of the device. */
+  /** The sign of a possible fault of the device. */
   healthSign: z.optional(z.enum(HEALTH_SIGNS)),
-  /** The settings that were changed, by their names. */
+  /** The names of the settings that were changed. */
   settings: z.optional(z.array(z.string())),
-  /** Why it was moved to safety. */
+  /** Why the device was moved to safety. */
   cause: z.optional(safetyReasonSchema),
-  /** Why the owner moved a device that was held for its safety. */
+  /** Why the owner moved a device that was held for safety. */
   overrideReason: z.optional(z.string()),
-  /** Whether the weather may move the device; while it may not, until when. */
+  /** Whether the weather may move the device. If false, `until` is when that ends. */
   automatic: z.optional(z.boolean()),
   until: z.optional(z.nullable(z.string())),
-  /** Which way a shade was moved for a test. */
+  /** The direction of a test movement of a shade. */
   direction: z.optional(z.enum(['open', 'close'])),
-  /** The address to which a device was given, or from which it came. */
+  /** The address that a device was transferred to or came from. */
   email: z.optional(z.string()),
-  /** How many of the same device, before this one, were too many to be told. */
+  /** The number of earlier entries of the same device that were left out because there were too many. */
   leftOut: z.optional(z.int().check(z.positive())),
 })
 export type ActivityDetails = z.infer<typeof activityDetailsSchema>
 
-/** How far a command has come: `durationMs` is counted from its sending. */
+/** The progress of a command. `durationMs` is counted from the time when it was sent. */
 export const activityResultSchema = z.object({
   status: z.enum(['sent', 'acknowledged', 'success', 'error']),
   error: z.optional(z.string()),
@@ -121,31 +121,37 @@ export const activityResultSchema = z.object({
 })
 export type ActivityResult = z.infer<typeof activityResultSchema>
 
-/** One entry of a home's activity. Times are ISO 8601 UTC. */
+/** One entry of a home's activity log. Times are ISO 8601 UTC. */
 export const activityEntrySchema = z.object({
   id: z.string(),
   at: z.string(),
   deviceId: z.string(),
-  /** The device's name now, or the last that it had in this home. */
+  /** The current name of the device, or the last name that it had in this home. */
   deviceName: z.string(),
   origin: z.enum(ACTIVITY_ORIGINS),
-  /** Who did it: an e-mail address, or the name of a link or scenario; null on the spot. Addresses of others go to the owner only. */
+  /**
+   * Who did it: an e-mail address, or the name of a link or scenario; null for actions on site. Only the owner sees the addresses
+   * of other people.
+   */
   by: z.nullable(z.string()),
-  /** The role by which it was done, with the name that it had then; null for none. */
+  /** The role that allowed the action, with its name at that time; null for none. */
   role: z.optional(z.nullable(z.object({ id: z.string(), name: z.string() }))),
   action: z.enum(ACTIVITY_ACTIONS),
   details: activityDetailsSchema,
-  /** What became of what was asked; null of what was only seen or was done at once. */
+  /** The result of a requested action; null if it was only observed or was done at once. */
   result: z.nullable(activityResultSchema),
 })
 export type ActivityEntry = z.infer<typeof activityEntrySchema>
 
-/** `GET activity/list`: newest first, of one device or of all that the caller may view; `before` is the last known id. */
+/**
+ * `GET activity/list`: newest first, of one device or of all that the caller may view. `before` is the id of the last entry that
+ * the caller has.
+ */
 export const activityListQuerySchema = z.object({
   devicetoken: z.optional(z.string()),
   before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
 })
 export const activityListSchema = z.object({ entries: z.array(activityEntrySchema), more: z.boolean() })
 
-/** `GET activity/export`: the same as CSV (RFC 4180, UTF-8), all of it. */
+/** `GET activity/export`: all entries of the same list as CSV (RFC 4180, UTF-8). */
 export const activityExportQuerySchema = z.object({ devicetoken: z.optional(z.string()) })

@@ -11,10 +11,10 @@ export type SubscriptionPlan = (typeof SUBSCRIPTION_PLANS)[number]
 export const SUBSCRIPTION_PROVIDERS = ['web', 'google_play', 'apple'] as const
 export type SubscriptionProvider = (typeof SUBSCRIPTION_PROVIDERS)[number]
 
-/** Weather scenarios for comfort stop so many days after a subscription has ended. */
+/** Comfort scenarios that depend on the weather stop this many days after a subscription has ended. */
 export const GRACE_DAYS = 14
 
-/** Why a payment failed: `error_detail` of `payment_failed`. */
+/** Why a payment failed; the values of `error_detail` with `payment_failed`. */
 export const PAYMENT_PROBLEMS = [
   'store_unavailable',
   'developer_error',
@@ -34,12 +34,12 @@ export const PAYMENT_PROBLEMS = [
 ] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
 
-/** `subscription/info` where nothing is sold: everything is free. */
+/** The answer of `subscription/info` if billing is off: everything is free. */
 export const billingOffSchema = z.object({ status: z.literal('none'), isBillingOn: z.literal(false) })
 
 /**
- * `subscription/info` where something is sold. Times are ISO 8601 UTC. A trial is `paid` with `trialEndsAt`; once it is canceled
- * there is no next payment, and access lasts until `accessUntil`.
+ * The answer of `subscription/info` if billing is on. Times are ISO 8601 UTC. A trial is `paid` with `trialEndsAt`. After it is
+ * canceled there is no next payment, and access lasts until `accessUntil`.
  */
 export const subscriptionSchema = z.object({
   isBillingOn: z.literal(true),
@@ -51,11 +51,11 @@ export const subscriptionSchema = z.object({
   trialEndsAt: z.nullable(z.string()),
   isCanceled: z.boolean(),
   accessUntil: z.nullable(z.string()),
-  /** Whether a new plan may be chosen: only once the present one is canceled and expired. */
+  /** Whether a new plan may be chosen. True only when the present one is canceled and expired. */
   canChoosePlan: z.boolean(),
-  /** A UUID: `appAccountToken` of Apple, `obfuscatedAccountId` of Google. */
+  /** A UUID, passed to Apple as `appAccountToken` and to Google as `obfuscatedAccountId`. */
   accountToken: z.uuid(),
-  /** Where a subscription of a store is managed. */
+  /** The page where a store subscription is managed. */
   manageUrl: z.optional(z.string()),
 })
 export type Subscription = z.infer<typeof subscriptionSchema>
@@ -66,7 +66,7 @@ export const subscriptionInfoSchema = z.discriminatedUnion('isBillingOn', [
 ])
 export type SubscriptionInfo = z.infer<typeof subscriptionInfoSchema>
 
-/** `subscription/plans`: `amount` in the smallest unit of the currency (an ISO code in capitals). */
+/** `subscription/plans`: `amount` is in the smallest unit of the currency (an ISO code in capitals). */
 export const subscriptionPlansSchema = z.array(
   z.object({
     plan: z.enum(SUBSCRIPTION_PLANS),
@@ -78,7 +78,7 @@ export const subscriptionPlansSchema = z.array(
 export type SubscriptionPlanPrice = z.infer<typeof subscriptionPlansSchema>[number]
 
 export const checkoutRequestSchema = z.strictObject({ plan: z.enum(SUBSCRIPTION_PLANS) })
-/** `subscription/checkout` and `subscription/portal`: a page of the payment provider. */
+/** `subscription/checkout` and `subscription/portal`: the address of a page of the payment provider. */
 export const paymentPageSchema = z.object({ url: z.string() })
 
 const purchaseToken = z.string().check(z.minLength(1), z.maxLength(2_000), z.regex(/^[\x21-\x7e]+$/))
@@ -89,7 +89,7 @@ export const googlePurchaseSchema = z.strictObject({ purchaseToken, productId })
 export type GooglePurchase = z.infer<typeof googlePurchaseSchema>
 export const applePurchaseSchema = z.strictObject({ signedTransaction })
 export type ApplePurchase = z.infer<typeof applePurchaseSchema>
-/** `subscription/restore`: of a store what it gave, or nothing for what was bought on the web. */
+/** `subscription/restore`: the proof of purchase from a store, or an empty object for a web purchase. */
 export const restoreRequestSchema = z.union([googlePurchaseSchema, applePurchaseSchema, z.strictObject({})])
 export type RestoreRequest = GooglePurchase | ApplePurchase | Record<string, never>
 
@@ -98,7 +98,7 @@ export const isGooglePurchase = (request: RestoreRequest): request is GooglePurc
 export const isApplePurchase = (request: RestoreRequest): request is ApplePurchase =>
   'signedTransaction' in request
 
-/** `operator/subscription/export`: `next` is where to go on with `?after=`; null at the end. */
+/** `operator/subscription/export`: `next` is the value of `?after=` for the next page; null on the last page. */
 export const entitlementExportSchema = z.object({
   entitlements: z.array(
     z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The languages of the app: code of the spec, tag for html lang and Intl, name in the language itself. */
+/** The languages of the app: the code of the spec, the tag for `html lang` and Intl, and the name in the language itself. */
 export const LANGUAGES = {
   en: { tag: 'en', name: 'English' },
   sl: { tag: 'sl', name: 'Slovenščina' },
@@ -34,8 +34,8 @@ export const DEFAULT_LANGUAGE = 'en' satisfies Language
 export const languageSchema = z.enum(LANGUAGE_CODES)
 
 /**
- * The language of a code or browser tag (`de-AT`, `sr-Latn-RS`, `rs_latn`), or null.
- * Serbian without a script is Cyrillic; `sh` is read as Serbian Latin.
+ * The language of a code or browser tag (`de-AT`, `sr-Latn-RS`, `rs_latn`), or null. Serbian without a script is Cyrillic; `sh`
+ * means Serbian Latin.
  */
 export function parseLanguage(tag: string): Language | null {
   const normal = tag.trim().toLowerCase().replaceAll('-', '_')
@@ -46,7 +46,7 @@ export function parseLanguage(tag: string): Language | null {
   return isLanguage(primary) ? primary : null
 }
 
-/** Where a language may be said, in order of precedence. Unreadable candidates are passed over. */
+/** The places where a language may be given, in order of precedence. Values that cannot be parsed are skipped. */
 export interface LanguageSources {
   query: string | null
   stored: string | null
@@ -54,7 +54,7 @@ export interface LanguageSources {
   html: string | null
 }
 
-/** Picks the language: the query, then the stored choice, then the browser's, then the page's own, else English. */
+/** Picks the language: from the query, else the stored choice, else the browser, else the page, else English. */
 export function chooseLanguage(
   sources: LanguageSources,
   offered: readonly Language[] = LANGUAGE_CODES,

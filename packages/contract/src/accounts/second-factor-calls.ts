@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** The means by which a sign-in is finished. */
+/** The methods of the second step of a sign-in. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const
 export type SecondFactor = (typeof SECOND_FACTORS)[number]
 
 const stateSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
-/** A WebAuthn credential as JSON (PublicKeyCredential.toJSON); the server's library reads its inside. */
+/** A WebAuthn credential as JSON (`PublicKeyCredential.toJSON`). Its content is checked by the server's WebAuthn library. */
 export const credentialSchema = z.looseObject({
   id: z.string().check(z.minLength(1), z.maxLength(1_400)),
   rawId: z.string().check(z.maxLength(1_400)),
@@ -14,12 +14,12 @@ export const credentialSchema = z.looseObject({
   response: z.record(z.string(), z.unknown()),
 })
 
-/** Options for the browser's WebAuthn call, made and read by the library on either side. */
+/** Options for the browser's WebAuthn call, created and read by the WebAuthn libraries of the server and the browser. */
 export const webAuthnOptionsSchema = z.looseObject({ challenge: z.string() })
 
 /**
- * What the `state` of `second_factor_required` leads to: `POST /login/second/options {state}` answers the means that the
- * account has and, with a passkey, the options for the browser. `login_required`: the sign-in starts again.
+ * `POST /login/second/options {state}`, with the `state` of `second_factor_required`: answers the methods that the account has
+ * and, with a passkey, the options for the browser. `login_required` means that the sign-in must start again.
  */
 export const secondFactorOptionsRequestSchema = z.strictObject({ state: stateSchema })
 export const secondFactorOptionsSchema = z.object({
@@ -27,14 +27,14 @@ export const secondFactorOptionsSchema = z.object({
   passkey: z.nullable(webAuthnOptionsSchema),
 })
 
-/** `POST /login/second`: a code of the authenticator app or a recovery code, or a passkey's answer, one of the two. */
+/** `POST /login/second`: exactly one of a code (of the authenticator app, or a recovery code) and the answer of a passkey. */
 export const secondFactorRequestSchema = z.strictObject({
   state: stateSchema,
   code: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   credential: z.optional(credentialSchema),
 })
 
-/** What `GET /account/second-factor` answers. Times are ISO 8601 UTC. */
+/** The answer of `GET /account/second-factor`. Times are ISO 8601 UTC. */
 export const secondFactorStatusSchema = z.object({
   totp: z.boolean(),
   passkeys: z.array(
@@ -45,18 +45,18 @@ export const secondFactorStatusSchema = z.object({
 export type SecondFactorStatus = z.infer<typeof secondFactorStatusSchema>
 
 /**
- * Proof that the person is still the one who signed in: the password; for an account without one an empty text, and a
- * sign-in of the last ten minutes.
+ * Proof that the person is still the one who signed in: the password. An account without a password sends an empty text and must
+ * have signed in within the last ten minutes.
  */
 export const proofSchema = z.strictObject({ password: z.string().check(z.maxLength(512)) })
 
-/** `POST /account/second-factor/totp/start` (proof) answers the secret; nothing counts before `totp/confirm {code}`. */
+/** `POST /account/second-factor/totp/start` (proof) answers the secret. It is not in use until `totp/confirm {code}`. */
 export const totpStartSchema = z.object({ secret: z.string(), uri: z.string() })
 export const totpConfirmRequestSchema = z.strictObject({ code: z.string().check(z.regex(/^\d{6}$/)) })
 
 /**
- * What `totp/confirm`, `passkey/add` and `recovery/renew` (proof) answer. Recovery codes are shown once, with the first
- * means and when they are renewed; empty otherwise.
+ * The answer of `totp/confirm`, `passkey/add` and `recovery/renew` (proof). Recovery codes are shown once: with the first method
+ * and when they are renewed; otherwise the list is empty.
  */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
 
@@ -66,7 +66,10 @@ const passkeyNameSchema = z.string().check(
     return length >= 1 && length <= 40
   }),
 )
-/** `POST /account/second-factor/passkey/start` (proof) answers options; `passkey/add` takes what the browser made. */
+/**
+ * `POST /account/second-factor/passkey/start` (proof) answers options; `passkey/add` takes the credential that the browser
+ * created.
+ */
 export const passkeyAddRequestSchema = z.strictObject({
   name: passkeyNameSchema,
   credential: credentialSchema,

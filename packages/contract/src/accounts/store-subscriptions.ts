@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What people call the stores by. */
+/** The names of the stores as people know them. */
 export const STORE_NAMES = { google_play: 'Google Play', apple: 'App Store' } as const
 
 /** A subscription that only its store can cancel. */

@@ -1,4 +1,4 @@
-/** Groups, the home's place, scenarios and weather: an entry of its own, so that pages that show none of them do not load it. */
+/** Entry point for groups, homes, scenarios and weather. It is separate so that pages that show none of them do not load it. */
 export * from './groups.ts'
 export * from './homes.ts'
 export * from './own-safe-places.ts'

@@ -2,7 +2,7 @@ import { zoneOffsetAt } from './time-zones.ts'
 
 const HALF_DAY_MS = 43_200_000
 
-/** Twelve o'clock of a day (YYYY-MM-DD) in a zone; no zone changes its clocks at that time. */
+/** Noon of a day (YYYY-MM-DD) in a time zone; no zone changes its clocks at that time. */
 export function middayIn(timeZone: string, date: string): Date {
   const asUtc = Date.parse(date) + HALF_DAY_MS
   const guess = asUtc - zoneOffsetAt(timeZone, asUtc)
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
 
-/** The first moment from which a zone's clocks stand at another distance from UTC than at `from`, to the second. */
+/** The first moment after `from` at which the zone has a different UTC offset than at `from`, to the second. */
 function changeBetween(timeZone: string, from: number, until: number): number {
   const before = zoneOffsetAt(timeZone, from)
   let [low, high] = [from, until]
@@ -26,8 +26,8 @@ function changeBetween(timeZone: string, from: number, until: number): number {
 }
 
 /**
- * When the clocks of a zone show a time, in minutes after midnight, on a day (YYYY-MM-DD). A time that comes twice that
- * day is its first; one that the clocks skip is the first moment after it.
+ * The moment at which the clocks of a zone show a time (minutes after midnight) on a day (YYYY-MM-DD). If the time occurs twice
+ * that day, the first one; if the clocks skip it, the first moment after the gap.
  */
 export function clockTimeIn(timeZone: string, date: string, minutes: number): Date {
   const asUtc = Date.parse(date) + minutes * MINUTE_MS

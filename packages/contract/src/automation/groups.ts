@@ -8,9 +8,9 @@ import { deviceNameSchema } from '../names.ts'
 const countSchema = z.int().check(z.nonnegative())
 
 /**
- * How many members are where, along the main axis of their kind; of lights, on counts as open and off as closed.
- * `known` counts those with a last state, offline ones included; `min` and `max` are the ends of where they are, 0..1,
- * null where none is known and for kinds without an axis.
+ * The positions of the members of a group along the main axis of their type; for lights, on counts as open and off as closed.
+ * `known` counts members with a last state, including offline ones. `min` and `max` are the smallest and largest position, 0..1;
+ * null if none is known and for types without an axis.
  */
 export const groupStateSchema = z.object({
   known: countSchema,
@@ -24,7 +24,9 @@ export const groupStateSchema = z.object({
 })
 export type GroupState = z.infer<typeof groupStateSchema>
 
-/** Devices of one kind under one name. `position` and `inclination` are the means of the members that know theirs, as text. */
+/**
+ * Devices of one type under one name. `position` and `inclination` are the means over the members whose value is known, as text.
+ */
 export const groupSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -47,7 +49,7 @@ const membersSchema = z.array(idSchema).check(
 export const groupCreateRequestSchema = z.strictObject({ name: deviceNameSchema, devices: membersSchema })
 export type GroupCreateRequest = z.infer<typeof groupCreateRequestSchema>
 
-/** `group/update`: only what is named changes; `devices` replaces the members. */
+/** `group/update`: only the fields that are present change; `devices` replaces the members. */
 export const groupUpdateRequestSchema = z.strictObject({
   id: idSchema,
   name: z.optional(deviceNameSchema),
@@ -58,25 +60,25 @@ export type GroupUpdateRequest = z.infer<typeof groupUpdateRequestSchema>
 /** `group/delete` and `group/abort`. */
 export const groupRequestSchema = z.strictObject({ id: idSchema })
 
-/** `group/move`: beside `id` and `wait` the fields of one command, read for each member like those of `device/move`. */
+/** `group/move`: `id` and `wait`, and the fields of one command, which is parsed for each member as in `device/move`. */
 export const groupMoveRequestSchema = z.looseObject({ id: idSchema, wait: z.optional(z.boolean()) })
 export type GroupMoveRequest = z.infer<typeof groupMoveRequestSchema>
 
-/** What is looked at of a member. */
+/** The parts of a device that the group state is computed from. */
 export type GroupMember = Pick<DeviceInfo, 'connected' | 'state'>
 
 const MOVING: ReadonlySet<string> = new Set(['opening', 'closing', 'moving'])
 
 const isKnown = (value: number | null | undefined): value is number => value !== null && value !== undefined
 
-/** The mean as a numeric text with two decimals at most; empty where nothing is known. */
+/** The mean as a numeric text with at most two decimals; empty if there are no values. */
 function meanOf(values: readonly number[]): string {
   if (values.length === 0) return ''
   const sum = values.reduce((total, value) => total + value, 0)
   return String(Math.round((sum / values.length) * 100) / 100)
 }
 
-/** Where a member is from open (0) to closed (1); a light that is on is open. Null where it is not known. */
+/** How far closed a member is, from open (0) to closed (1); a light that is on counts as open. Null if unknown. */
 function opennessOf({ state }: GroupMember, type: DeviceType): number | null {
   const { family, mainAxis } = kindOf(type)
   if (mainAxis !== null) return state[mainAxis]
@@ -85,7 +87,7 @@ function opennessOf({ state }: GroupMember, type: DeviceType): number | null {
   return channels.length === 0 ? null : channels.some((brightness) => brightness > 0) ? 0 : 1
 }
 
-/** What a group's entry says of its members of this kind: the same on the server and on a page that follows its devices. */
+/** Computes the state of a group from its members of this type. Used by the server and by pages that follow the devices. */
 export function groupStateOf(
   type: DeviceType,
   members: readonly GroupMember[],

@@ -5,21 +5,21 @@ import { isTimeZone } from './time-zones.ts'
 
 const latSchema = z.number().check(z.minimum(-90), z.maximum(90))
 const lonSchema = z.number().check(z.minimum(-180), z.maximum(180))
-/** Metres above the sea. */
+/** Metres above sea level. */
 const altitudeSchema = z
   .number()
   .check(z.minimum(LIMITS.HOME_ALTITUDE_MIN_M), z.maximum(LIMITS.HOME_ALTITUDE_MAX_M))
 const timezoneSchema = z.string().check(z.maxLength(LIMITS.TIME_ZONE_MAX_LENGTH), z.refine(isTimeZone))
-/** ISO 3166-1 alpha-2. */
+/** An ISO 3166-1 alpha-2 code. */
 const countrySchema = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/))
 
-/** Where an account is at home: degrees, north and east positive; an IANA time zone. */
+/** The home of an account. Coordinates in degrees, north and east positive; an IANA time zone. */
 export const homeSchema = z.object({
   name: z.string(),
   lat: latSchema,
   lon: lonSchema,
   timezone: z.string(),
-  /** Null where nobody said. */
+  /** Null if not set. */
   country: z.nullable(z.string()),
   altitude: z.optional(z.number()),
 })
@@ -32,7 +32,7 @@ const optional = {
   altitude: z.optional(z.nullable(altitudeSchema)),
 }
 
-/** `home/create`: the time zone comes from the place where it is absent or null. */
+/** `home/create`: if the time zone is absent or null, it is derived from the coordinates. */
 export const homeCreateRequestSchema = z.strictObject({
   name: homeNameSchema,
   lat: latSchema,
@@ -41,7 +41,10 @@ export const homeCreateRequestSchema = z.strictObject({
 })
 export type HomeCreateRequest = z.infer<typeof homeCreateRequestSchema>
 
-/** `home/update`: only what is named changes; `timezone: null` takes the zone of the place, other nulls clear. */
+/**
+ * `home/update`: only the fields that are present change. `timezone: null` derives the zone from the coordinates; other nulls
+ * clear the field.
+ */
 export const homeUpdateRequestSchema = z.strictObject({
   name: z.optional(homeNameSchema),
   lat: z.optional(latSchema),
@@ -55,7 +58,7 @@ const isDate = (date: string): boolean => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
 }
 
-/** `home/sun`: a day of the home, from 1900 to 2199; today where it is absent. */
+/** `home/sun`: a day of the home, from 1900 to 2199; today if absent. */
 export const homeSunQuerySchema = z.object({
   date: z.optional(z.string().check(z.regex(/^(19|20|21)\d\d-\d\d-\d\d$/), z.refine(isDate))),
 })
@@ -63,8 +66,8 @@ export const homeSunQuerySchema = z.object({
 const timeSchema = z.nullable(z.string())
 
 /**
- * The sun of one day: times are ISO 8601 UTC, null where it does not rise, set or come to civil twilight (−6°). Where
- * it stands now is in degrees: azimuth from north over east, elevation above the horizon without refraction.
+ * The sun on one day. Times are ISO 8601 UTC, null if the sun does not rise, set or reach civil twilight (−6°). The current
+ * position is in degrees: azimuth from north over east, elevation above the horizon without refraction.
  */
 export const homeSunSchema = z.object({
   dawn: timeSchema,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { unitSchema } from '../devices/device-state.ts'
 
-/** What a home decided otherwise for a device: a place 0..1, or null for where it is. */
+/** The safe positions that a home has set for a device: a position 0..1, or null to stay where it is. */
 export const safePlacesSchema = z.strictObject({
   wind: z.optional(z.nullable(unitSchema)),
   snow: z.optional(z.nullable(unitSchema)),

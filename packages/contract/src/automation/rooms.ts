@@ -6,19 +6,19 @@ const idSchema = z.string().check(z.maxLength(LIMITS.ID_MAX_LENGTH))
 
 const isWithoutDoubles = (ids: readonly string[]): boolean => new Set(ids).size === ids.length
 
-/** Ids in the order shown, none of them twice. */
+/** Unique ids in display order. */
 const orderedIds = (max: number) =>
   z.array(idSchema).check(z.maxLength(max), z.refine(isWithoutDoubles, 'an id stands twice'))
 
-/** A room as its account arranged it: the ids of its devices in the order shown. */
+/** A room of an account, with the ids of its devices in display order. */
 export const roomSchema = z.object({ id: z.string(), name: z.string(), devices: z.array(z.string()) })
 export type Room = z.infer<typeof roomSchema>
-/** In the order shown. */
+/** In display order. */
 export const roomsSchema = z.array(roomSchema)
 
 const roomDevicesSchema = orderedIds(LIMITS.ROOM_DEVICES)
 
-/** `room/create`: the new room comes last. */
+/** `room/create`: the new room is added at the end. */
 export const roomCreateRequestSchema = z.strictObject({
   name: deviceNameSchema,
   devices: z.optional(roomDevicesSchema),
@@ -26,8 +26,8 @@ export const roomCreateRequestSchema = z.strictObject({
 export type RoomCreateRequest = z.infer<typeof roomCreateRequestSchema>
 
 /**
- * `room/update`: only what is named changes. `devices` replaces the list; `before` is the id of the room that it moves in
- * front of, null for the end.
+ * `room/update`: only the fields that are present change. `devices` replaces the list. The room moves in front of the room with
+ * the id `before`, or to the end for null.
  */
 export const roomUpdateRequestSchema = z.strictObject({
   id: idSchema,
@@ -45,7 +45,7 @@ export type Density = (typeof DENSITIES)[number]
 export const UNITS = ['metric', 'imperial'] as const
 export type Units = (typeof UNITS)[number]
 
-/** How an account shows its home: the ids of what is pinned in the order shown, how dense, and in which units. */
+/** How an account displays its home: the ids of pinned entries in display order, the density, and the units. */
 export const preferencesSchema = z.object({
   pinned: z.array(z.string()),
   density: z.enum(DENSITIES),
@@ -53,7 +53,7 @@ export const preferencesSchema = z.object({
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 
-/** `POST account/preferences`: only what is named changes. */
+/** `POST account/preferences`: only the fields that are present change. */
 export const preferencesRequestSchema = z.strictObject({
   pinned: z.optional(orderedIds(LIMITS.PINNED)),
   density: z.optional(z.enum(DENSITIES)),
@@ -61,5 +61,5 @@ export const preferencesRequestSchema = z.strictObject({
 })
 export type PreferencesRequest = z.infer<typeof preferencesRequestSchema>
 
-/** Of an account that chose nothing. Every language of the app is at home where people measure in metres. */
+/** The preferences of an account that has set none. All languages of the app are spoken where the metric system is used. */
 export const DEFAULT_PREFERENCES: Preferences = { pinned: [], density: 'comfortable', units: 'metric' }

@@ -2,14 +2,14 @@ import { type Axis, type DeviceType, kindOf } from '../devices/device-types.ts'
 import type { SafePlaces } from './own-safe-places.ts'
 import type { AlarmSource, WeatherMeasurement } from './scenario-triggers.ts'
 
-/** What shades are kept safe from, the gravest first: of several the first decides where a shade goes. */
+/** The dangers that shades are protected from, the most serious first. If several apply, the first one decides the position. */
 export const DANGERS = ['smoke', 'wind', 'hail', 'snow', 'frost', 'rain', 'break_in'] as const
 export type Danger = (typeof DANGERS)[number]
 
-/** Where a shade is safe along its main axis: at a place, between two, or, null, where it is. */
+/** The safe position of a shade along its main axis: one position, a range, or null to stay where it is. */
 export type SafePlace = number | { min: number; max: number } | null
 
-/** Below which a shutter may be frozen to its sill, and above which to its box. */
+/** Below `min` a shutter may be frozen to its sill, above `max` to its box. */
 const FROST_BAND = { min: 0.1, max: 0.9 }
 
 type Places = Readonly<Record<Danger, SafePlace>>
@@ -24,7 +24,7 @@ const NOWHERE: Places = {
 }
 const IN_FROM_ALL: Places = { ...NOWHERE, smoke: 0, wind: 0, hail: 0, snow: 0 }
 
-/** Automation contract, section Safety. */
+/** See the automation contract, section Safety. */
 const PLACES: Readonly<Record<DeviceType, Places>> = {
   awning: { ...IN_FROM_ALL, frost: 0, rain: 0 },
   textile_screen: IN_FROM_ALL,
@@ -37,18 +37,18 @@ const PLACES: Readonly<Record<DeviceType, Places>> = {
   light: NOWHERE,
 }
 
-/** Where a device of a type is safe from a danger, by what its home decided and else by its kind. */
+/** The safe position of a device for a danger: the one that the home has set, else the default of its type. */
 export function safePlaceOf(type: DeviceType, danger: Danger, own: SafePlaces | undefined): SafePlace {
   const decided = own?.[danger]
   return decided === undefined ? PLACES[type][danger] : decided
 }
 
-/** The danger that a safe place is from where nothing says it: wind for what the wind takes, a break-in for what closes a window. */
+/** The danger that a safe position protects from if none is given: a break-in for types that close a window, else wind. */
 export function usualDangerOf(type: DeviceType): Danger {
   return type === 'roller_shutter' || type === 'venetian_blind' ? 'break_in' : 'wind'
 }
 
-/** The danger that a measurement beyond a threshold stands for; null where it is a matter of comfort. */
+/** The danger of a measurement beyond a threshold; null if it only concerns comfort. */
 export function dangerOfWeather(measurement: WeatherMeasurement, condition: 'lt' | 'gt'): Danger | null {
   if (measurement === 'temperature') return condition === 'lt' ? 'frost' : null
   if (condition === 'lt') return null
@@ -61,7 +61,7 @@ export function dangerOfAlarm(source: AlarmSource): Danger {
   return source === 'forced_door' ? 'break_in' : source
 }
 
-/** Kinds that the weather breaks: what is not known counts as danger for them. */
+/** Types that the weather can damage. For them, an unknown measurement counts as danger. */
 const FRAGILE: ReadonlySet<DeviceType> = new Set([
   'awning',
   'pergola',
@@ -71,11 +71,11 @@ const FRAGILE: ReadonlySet<DeviceType> = new Set([
 ])
 export const isFragile = (type: DeviceType): boolean => FRAGILE.has(type)
 
-/** How far a place is from being safe; 0 where it is. */
+/** The distance of a position from the safe position or range; 0 if it is safe. */
 export function distanceTo(safe: number | { min: number; max: number }, place: number): number {
   if (typeof safe === 'number') return Math.abs(place - safe)
   return Math.max(safe.min - place, place - safe.max, 0)
 }
 
-/** The axis along which safe places of a type count. */
+/** The axis along which the safe positions of a type are given. */
 export const safetyAxisOf = (type: DeviceType): Axis | null => kindOf(type).mainAxis

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Units of what is measured: m/s, °C, %, mm/h, cm of new snow an hour, hPa at sea level, ppm. */
+/** The units of the measurements; snow is cm of new snow per hour, pressure is at sea level. */
 export const MEASUREMENT_UNITS = {
   wind_speed: 'm/s',
   wind_gust: 'm/s',
@@ -18,8 +18,8 @@ const textOrNull = z.nullable(z.string())
 const numberOrNull = z.nullable(z.number())
 
 /**
- * Why a device is held: a measurement beyond its threshold, or an alarm, which has no value, threshold and condition.
- * `value` is null while the sensor is silent.
+ * Why a device is held: a measurement beyond its threshold, or an alarm, which has no value, threshold or condition. `value` is
+ * null while the sensor does not report.
  */
 export const safetyReasonSchema = z.object({
   measurement: z.string(),
@@ -27,12 +27,15 @@ export const safetyReasonSchema = z.object({
   unit: textOrNull,
   threshold: numberOrNull,
   condition: z.nullable(z.enum(WEATHER_CONDITIONS)),
-  /** What whoever raised an alarm says of it; absent where that is nothing. */
+  /** The text given with an alarm; absent if there is none. */
   text: z.optional(z.string()),
 })
 export type SafetyReason = z.infer<typeof safetyReasonSchema>
 
-/** What holds a device: times are ISO 8601 UTC, `until` is null while nobody knows; guests are not told which scenario. */
+/**
+ * Why and until when a device is held. Times are ISO 8601 UTC; `until` is null while it is not known. Guests do not receive the
+ * scenario.
+ */
 export const safetySchema = z.object({
   scenarioId: z.optional(z.string()),
   reason: safetyReasonSchema,
@@ -42,13 +45,13 @@ export const safetySchema = z.object({
 })
 export type Safety = z.infer<typeof safetySchema>
 
-/** What guests are told: not by which scenario, nor what the household says of an alarm. */
+/** The safety state as guests receive it: without the scenario and without the text of an alarm. */
 export function lentSafety({ scenarioId: _ofTheHousehold, reason, ...told }: Safety): Safety {
   const { text: _toTheHousehold, ...lentReason } = reason
   return { ...told, reason: lentReason }
 }
 
-/** Why a device is held and until when, in English, for developers. */
+/** Describes in English, for developers, why and until when a device is held. */
 export function describeSafety({ reason, until, isSensorSilent }: Safety): string {
   const { measurement, value, unit, threshold, condition, text } = reason
   const name = measurement.replaceAll('_', ' ')

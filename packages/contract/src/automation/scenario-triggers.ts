@@ -35,9 +35,9 @@ const timeOfDaySchema = z.strictObject({
 /** A clock time of the home, `HH:MM`. */
 const clockTimeSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
-/** `notBefore` and `notAfter` move the firing to that time of the same day. */
+/** If the computed time is before `notBefore` or after `notAfter`, the scenario fires at that limit on the same day. */
 const sunFields = {
-  /** Minutes after it; before it where it is negative. */
+  /** Minutes after sunrise or sunset; negative values are before it. */
   offset: z.optional(
     z.int().check(z.minimum(-LIMITS.SUN_OFFSET_MINUTES), z.maximum(LIMITS.SUN_OFFSET_MINUTES)),
   ),
@@ -55,7 +55,7 @@ const isWindow = ({
 const sunriseSchema = z.strictObject({ type: z.literal('Sunrise'), ...sunFields }).check(z.refine(isWindow))
 const sunsetSchema = z.strictObject({ type: z.literal('Sunset'), ...sunFields }).check(z.refine(isWindow))
 
-/** What fires by time alone. */
+/** Triggers that depend only on time. */
 export const timeTriggerSchema = z.discriminatedUnion('type', [timeOfDaySchema, sunriseSchema, sunsetSchema])
 export type TimeTrigger = z.infer<typeof timeTriggerSchema>
 export type SunTrigger = Extract<TimeTrigger, { type: 'Sunrise' | 'Sunset' }>
@@ -72,7 +72,7 @@ export const WEATHER_MEASUREMENTS = [
 ] as const
 export type WeatherMeasurement = (typeof WEATHER_MEASUREMENTS)[number]
 
-/** Beyond what is ever measured, in the unit of any measurement. */
+/** Above every value that is ever measured, in any unit. */
 const MEASURED_MAX = 100_000
 
 export const weatherTriggerSchema = z
@@ -87,7 +87,7 @@ export const weatherTriggerSchema = z
     /** Minutes. */
     holdFor: z.optional(z.int().check(z.minimum(0), z.maximum(LIMITS.HOLD_FOR_MINUTES))),
   })
-  // A place has both; without one it is that of the home.
+  // `lat` and `lon` are given together; without them the place is that of the home.
   .check(z.refine(({ lat, lon }) => (lat === undefined) === (lon === undefined)))
 
 export const ALARM_SOURCES = ['break_in', 'smoke', 'forced_door', 'hail', 'storm'] as const
@@ -103,7 +103,7 @@ const securitySchema = z.strictObject({
   ),
 })
 
-/** What makes a scenario run, names and fields as the spec has them. */
+/** What makes a scenario run. Names and fields are those of the spec. */
 export const scenarioTriggerSchema = z.discriminatedUnion('type', [
   dayOfWeekSchema,
   timeOfDaySchema,
@@ -122,7 +122,7 @@ const isOf =
 export type WeatherTrigger = Extract<ScenarioTrigger, { type: 'Weather' }>
 export type SecurityTrigger = Extract<ScenarioTrigger, { type: 'Security' }>
 
-/** The alarms that a trigger hears where it names none. */
+/** The alarms that a trigger reacts to if it names none. */
 export const alarmsOf = ({ sources }: SecurityTrigger): readonly AlarmSource[] =>
   sources ?? ['break_in', 'forced_door']
 
@@ -131,10 +131,10 @@ export const isDayOfWeek = isOf('DayOfWeek')
 export const isWeatherTrigger = isOf('Weather')
 export const isSecurityTrigger = isOf('Security')
 
-/** What the triggers of a scenario fire by: the clock and the sun, the weather, an alarm, or nothing but a hand. */
+/** What fires a scenario: the clock or the sun, the weather, an alarm, or only a person. */
 export type TriggerKind = 'time' | 'weather' | 'security' | 'manual'
 
-/** Null where triggers do not fit together: of several kinds, more than there may be, weekdays with nothing to narrow. */
+/** The kind of the triggers. Null if they cannot be combined: several kinds, too many, or weekdays without a time trigger. */
 export function triggerKindOf(triggers: readonly ScenarioTrigger[]): TriggerKind | null {
   if (triggers.length === 0) return 'manual'
   const countOf = (is: (trigger: ScenarioTrigger) => boolean) => triggers.filter(is).length
@@ -151,7 +151,7 @@ export function triggerKindOf(triggers: readonly ScenarioTrigger[]): TriggerKind
   return triggers.length === 1 && countOf(isSecurityTrigger) === 1 ? 'security' : null
 }
 
-/** Whether the weekdays of the triggers contain a day (0 Monday .. 6 Sunday); without any all days do. */
+/** Whether the weekdays of the triggers include a day (0 Monday .. 6 Sunday). Without weekdays, every day is included. */
 export function isOnWeekday(triggers: readonly ScenarioTrigger[], weekday: number): boolean {
   const days = triggers.find(isDayOfWeek)
   const name = WEEKDAYS[weekday]

@@ -16,16 +16,16 @@ const moveSelfSchema = z
   })
   .check(z.refine(({ position, inclination }) => position !== undefined || inclination !== undefined))
 
-/** What a scenario does with each of its targets. Places, brightness and opacity are 0..1. */
+/** What a scenario does with each of its devices. Positions, brightness and opacity are 0..1. */
 export const scenarioActionSchema = z.discriminatedUnion('type', [
   moveSelfSchema,
   z.strictObject({ type: z.literal('MoveToVentilation') }),
-  /** To the safe place of its kind. */
+  /** Moves the shade to the safe position of its type. */
   z.strictObject({ type: z.literal('MoveSelfSecurity') }),
   z.strictObject({
     type: z.literal('SetLight'),
     brightness: unitSchema,
-    /** All that the device has where it is absent. */
+    /** If absent, all lights of the device. */
     lights: z.optional(
       z.array(z.enum(LIGHT_TYPES)).check(
         z.minLength(1),
@@ -42,13 +42,13 @@ const MOVEMENTS: ReadonlySet<ScenarioAction['type']> = new Set([
   'MoveToVentilation',
   'MoveSelfSecurity',
 ])
-/** Whether actions only bring devices to safety: what protects is never taken away; all else is comfort. */
+/** Whether actions only move devices to safety. Such scenarios need no subscription; all others are for comfort. */
 export const isProtecting = (actions: readonly ScenarioAction[]): boolean =>
   actions.every(({ type }) => type === 'MoveSelfSecurity')
 
 const LIGHTS_OF = { light: ['light_1', 'light_2'], door: ['door', 'handle'] } as const
 
-/** Whether an action is one that a type of device can be asked for. */
+/** Whether a type of device can carry out an action. */
 export function isActionFor(type: DeviceType, action: ScenarioAction): boolean {
   const { family, axes } = kindOf(type)
   if (family === 'shade') {
@@ -63,7 +63,7 @@ export function isActionFor(type: DeviceType, action: ScenarioAction): boolean {
   return (action.lights ?? []).every((light) => LIGHTS_OF[family].some((own) => own === light))
 }
 
-/** Whether actions are all that a type needs and no more: one movement of a shade; light and foil each at most once. */
+/** Whether a list of actions is complete for a type: exactly one movement for a shade; light and foil at most once each. */
 export function areActionsFor(type: DeviceType, actions: readonly ScenarioAction[]): boolean {
   if (!actions.every((action) => isActionFor(type, action))) return false
   const types = new Set(actions.map((action) => action.type))
@@ -72,16 +72,18 @@ export function areActionsFor(type: DeviceType, actions: readonly ScenarioAction
     : actions.length > 0 && types.size === actions.length
 }
 
-/** What becomes of a firing that was missed: never, up to half an hour late, or the newest one whenever it can. */
+/**
+ * What happens to a missed firing: it is skipped, run up to half an hour late, or only the newest one is run as soon as possible.
+ */
 export const CATCH_UPS = ['skip', 'within', 'latest'] as const
 export type CatchUp = (typeof CATCH_UPS)[number]
 
-/** Why a scenario ran: what is needed to say it in words. `at` is when it was due. */
+/** Why a scenario ran, with the data needed to describe it. `at` is when it was due. */
 export const firingReasonSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('time'), hour: z.int(), minute: z.int() }),
   z.object({ type: z.literal('sunrise'), offset: z.int() }),
   z.object({ type: z.literal('sunset'), offset: z.int() }),
-  /** `value` is null where the sensor is silent. */
+  /** `value` is null while the sensor does not report. */
   z.object({
     type: z.literal('weather'),
     measurement: z.enum(WEATHER_MEASUREMENTS),
@@ -89,11 +91,11 @@ export const firingReasonSchema = z.discriminatedUnion('type', [
     threshold: z.number(),
     value: z.nullable(z.number()),
   }),
-  /** `text`: what whoever raised the alarm says of it. */
+  /** `text` is the text given with the alarm. */
   z.object({ type: z.literal('security'), source: z.enum(ALARM_SOURCES), text: z.optional(z.string()) }),
-  /** By whom: an e-mail address. */
+  /** `by` is an e-mail address. */
   z.object({ type: z.literal('manual'), by: z.nullable(z.string()) }),
-  /** Later than it was due, which was by `of`. */
+  /** Run late; `of` is the trigger by which it was due. */
   z.object({ type: z.literal('catch_up'), of: z.enum(['time', 'sunrise', 'sunset']) }),
 ])
 export type FiringReason = z.infer<typeof firingReasonSchema>
@@ -106,7 +108,7 @@ export type ScenarioStatus = (typeof SCENARIO_STATUSES)[number]
 
 const statusFields = {
   status: z.enum(SCENARIO_STATUSES),
-  /** ISO 8601 UTC; null while it is disabled, and where nothing is due by time. */
+  /** ISO 8601 UTC; null while the scenario is disabled, and if nothing is due by time. */
   nextAt: z.nullable(z.string()),
   lastRun: z.nullable(z.object({ at: z.string(), outcome: z.enum(FIRING_OUTCOMES) })),
 }
@@ -119,7 +121,10 @@ export const scenarioSchema = z.object({
   groups: z.array(z.string()),
   /** The account that owns the devices. */
   devicesManagerId: z.string(),
-  /** The e-mail address of who made it; null for one's own. What somebody else made may only be looked at and deleted. */
+  /**
+   * The e-mail address of the person who created it; null if it was the caller. A scenario created by somebody else can only be
+   * viewed and deleted.
+   */
   madeBy: z.nullable(z.string()),
   triggers: z.array(scenarioTriggerSchema),
   actions: z.array(scenarioActionSchema),
@@ -137,10 +142,10 @@ const idsSchema = z.array(idSchema).check(
   z.maxLength(LIMITS.SCENARIO_TARGETS),
   z.refine((ids) => new Set(ids).size === ids.length, 'an id stands twice'),
 )
-/** Each is read by itself, so that a fault in one has a code of its own. */
+/** The entries are parsed one by one, so that each fault gets its own error code. */
 const partsSchema = z.array(z.unknown()).check(z.maxLength(LIMITS.SCENARIO_PARTS))
 
-/** Weather against which a scenario protects, in place of triggers and actions; `windClass` by EN 13561, 0 for none. */
+/** A weather danger that a scenario protects from; replaces triggers and actions. `windClass` as in EN 13561, 0 for none. */
 export const scenarioPresetSchema = z
   .strictObject({
     protect: z.enum(['wind', 'frost', 'rain', 'snow']),
@@ -149,7 +154,7 @@ export const scenarioPresetSchema = z
   .check(z.refine(({ protect, windClass }) => protect === 'wind' || windClass === undefined))
 export type ScenarioPreset = z.infer<typeof scenarioPresetSchema>
 
-/** Of `preset` and `triggers` with `actions` one is given. */
+/** Exactly one of `preset`, and `triggers` with `actions`, is given. */
 export const scenarioCreateRequestSchema = z
   .strictObject({
     name: deviceNameSchema,
@@ -170,7 +175,7 @@ export const scenarioCreateRequestSchema = z
   )
 export type ScenarioCreateRequest = z.infer<typeof scenarioCreateRequestSchema>
 
-/** `scenario/update`: only what is named changes. */
+/** `scenario/update`: only the fields that are present change. */
 export const scenarioUpdateRequestSchema = z.strictObject({
   id: idSchema,
   name: z.optional(deviceNameSchema),
@@ -195,7 +200,9 @@ export const scenarioHistoryQuerySchema = z.object({
   limit: z.optional(wholeNumberSchema(LIMITS.SCENARIO_HISTORY)),
 })
 
-/** Newest first. `dueAt` is null for a run by hand, which says by whom; `results` of each device that was asked for something. */
+/**
+ * Newest first. `dueAt` is null for a manual run, which names the person; `results` lists each device that received a command.
+ */
 export const scenarioHistorySchema = z.array(
   z.object({
     at: z.string(),
@@ -212,7 +219,7 @@ export const scenarioOutlookQuerySchema = z.object({
   hours: z.optional(wholeNumberSchema(LIMITS.OUTLOOK_HOURS)),
 })
 
-/** What time alone decides, soonest first; `isSkipped` where a person skipped it. */
+/** Future firings that depend only on time, soonest first; `isSkipped` if a person has skipped it. */
 export const scenarioOutlookSchema = z.array(
   z.object({
     scenarioId: z.string(),
@@ -226,7 +233,7 @@ export const scenarioOutlookSchema = z.array(
 )
 export type ScenarioOutlook = z.infer<typeof scenarioOutlookSchema>
 
-/** One firing of the outlook, by its `at`; `skip: false` takes it back. */
+/** Identifies one firing of the outlook by its `at`; `skip: false` undoes a skip. */
 export const scenarioSkipRequestSchema = z.strictObject({
   id: idSchema,
   at: z.iso.datetime(),

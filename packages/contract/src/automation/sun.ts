@@ -3,11 +3,11 @@ import { targetSchema } from '../devices/device-state.ts'
 import type { DeviceType } from '../devices/device-types.ts'
 import * as LIMITS from '../limits.ts'
 
-/** `glare` keeps direct light out as open as that goes; `heat` closes while the sun would warm the room. */
+/** `glare` keeps direct sunlight out and otherwise stays as open as possible; `heat` closes while the sun would warm the room. */
 export const SUN_MODES = ['off', 'glare', 'heat'] as const
 export type SunMode = (typeof SUN_MODES)[number]
 
-/** Kinds that shade from the sun. */
+/** Types of shades that can follow the sun. */
 export const SUN_TYPES: ReadonlySet<DeviceType> = new Set([
   'roller_shutter',
   'venetian_blind',
@@ -21,22 +21,22 @@ const metresSchema = z.number().check(z.minimum(0), z.maximum(LIMITS.WINDOW_MAX_
 const slatSchema = z.number().check(z.minimum(LIMITS.SLAT_MIN_MM), z.maximum(LIMITS.SLAT_MAX_MM))
 
 const settings = {
-  /** The way the window faces, degrees from north over east. */
+  /** The direction that the window faces, in degrees from north over east. */
   azimuth: z.number().check(z.minimum(0), z.maximum(360)),
-  /** The edges of the glass, metres above the floor. */
+  /** The edges of the glass, in metres above the floor. */
   windowTop: metresSchema,
   windowBottom: metresSchema,
   /** Millimetres. */
   slatWidth: slatSchema,
   slatSpacing: slatSchema,
   mode: z.enum(SUN_MODES),
-  /** How deep into the room the sun may reach on the floor, metres; for `glare`. */
+  /** How far into the room the sun may shine on the floor, in metres; for `glare`. */
   depth: metresSchema,
-  /** The temperature outside, °C, above which the sun is kept out; for `heat`. */
+  /** The outside temperature, in °C, above which the sun is kept out; for `heat`. */
   above: z.number().check(z.minimum(LIMITS.SUN_ABOVE_MIN_C), z.maximum(LIMITS.SUN_ABOVE_MAX_C)),
 }
 
-/** What a window is taken for where nobody said. */
+/** The defaults for a window whose dimensions are not set. */
 export const SUN_DEFAULTS = {
   windowTop: 2.2,
   windowBottom: 0,
@@ -50,8 +50,9 @@ const sunSettingsSchema = z.object(settings)
 export type SunSettings = z.infer<typeof sunSettingsSchema>
 
 /**
- * How a shade follows the sun, as `device/info` and `device/sun` tell it: `pausedUntil` is ISO 8601 UTC or null;
- * `wants` is where it would be now, 0..1 per axis, null while the sun is not on the window or nothing follows it.
+ * How a shade follows the sun, as in `device/info` and `device/sun`. `pausedUntil` is ISO 8601 UTC or null. `wants` is the
+ * position that it would have now, 0..1 per axis; null while the sun does not shine on the window or the shade does not follow
+ * the sun.
  */
 export const sunSchema = z.extend(sunSettingsSchema, {
   pausedUntil: z.nullable(z.string()),
@@ -59,7 +60,10 @@ export const sunSchema = z.extend(sunSettingsSchema, {
 })
 export type Sun = z.infer<typeof sunSchema>
 
-/** `device/sun`: what is absent stays; a window is first told its azimuth. `pausedUntil: null` ends a pause. */
+/**
+ * `device/sun`: absent fields stay unchanged; the first call for a window must contain its azimuth. `pausedUntil: null` ends a
+ * pause.
+ */
 export const sunRequestSchema = z.extend(z.partial(z.strictObject(settings)), {
   token: z.string(),
   pausedUntil: z.optional(z.nullable(z.iso.datetime({ offset: true }))),

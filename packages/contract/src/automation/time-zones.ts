@@ -19,7 +19,9 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Whether there is a time zone of this name; a distance from UTC like `+05:45` is none, since older browsers do not know it. */
+/**
+ * Whether a time zone with this name exists. UTC offsets such as `+05:45` are refused, because older browsers do not know them.
+ */
 export function isTimeZone(timeZone: string): boolean {
   if (!/^[a-z]/i.test(timeZone)) return false
   try {
@@ -30,7 +32,7 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** What the clock on the wall shows, as if it were UTC. */
+/** The local time of a zone, encoded as if it were UTC; milliseconds since 1970. */
 function wallClockOf(timeZone: string, at: number): number {
   const { year, month, day, hour, minute, second } = Object.fromEntries(
     formatOf(timeZone)
@@ -40,10 +42,10 @@ function wallClockOf(timeZone: string, at: number): number {
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
 }
 
-/** How far the clocks of a zone are ahead of UTC, milliseconds. */
+/** The UTC offset of a zone in milliseconds; positive if its clocks are ahead of UTC. */
 export const zoneOffsetAt = (timeZone: string, at: number): number =>
   wallClockOf(timeZone, at) - Math.floor(at / 1_000) * 1_000
 
-/** The day that a zone has at a moment, YYYY-MM-DD. */
+/** The local date of a zone at a moment, YYYY-MM-DD. */
 export const dateIn = (timeZone: string, at: Date): string =>
   new Date(wallClockOf(timeZone, at.getTime())).toISOString().slice(0, 10)

@@ -6,18 +6,18 @@ const valueFields = Object.fromEntries(
   WEATHER_MEASUREMENTS.map((measurement) => [measurement, z.optional(z.number())]),
 ) as Record<(typeof WEATHER_MEASUREMENTS)[number], z.ZodMiniOptional<z.ZodMiniNumber>>
 
-/** Of any measurement that is known, in the units of `MEASUREMENT_UNITS`. */
+/** The values of all measurements that are known, in the units of `MEASUREMENT_UNITS`. */
 export const weatherValuesSchema = z.object(valueFields)
 export type WeatherValues = z.infer<typeof weatherValuesSchema>
 
-/** Where a value comes from: the own station, a linked account, or a provider by its name. */
+/** The source of a value: the home's own station, a linked account, or a weather provider by its name. */
 export const weatherOriginSchema = z.object({
   source: z.string(),
   measuredAt: z.string(),
   isStale: z.boolean(),
 })
 
-/** `weather/now`: `source` and `measuredAt` are those of the newest value; all null and empty while nothing is known. */
+/** `weather/now`: `source` and `measuredAt` belong to the newest value; null, and the values empty, if nothing is known. */
 export const weatherNowSchema = z.object({
   source: z.nullable(z.string()),
   measuredAt: z.nullable(z.string()),
@@ -27,28 +27,28 @@ export const weatherNowSchema = z.object({
 })
 export type WeatherNow = z.infer<typeof weatherNowSchema>
 
-/** `weather/forecast`: 48 hours from the current one. */
+/** `weather/forecast`: 48 hours, starting with the current one. */
 export const weatherForecastSchema = z.array(z.object({ at: z.string(), values: weatherValuesSchema }))
 export type WeatherForecast = z.infer<typeof weatherForecastSchema>
 
 /** `GET hook/key`. */
 export const hookKeyInfoSchema = z.object({ exists: z.boolean(), createdAt: z.nullable(z.string()) })
 export type HookKeyInfo = z.infer<typeof hookKeyInfoSchema>
-/** `POST hook/key`: shown once. */
+/** `POST hook/key`: the key is shown only once. */
 export const hookKeySchema = z.object({ key: z.string(), url: z.string() })
 export type HookKey = z.infer<typeof hookKeySchema>
 
-/** Where an own station reports by MQTT, and the user name with which it signs in; its password is the key. */
+/** The MQTT topic to which a home's own station publishes, and its user name. Its password is the hook key. */
 export const STATION_TOPIC = 'senca/weather'
 export const STATION_USER_NAME = 'station'
 
-/** What an own station publishes: values, and when they were measured. */
+/** The message that a station publishes: values and the time of measurement. */
 export const stationMessageSchema = z.object({
   measuredAt: z.optional(z.iso.datetime({ offset: true })),
   ...valueFields,
 })
 
-/** A linked account of Netatmo: `linkedAt` is null where none is, `problem` where there is none. */
+/** A linked Netatmo account. `linkedAt` is null if none is linked; `problem` is null if there is no problem. */
 export const netatmoInfoSchema = z.object({
   /** Whether this server can link accounts. */
   isAvailable: z.boolean(),
@@ -56,10 +56,10 @@ export const netatmoInfoSchema = z.object({
   problem: z.nullable(z.enum(['sign_in_again', 'unreachable', 'no_station'])),
 })
 export type NetatmoInfo = z.infer<typeof netatmoInfoSchema>
-/** `weather/netatmo/link`: where a person lets Senca in. */
+/** `weather/netatmo/link`: the page on which the person grants access to the account. */
 export const netatmoLinkSchema = z.object({ url: z.string() })
 
-/** `weather/sources`: where stations of the home report to, and what is linked. */
+/** `weather/sources`: where the stations of the home publish, and which account is linked. */
 export const weatherSourcesSchema = z.object({
   mqtt: z.optional(z.object({ host: z.string(), port: z.number() })),
   netatmo: netatmoInfoSchema,
@@ -75,11 +75,11 @@ export const alarmRequestSchema = z.strictObject({
 })
 export type AlarmRequest = z.infer<typeof alarmRequestSchema>
 
-/** What `security/alarm` answers; `since` is null where it is off. */
+/** The answer of `security/alarm`; `since` is null while the alarm is off. */
 export const alarmSchema = z.object({ ...alarmFields, since: z.nullable(z.string()) })
 export type Alarm = z.infer<typeof alarmSchema>
 
-/** `hook/{key}`: what an own station measures, or an alarm. Values beyond what is ever measured count as none. */
+/** `hook/{key}`: measurements of the home's own station, or an alarm. Values outside the possible range count as missing. */
 export const hookRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('weather'),

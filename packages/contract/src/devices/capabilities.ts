@@ -1,7 +1,7 @@
 import { type DeviceState, isBusy } from './device-state.ts'
 import { type Axis, type DeviceType, kindOf } from './device-types.ts'
 
-/** What may be asked of a device; controls follow these, never product names. */
+/** What a device can do. Controls are chosen by capability, never by product name. */
 export const CAPABILITIES = [
   'open',
   'close',
@@ -20,7 +20,7 @@ export const CAPABILITIES = [
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
-/** The capabilities of a device: of a shade by its kind, of a door or a light by the parts it reported. */
+/** The capabilities of a device: for a shade from its type, for a door or a light from the parts that it has reported. */
 export function capabilitiesOf(type: DeviceType, state: Partial<DeviceState>): Capability[] {
   const kind = kindOf(type)
   switch (kind.family) {
@@ -50,7 +50,7 @@ const AXIS_CAPABILITIES: Record<Axis, Capability> = { position: 'setPosition', i
 const when = (condition: boolean | undefined, capability: Capability): Capability[] =>
   condition === true ? [capability] : []
 
-/** What the predicates below need to know of a device. */
+/** The parts of a device that the predicates below need. */
 export interface Controllable {
   devicetype: DeviceType
   connected: boolean
@@ -67,11 +67,11 @@ const isShadeAt = (device: Controllable, end: 0 | 1): boolean => {
   )
 }
 
-/** Open is offered unless the device is offline or confirmed to be fully open. */
+/** Open is offered unless the device is offline or has confirmed that it is fully open. */
 export const canOpen = (device: Controllable): boolean =>
   device.connected && device.can.includes('open') && !isShadeAt(device, 0)
 
-/** Close is offered unless the device is offline or confirmed to be fully closed. */
+/** Close is offered unless the device is offline or has confirmed that it is fully closed. */
 export const canClose = (device: Controllable): boolean =>
   device.connected && device.can.includes('close') && !isShadeAt(device, 1)
 
@@ -79,7 +79,7 @@ export const canClose = (device: Controllable): boolean =>
 export const canStop = (device: Controllable): boolean =>
   device.connected && device.can.includes('stop') && isBusy(device.state.status)
 
-/** Whether an axis can be sent somewhere now. */
+/** Whether an axis can be moved to a position now. */
 export const canSet = (device: Controllable, axis: Axis): boolean =>
   device.connected && device.can.includes(axis === 'position' ? 'setPosition' : 'setTilt')
 

@@ -11,7 +11,7 @@ export type LockType = (typeof LOCK_TYPES)[number]
 export const LIGHT_TYPES = ['door', 'handle', 'light_1', 'light_2'] as const
 export type LightType = (typeof LIGHT_TYPES)[number]
 
-/** An axis in a request: 0 open .. 100 closed, decimals allowed. */
+/** The value of an axis in a request: 0 open .. 100 closed, decimals allowed. */
 export const percentSchema = z.number().check(z.minimum(0), z.maximum(100))
 
 const lockTypeSchema = z.enum(LOCK_TYPES)
@@ -28,7 +28,7 @@ const moveToVentilationSchema = z.strictObject({ command: z.literal('move_to_ven
 const unlockSchema = z.strictObject({
   command: z.literal('unlock'),
   lockType: lockTypeSchema,
-  /** Whole seconds, counted from unlocked. */
+  /** Whole seconds, counted from the moment of unlocking. */
   unlockDuration: z.optional(unlockDurationSchema),
 })
 const lockSchema = z.strictObject({ command: z.literal('lock'), lockType: lockTypeSchema })
@@ -39,7 +39,7 @@ const lightApplySchema = z.strictObject({
 })
 const magicFoilApplySchema = z.strictObject({ command: z.literal('magic_foil_apply'), opacity: unitSchema })
 
-/** One command as a caller writes it, without the device it is for. Axes are 0..100, brightness and opacity 0..1. */
+/** One command in a request, without its device. Axes are 0..100, brightness and opacity 0..1. */
 export const deviceCommandSchema = z.discriminatedUnion('command', [
   moveSchema,
   moveToVentilationSchema,
@@ -56,7 +56,7 @@ type Fields = Record<string, { schema: z.ZodMiniType; required: boolean }>
 const needed = (schema: z.ZodMiniType) => ({ schema, required: true })
 const optional = (schema: z.ZodMiniType) => ({ schema, required: false })
 
-/** The fields of each command: the table by which a refused command is told why. */
+/** The fields of each command. Used to explain why a command is refused. */
 export const COMMAND_FIELDS = {
   move: { position: optional(percentSchema), inclination: optional(percentSchema) },
   move_to_ventilation: {},
@@ -74,7 +74,7 @@ export const isCommandName = (name: string): name is CommandName => Object.hasOw
 export const isCommandField = (key: string): boolean =>
   Object.values(COMMAND_FIELDS).some((fields) => Object.hasOwn(fields, key))
 
-/** JavaScript type of the values that a field takes. */
+/** The JavaScript type of each field. */
 const FIELD_TYPES: Record<string, 'number' | 'string'> = {
   position: 'number',
   inclination: 'number',
@@ -92,16 +92,15 @@ export type ParsedCommand =
 const refuse = (error: ErrorCode, key: string): ParsedCommand => ({ ok: false, error, key })
 
 /**
- * Reads one command of a batch, the device token already taken out. The first fault in this order names the error:
- * a command that is missing or unknown, a key that no command has, a key that belongs to another command, a value
- * of the wrong type, a value out of range, a field that is missing.
+ * Parses one command of a batch, without the device token. The first fault in this order decides the error: a missing or unknown
+ * command, a key that no command has, a key of another command, a value of the wrong type, a value out of range, a missing field.
  */
 export function parseCommand(raw: Readonly<Record<string, unknown>>): ParsedCommand {
   const parsed = deviceCommandSchema.safeParse(raw)
   return parsed.success ? checkMove(parsed.data) : refusalOf(raw)
 }
 
-/** A move goes somewhere. */
+/** Refuses a move without any axis. */
 const checkMove = (command: DeviceCommand): ParsedCommand =>
   command.command === 'move' && command.position === undefined && command.inclination === undefined
     ? refuse('invalid_command', 'position')
@@ -133,7 +132,7 @@ const LIGHT_CAPABILITIES = {
   light_2: 'setLight2',
 } as const satisfies Record<LightType, Capability>
 
-/** The capabilities that a device must have to be sent a command. */
+/** The capabilities that a device needs for a command. */
 export function capabilitiesNeeded(command: DeviceCommand): Capability[] {
   switch (command.command) {
     case 'move':
@@ -153,7 +152,7 @@ export function capabilitiesNeeded(command: DeviceCommand): Capability[] {
   }
 }
 
-/** Where a move is to end, as 0..1. */
+/** The target of a move, as 0..1. */
 export function targetOfMove(move: {
   position?: number | undefined
   inclination?: number | undefined
@@ -164,7 +163,7 @@ export function targetOfMove(move: {
   }
 }
 
-/** The target that opens (0) or closes (1) a device, along the axes it has. */
+/** The target that opens (0) or closes (1) a device, for the axes that it has. */
 export function endTarget(can: readonly Capability[], end: 0 | 1): Target {
   return {
     ...(can.includes('setPosition') ? { position: end } : {}),

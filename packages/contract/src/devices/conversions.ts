@@ -1,10 +1,10 @@
-/** Requests carry axes as 0..100, everything else as 0..1. */
+/** In requests axes are 0..100; everywhere else they are 0..1. */
 export const percentToUnit = (percent: number): number => percent / 100
 
-/** Rounded to two decimals of a percent, so that 0.29 does not travel as 28.999999999999996. */
+/** Rounded to two decimals of a percent, so that 0.29 does not become 28.999999999999996. */
 export const unitToPercent = (unit: number): number => Math.round(unit * 10_000) / 100
 
-/** The label of a position: a whole percent. */
+/** The position as a whole percent, for labels. */
 export const wholePercent = (unit: number): number => Math.round(unit * 100)
 
 export const clampUnit = (value: number): number => Math.min(1, Math.max(0, value))
@@ -39,5 +39,5 @@ export function inclinationOfSlatAngle(angle: number, type: InclinationType): nu
 /** The angle of a pergola's louvres in degrees, 0 open to 90 closed. */
 export const louvreAngle = (inclination: number): number => 90 * inclination
 
-/** Where the tilt dial draws an angle: its arc of −80..80 degrees shows 90 degrees each way. */
+/** The angle at which the tilt dial draws a slat angle: its arc of −80..80 degrees stands for −90..90 degrees. */
 export const dialAngle = (angle: number): number => (angle * 80) / 90

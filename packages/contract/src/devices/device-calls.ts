@@ -7,10 +7,13 @@ import { DEVICE_PIN, UNLOCK_GESTURES } from './device-info.ts'
 import { deviceSettingsSchema } from './device-settings.ts'
 import { deviceTypeNameSchema, deviceTypeSchema } from './device-types.ts'
 
-/** Any text: one that no device has names a device that does not exist, and costs the others of its request nothing. */
+/**
+ * Any text is allowed: an unknown token means that this device does not exist and does not affect the other devices of the
+ * request.
+ */
 const tokenSchema = z.string()
 
-/** A query key that may be repeated, as an array. */
+/** A query key that may be repeated; parsed to an array. */
 const repeated = (max: number) =>
   z.pipe(
     z.union([tokenSchema, z.array(tokenSchema)]),
@@ -30,8 +33,8 @@ export const deviceDeleteQuerySchema = z.object({
 const pinSchema = z.string().check(z.regex(DEVICE_PIN))
 
 /**
- * The envelope of `device/move`; each command is read on its own, so that one fault fails one device. `pin` and `proof`
- * are for unlocking the doors whose owner asks for them.
+ * The envelope of `device/move`. Each command is parsed separately, so that a fault affects only one device. `pin` and `proof`
+ * are for doors whose owner requires them for unlocking.
  */
 export const moveRequestSchema = z.strictObject({
   commands: z.array(z.looseObject({ token: tokenSchema })),
@@ -59,7 +62,7 @@ export const renameRequestSchema = z.strictObject({ token: tokenSchema, name: de
 /** `device/restart`, `device/recalibrate` and `device/unlock-challenge`. */
 export const deviceRequestSchema = z.strictObject({ token: tokenSchema })
 
-/** `device/settings`: only what is named changes; a kind may be called by any of its names. */
+/** `device/settings`: only the fields that are present change; a device type may be given by any of its names. */
 export const settingsRequestSchema = z.strictObject({
   token: tokenSchema,
   settings: z.strictObject({
@@ -68,7 +71,7 @@ export const settingsRequestSchema = z.strictObject({
   }),
 })
 
-/** `device/favourite` and `device/ventilation`: a place to keep, 0..100 along each axis that is named. */
+/** `device/favourite` and `device/ventilation`: a position to save, 0..100 for each axis that is given. */
 export const savedPlaceRequestSchema = z.strictObject({
   token: tokenSchema,
   position: z.optional(percentSchema),
@@ -76,8 +79,8 @@ export const savedPlaceRequestSchema = z.strictObject({
 })
 
 /**
- * `device/unlock-guard`: what unlocking a door takes. `pin` is required with `unlockBy: "pin"` and refused with others;
- * without `password`, the proof, the answer is `data_missing`.
+ * `device/unlock-guard`: what is required to unlock a door. `pin` is required with `unlockBy: "pin"` and refused otherwise.
+ * Without `password`, which proves the identity, the answer is `data_missing`.
  */
 export const unlockGuardRequestSchema = z.strictObject({
   token: tokenSchema,
@@ -86,28 +89,28 @@ export const unlockGuardRequestSchema = z.strictObject({
   password: z.optional(proofSchema.shape.password),
 })
 
-/** `device/unlock-challenge`: options for the browser's WebAuthn call, and the state that goes back beside its answer. */
+/** `device/unlock-challenge`: options for the browser's WebAuthn call, and the state that is sent back with its answer. */
 export const unlockChallengeSchema = z.object({ state: z.string(), passkey: webAuthnOptionsSchema })
 
-/** `publicKeys`: one for each device, in the order of the answer, that it may sign in with from the start. */
+/** `publicKeys`: one public key for each device, in the order of the answer, with which the device may sign in from the start. */
 export const provisionRequestSchema = z.strictObject({
   type: deviceTypeNameSchema,
   count: z.int().check(z.minimum(1), z.maximum(LIMITS.PROVISION_MAX_COUNT)),
   publicKeys: z.optional(z.array(z.unknown()).check(z.maxLength(LIMITS.PROVISION_MAX_COUNT))),
 })
 
-/** What the maker needs to burn into each device: its id and secret, and the code that goes on its label. */
+/** What the manufacturer needs: the id and secret to store in each device, and the code for its label. */
 export const provisionedDevicesSchema = z.array(
   z.object({
     id: z.string(),
     secret: z.string(),
     claimCode: z.string(),
-    /** Made where the devices are provisioned and never sent: PKCS#8 in PEM. */
+    /** Created by the provisioning command and never sent by the server: PKCS#8 in PEM. */
     privateKey: z.optional(z.string()),
   }),
 )
 
-/** The file by which the demo home's hardware gets its credentials. */
+/** The file from which the simulated hardware of the demo home reads its credentials. */
 export const demoHomeSchema = z.object({
   mqtt: z.object({ host: z.string(), port: z.int() }),
   devices: z.array(
@@ -115,18 +118,21 @@ export const demoHomeSchema = z.object({
       id: z.string(),
       secret: z.string(),
       type: deviceTypeSchema,
-      /** Parts that this unit lacks or has, e.g. a door without a foil, a light with two channels. */
+      /** Parts that differ from the default of the type, for example a door without a foil or a light with two channels. */
       parts: z.optional(z.array(z.string())),
-      /** The generation of the controller; 2 when left out. */
+      /** The hardware generation of the controller; 2 if absent. */
       version: z.optional(z.union([z.literal(1), z.literal(2)])),
     }),
   ),
-  /** The key by which its weather station reports; null where a person made another one. */
+  /** The key of the demo weather station; null if a person has created another key. */
   station: z.optional(z.nullable(z.object({ key: z.string() }))),
 })
 export type DemoHome = z.infer<typeof demoHomeSchema>
 
-/** `device/weather`: of `token` and `tokens` one is given. `until` is ISO 8601; by default the next midnight of the home. */
+/**
+ * `device/weather`: exactly one of `token` and `tokens` is given. `until` is ISO 8601; the default is the next midnight of the
+ * home.
+ */
 export const deviceWeatherRequestSchema = z
   .strictObject({
     token: z.optional(tokenSchema),
@@ -139,13 +145,13 @@ export const deviceWeatherRequestSchema = z
 export const deviceWeatherSchema = z.object({ automatic: z.boolean(), until: z.nullable(z.string()) })
 export type DeviceWeather = z.infer<typeof deviceWeatherSchema>
 
-/** `device/doorway`: the door behind a shade, by its token; null for none. */
+/** `device/doorway`: the token of the door behind a shade; null for none. */
 export const deviceDoorwayRequestSchema = z.strictObject({
   token: tokenSchema,
   door: z.nullable(tokenSchema),
 })
 
-/** `device/override`: beside `token` and `reason` the fields of one move, read like those of `device/move`. */
+/** `device/override`: `token` and `reason`, and the fields of one move, parsed as in `device/move`. */
 export const deviceOverrideRequestSchema = z.looseObject({
   token: tokenSchema,
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.OVERRIDE_REASON_MAX_LENGTH)),

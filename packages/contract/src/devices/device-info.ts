@@ -7,28 +7,28 @@ import { deviceTypeSchema } from './device-types.ts'
 export const PERMISSIONS = ['view', 'command', 'maintain'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** The channels of a light that a link lends. */
+/** The channels of a light that a link shares. */
 export const deviceLinkSpecifierSchema = z.object({ light1: z.boolean(), light2: z.boolean() })
 export type DeviceLinkSpecifier = z.infer<typeof deviceLinkSpecifierSchema>
 
-/** What unlocking a door takes on every screen: a tap, a hold of one second, the door's PIN or a passkey. */
+/** What is required to unlock a door on every screen: a tap, a press of one second, the PIN of the door, or a passkey. */
 export const UNLOCK_GESTURES = ['tap', 'hold', 'pin', 'passkey'] as const
 export type UnlockGesture = (typeof UNLOCK_GESTURES)[number]
 /** The PIN of a door. */
 export const DEVICE_PIN = /^\d{4,8}$/
 
-/** Most pages never show it: those that do read it by the schema of its own. */
+/** Not parsed here, because most pages never show these values. Pages that show them parse them with their own schema. */
 const readWhereShown = z.optional(z.unknown())
 const textWhereShown = z.optional(z.nullable(z.string()))
 
-/** A device as its `info` call and the realtime subjects give it. Times are ISO 8601 UTC; saved positions are 0..1. */
+/** A device as the `info` calls and the realtime messages give it. Times are ISO 8601 UTC; saved positions are 0..1. */
 export const deviceInfoSchema = z.object({
   ...countsSchema.shape,
   id: z.string(),
   name: z.string(),
   devicetype: deviceTypeSchema,
   connected: z.boolean(),
-  /** The generation of the hardware, 1 or 2; null before it first connected. */
+  /** The hardware generation, 1 or 2; null before the first connection. */
   version: z.nullable(z.int()),
   permissions: z.array(z.enum(PERMISSIONS)),
   can: z.array(z.enum(CAPABILITIES)),
@@ -36,27 +36,27 @@ export const deviceInfoSchema = z.object({
   favourite: z.nullable(targetSchema),
   ventilation: z.nullable(targetSchema),
   lastSeenAt: z.nullable(z.string()),
-  /** Doors only: what unlocking takes. */
+  /** Doors only: what is required to unlock it. */
   unlockBy: z.optional(z.enum(UNLOCK_GESTURES)),
   deviceLinkSpecifier: z.optional(deviceLinkSpecifierSchema),
-  /** The id of the room that the caller put it into, null for none; guests are not told. */
+  /** The id of the room in which the caller has placed it, null for none; absent for guests. */
   room: textWhereShown,
-  /** What holds it where it is safe, as `safetySchema` reads it; null for nothing. */
+  /** What holds it in its safe position (`safetySchema`); null for nothing. */
   safety: readWhereShown,
-  /** Whether the weather may move it; guests are not told. While it may not, until when. */
+  /** Whether the weather may move it; absent for guests. If false, `weatherAutomaticUntil` is when that ends. */
   weatherAutomatic: z.optional(z.boolean()),
   weatherAutomaticUntil: textWhereShown,
-  /** Of a shade the token of the door behind it, null for none; guests are not told. */
+  /** For a shade, the token of the door behind it, null for none; absent for guests. */
   doorId: textWhereShown,
-  /** How it follows the sun, as `sunSchema` reads it; null where it does not, guests are not told. */
+  /** How it follows the sun (`sunSchema`); null if it does not; absent for guests. */
   sun: readWhereShown,
-  /** The e-mail address of the account that lends it by a role, null for one's own; guests are not told. */
+  /** The e-mail address of the owner who shares it by a role, null for the caller's own devices; absent for guests. */
   owner: textWhereShown,
-  /** When the last role ends by which it can be seen, null for one's own and for no end; guests are not told. */
+  /** When the last role that makes it visible ends, null for the caller's own devices and for no end; absent for guests. */
   until: textWhereShown,
-  /** Who maintains it by a role now, as `maintenanceSchema` reads it, for its owner; null for nobody. */
+  /** For the owner: who currently maintains it by a role (`maintenanceSchema`); null for nobody. */
   maintenance: readWhereShown,
-  /** Why its last upgrade failed, as `upgradeFailureSchema` reads it; absent where it did not. Guests are not told. */
+  /** Why its last upgrade failed (`upgradeFailureSchema`); absent if it did not fail. Absent for guests. */
   upgrade: readWhereShown,
   state: deviceStateSchema,
 })

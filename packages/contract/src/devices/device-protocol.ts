@@ -8,11 +8,11 @@ import { firmwareSchema } from './firmware.ts'
 import { publicKeySchema } from './public-keys.ts'
 import { saidHealthSchema } from './said-health.ts'
 
-/** The topics that a device has for itself, below `senca/{deviceId}/`. */
+/** The topics of each device, below `senca/{deviceId}/`. */
 export const DEVICE_TOPICS = ['status', 'state', 'command', 'result'] as const
 export type DeviceTopic = (typeof DEVICE_TOPICS)[number]
 
-/** Device ids are the broker's client id and user name, and a level of its topics. */
+/** A device id is also the MQTT client id, the user name, and a level of the topics. */
 const DEVICE_ID = '[A-Za-z0-9_-]{8,64}'
 export const deviceIdSchema = z.string().check(z.regex(new RegExp(`^${DEVICE_ID}$`)))
 
@@ -22,34 +22,34 @@ const TOPIC = new RegExp(`^senca/(${DEVICE_ID})/(${DEVICE_TOPICS.join('|')})$`)
 const isDeviceTopic = (name: string | undefined): name is DeviceTopic =>
   DEVICE_TOPICS.some((topic) => topic === name)
 
-/** Takes a topic apart, or answers null when it is none of the protocol's. */
+/** Splits a topic into device id and name. Returns null for topics that are not part of the protocol. */
 export function parseDeviceTopic(topic: string): { deviceId: string; topic: DeviceTopic } | null {
   const [, deviceId, name] = TOPIC.exec(topic) ?? []
   return deviceId !== undefined && isDeviceTopic(name) ? { deviceId, topic: name } : null
 }
 
-/** Controllers count in 32 bits; a number beyond that is an error and would leave no room for a later report. */
+/** Controllers count in 32 bits. A larger number is an error, and no later report could exceed it. */
 const count = z.int().check(z.nonnegative(), z.maximum(LIMITS.DEVICE_COUNT_MAX))
 
-/** `status`, retained, and the last will `{connected: false}`. `factoryReset` says that the device has forgotten its home. */
+/** `status`, retained; the last will is `{connected: false}`. `factoryReset` means that the device has forgotten its home. */
 export const deviceStatusMessageSchema = z.object({
   connected: z.boolean(),
-  /** Which of its connections says so: a number that rises with each. The last will has that of its own connection. */
+  /** A number that increases with each connection. The last will contains the number of its own connection. */
   session: z.optional(z.int().check(z.nonnegative())),
   type: z.optional(z.string().check(z.maxLength(64))),
   version: z.optional(z.union([z.literal(1), z.literal(2)])),
-  // Control characters, and halves of a character: PostgreSQL keeps neither.
+  // Refuses control characters and unpaired surrogates, which PostgreSQL cannot store.
   firmware: z.optional(z.string().check(z.maxLength(64), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
   factoryReset: z.optional(z.boolean()),
-  /** Why its last upgrade failed, until the next one begins. */
+  /** Why its last upgrade failed; sent until the next upgrade starts. */
   upgradeError: z.optional(z.string().check(z.maxLength(64))),
-  /** What a device was given in its set-up, until it is in a home. */
+  /** The code that the device received during set-up; sent until it belongs to a home. */
   setupCode: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   health: z.optional(saidHealthSchema),
 })
 export type DeviceStatusMessage = z.infer<typeof deviceStatusMessageSchema>
 
-/** `state`, retained: what the device says of itself. What is left out stays as it was. */
+/** `state`, retained: the state that the device reports. Absent fields stay unchanged. */
 export const deviceStateMessageSchema = z.extend(reportedFieldsSchema, {
   status: z.optional(z.enum(DEVICE_STATUSES)),
   settings: z.optional(
@@ -62,29 +62,29 @@ export type DeviceStateMessage = z.infer<typeof deviceStateMessageSchema>
 
 const commandIdSchema = z.string().check(z.minLength(1), z.maxLength(64))
 
-/** What the server asks beyond the commands of the HTTP calls. */
+/** Commands of the server beyond those of the HTTP calls. */
 export const maintenanceCommandSchema = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('abort') }),
   z.strictObject({ command: z.literal('restart') }),
   z.strictObject({ command: z.literal('recalibrate') }),
-  /** Back to the factory's settings: the device belongs to nobody when it has acknowledged this. */
+  /** Factory reset: as soon as the device acknowledges it, the device belongs to nobody. */
   z.strictObject({ command: z.literal('forget') }),
-  /** Says the public key that it will sign in with from now on, in its result. */
+  /** The device answers, in its result, with the public key that it will use to sign in from now on. */
   z.strictObject({ command: z.literal('register_key') }),
-  /** New firmware: where it is, and what the device checks before it starts it. */
+  /** New firmware: its address, and the values that the device checks before it installs it. */
   z.strictObject({
     command: z.literal('upgrade'),
     url: z.string().check(z.minLength(1), z.maxLength(LIMITS.FIRMWARE_URL_MAX_LENGTH)),
     ...firmwareSchema.shape,
   }),
-  /** Without any setting it only tells the time. */
+  /** Without any setting, the message only sets the clock of the device. */
   z.strictObject({ command: z.literal('settings'), settings: z._default(deviceSettingsSchema, {}) }),
-  /** Takes back a command that was not acknowledged in time: a device that has not begun it must not begin it. */
+  /** Withdraws a command that was not acknowledged in time: a device that has not started it must not start it. */
   z.strictObject({ command: z.literal('withdraw'), withdraws: commandIdSchema }),
 ])
 export type MaintenanceCommand = z.infer<typeof maintenanceCommandSchema>
 
-/** Where the home keeps a ventilation place, it is named, 0..100 per axis; without it the device goes to its own. */
+/** The saved ventilation position of the home, 0..100 per axis; if absent, the device uses its own. */
 export const ventilationCommandSchema = z.strictObject({
   command: z.literal('move_to_ventilation'),
   position: z.optional(percentSchema),
@@ -94,7 +94,7 @@ export type VentilationCommand = z.infer<typeof ventilationCommandSchema>
 
 const wireCommandSchema = z.union([deviceCommandSchema, ventilationCommandSchema, maintenanceCommandSchema])
 
-/** Two times of the server, ISO 8601 UTC: when the command left, and after which it is void. */
+/** Server times, ISO 8601 UTC: when the command was sent, and after which time it must not be started. */
 const envelope = { id: commandIdSchema, sentAt: z.optional(z.string()), expiresAt: z.string() }
 const envelopeSchema = z.object(envelope)
 
@@ -107,7 +107,7 @@ const MAINTENANCE_FIELDS: readonly string[] = [
   'version',
 ]
 
-/** A command as a device reads it: keys that no command has are ignored. */
+/** A command as a device parses it: unknown keys are ignored. */
 export const withoutUnknownKeys = (raw: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(raw).filter(
@@ -115,7 +115,7 @@ export const withoutUnknownKeys = (raw: Readonly<Record<string, unknown>>): Reco
     ),
   )
 
-/** What is written to a device's `command` topic. */
+/** The message on a device's `command` topic. */
 export const deviceCommandMessageSchema = z.pipe(
   z.looseObject(envelope),
   z.transform((raw, context) => {
@@ -133,7 +133,7 @@ export type DeviceCommandMessage = z.infer<typeof envelopeSchema> & {
     | MaintenanceCommand
 }
 
-/** The bytes of a command as they go over the wire: the command's own fields beside its id and its times. */
+/** Encodes a command as JSON: the fields of the command together with its id and its times. */
 export function encodeDeviceCommand(message: DeviceCommandMessage & { sentAt: string }): string {
   const { command, ...rest } = message
   return JSON.stringify({ ...rest, ...command })
@@ -142,7 +142,7 @@ export function encodeDeviceCommand(message: DeviceCommandMessage & { sentAt: st
 const WORD_MAX_LENGTH = 64
 const EXPLANATION_MAX_LENGTH = 400
 
-/** A text cut to its length; what is no text counts as left out: the refusal stands, however it is worded. */
+/** Cuts a text to this length. Other types count as absent, because the refusal is valid without its text. */
 const cutText = (length: number) =>
   z.optional(
     z.pipe(
@@ -151,7 +151,7 @@ const cutText = (length: number) =>
     ),
   )
 
-/** `result`: the device took the command, or says why not. Taken, not finished. */
+/** `result`: the device acknowledges the command or says why it refuses it. Acknowledged does not mean finished. */
 export const deviceResultMessageSchema = z.discriminatedUnion('status', [
   z.object({ id: commandIdSchema, status: z.literal('success'), publicKey: z.optional(publicKeySchema) }),
   z.object({
@@ -163,12 +163,12 @@ export const deviceResultMessageSchema = z.discriminatedUnion('status', [
 ])
 export type DeviceResultMessage = z.infer<typeof deviceResultMessageSchema>
 
-/** `dropped` names the fields that could not be read and count as left out. */
+/** `dropped` names the fields that could not be parsed and count as absent. */
 export type Parsed<T> = { ok: true; value: T; dropped: string[] } | { ok: false; reason: string }
 
 /**
- * Reads a device message, at most 4 Ki characters of JSON. A field that cannot be read is dropped and named, of
- * `settings` only the one setting; says why when what is left is no message either.
+ * Parses a device message, at most 4 Ki characters of JSON. A field that cannot be parsed is dropped and named; in `settings`
+ * only the faulty setting is dropped. Returns a reason if the rest is not a valid message either.
  */
 export function parseDeviceMessage<T>(schema: z.ZodMiniType<T>, text: string): Parsed<T> {
   if (text.length > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return { ok: false, reason: 'payload too large' }
@@ -191,17 +191,17 @@ export function parseDeviceMessage<T>(schema: z.ZodMiniType<T>, text: string): P
 const isObject = (json: unknown): json is Record<string, unknown> =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
-/** Only these keys of a JSON object: what is not known costs nothing from here on. */
+/** A JSON object with only these keys; unknown keys cause no further work. */
 function pick(json: unknown, keys: readonly string[]): unknown {
   if (!isObject(json)) return json
   return Object.fromEntries(keys.flatMap((key) => (Object.hasOwn(json, key) ? [[key, json[key]]] : [])))
 }
 
-/** The field that an issue is about; of `settings` the one setting. */
+/** The name of the field of an issue; in `settings` the name of the setting. */
 const placeOf = ([field, inner]: readonly PropertyKey[]): string =>
   field === 'settings' && inner !== undefined ? `settings.${String(inner)}` : String(field ?? '')
 
-/** A copy of a JSON object without the places; `within` is where the object itself stands. */
+/** A copy of a JSON object without the given fields; `within` is the path prefix of the object. */
 function withoutPlaces(json: unknown, places: ReadonlySet<string>, within = ''): unknown {
   if (!isObject(json)) return json
   const kept = Object.entries(json).filter(([key]) => !places.has(within + key))

@@ -13,7 +13,7 @@ const hardwareSettings = {
   motorInverted: z.optional(z.boolean()),
   switchInverted: z.optional(z.boolean()),
   switchType: z.optional(z.enum(SWITCH_TYPES)),
-  /** Whole milliseconds for a full turn of the slats. */
+  /** Whole milliseconds for a full rotation of the slats. */
   inclinationTime: z.optional(
     z.int().check(z.minimum(LIMITS.INCLINATION_TIME_MIN_MS), z.maximum(LIMITS.INCLINATION_TIME_MAX_MS)),
   ),
@@ -25,7 +25,7 @@ const hardwareSettings = {
   magnetLockUnlockType: z.optional(z.enum(MAGNET_LOCK_UNLOCK_TYPES)),
 }
 
-/** The settings of a device; a device has those that its kind gives a meaning to. */
+/** All settings. `settingsOf` lists those that apply to a device type. */
 export const deviceSettingsSchema = z.object({
   ...hardwareSettings,
   light1Name: z.optional(deviceNameSchema),
@@ -34,22 +34,22 @@ export const deviceSettingsSchema = z.object({
 })
 export type DeviceSettings = z.infer<typeof deviceSettingsSchema>
 
-/** The settings of a device as others are told them: names were judged when they were given. */
+/** The settings as they are sent to clients; names were validated when they were saved. */
 export const toldSettingsSchema = z.object({
   ...hardwareSettings,
   light1Name: z.optional(z.string()),
   light2Name: z.optional(z.string()),
-  /** As `safePlacesSchema` reads them. */
+  /** Parsed with `safePlacesSchema`. */
   safePlaces: z.optional(z.unknown()),
 })
 
 export type SettingName = keyof DeviceSettings
 
 const LABEL_SETTINGS = ['light1Name', 'light2Name'] as const
-/** What the home keeps and the hardware need not know: names of channels, and where a shade is safe. */
+/** Settings that only the server stores and the hardware does not need: names of channels, and safe positions. */
 export const HOME_SETTINGS = [...LABEL_SETTINGS, 'safePlaces'] as const satisfies readonly SettingName[]
 
-/** The settings that have a meaning for a kind of device. */
+/** The settings that apply to a device type. */
 export function settingsOf(type: DeviceType): readonly SettingName[] {
   switch (kindOf(type).family) {
     case 'shade':
@@ -68,7 +68,7 @@ export function settingsOf(type: DeviceType): readonly SettingName[] {
   }
 }
 
-/** Of some settings those that have a meaning for a kind of device. */
+/** Removes the settings that do not apply to a device type. */
 export function applicableSettings(settings: DeviceSettings, type: DeviceType): DeviceSettings {
   const meant: ReadonlySet<string> = new Set(settingsOf(type))
   return deviceSettingsSchema.parse(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AXES, type Axis } from './device-types.ts'
 
-/** A share of a whole: 0 open, off or clear; 1 closed, full or milky. */
+/** A value from 0 (open, off or clear) to 1 (closed, full or milky). */
 export const unitSchema = z.number().check(z.minimum(0), z.maximum(1))
 
 export const DEVICE_STATUSES = [
@@ -22,7 +22,7 @@ export type LockState = (typeof LOCK_STATES)[number]
 
 const known = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
 
-/** The fields of a door; a part that is not connected is false or absent, a value that is not known is null. */
+/** The fields of a door. For a part that is not connected they are false or absent; a value that is not known is null. */
 const doorFields = {
   magnetLockConnected: z.optional(z.boolean()),
   magnetLockLocked: known(z.boolean()),
@@ -42,7 +42,7 @@ const doorFields = {
   handleLightBrightness: known(unitSchema),
 }
 
-/** The channels of a light; a channel that the hardware does not have is absent. One that cannot be dimmed is 0 or 1. */
+/** The channels of a light. A channel that the hardware lacks is absent; one that cannot be dimmed is 0 or 1. */
 const lightFields = {
   light1Brightness: known(unitSchema),
   light2Brightness: known(unitSchema),
@@ -54,16 +54,16 @@ export const targetSchema = z.object({
   position: z.optional(unitSchema),
   inclination: z.optional(unitSchema),
 })
-/** Where a movement is meant to end, per axis, 0..1. */
+/** The intended end of a movement, per axis, 0..1. */
 export type Target = z.infer<typeof targetSchema>
 
-/** What of a state a device may report: everything that it can know of itself. */
+/** The fields that a device can report itself. */
 const reportedFields = {
   position: known(unitSchema),
   inclination: known(unitSchema),
   target: known(targetSchema),
   assumed: z.optional(z.boolean()),
-  /** How far an upgrade has come. */
+  /** The progress of an upgrade. */
   progress: known(unitSchema),
   ...doorFields,
   ...lightFields,
@@ -72,9 +72,8 @@ export const reportedFieldsSchema = z.object(reportedFields)
 export type ReportedFields = z.infer<typeof reportedFieldsSchema>
 
 /**
- * The state of a device as people see it. Positions, brightness and opacity are 0..1, null for unknown;
- * `assumed` says that nothing has proven them since the last power cut; `reportedAt` is ISO 8601 UTC, null before
- * the first report.
+ * The state of a device as clients receive it. Positions, brightness and opacity are 0..1, null for unknown. `assumed` is true
+ * while the position has not been confirmed since the last power cut. `reportedAt` is ISO 8601 UTC, null before the first report.
  */
 export const deviceStateSchema = z.object({
   ...reportedFields,
@@ -86,7 +85,7 @@ export const deviceStateSchema = z.object({
 })
 export type DeviceState = z.infer<typeof deviceStateSchema>
 
-/** How often a device restarted and, since then, how often it reported. Together they order its reports. */
+/** How often the device has restarted, and how many reports it has sent since then. Together they order its reports. */
 export const countsSchema = z.object({
   totalRestarts: z.nullable(z.int().check(z.nonnegative())),
   totalStateUpdates: z.nullable(z.int().check(z.nonnegative())),
@@ -94,8 +93,8 @@ export const countsSchema = z.object({
 export type Counts = z.infer<typeof countsSchema>
 
 /**
- * The ordering rule: a report is applied when its restart count is higher, or equal with an equal or higher update
- * count, or when counts are not yet known on either side.
+ * Whether a report may replace another one: its restart count is higher, or equal with an equal or higher update count, or a
+ * count is unknown on either side.
  */
 export function isNewer(candidate: Counts, current: Counts): boolean {
   if (candidate.totalRestarts === null || candidate.totalStateUpdates === null) return true
@@ -105,10 +104,10 @@ export function isNewer(candidate: Counts, current: Counts): boolean {
   return candidate.totalStateUpdates >= current.totalStateUpdates
 }
 
-/** Whether a status means that the device moves or is busy with itself: neither ready nor offline. */
+/** Whether a status means that the device is moving or busy: neither ready nor offline. */
 export const isBusy = (status: DeviceStatus): boolean => status !== 'ready' && status !== 'offline'
 
-/** Whether every axis that is wished for lies within `tolerance` of what is reported. */
+/** Whether every axis of the target is within `tolerance` of the reported value. */
 export function isAtTarget(state: Pick<DeviceState, Axis>, target: Target, tolerance: number): boolean {
   return AXES.every((axis) => {
     const wished = target[axis]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The nine kinds of device, by their canonical names. */
+/** The nine device types, by their canonical names. */
 export const DEVICE_TYPES = [
   'roller_shutter',
   'venetian_blind',
@@ -17,7 +17,7 @@ export type DeviceType = (typeof DEVICE_TYPES)[number]
 
 export const deviceTypeSchema = z.enum(DEVICE_TYPES)
 
-/** Other names under which hardware and older clients know the kinds; all names are read without case. */
+/** Other names of the types, used by hardware and older clients. All names are case-insensitive. */
 export const DEVICE_TYPE_ALIASES = {
   roleta: 'roller_shutter',
   zaluzija: 'venetian_blind',
@@ -27,14 +27,14 @@ export const DEVICE_TYPE_ALIASES = {
   tenda: 'awning',
 } as const satisfies Record<string, DeviceType>
 
-/** The kind with this name or alias, without case and in either Unicode form; null when there is none. */
+/** The type with this name or alias, case-insensitive and in any Unicode form; null if there is none. */
 export function parseDeviceType(name: string): DeviceType | null {
   const called = name.trim().normalize('NFC').toLowerCase()
   const [, meant] = Object.entries(DEVICE_TYPE_ALIASES).find(([alias]) => alias === called) ?? []
   return meant ?? DEVICE_TYPES.find((type) => type === called) ?? null
 }
 
-/** A kind under any of its names, as a request may call it. */
+/** A device type in a request, under any of its names. */
 export const deviceTypeNameSchema = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(64)),
@@ -47,11 +47,11 @@ export const deviceTypeNameSchema = z.pipe(
 export const AXES = ['position', 'inclination'] as const
 export type Axis = (typeof AXES)[number]
 
-/** What a kind of device is made of. Doors and lights differ from unit to unit: their parts stand in the state. */
+/** The properties of a device type. The parts of doors and lights differ between devices and are in the state. */
 export interface DeviceKind {
   family: 'shade' | 'door' | 'light'
   axes: readonly Axis[]
-  /** The axis that the card's slider and the open and close buttons are about. */
+  /** The axis of the card's slider and of the open and close buttons. */
   mainAxis: Axis | null
 }
 
@@ -73,7 +73,7 @@ export function kindOf(type: DeviceType): DeviceKind {
   return DEVICE_KINDS[type]
 }
 
-/** The kinds that the shade type dialog offers. */
+/** The types that the shade type dialog offers. */
 export const SHADE_TYPE_CHOICES = [
   'roller_shutter',
   'venetian_blind',

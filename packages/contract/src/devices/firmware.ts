@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 
 const VERSION = /^\d{1,6}(\.\d{1,6}){0,3}$/
 
-/** What is known of a firmware; `version` is numbers between dots, or one number. The signature is one of Ed25519. */
+/** A firmware file; `version` is numbers separated by dots, or one number. The signature is Ed25519. */
 export const firmwareSchema = z.object({
   version: z.union([z.string().check(z.regex(VERSION)), z.int().check(z.minimum(0))]),
-  /** Of the bytes of the file, hexadecimal. */
+  /** The hash of the file, hexadecimal. */
   sha256: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/)),
-  /** Over the bytes of the file, base64. */
+  /** The signature of the file, base64. */
   signature: z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9+/=_-]+$/)),
 })
 export type Firmware = z.infer<typeof firmwareSchema>
@@ -24,19 +24,19 @@ const compare = (one: readonly number[], other: readonly number[]): number => {
   return 0
 }
 
-/** The generation that a controller belongs to with this firmware. */
+/** The hardware generation of a controller with this firmware. */
 export const generationOf = (version: string): 1 | 2 => ((numbersOf(version)?.[0] ?? 1) >= 2 ? 2 : 1)
 
-/** What a controller runs, as far as it told. */
+/** The firmware that a controller runs, as far as it has reported it. */
 export interface RunningFirmware {
-  /** The generation. */
+  /** The hardware generation. */
   version: number | null
   firmware: string | null
 }
 
 /**
- * Whether a firmware is newer than what a controller runs. Of the first generation everything is older than version 2; a
- * controller that names its firmware in other words counts by its generation.
+ * Whether a firmware is newer than the one that a controller runs. Every firmware of the first generation is older than version
+ * 2. If the controller's firmware version is not numeric, its generation is compared.
  */
 export function isNewerFirmware(offered: string, { version, firmware }: RunningFirmware): boolean {
   const numbers = numbersOf(offered)

@@ -3,7 +3,10 @@ import { HEALTH_SIGNS } from './health-signs.ts'
 
 export * from './health-signs.ts'
 
-/** A day of a device, of UTC, as `2026-05-28`. `answerMs` is the mean time to the acknowledgement of a command; null where there was none. */
+/**
+ * The health counters of a device for one UTC day, such as `2026-05-28`. `answerMs` is the mean time to the acknowledgement of a
+ * command; null if there was none.
+ */
 export const healthDaySchema = z.object({
   day: z.string(),
   restarts: z.int(),
@@ -15,8 +18,8 @@ export type HealthDay = z.infer<typeof healthDaySchema>
 
 export const healthQuerySchema = z.object({ devicetoken: z.string() })
 /**
- * `GET device/health?devicetoken=`: `days` are those of the last 28 on which something was counted, the oldest
- * first; `said` is what its controller said last, at `at`, as `SaidHealth`.
+ * `GET device/health?devicetoken=`: `days` are the days among the last 28 that have counters, the oldest first. `said` is the
+ * last health report of the controller (`SaidHealth`), received at `at`.
  */
 export const deviceHealthSchema = z.object({
   connected: z.boolean(),

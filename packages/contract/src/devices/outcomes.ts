@@ -7,7 +7,7 @@ interface Reached {
   inclination?: number | null
 }
 
-/** What became of a command on one device. `reached` is where it came to rest, 0..1. */
+/** The outcome of a command on one device. `reached` is the position at which it stopped, 0..1. */
 export type DeviceOutcome =
   | { deviceId: string; ok: true; reached?: Reached }
   | {
@@ -19,7 +19,7 @@ export type DeviceOutcome =
       reached?: Reached
     }
 
-/** Merges outcomes of which the same is to be said (status, error, detail, safety, place reached), keeping the order of the first of each. */
+/** Merges outcomes that are equal in status, error, detail, safety and position. Keeps the order in which they first occur. */
 export function mergeOutcomes(outcomes: readonly DeviceOutcome[]): CommandResult[] {
   const groups = new Map<string, CommandResult>()
   for (const outcome of outcomes) {

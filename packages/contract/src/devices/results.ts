@@ -4,11 +4,14 @@ import { unitSchema } from './device-state.ts'
 const axes = { position: z.optional(z.nullable(unitSchema)), inclination: z.optional(z.nullable(unitSchema)) }
 
 /**
- * More about an error, where the server knows it. `stopped`: somebody stopped it. `replaced`: a newer command took its
- * place. `jammed`: the lock did. `restarted`: the device started again on the way, also after a power cut.
- * `moved_elsewhere`: it was moved on the spot, or something stood in its way. `door_open`: the door behind it is not
- * known to be closed, and nothing automatic locks anybody out. Of an unlocking:
- * `pin_required`, `pin_wrong`, `pin_locked` (ten wrong tries: for an hour), `passkey_required`.
+ * More about an error, if the server knows it.
+ * - `stopped`: somebody stopped it.
+ * - `replaced`: a newer command replaced it.
+ * - `jammed`: the lock jammed.
+ * - `restarted`: the device restarted during the movement, also after a power cut.
+ * - `moved_elsewhere`: it was moved on site, or an obstacle stopped it.
+ * - `door_open`: the door behind the shade is not known to be closed; an automatic movement must not lock anybody out.
+ * - `pin_required`, `pin_wrong`, `pin_locked` (for an hour, after ten wrong PINs), `passkey_required`: for unlocking.
  */
 export const RESULT_DETAILS = [
   'stopped',
@@ -24,16 +27,16 @@ export const RESULT_DETAILS = [
 ] as const
 export type ResultDetail = (typeof RESULT_DETAILS)[number]
 
-/** What became of a command, for all devices of which the same is to be said. */
+/** The result of a command, for all devices that have the same result. */
 export const commandResultSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('success'), device_ids: z.array(z.string()), ...axes }),
   z.object({
     status: z.literal('error'),
     error: z.string(),
     error_description: z.string(),
-    /** One of `RESULT_DETAILS`; of `weather_scenario_matched` an English text. */
+    /** One of `RESULT_DETAILS`; with `weather_scenario_matched` an English text. */
     error_detail: z.optional(z.string()),
-    /** What holds the device, with `weather_scenario_matched`; `safetySchema` reads it. */
+    /** What holds the device, with `weather_scenario_matched`; parsed with `safetySchema`. */
     safety: z.optional(z.unknown()),
     device_ids: z.array(z.string()),
     ...axes,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * What a controller says of how it fares, inside its `status`: `uptime` and `motorSeconds` in seconds, `rssi` in dBm,
- * `calibratedAt` ISO 8601 UTC. What it does not know is left out.
+ * The health values that a controller reports in its `status`: `uptime` and `motorSeconds` in seconds, `rssi` in dBm,
+ * `calibratedAt` ISO 8601 UTC. Unknown values are absent.
  */
 export const saidHealthSchema = z.object({
   uptime: z.optional(z.int().check(z.nonnegative(), z.maximum(4_294_967_295))),

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 import * as LIMITS from '../limits.ts'
 
-/** Set-up: how a controller that knows no Wi-Fi comes into a home. */
+/** Set-up: how a controller without Wi-Fi credentials is added to a home. */
 
-/** `ADC_` and six of these: no 0 and no 1, which are taken for letters. */
+/** The suffix of the network name consists of six of these characters. There is no 0 and no 1, because they look like letters. */
 const NETWORK_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
 export const SETUP_NETWORK = new RegExp(
   `^${LIMITS.DEVICE_NETWORK_PREFIX}[A-Z2-9]{${LIMITS.DEVICE_NETWORK_SUFFIX_LENGTH}}$`,
 )
 export const setupNetworkSchema = z.string().check(z.regex(SETUP_NETWORK))
 
-/** The name of the network that a device opens for its set-up, which is also on its label: made of its id alone. */
+/**
+ * The name of the network that a device opens for its set-up. It is derived from the device id only and is printed on the label.
+ */
 export function setupNetworkOf(deviceId: string): string {
   const { length } = NETWORK_ALPHABET
   const names = length ** LIMITS.DEVICE_NETWORK_SUFFIX_LENGTH
@@ -23,15 +25,15 @@ export function setupNetworkOf(deviceId: string): string {
   return LIMITS.DEVICE_NETWORK_PREFIX + suffix
 }
 
-/** What the camera of a phone reads to join a network without a password. */
+/** The text of a QR code with which a phone camera joins a network without a password. */
 export const wifiQrText = (network: string): string => `WIFI:T:nopass;S:${network};;`
 
 const setupCodeSchema = z.string().check(z.minLength(1), z.maxLength(64))
 
-/** `device/setup/start`: `network` is the name of the set-up network, where the person knows it. */
+/** `device/setup/start`: `network` is the name of the set-up network, if the person knows it. */
 export const setupStartRequestSchema = z.strictObject({ network: z.optional(setupNetworkSchema) })
 
-/** What a device needs to come into the home: the code, and where it connects. `expiresAt` is ISO 8601 UTC. */
+/** What a device needs to join the home: the code and the address of the server. `expiresAt` is ISO 8601 UTC. */
 export const setupStartedSchema = z.object({
   setupCode: z.string(),
   expiresAt: z.string(),
@@ -47,7 +49,7 @@ export const SETUP_STATUSES = ['waiting', 'connected', 'claimed', 'failed'] as c
 export const SETUP_FAILURES = ['expired', 'used', 'belongs_to_another_home', 'unreachable'] as const
 export type SetupFailure = (typeof SETUP_FAILURES)[number]
 
-/** `device/setup/status`: `token` is the device's once it is in the home; `reason` is there with `failed`. */
+/** `device/setup/status`: `token` is present when the device belongs to the home; `reason` is present with `failed`. */
 export const setupStatusSchema = z.object({
   status: z.enum(SETUP_STATUSES),
   token: z.optional(z.string()),
@@ -55,7 +57,7 @@ export const setupStatusSchema = z.object({
 })
 export type SetupStatus = z.infer<typeof setupStatusSchema>
 
-/** What the page of the app hands to the page of the device, in the fragment of its address. */
+/** The data that the app passes to the set-up page of the device in the URL fragment. */
 export const setupFragment = (
   { setupCode, host, port, tls }: SetupStarted,
   { language, app }: { language: string; app: string },
@@ -64,13 +66,13 @@ export const setupFragment = (
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
     .join('&')
 
-/** Of the device's own HTTP server in its set-up network. */
+/** The answer of the device's own HTTP server in its set-up network. */
 export const deviceSetupSchema = z.object({
   network: z.string(),
   type: z.string(),
   version: z.int(),
   firmware: z.string(),
-  /** Why it did not come into the home with what it was given last. */
+  /** Why the last attempt to join the home failed. */
   error: z.optional(
     z.enum([
       'wrong_password',
@@ -85,7 +87,7 @@ export const deviceSetupSchema = z.object({
 export type DeviceSetup = z.infer<typeof deviceSetupSchema>
 export type JoinFailure = NonNullable<DeviceSetup['error']>
 
-/** `POST /setup` at the device. */
+/** `POST /setup` on the device. */
 export const deviceSetupRequestSchema = z.object({
   ssid: z.string().check(z.minLength(1), z.maxLength(32)),
   password: z._default(z.string().check(z.maxLength(64)), ''),

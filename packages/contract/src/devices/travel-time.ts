@@ -1,12 +1,12 @@
 import type { DeviceState } from './device-state.ts'
 import { AXES } from './device-types.ts'
 
-/** Shorter stretches measure the rhythm of the reports rather than the motor. */
+/** A shorter movement would measure the interval between reports rather than the motor. */
 const MIN_STRETCH = 0.1
-/** No motor is quicker: reports that were held up on their way and come all at once would say so. */
+/** No motor is faster. A shorter time means that reports were delayed and arrived all at once. */
 const MIN_FULL_MS = 5_000
 
-/** What was seen of a movement in one direction: where it began, when, and how far it has come. */
+/** One observed movement in one direction: where and when it began, and the last position. */
 export interface Stretch {
   from: number
   at: number
@@ -15,13 +15,13 @@ export interface Stretch {
 
 export interface Travel {
   stretch: Stretch | null
-  /** How long the full way takes, milliseconds; null while unmeasured. */
+  /** The duration of the full travel in milliseconds; null until measured. */
   fullMs: number | null
 }
 
 export const UNMEASURED: Travel = { stretch: null, fullMs: null }
 
-/** Learns how long the full way takes from the reports of a movement; `at` is milliseconds since 1970. */
+/** Learns the duration of the full travel from the reports of a movement; `at` is milliseconds since 1970. */
 export function learnTravel(travel: Travel, state: DeviceState, at: number): Travel {
   const axis = AXES.find((candidate) => state[candidate] !== null)
   const position = axis === undefined ? null : state[axis]
@@ -33,7 +33,7 @@ export function learnTravel(travel: Travel, state: DeviceState, at: number): Tra
   const isStill = position === from && reached === from
   const isReversed = (position - reached) * (reached - from) < 0
   if (isStill || isReversed) return begun
-  // What stands in the middle of its way is held up: that is no measure of its motor.
+  // No progress since the last report: something blocks the movement, so it says nothing about the motor.
   if (position === reached) return travel
   const stretch = { ...travel.stretch, reached: position }
   const way = Math.abs(position - from)

@@ -2,7 +2,7 @@ import type { Capability } from '../devices/capabilities.ts'
 import type { CommandName } from '../devices/commands.ts'
 import type { DeviceKind } from '../devices/device-types.ts'
 
-/** What a link may allow per device: the commands of the device calls. */
+/** The actions that a link may allow for each device; they are the commands of the device calls. */
 export const LINK_ACTIONS = [
   'move',
   'move_to_ventilation',
@@ -13,14 +13,17 @@ export const LINK_ACTIONS = [
 ] as const satisfies readonly CommandName[]
 export type LinkAction = (typeof LINK_ACTIONS)[number]
 
-/** What a link may allow of each family of devices. */
+/** The actions that a link may allow for each family of devices. */
 export const LINK_ACTIONS_OF = {
   shade: ['move', 'move_to_ventilation'],
   door: ['unlock', 'lock', 'light_apply', 'magic_foil_apply'],
   light: ['light_apply'],
 } as const satisfies Record<DeviceKind['family'], readonly LinkAction[]>
 
-/** By which action a link lends what a device can; null for what it always lends. No capability says that a lock locks. */
+/**
+ * The link action that includes a capability; null for capabilities that a link always includes. There is no capability for
+ * locking.
+ */
 export const LENT_BY = {
   open: 'move',
   close: 'move',

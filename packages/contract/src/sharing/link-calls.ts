@@ -13,8 +13,8 @@ const timeSchema = z.iso.datetime({ offset: true })
 const clockTimeSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
 /**
- * Weekdays 1 (Monday) .. 7 (Sunday) and times of day by the clocks of the link's time zone, the end not included; an
- * `until` that is not after `from` is on the next day.
+ * Weekdays 1 (Monday) .. 7 (Sunday) and local times in the link's time zone; `until` is exclusive. An `until` that is not after
+ * `from` is on the next day.
  */
 export const linkWindowSchema = z.strictObject({
   days: z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.minLength(1), z.maxLength(7)),
@@ -23,7 +23,7 @@ export const linkWindowSchema = z.strictObject({
 })
 export type LinkWindow = z.infer<typeof linkWindowSchema>
 
-/** How far a guest may move a shade, 0 open .. 1 closed. */
+/** The range in which a guest may move a shade, 0 open .. 1 closed. */
 export const linkLimitsSchema = z.strictObject({
   minPosition: z.optional(unitSchema),
   maxPosition: z.optional(unitSchema),
@@ -48,11 +48,11 @@ const terms = {
 }
 
 /**
- * `device-link/create`. The rules that need more than one field: the link ends after it starts, in less than 30 days
- * and not in the past; `multiUse: false` is one use of one device; `maxUses` only with `multiUse`; devices of one
- * owner; specifiers, actions and limits are of devices of the link, and such as these have. Without `timeZone` windows
- * are in UTC. `password`, the account's, is needed (`data_missing`) only to lend the unlocking of a door that asks its
- * household for a PIN or passkey.
+ * `device-link/create`. Rules that concern several fields: the link ends after it starts, within 30 days and not in the past;
+ * `multiUse: false` means one use of one device; `maxUses` is allowed only with `multiUse`; all devices have the same owner;
+ * specifiers, actions and limits belong to devices of the link and fit their type. Without `timeZone`, windows are in UTC.
+ * `password`, the one of the account, is required (`data_missing`) only if the link allows to unlock a door whose household needs
+ * a PIN or passkey.
  */
 export const linkCreateRequestSchema = z.strictObject({
   devices: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.DEVICE_LINK_DEVICES)),
@@ -74,8 +74,8 @@ export type LinkCreateRequest = z.infer<typeof linkCreateRequestSchema>
 const clearable = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
 
 /**
- * `device-link/update`: null clears, absent keeps. `password` is needed where guests could then unlock such a door as they
- * could not before: at all, at other times, more often, without the PIN that they were given.
+ * `device-link/update`: null clears a field, an absent field stays unchanged. `password` is required if the change gives guests
+ * more access to a door whose household needs a PIN or passkey: the right to unlock it at all, other times, more uses, or no PIN.
  */
 export const linkUpdateRequestSchema = z.strictObject({
   token: tokenSchema,
@@ -98,12 +98,12 @@ export type LinkUpdateRequest = z.infer<typeof linkUpdateRequestSchema>
 /** `device-link/delete` */
 export const linkRequestSchema = z.strictObject({ token: tokenSchema })
 
-/** `device-link/freeze`, both ways: while `frozen` no link of the account works. */
+/** `device-link/freeze`, request and answer: while `frozen` is true, no link of the account works. */
 export const sharingFreezeSchema = z.strictObject({ frozen: z.boolean() })
 
 /**
- * The guest calls: the body's token decides, the header only when the body has none. A text of another shape is no fault
- * of the request: such a link never was, such a PIN is wrong.
+ * The calls of guests: the token in the body decides; the header is used only if the body has none. Any text is accepted here,
+ * because a malformed token means that the link does not exist and a malformed PIN is a wrong PIN.
  */
 const shownSchema = z.string().check(z.maxLength(LIMITS.BODY_MAX_BYTES))
 const guestTerms = { deviceLinkToken: z.optional(shownSchema), pin: z.optional(shownSchema) }
@@ -112,14 +112,14 @@ const guestDevices = z.array(z.string()).check(z.maxLength(LIMITS.DEVICE_LINK_DE
 /** `device-link/info` and `device-link/devices` */
 export const linkInfoRequestSchema = z.strictObject(guestTerms)
 export const linkStopRequestSchema = z.strictObject({ ...guestTerms, deviceIds: guestDevices })
-/** `action` is one command as in `device/move`, without the device. */
+/** `action` is one command as in `device/move`, without the device token. */
 export const linkActionRequestSchema = z.strictObject({
   ...guestTerms,
   deviceIds: guestDevices,
   action: z.looseObject({}),
 })
 
-/** `GET access/list`: who can open devices, of one device, of some or of all of the caller. */
+/** `GET access/list`: who can open one device, several, or all devices of the caller. */
 export const accessListQuerySchema = z.object({
   devicetoken: z.optional(z.union([z.string(), z.array(z.string()).check(z.maxLength(100))])),
 })
@@ -127,23 +127,23 @@ export const accessListQuerySchema = z.object({
 export const ACCESS_KINDS = ['owner', 'link', 'role'] as const
 
 /**
- * Somebody who can open devices now or within seven days; `windows` says when, ISO 8601 UTC, the next ones first and no more
- * than `ACCESS_WINDOWS`.
+ * A person or link that can open devices now or within seven days. `windows` are the times, ISO 8601 UTC, the next ones first and
+ * at most `ACCESS_WINDOWS`.
  */
 export const accessEntrySchema = z.object({
   kind: z.enum(ACCESS_KINDS),
-  /** Of a link its token, by which it is deleted. */
+  /** For a link its token, with which it can be deleted. */
   id: z.string(),
-  /** Of an account its e-mail address; null for a link without a name. */
+  /** For an account its e-mail address; null for a link without a name. */
   name: z.nullable(z.string()),
   now: z.boolean(),
   windows: z.array(z.object({ from: z.string(), until: z.string() })),
-  /** How many windows of these days are left out; absent for none. */
+  /** How many windows within these days are left out; absent if none. */
   moreWindows: z.optional(z.int()),
   devices: z.array(z.string()),
-  /** Whether the caller can take it away. */
+  /** Whether the caller can revoke it. */
   revocable: z.boolean(),
-  /** Of links. */
+  /** Only for links. */
   state: z.optional(z.enum(LINK_STATES)),
   expiresAt: z.optional(z.string()),
 })

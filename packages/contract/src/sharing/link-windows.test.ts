@@ -7,7 +7,7 @@ const DAILY = [1, 2, 3, 4, 5, 6, 7]
 const window = (days: number[], from: string, until: string): LinkWindow[] => [{ days, from, until }]
 
 describe('a window', () => {
-  // 2026-06-22 is a Monday; Ljubljana is two hours before UTC.
+  // 2026-06-22 is a Monday; Ljubljana is two hours ahead of UTC.
   it.each([
     ['before it begins', window([1], '08:00', '12:00'), '2026-06-22T05:59:59Z', false],
     ['as it begins', window([1], '08:00', '12:00'), '2026-06-22T06:00:00Z', true],
@@ -196,7 +196,7 @@ it('of a whole month and all the windows that a link may have are found in no ti
   const from = new Date('2026-06-22T10:00:00Z')
   const until = new Date(from.getTime() + 30 * 86_400_000)
   expect(openIntervals(windows, LJUBLJANA, { from, until })).toHaveLength(600)
-  // What takes long is to ask a zone for its clocks.
+  // Reading the offset of a time zone is the slow part, so these calls are counted.
   expect(asked.mock.calls.length).toBeLessThan(40)
   asked.mockRestore()
 })

@@ -4,18 +4,18 @@ import type { LinkWindow } from './link-calls.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
-/** The first of January 1970 was a Thursday, the fourth day from Monday. */
+/** 1 January 1970 was a Thursday, the fourth day of a week that starts on Monday. */
 const WEEKDAY_OF_1970 = 3
-/** Where the change of a clock is looked for, to this exactness. */
+/** The precision to which a clock change is located. */
 const EXACT_MS = 1_000
 
-/** A time on the wall: weekday 1 (Monday) .. 7, minutes since midnight. */
+/** A local time: weekday 1 (Monday) .. 7, and minutes since midnight. */
 interface WallTime {
   weekday: number
   minutes: number
 }
 
-/** A stretch of time, its end not included. */
+/** A time interval; `until` is exclusive. */
 export interface Interval {
   from: Date
   until: Date
@@ -25,7 +25,7 @@ const offsetsByZone = new Map<string, Map<number, number>>()
 const MAX_ZONES = 500
 const MAX_DAYS = 500
 
-/** At a midnight of UTC; what a zone was asked once it is not asked again, since asking is what costs time here. */
+/** The UTC offset of a zone at midnight UTC. Cached, because reading the offset of a zone is slow. */
 function offsetAtMidnight(timeZone: string, day: number): number {
   const offsets = offsetsByZone.get(timeZone) ?? new Map<number, number>()
   const known = offsets.get(day)
@@ -38,7 +38,10 @@ function offsetAtMidnight(timeZone: string, day: number): number {
   return offset
 }
 
-/** Clocks that stand alike at both midnights around a moment are not changed in between. */
+/**
+ * The UTC offset of a zone at a moment. If the offset is the same at both surrounding midnights, the clocks do not change in
+ * between.
+ */
 function offsetOf(timeZone: string, at: number): number {
   const day = Math.floor(at / DAY_MS)
   const offset = offsetAtMidnight(timeZone, day)
@@ -59,7 +62,7 @@ function minutesOf(time: string): number {
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** A window in minutes since midnight. */
+/** A window, in minutes since midnight. */
 interface Hours {
   days: readonly number[]
   start: number
@@ -79,13 +82,13 @@ function contains({ days, start, end }: Hours, { weekday, minutes }: WallTime): 
 const isInAny = (all: readonly Hours[], wallTime: WallTime): boolean =>
   all.some((hours) => contains(hours, wallTime))
 
-/** Whether a moment lies in one of the windows, by the clocks of the zone; without windows every moment does. */
+/** Whether a moment is within one of the windows, in the local time of the zone. Without windows, every moment is. */
 export function isInWindows(windows: readonly LinkWindow[], timeZone: string, at: Date): boolean {
   if (windows.length === 0) return true
   return isInAny(hoursOf(windows), wallTimeOf(at.getTime(), offsetOf(timeZone, at.getTime())))
 }
 
-/** The moment between two at which the clocks are put forward or back. */
+/** The moment between `early` and `late` at which the clocks change. */
 function clockChange(timeZone: string, early: number, late: number): number {
   const before = offsetOf(timeZone, early)
   let [low, high] = [early, late]
@@ -97,14 +100,14 @@ function clockChange(timeZone: string, early: number, late: number): number {
   return Math.floor(high / EXACT_MS) * EXACT_MS
 }
 
-/** A stretch of time in which the clocks stand at one distance from UTC, milliseconds. */
+/** A time interval with a constant UTC offset; all values in milliseconds. */
 interface Steady {
   from: number
   until: number
   offset: number
 }
 
-/** Cuts a stretch of time where the clocks change; asking a zone for its clocks is what costs time here. */
+/** Splits a time interval where the clocks change, so that the slow read of the offset is done once per part. */
 function steadyStretches(timeZone: string, from: number, until: number): Steady[] {
   let current: Steady = { from, until, offset: offsetOf(timeZone, from) }
   const stretches = [current]
@@ -119,11 +122,11 @@ function steadyStretches(timeZone: string, from: number, until: number): Steady[
   return stretches
 }
 
-/** When windows begin and end in a steady stretch, milliseconds, in order of their beginnings and not yet joined. */
+/** Returns the starts and ends of all windows within a steady interval, in milliseconds, sorted by start and not yet merged. */
 function openingsIn(all: readonly Hours[], { from, until, offset }: Steady): [number, number][] {
   const openings: [number, number][] = []
   const lastDay = Math.floor((until + offset) / DAY_MS)
-  // A window of the day before may reach into the first day.
+  // Starts one day earlier, because a window of that day may extend past midnight.
   for (let day = Math.floor((from + offset) / DAY_MS) - 1; day <= lastDay; day += 1) {
     const midnight = day * DAY_MS - offset
     const { weekday } = wallTimeOf(midnight, offset)
@@ -138,7 +141,7 @@ function openingsIn(all: readonly Hours[], { from, until, offset }: Steady): [nu
   return openings.sort(([a], [b]) => a - b)
 }
 
-/** When, within a stretch of time, the windows are open. */
+/** The intervals within `from` and `until` in which the windows are open. */
 export function openIntervals(
   windows: readonly LinkWindow[],
   timeZone: string,

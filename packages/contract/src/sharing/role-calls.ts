@@ -11,7 +11,7 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const timeSchema = z.iso.datetime({ offset: true })
 const emailSchema = z.string().check(z.minLength(1), z.maxLength(LIMITS.EMAIL_MAX_LENGTH * 2))
 
-/** Whether what a role lends can be used now: `paused` while its giver has stopped all sharing. */
+/** Whether a role can be used now; `paused` while its owner has frozen all sharing. */
 export const ROLE_STATES = ['active', 'not_yet', 'between_hours', 'expired', 'paused'] as const
 export type RoleState = (typeof ROLE_STATES)[number]
 
@@ -27,9 +27,9 @@ const terms = {
 }
 
 /**
- * `role/create`. `users` are e-mail addresses of confirmed accounts, other than the caller's. `validAfter` and `validBefore`,
- * ISO 8601: null or absent is open. `password`, the account's, is needed (`data_missing`) only to lend commands of a door that
- * asks its household for a PIN or passkey.
+ * `role/create`. `users` are e-mail addresses of confirmed accounts other than the caller's. `validAfter` and `validBefore` are
+ * ISO 8601; null or absent means no limit. `password`, the one of the account, is required (`data_missing`) only if the role
+ * allows commands of a door whose household needs a PIN or passkey.
  */
 export const roleCreateRequestSchema = z.strictObject({
   name: terms.name,
@@ -44,14 +44,14 @@ export const roleCreateRequestSchema = z.strictObject({
 })
 export type RoleCreateRequest = z.infer<typeof roleCreateRequestSchema>
 
-/** `role/update`: absent keeps, null clears. */
+/** `role/update`: an absent field stays unchanged, null clears it. */
 export const roleUpdateRequestSchema = z.strictObject({
   ...z.partial(roleCreateRequestSchema).shape,
   id: idSchema,
 })
 export type RoleUpdateRequest = z.infer<typeof roleUpdateRequestSchema>
 
-/** `role/delete` by who gave it, `role/leave` by who received it; the query of `role/report`. */
+/** `role/delete` by the owner, `role/leave` by the receiver; also the query of `role/report`. */
 export const roleRequestSchema = z.strictObject({ id: idSchema })
 export const roleReportQuerySchema = z.object({ id: idSchema })
 
@@ -67,7 +67,7 @@ const shared = {
   state: z.enum(ROLE_STATES),
 }
 
-/** A role as its giver sees it. `lastUsedAt` is the last command or maintenance of that person. */
+/** A role as its owner sees it. `lastUsedAt` is the last command or maintenance action of that person. */
 export const roleSchema = z.object({
   ...shared,
   users: z.array(z.object({ email: z.string(), since: z.string(), lastUsedAt: z.nullable(z.string()) })),
@@ -75,16 +75,16 @@ export const roleSchema = z.object({
 export type Role = z.infer<typeof roleSchema>
 export const rolesSchema = z.array(roleSchema)
 
-/** A role as who received it sees it; `owner` is the giver's e-mail address. */
+/** A role as the person who received it sees it; `owner` is the e-mail address of the owner. */
 export const receivedRoleSchema = z.object({ ...shared, owner: z.string() })
 export type ReceivedRole = z.infer<typeof receivedRoleSchema>
 export const receivedRolesSchema = z.array(receivedRoleSchema)
 
-/** Who maintains a device by a role, and until when; null for no end. */
+/** Who maintains a device by a role; `until` is null if there is no end. */
 export const maintenanceSchema = z.object({ email: z.string(), until: z.nullable(z.string()) })
 export type Maintenance = z.infer<typeof maintenanceSchema>
 
-/** What was done by a role, oldest first; `before` and `after` are what was changed, null where there is no such value. */
+/** What was done by a role, oldest first. `before` and `after` are the changed values; null if there is no such value. */
 export const roleReportSchema = z.array(
   z.object({
     at: z.string(),
@@ -96,17 +96,17 @@ export const roleReportSchema = z.array(
 )
 export type RoleReport = z.infer<typeof roleReportSchema>
 
-/** `device/test-move`: moves a shade for so long, in ms, and stops it; for who maintains it. */
+/** `device/test-move`: moves a shade for a duration in ms and then stops it. For the person who maintains the device. */
 export const testMoveRequestSchema = z.strictObject({
   token: idSchema,
   direction: z.enum(['open', 'close']),
   ms: z.int().check(z.minimum(1), z.maximum(LIMITS.TEST_MOVE_MAX_MS)),
 })
 
-/** `account/freeze-sharing`, both ways: while `on` no link and no role of the account works. */
+/** `account/freeze-sharing`, request and answer: while `on` is true, no link and no role of the account works. */
 export const freezeSharingSchema = z.strictObject({ on: z.boolean() })
 
-/** `device/transfer`: `password` only for a door that asks its household for a PIN or passkey. */
+/** `device/transfer`: `password` is required only for a door whose household needs a PIN or passkey. */
 export const transferRequestSchema = z.strictObject({
   token: idSchema,
   email: emailSchema,
@@ -114,8 +114,8 @@ export const transferRequestSchema = z.strictObject({
 })
 
 /**
- * `device/transfer/home`: several devices, or all, offered to one address by one e-mail. `password` where one of them is a door
- * that asks its household for a PIN or passkey.
+ * `device/transfer/home`: offers several or all devices to one address with one e-mail. `password` is required if one of them is
+ * a door whose household needs a PIN or passkey.
  */
 export const homeTransferRequestSchema = z.strictObject({
   devices: terms.devices,
@@ -125,10 +125,10 @@ export const homeTransferRequestSchema = z.strictObject({
 
 const transferToken = z.string().check(z.minLength(1), z.maxLength(256))
 
-/** `device/transfer/info`: what the token of an e-mail offers to the caller. */
+/** `device/transfer/info`: what the token of a transfer e-mail offers to the caller. */
 export const transferInfoRequestSchema = z.strictObject({ token: transferToken })
 
-/** `email` is the giver's address; a device whose name is taken needs another one. */
+/** `email` is the address of the present owner. A device whose name the caller already uses needs another name. */
 export const transferOfferSchema = z.object({
   email: z.string(),
   expiresAt: z.string(),
@@ -144,8 +144,8 @@ export const transferOfferSchema = z.object({
 export type TransferOffer = z.infer<typeof transferOfferSchema>
 
 /**
- * `device/transfer/accept`: the token of the e-mail; `name` where the name of its one device is taken, `names` where it offers
- * several. Answers token → info of what came.
+ * `device/transfer/accept`: the token of the e-mail. If names are already in use, `name` renames the device of an offer with one
+ * device, `names` those of an offer with several. Answers a map from token to info of the received devices.
  */
 export const transferAcceptRequestSchema = z.strictObject({
   token: transferToken,
@@ -161,12 +161,12 @@ export type TransferAcceptRequest = z.infer<typeof transferAcceptRequestSchema>
 /** `device/transfer/cancel`: the token of the device. */
 export const transferCancelRequestSchema = z.strictObject({ token: idSchema })
 
-/** `device/transfer/list`: offers of the caller and offers made to it, that nobody has accepted, canceled or let run out. */
+/** `device/transfer/list`: open offers from and to the caller: not accepted, not canceled and not expired. */
 export const transferSchema = z.object({
   deviceId: z.string(),
   deviceName: z.string(),
   direction: z.enum(['given', 'received']),
-  /** Of the other side. */
+  /** The e-mail address of the other person. */
   email: z.string(),
   createdAt: z.string(),
   expiresAt: z.string(),
