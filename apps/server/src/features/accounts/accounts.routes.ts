@@ -10,14 +10,14 @@ import type { Queries } from '#platform/postgres/database.ts'
 import type { AccountService } from './accounts.service.ts'
 import type { Account } from './accounts.store.ts'
 
-/** Starts a session for an account and puts its cookie into the reply. */
+/** Starts a session for an account and sets its cookie in the reply. */
 export type SignIn = (
   request: FastifyRequest,
   reply: FastifyReply,
   account: { accountId: string; credentialMark: string },
 ) => Promise<void>
 
-/** Mails a new account what confirms its address; answers the prefix of a code. */
+/** Sends a new account the e-mail that confirms its address. Returns the prefix of a code. */
 export type MailConfirmation = (
   queries: Queries,
   account: Account,

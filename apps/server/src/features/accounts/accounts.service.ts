@@ -22,9 +22,11 @@ interface AccountServiceOptions {
   store: AccountStore
   clock: Clock
   database: Pick<Database, 'db'>
-  /** Through which all hashing goes. */
+  /** Limits how many passwords are hashed at once. */
   hashing: ConcurrencyLimit
-  /** Every check of a password goes through it: so many may guess before the first failure is counted. */
+  /**
+   * Limits how many password checks run at once, and with that how many guesses are possible before the first failure is counted.
+   */
   guessing: ConcurrencyLimit
   limits: LimitService
   guesses: GuessGuard
@@ -40,7 +42,7 @@ export const profileOf = (account: Account): Profile => ({
   locale: account.locale,
 })
 
-/** Changes whenever what an account signs in with does; says nothing about it. */
+/** A hash that changes whenever the credentials of an account change, and reveals nothing about them. */
 export const credentialMarkOf = ({ passwordHash, isConfirmed }: Account): string =>
   createHash('sha256')
     .update(passwordHash ?? `none, confirmed: ${isConfirmed}`)
@@ -57,12 +59,12 @@ export function createAccountService(options: AccountServiceOptions) {
     return account
   }
 
-  /** Whether it is the account's password. A person who guesses too often is told so before anything is hashed. */
+  /** Whether this is the account's password. After too many guesses it throws before anything is hashed. */
   const prove = async (account: Account | null, password: string, caller: Caller): Promise<boolean> => {
     const accountId = account?.id ?? null
     await guesses.check(caller, accountId)
     return guessing(async () => {
-      // Those ahead in the line may have guessed too often meanwhile.
+      // Calls that waited before this one may have reached the limit in the meantime.
       await guesses.check(caller, accountId)
       const isRight = await hashing(() => isPassword(password, account?.passwordHash ?? null))
       if (!isRight) await guesses.failed(caller, accountId)
@@ -70,7 +72,7 @@ export function createAccountService(options: AccountServiceOptions) {
     })
   }
 
-  /** The hash of a new password; throws `password_not_strong_enough` with the field as key. */
+  /** The hash of a new password. Throws `password_not_strong_enough` with the field as key. */
   const hashNewPassword = async (text: string, email: string, key: string): Promise<string> => {
     const password = readNewPassword(text, [email, ...email.split(/[@.]/)])
     if (password === null) throw new ApiError('password_not_strong_enough', { key })
@@ -84,7 +86,7 @@ export function createAccountService(options: AccountServiceOptions) {
     hashNewPassword,
 
     /**
-     * Makes an unconfirmed account, and in the same transaction what `inserted` does; throws `malformed_request`,
+     * Creates an unconfirmed account and runs `inserted` in the same transaction. Throws `malformed_request`,
      * `password_not_strong_enough`, `email_already_in_use`, `too_many_requests`.
      */
     async register<T>(
@@ -98,7 +100,7 @@ export function createAccountService(options: AccountServiceOptions) {
       const limited = [LIMIT_RULES.registrationsByAddress, addressBlockOf(caller.address)] as const
       await limits.check(limited)
       await guesses.check(caller, null)
-      // Judging a password costs, also one that is refused.
+      // Judging a password costs time, so a refused one counts as a failed attempt.
       const passwordHash = await hashNewPassword(password, email.data, 'password').catch(async (error) => {
         await guesses.failed(caller, null)
         throw error
@@ -126,7 +128,7 @@ export function createAccountService(options: AccountServiceOptions) {
       return { accountId: account.id, credentialMark: credentialMarkOf(account), result }
     },
 
-    /** Makes a confirmed account unless its address is taken; answers the id of the account of that address. */
+    /** Creates a confirmed account unless its address is in use. Returns the id of the account with this address. */
     async ensureConfirmed(email: string, password: string): Promise<string> {
       const existing = await store.findByEmail(email)
       if (existing !== null) return existing.id
@@ -142,7 +144,7 @@ export function createAccountService(options: AccountServiceOptions) {
     },
 
     /**
-     * The profile and id behind an e-mail address and password; throws `invalid_credentials` with the field as key,
+     * Returns the profile and id for an e-mail address and password. Throws `invalid_credentials` with the field as key,
      * `too_many_requests`.
      */
     async authenticate(login: string, password: string, caller: Caller) {
@@ -158,10 +160,7 @@ export function createAccountService(options: AccountServiceOptions) {
       return { accountId, profile: profileOf(account), credentialMark: credentialMarkOf(account) }
     },
 
-    /**
-     * The actor's account, once they have shown that they know its password; throws `invalid_credentials` with `key`,
-     * `too_many_requests`.
-     */
+    /** Returns the actor's account after checking its password. Throws `invalid_credentials` with `key`, `too_many_requests`. */
     async provePassword(
       actor: AccountActor,
       password: string,
@@ -178,13 +177,13 @@ export function createAccountService(options: AccountServiceOptions) {
       return (await store.find(accountId))?.isConfirmed === true
     },
 
-    /** The account of an e-mail address, whatever its case; null for one that nobody may sign in to. */
+    /** The account with an e-mail address, regardless of case; null for the account that nobody may sign in to. */
     async findByEmail(text: string): Promise<Account | null> {
       const email = emailSchema.safeParse(text)
       return email.success && !isClosed({ email: email.data }) ? store.findByEmail(email.data) : null
     },
 
-    /** The id of the account that nobody may sign in to, where there is one. */
+    /** The id of the account that nobody may sign in to; null if there is none. */
     async findClosed(): Promise<string | null> {
       return closedEmail === null ? null : ((await store.findByEmail(closedEmail))?.id ?? null)
     },
@@ -193,9 +192,9 @@ export function createAccountService(options: AccountServiceOptions) {
       return profileOf(await get(actor.accountId))
     },
 
-    /** What the account signs in with, as a mark to compare; null once nobody can sign in to it. */
+    /** The credential mark of an account; null if nobody can sign in to it. */
     async credentialMark(accountId: string): Promise<string | null> {
-      // A change ends the sessions that it can see: one that began unseen must see the change.
+      // A change of credentials ends the sessions that it sees. A session that is just starting must see the change itself.
       const account = await store.findSettled(accountId)
       return account === null || isClosed(account) ? null : credentialMarkOf(account)
     },

@@ -21,7 +21,7 @@ const accountOf = (row: Row): Account => ({
   locale: parseLanguage(row.locale) ?? DEFAULT_LANGUAGE,
 })
 
-/** E-mail addresses are one without case. */
+/** E-mail addresses that differ only in case are equal. */
 export const emailKeyOf = (email: string): string => email.normalize('NFC').trim().toLowerCase()
 
 export function createAccountStore(db: DrizzleDatabase) {
@@ -41,7 +41,7 @@ export function createAccountStore(db: DrizzleDatabase) {
       const [row] = await byId.execute({ id })
       return row === undefined ? null : accountOf(row)
     },
-    /** Id → e-mail of those accounts that there are. */
+    /** Returns id → e-mail for the accounts that exist. */
     async findEmails(ids: readonly string[]): Promise<Map<string, string>> {
       if (ids.length === 0) return new Map()
       const rows = await db
@@ -50,7 +50,7 @@ export function createAccountStore(db: DrizzleDatabase) {
         .where(inArray(accounts.id, [...ids]))
       return new Map(rows.map(({ id, email }) => [id, email]))
     },
-    /** As it is once a change that runs now is done. */
+    /** The account after any change that is running now has been committed. */
     async findSettled(id: string): Promise<Account | null> {
       const [row] = await db.select().from(accounts).where(eq(accounts.id, id)).for('share')
       return row === undefined ? null : accountOf(row)
@@ -59,7 +59,7 @@ export function createAccountStore(db: DrizzleDatabase) {
       const [row] = await byEmail.execute({ emailKey: emailKeyOf(email) })
       return row === undefined ? null : accountOf(row)
     },
-    /** Likewise, and nobody else changes it before the transaction ends. */
+    /** Like `findByEmail`, and locks the account until the transaction ends. */
     async lockByEmail(queries: Queries, email: string): Promise<Account | null> {
       const [row] = await queries
         .select()
@@ -68,16 +68,16 @@ export function createAccountStore(db: DrizzleDatabase) {
         .for('update')
       return row === undefined ? null : accountOf(row)
     },
-    /** Nobody else changes it, or gives it anything, before the transaction ends. */
+    /** Locks an account until the transaction ends, so that nobody changes it or inserts rows for it. */
     async lock(queries: Queries, id: string): Promise<void> {
       await queries.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update')
     },
-    /** It stays as it is until the transaction ends; null once it is gone. */
+    /** Prevents changes of an account until the transaction ends; null if it does not exist. */
     async hold(queries: Queries, id: string): Promise<Account | null> {
       const [row] = await queries.select().from(accounts).where(eq(accounts.id, id)).for('share')
       return row === undefined ? null : accountOf(row)
     },
-    /** Answers false when the address is taken. */
+    /** Returns false if the address is in use. */
     async insert(queries: Queries, account: Account, createdAt: Date): Promise<boolean> {
       const inserted = await queries
         .insert(accounts)
@@ -89,7 +89,7 @@ export function createAccountStore(db: DrizzleDatabase) {
     async setLocale(id: string, locale: Language): Promise<void> {
       await db.update(accounts).set({ locale }).where(eq(accounts.id, id))
     },
-    /** Answers false, and changes nothing, where the account is gone or its hash is no longer `expected`. */
+    /** Returns false and changes nothing if the account is gone or its hash is no longer `expected`. */
     async setPassword(
       queries: Queries,
       id: string,
@@ -105,7 +105,7 @@ export function createAccountStore(db: DrizzleDatabase) {
         .returning({ id: accounts.id })
       return rows.length > 0
     },
-    /** Its owner reads the mails of its address. Answers false where that was known, or the account is gone. */
+    /** Records that the owner receives mail at the address. Returns false if that was known or the account is gone. */
     async confirm(queries: Queries, id: string): Promise<boolean> {
       const rows = await queries
         .update(accounts)

@@ -13,14 +13,14 @@ interface AccountsOptions {
   limits: LimitService
   guesses: GuessGuard
   activity: Pick<Activity, 'recordSecurityEvent'>
-  /** Nobody signs in to the account with this address. */
+  /** The address of an account that nobody may sign in to, or null. */
   closedEmail: string | null
 }
 
-/** Enough that the database is asked for one while another is hashed. */
+/** Enough that the database is queried for one password while another is hashed. */
 const GUESSES_AT_ONCE = 4
 
-/** Accounts: registration, the profile, and who a password belongs to. */
+/** Registers accounts: registration, profile and password checks. */
 export function registerAccounts({ database, clock }: AppContext, options: AccountsOptions) {
   const { limits, guesses, activity, closedEmail } = options
   return createAccountService({
@@ -30,7 +30,7 @@ export function registerAccounts({ database, clock }: AppContext, options: Accou
     limits,
     guesses,
     trail: activity,
-    // One queue for all that sign in: a core stays free for devices.
+    // One queue for all sign-ins, so that one CPU core stays free for devices.
     hashing: createConcurrencyLimit(),
     guessing: createConcurrencyLimit({ concurrent: GUESSES_AT_ONCE }),
     closedEmail,

@@ -5,7 +5,7 @@ import { createTestClient, newEmail, type TestClient } from '#testing/test-clien
 
 const LOGINS = 500
 const AT_REST = 100
-/** Far above what is measured: a machine that is busy with other tests must not fail this one. */
+/** Far above the measured value, so that other tests on a busy machine do not fail this one. */
 const STARVED_MS = 2_000
 
 let app: TestApp

@@ -5,10 +5,10 @@ import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-commo
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 
 const MIN_SCORE = 2
-/** Judging takes more than linear time, and what follows a strong beginning does not weaken it. */
+/** Judging takes more than linear time, and the rest of a password does not weaken a strong beginning. */
 const JUDGED_LENGTH = 40
 
-/** In how many ways p4$$w0rd is read at most: judging holds up everybody else meanwhile. */
+/** The maximum number of readings of a password like p4$$w0rd. It is limited because judging blocks all other requests. */
 const READINGS = 10
 
 const strength = new ZxcvbnFactory({
@@ -17,10 +17,10 @@ const strength = new ZxcvbnFactory({
   l33tMaxSubstitutions: READINGS,
 })
 
-/** What opens every demo home. */
+/** The published password of every demo home. */
 const PUBLISHED = ['demo-home-2026']
 
-/** The password as it is kept, or null when it is too short, too long or too easy to guess by who knows `hints`. */
+/** The password in normalized form; null if it is too short, too long or too easy to guess with the given hints. */
 export function readNewPassword(text: string, hints: readonly string[]): string | null {
   const password = newPasswordSchema.safeParse(text)
   if (!password.success) return null
@@ -31,10 +31,10 @@ export function readNewPassword(text: string, hints: readonly string[]): string 
 
 export const hashPassword = (password: string): Promise<string> => hash(password)
 
-/** A hash that no password has: checking against it costs an unknown account what a known one costs. */
+/** A hash that matches no password. Checking against it takes the same time for an unknown account as for a known one. */
 let nobodysHash: Promise<string> | undefined
 
-/** True when `text` is the password behind `passwordHash`. Takes the same work when there is no hash. */
+/** Whether `text` is the password for `passwordHash`. Does the same work if there is no hash. */
 export async function isPassword(text: string, passwordHash: string | null): Promise<boolean> {
   const password = text.normalize('NFC')
   const isTooLong = password.length > LIMITS.PASSWORD_MAX_LENGTH

@@ -6,7 +6,7 @@ type Cell = string | number | null | undefined
 const percent = (share: number | null | undefined): Cell =>
   share === null || share === undefined ? null : unitToPercent(share)
 
-/** The columns in their order, as docs/operations.md describes them. */
+/** The columns in order, as described in docs/operations.md. */
 const COLUMNS: readonly (readonly [name: string, of: (entry: ActivityEntry) => Cell])[] = [
   ['time', ({ at }) => at],
   ['device', ({ deviceName }) => deviceName],
@@ -32,10 +32,10 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: ActivityEntry) => C
   ['left_out', ({ details }) => details.leftOut],
 ]
 
-/** Spreadsheets take a text that begins like this, also in full width, for a formula and run it. */
+/** A spreadsheet treats a text with this beginning, also in full width, as a formula and runs it. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
-/** One cell as RFC 4180 writes it. */
+/** Formats one cell according to RFC 4180. */
 export function csvCell(value: Cell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)

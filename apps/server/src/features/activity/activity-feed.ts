@@ -23,9 +23,9 @@ export interface ActivityFeedOptions {
   devices: {
     findAll(actor: AccountActor, verb: Verb, ids: readonly string[]): Promise<Map<string, FoundDevice>>
   }
-  /** Id → e-mail of those accounts that there are. */
+  /** Returns id → e-mail for the accounts that exist. */
   findEmails(ids: readonly string[]): Promise<Map<string, string>>
-  /** Resolves once what has happened here in a home can be read. */
+  /** Resolves when the recent activity of a home on this instance can be read. */
   settle(accountId: string): Promise<void>
 }
 
@@ -39,17 +39,17 @@ const ASKED: ReadonlySet<ActivityAction> = new Set(ASKED_ACTIONS)
 const originSchema = z.enum(ACTIVITY_ORIGINS)
 const actionSchema = z.enum(ACTIVITY_ACTIONS)
 
-/** How far a command has come; null for what is done at once. */
+/** The progress of a command; null for an action that is complete at once. */
 function resultOf(action: ActivityAction, stored: unknown): ActivityResult | null {
   if (!ASKED.has(action)) return null
   return stored === null ? { status: 'sent' } : activityResultSchema.parse(stored)
 }
 
-/** Other people's addresses go to the owner only. */
+/** E-mail addresses of other people are shown only to the owner. */
 const maySeeWho = (actor: AccountActor, row: StoredRow): boolean =>
   row.accountId === actor.accountId || row.actorId === actor.accountId
 
-/** The devices that others lend an account now, with since when each is lent. */
+/** The devices that others share with an account now, with the time since when. */
 function lentTo({ received = [] }: AccountActor): ActivityScope['lent'] {
   const byDevice = new Map<string, { ownerId: string; deviceId: string; since: Date }>()
   for (const { isActive, ownerId, devices, since } of received) {
@@ -64,7 +64,7 @@ function lentTo({ received = [] }: AccountActor): ActivityScope['lent'] {
   return [...byDevice.values()]
 }
 
-/** What has happened in a home, for those who may see it. */
+/** The activity log of a home, for those who may see it. */
 export function createActivityFeed({ store, devices, findEmails, settle }: ActivityFeedOptions) {
   const loadNames = async (actor: AccountActor, accountId: string, ids: readonly string[]) => {
     const found = await devices.findAll(actor, 'view', ids)
@@ -99,7 +99,10 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
     })
   }
 
-  /** What an actor sees of what happened: in its home all of it, of what it is lent from when it was lent. Throws `device_not_exist`. */
+  /**
+   * What an actor may see: everything in its own home, and for shared devices everything since they are shared. Throws
+   * `device_not_exist`.
+   */
   const scopeOf = async (actor: AccountActor, deviceId: string | undefined): Promise<ActivityScope> => {
     if (deviceId === undefined)
       return { own: { accountId: actor.accountId, deviceId: null }, lent: lentTo(actor) }
@@ -131,8 +134,8 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
 
   return {
     /**
-     * A page of 50, newest first: of one device, or of the actor's home with what has left it and of what it is lent. `before`
-     * is the id of the last entry that is known. Throws `device_not_exist`.
+     * A page of 50 entries, newest first: of one device, or of the actor's home (including former devices) and of shared devices.
+     * `before` is the id of the last known entry. Throws `device_not_exist`.
      */
     async list(actor: AccountActor, asked: Asked): Promise<{ entries: ActivityEntry[]; more: boolean }> {
       const scope = await scopeOf(actor, asked.devicetoken)
@@ -140,7 +143,7 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
       return page(actor, scope, asked.before, PAGE_LENGTH)
     },
 
-    /** All of it, page by page, newest first. Throws `device_not_exist` before the first page. */
+    /** All entries, page by page, newest first. Throws `device_not_exist` before the first page. */
     async pages(
       actor: AccountActor,
       devicetoken: string | undefined,

@@ -5,25 +5,25 @@ const FLUSH_AFTER_MS = 200
 const BATCH = 1_000
 const QUEUE_MAX = 40_000
 
-/** What was written of what waited, as far as it was asked for. */
+/** How much of the waiting rows was written. */
 type Outcome = 'all' | 'a batch' | 'failed'
 
 interface ActivityWriterOptions {
   clock: Clock
   write(rows: readonly ActivityRow[]): Promise<void>
-  /** Whether an error is about what was to be written, so that it would fail again for ever. */
+  /** Whether writing would fail again forever, because the error is caused by the row itself. */
   isPermanentError(error: unknown): boolean
-  /** Writing failed; it is tried again. */
+  /** Called when writing failed. It is tried again. */
   failed(error: unknown): void
-  /** A row found no room, or can never be written. */
+  /** Called when a row found no room or can never be written. */
   dropped(): void
 }
 
-/** What people do in a home and what its devices do by themselves are counted apart: neither pushes out the other. */
+/** Rows of people and rows of devices are counted separately, so that neither uses up the room of the other. */
 const shareOf = ({ accountId, actorId }: ActivityRow) =>
   `${actorId === null ? 'devices' : 'people'} ${accountId}`
 
-/** Writes rows behind, many with one statement; of a row that changes before it is written only the newest is. */
+/** Writes rows behind, many in one statement. If a row changes before it is written, only its newest version is written. */
 export function createActivityWriter(options: ActivityWriterOptions) {
   const { clock, write, isPermanentError, failed, dropped } = options
   const waiting = new Map<string, ActivityRow>()
@@ -35,7 +35,7 @@ export function createActivityWriter(options: ActivityWriterOptions) {
   const countOf = (row: ActivityRow) => countByShare.get(shareOf(row)) ?? 0
 
   const remove = (row: ActivityRow) => {
-    // One that changed while it was written is written once more.
+    // A row that changed during the write is written again.
     if (waiting.get(row.key) !== row) return
     waiting.delete(row.key)
     const left = countOf(row) - 1
@@ -82,14 +82,14 @@ export function createActivityWriter(options: ActivityWriterOptions) {
     }
   }
 
-  /** One at a time, so that no row overtakes another that could not be written yet. */
+  /** Runs one write at a time, so that no row overtakes an earlier one that could not be written yet. */
   const inTurn = (accountId?: string): Promise<Outcome> => {
     const turn = lastTurn.then(() => writeSome(accountId))
     lastTurn = turn
     return turn
   }
 
-  /** What comes meanwhile is left for the next time, together with what else comes by then. */
+  /** Rows that arrive meanwhile are left for the next time. */
   const writeAll = async () => {
     while ((await inTurn()) === 'a batch');
   }
@@ -110,7 +110,7 @@ export function createActivityWriter(options: ActivityWriterOptions) {
   }
 
   return {
-    /** Writes the row, or what has changed of it. The more room one takes, the more must be left for the others. */
+    /** Queues a row or its new version. The more rows one share uses, the more room must remain for the others. */
     put(row: ActivityRow) {
       const isNew = !waiting.has(row.key)
       if (isNew && countOf(row) >= QUEUE_MAX - waiting.size) return dropped()
@@ -118,13 +118,13 @@ export function createActivityWriter(options: ActivityWriterOptions) {
       waiting.set(row.key, row)
       flushLater()
     },
-    /** Writes what is there now; what cannot be written stays for the next time. */
+    /** Writes the rows that are waiting now. A row that cannot be written stays for the next time. */
     flush,
-    /** Writes what is there now of one account, at most 1,000 rows, and waits for nobody else's rows. */
+    /** Writes the waiting rows of one account, at most 1,000, without waiting for the rows of others. */
     async flushOf(accountId: string): Promise<void> {
       await inTurn(accountId)
     },
-    /** Writes what is left, also what comes while it does. */
+    /** Writes all remaining rows, including those that arrive meanwhile. */
     async stop() {
       await flushing
       while (waiting.size > 0 && (await inTurn()) !== 'failed');

@@ -3,39 +3,39 @@ import { ACTIVITY_ACTIONS, ACTIVITY_ORIGINS } from '@senca/contract/activity'
 import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-/** How long a row is kept: what happened to an account, at its doors, to the rest of its home. */
+/** The retention class of a row: the trail of an account, events at doors, or other events of a home. */
 export const KEEPS = ['trail', 'door', 'home'] as const
 
 /**
- * What happened in a home and to the account itself, and what became of it. Rows outlive what they name. The table is in parts: one
- * for each month and length of keeping, and `activity`, where all stands from before there were parts.
+ * Events in a home and of the account itself, with their results. Rows remain after the things that they name are deleted. The
+ * table is partitioned by month and retention class; `activity` contains all rows from before partitioning.
  */
 export const activity = pgTable(
   'activity_log',
   {
     id: bigint({ mode: 'number' }).notNull().default(sql`nextval('activity_log_id_seq')`),
     at: timestamp({ withTimezone: true }).notNull(),
-    /** Null for what concerns the account alone. */
+    /** Null for an event that concerns only the account. */
     deviceId: text('device_id'),
-    /** The name that the device had then. */
+    /** The name of the device at that time. */
     deviceName: text('device_name'),
-    /** In whose home or trail the row stands: of a device its owner at that time. */
+    /** The account in whose home or trail the row is. For a device this is its owner at that time. */
     accountId: uuid('account_id').notNull(),
-    /** Who did it; null for what was done on the spot. */
+    /** Who did it; null for something done by hand at the device. */
     actorId: uuid('actor_id'),
-    /** The name that a link had then; accounts are named by their address now. */
+    /** The name of a link at that time; accounts are shown with their current address. */
     actorName: text('actor_name'),
     origin: text({ enum: ['account', ...ACTIVITY_ORIGINS] }).notNull(),
     action: text({ enum: [...ACTIVITY_ACTIONS, ...SECURITY_EVENTS] }).notNull(),
     details: jsonb().notNull(),
-    /** How far a command has come; null for what is done at once, and until the device has answered. */
+    /** The progress of a command; null for an action that is complete at once, and until the device has answered. */
     result: jsonb(),
-    /** The role by which it was done, with the name that it had then; null for none. */
+    /** The role by which it was done, with its name at that time; null for none. */
     roleId: uuid('role_id'),
     roleName: text('role_name'),
-    /** What was changed by a role: `{before, after}`; null for what changes nothing that is kept. */
+    /** What was changed by a role, as `{before, after}`; null if nothing stored was changed. */
     change: jsonb(),
-    /** Under which a row is completed, and by which one that was written twice is one; null in a trail. */
+    /** Identifies a row when it is updated or written twice; null in a trail. */
     key: uuid(),
     keep: text({ enum: KEEPS }).notNull(),
   },

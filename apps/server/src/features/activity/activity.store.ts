@@ -10,20 +10,20 @@ import * as z from 'zod/mini'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { activity, type KEEPS } from './activity.schema.ts'
 
-/** A row of a home; it may be written again, with what became of it. */
+/** A row of a home. It may be written again with its result. */
 export interface ActivityRow {
   at: Date
   deviceId: string
   deviceName: string
   accountId: string
   actorId: string | null
-  /** Of a link: the name that it had. */
+  /** For a link: its name at that time. */
   actorName: string | null
   origin: ActivityOrigin
   action: ActivityAction
   details: object
   result: ActivityResult | null
-  /** By which it was done. */
+  /** The role by which it was done. */
   role: { id: string; name: string } | null
   /** What was changed by a role. */
   change: { before: unknown; after: unknown } | null
@@ -40,7 +40,7 @@ export interface TrailRow {
   details: TrailDetails
 }
 
-/** What is kept with an event of an account's trail. */
+/** Details of an event in an account's trail. */
 export interface TrailDetails {
   address: string | null
   userAgent: string | null
@@ -63,26 +63,26 @@ const trailDetailsSchema = z.object({
 const kindSchema = z.enum(SECURITY_EVENTS)
 const lastNameSchema = z.object({ id: z.string(), name: z.nullable(z.string()) })
 
-/** Its parts by months: what is kept for one length of time goes together. */
+/** The monthly partitions, one for each retention class. */
 export const ACTIVITY_MONTHS = {
   name: 'activity_log',
   column: 'at',
   kinds: { column: 'keep', values: { home: ['home'], long: ['door', 'trail'] } },
 } as const
-/** Of several lengths of keeping: from before there were months, and where a month has no part. */
+/** Partitions with several retention classes: rows from before partitioning, and of months without a partition. */
 const MIXED_PARTS = ['activity', 'activity_log_rest']
-/** So many rows are deleted by one statement: each stays far below the time that a statement may take. */
+/** The number of rows that one statement deletes, so that it stays far below the statement timeout. */
 const DELETE_BATCH = 5_000
-/** Nobody reads more of what was done by one role. */
+/** The maximum length of the report about one role. */
 const REPORT_LENGTH = 5_000
 
-/** What somebody may see of what happened: in its own home, to one device where it is named, and to devices that it is lent. */
+/** What an actor may see: its own home, or one device in it, and shared devices. */
 export interface ActivityScope {
   own: { accountId: string; deviceId: string | null } | null
   lent: readonly { ownerId: string; deviceId: string; since: Date }[]
 }
 
-/** What happened to one device is of another from now on, as part of the transaction that replaces it. */
+/** Moves the history of a device to the one that replaces it, in that transaction. */
 export async function replaceInActivity(
   queries: Queries,
   { ownerId, from, to }: { ownerId: string; from: string; to: string },
@@ -95,7 +95,7 @@ export async function replaceInActivity(
 
 export function createActivityStore(db: DrizzleDatabase) {
   return {
-    /** Writes rows with one statement, each key once; of those that are there already the result is replaced. */
+    /** Writes rows in one statement, each key once. For existing rows the result is replaced. */
     async write(rows: readonly ActivityRow[], queries: Queries = db): Promise<void> {
       const json = rows.map(({ deviceId, deviceName, accountId, actorId, actorName, role, ...row }) => ({
         ...row,
@@ -107,7 +107,7 @@ export function createActivityStore(db: DrizzleDatabase) {
         role_id: role?.id ?? null,
         role_name: role?.name ?? null,
       }))
-      // One parameter however many rows there are: to name each value of each would cost more than to write them.
+      // One JSON parameter for all rows, because a parameter for each value would cost more than the insert.
       await queries.execute(sql`
         insert into ${activity}
           (at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, result, role_id, role_name,
@@ -126,7 +126,7 @@ export function createActivityStore(db: DrizzleDatabase) {
       await db.insert(activity).values({ ...row, actorId: row.accountId, origin: 'account', keep: 'trail' })
     },
 
-    /** The account's own trail, newest first, from before an entry. */
+    /** The account's own trail, newest first, before a given entry. */
     async listTrail(accountId: string, beforeId: number | null, count: number): Promise<TrailEntry[]> {
       const rows = await db
         .select()
@@ -148,7 +148,7 @@ export function createActivityStore(db: DrizzleDatabase) {
       }))
     },
 
-    /** What happened in a home, to one device or to all, and to devices that are lent, newest first, from before an entry. */
+    /** The events in a home, of one device or of all, and of shared devices, newest first, before a given entry. */
     async list(
       { own, lent }: ActivityScope,
       { beforeId, count }: { beforeId: number | null; count: number },
@@ -176,7 +176,7 @@ export function createActivityStore(db: DrizzleDatabase) {
         device_id: deviceId,
         since: since.toISOString(),
       }))
-      // Of each device no more than could be shown, by its own index.
+      // From each device at most the number of rows that can be shown, by its own index.
       const ids = sql`(
         select newest.id
         from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (owner_id uuid, device_id text, since timestamptz)
@@ -191,7 +191,7 @@ export function createActivityStore(db: DrizzleDatabase) {
       return [...ofOwn, ...ofLent].sort((a, b) => b.id - a.id).slice(0, count)
     },
 
-    /** How devices were looked after by a role, oldest first; what came to nothing is not part of it. */
+    /** Maintenance of devices by a role, oldest first, without attempts that had no effect. */
     async listMaintenance(accountId: string, roleId: string): Promise<StoredRow[]> {
       return db
         .select()
@@ -208,10 +208,10 @@ export function createActivityStore(db: DrizzleDatabase) {
         .limit(REPORT_LENGTH)
     },
 
-    /** The last names that devices had in a home. */
+    /** The last names of devices in a home. */
     async lastNames(accountId: string, deviceIds: readonly string[]): Promise<Map<string, string>> {
       if (deviceIds.length === 0) return new Map()
-      // The newest row of each device, and not all of its rows to find it among.
+      // Reads only the newest row of each device.
       const { rows } = await db.execute(sql`
         select asked.id, last.device_name as name
         from unnest(${sql.param([...deviceIds])}::text[]) as asked (id)
@@ -222,7 +222,7 @@ export function createActivityStore(db: DrizzleDatabase) {
       return new Map(rows.map((row) => lastNameSchema.parse(row)).map(({ id, name }) => [id, name ?? '']))
     },
 
-    /** Forgets what is older, of one length of keeping, in all homes; of parts by months only those that are older as a whole. */
+    /** Deletes old rows of one retention class in all homes. A monthly partition is dropped only if all of it is older. */
     async deleteBefore(keep: Keep, at: Date): Promise<void> {
       for (const part of MIXED_PARTS) {
         const table = sql.identifier(part)

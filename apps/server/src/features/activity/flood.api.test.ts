@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const { door, guarded, unlock } = guardedDoors(() => ({ app, owner }))
 
-/** All that is told of a device, newest first. */
+/** All entries of a device, newest first. */
 async function allOf(deviceId: string): Promise<ActivityEntry[]> {
   const all: ActivityEntry[] = []
   for (;;) {

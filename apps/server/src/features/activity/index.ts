@@ -24,17 +24,17 @@ const DOOR_DAYS = 365
 interface ActivityOptions {
   database: Database
   clock: Clock
-  /** How long is kept what happened to shades and lights. */
+  /** How many days events of shades and lights are kept. */
   activityDays: number
-  /** Entries could not be written; they are tried again. */
+  /** Called when entries could not be written. They are tried again. */
   failed(error: unknown): void
-  /** An entry is lost: there was no room for it, or it can never be written. */
+  /** Called when an entry is lost, because there was no room for it or it can never be written. */
   dropped(): void
-  /** Something came too often to be told each time. */
+  /** Called when an entry was left out because of the rate limit. */
   leftOut(): void
 }
 
-/** What was done in a home or to an account, by whom and when; entries are only ever added. */
+/** The activity log: who did what in a home or to an account, and when. Entries are never deleted by people. */
 export function createActivity(options: ActivityOptions) {
   const { database, clock, activityDays, failed, dropped, leftOut } = options
   const store = createActivityStore(database.db)
@@ -51,11 +51,11 @@ export function createActivity(options: ActivityOptions) {
     ...createSecurityTrail({ store, clock }),
     ...createRecorder({ store, writer, clock, leftOut }),
     store,
-    /** Writes what waits to be written of one account. */
+    /** Writes the waiting rows of one account. */
     flushOf: writer.flushOf,
-    /** Makes room for the months that come. */
+    /** Creates partitions for the coming months. */
     makeAhead: () => months.makeAhead(clock.now()),
-    /** Forgets what has been kept for its time. */
+    /** Deletes entries whose retention time has passed. */
     async forgetOld(): Promise<void> {
       await store.deleteBefore('trail', daysAgo(TRAIL_DAYS))
       await store.deleteBefore('door', daysAgo(DOOR_DAYS))
@@ -104,7 +104,7 @@ interface FeedOptions {
   localOperations: { settle(): Promise<void> }
 }
 
-/** The log of a home, for those who may see it. */
+/** Registers the routes of the activity log. */
 export function registerActivityFeed({ clock, http }: AppContext, options: FeedOptions) {
   const { accounts, activity, devices, localOperations } = options
   const feed = createActivityFeed({

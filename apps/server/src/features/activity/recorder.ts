@@ -15,10 +15,10 @@ import type { Queries } from '#platform/postgres/database.ts'
 import type { ActivityRow, ActivityStore } from './activity.store.ts'
 import type { ActivityWriter } from './activity-writer.ts'
 
-/** A person who tries PINs at a door leaves a trace, not a flood. */
+/** Limits the entries of a person who guesses PINs at a door. */
 const REFUSALS = { burst: 30, everyMs: 30_000 }
 
-/** What the activity needs to know of a device. */
+/** The properties of a device that the activity log uses. */
 export interface RecordedDevice extends Guarded {
   id: string
   name: string
@@ -28,11 +28,11 @@ export interface RecordedDevice extends Guarded {
 export interface Happening {
   action: ActivityAction
   details?: ActivityDetails
-  /** What was changed, for the report of who looks after a device by a role; null where there was nothing. */
+  /** What was changed, for the report about maintenance by a role; null if nothing changed. */
   change?: { before: unknown; after: unknown }
 }
 
-/** How something that was asked ended; `reached` is 0..1 per axis. */
+/** How an action ended; `reached` is 0..1 per axis. */
 export type ActivityEnd =
   | { ok: true; reached?: Reached }
   | { ok: false; error: ErrorCode; detail?: ResultDetail; reached?: Reached }
@@ -42,7 +42,7 @@ interface Reached {
   inclination?: number | null
 }
 
-/** What becomes of an entry; each is said once. Of what is done at once nothing is said. */
+/** Reports the progress of an entry; each function is called at most once. Not used for actions that are complete at once. */
 export interface ActivityLife {
   acknowledged(): void
   ended(end: ActivityEnd): void
@@ -52,7 +52,7 @@ interface RecorderOptions {
   store: Pick<ActivityStore, 'write'>
   writer: Pick<ActivityWriter, 'put'>
   clock: Clock
-  /** Something came too often to be told each time. */
+  /** Called when an entry was left out because of the rate limit. */
   leftOut(): void
 }
 
@@ -61,7 +61,7 @@ const originOf = (actor: Actor, device: Guarded): ActivityOrigin => {
   return actor.accountId === device.ownerId ? 'app' : 'role'
 }
 
-/** Who did it; the name of a link or scenario as it is now, since it may be gone when somebody reads. */
+/** Who did it, with the current name of a link or scenario, because it may be deleted before somebody reads the entry. */
 const byOf = (actor: Actor | null) => {
   if (actor?.kind === 'link') return { actorId: actor.linkId, actorName: actor.name }
   if (actor?.kind === 'scenario') return { actorId: actor.id, actorName: actor.name }
@@ -71,7 +71,7 @@ const byOf = (actor: Actor | null) => {
 
 const MAINTENANCE: ReadonlySet<ActivityAction> = new Set([...MAINTENANCE_ACTIONS, 'upgrade_failed'])
 
-/** The role by which an account did it; an owner's changes are kept in no report. */
+/** The role by which an account did it. Changes by an owner are not part of any report. */
 function byRole(
   actor: Actor | null,
   device: Guarded,
@@ -94,10 +94,10 @@ const resultOf = (end: ActivityEnd): ActivityResult =>
         ...end.reached,
       }
 
-/** Of a device without a home nothing is recorded. */
+/** Nothing is recorded for a device without a home. */
 const UNRECORDED: ActivityLife = { acknowledged() {}, ended() {} }
 
-/** What is about to be done with a device, or was done on the spot. */
+/** Something that is about to be done with a device, or was done by hand. */
 export interface SeenHappening {
   deviceId: string
   origin: ActivityRow['origin']
@@ -112,7 +112,7 @@ export interface RoleUse {
   at: Date
 }
 
-/** Takes down what happens to the devices of a home. */
+/** Records what happens to the devices of a home. */
 export function createRecorder({ store, writer, clock, leftOut }: RecorderOptions) {
   const refusals = createKeyedRate(REFUSALS)
   const listeners = new Set<(seen: SeenHappening) => void>()
@@ -149,7 +149,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     keep: kindOf(device.type).family === 'door' ? 'door' : 'home',
   })
 
-  /** The row is written once more with each step, or once where the steps follow soon. */
+  /** Updates the row with each step, or once if the steps follow each other closely. */
   const lifeOf = (entry: ActivityRow): ActivityLife => {
     let hasEnded = false
     return {
@@ -178,7 +178,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
   return {
     record,
 
-    /** Resolves once the entry is committed: only then may the command leave. */
+    /** Resolves when the entry is committed. Only then may the command be sent. */
     async recordUnlock(
       actor: Actor,
       device: RecordedDevice,
@@ -193,13 +193,13 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       return lifeOf(entry)
     },
 
-    /** Resolves once the entry is committed: for what must not have happened untold. */
+    /** Resolves when the entry is committed. For actions that must not happen without an entry. */
     async recordSafely(actor: Actor, device: RecordedDevice, happening: Happening): Promise<void> {
       const { ownerId } = device
       if (ownerId !== null) await store.write([entryOf(actor, { ...device, ownerId }, happening)])
     },
 
-    /** The same for several, as part of the transaction that makes them happen. */
+    /** Records several devices, in the transaction of the action. */
     async recordIn(
       queries: Queries,
       all: readonly { actor: Actor; device: RecordedDevice; happening: Happening }[],
@@ -211,7 +211,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       await store.write(entries, queries)
     },
 
-    /** What was noticed of devices that did nothing, as part of a transaction. */
+    /** Records something about devices that they did not do themselves, in the given transaction. */
     async tellIn(
       queries: Queries,
       all: readonly { device: RecordedDevice; happening: Happening }[],
@@ -224,7 +224,10 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       await store.write(entries, queries)
     },
 
-    /** A command that was refused before it could leave, for instance for a wrong PIN; at most so many per device. */
+    /**
+     * Records a command that was refused before it was sent, for example because of a wrong PIN. The rate is limited for each
+     * device.
+     */
     recordRefused(
       actor: Actor,
       device: RecordedDevice,
@@ -237,7 +240,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       record(actor, device, { action, details: told }).ended({ ok: false, ...refusal })
     },
 
-    /** What a device did without a command, at a time that has passed. */
+    /** Records what a device did without a command, at a past time. */
     recordLocal(device: RecordedDevice, seen: Happening & { origin: ActivityOrigin; at: Date }) {
       const { ownerId } = device
       if (ownerId === null) return
@@ -246,19 +249,19 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       tell({ deviceId: device.id, origin, action: seen.action })
     },
 
-    /** Somebody has begun what is recorded when it is over. */
+    /** Reports that somebody has started an action that is recorded when it ends. */
     used(actor: Actor, device: RecordedDevice, action: ActivityAction) {
       const { role } = byRole(actor, device, action, undefined)
       tellUse({ role, actorId: byOf(actor).actorId, deviceId: device.id, at: clock.now() })
     },
 
-    /** Calls with who uses which role, on this instance. */
+    /** Calls the listener with each use of a role on this instance. */
     onRoleUsed(listener: (use: RoleUse) => void): () => void {
       useListeners.add(listener)
       return () => useListeners.delete(listener)
     },
 
-    /** Calls with what is asked of devices and done with them on the spot, on this instance. */
+    /** Calls the listener with each action on devices, by command or by hand, on this instance. */
     onHappening(listener: (seen: SeenHappening) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -10,7 +10,7 @@ const PAGE_LENGTH = 50
 export interface SecurityOccurrence {
   accountId: string
   kind: SecurityEventKind
-  /** Names the means: password, google, apple, totp, passkey, recovery. */
+  /** The means: password, google, apple, totp, passkey or recovery. */
   detail: string | null
   caller: Caller
 }
@@ -24,7 +24,7 @@ const eventOf = ({ id, kind, at, address, userAgent, detail }: TrailEntry): Secu
   detail,
 })
 
-/** What has happened to an account's security, which only its owner reads. */
+/** Security events of an account, which only its owner can read. */
 export function createSecurityTrail({ store, clock }: { store: ActivityStore; clock: Clock }) {
   const recordSecurityEvent = async ({ accountId, kind, detail, caller }: SecurityOccurrence) => {
     const details = { detail, address: caller.address, userAgent: caller.userAgent }
@@ -35,7 +35,7 @@ export function createSecurityTrail({ store, clock }: { store: ActivityStore; cl
     recordSecurity: (request: FastifyRequest, event: Omit<SecurityOccurrence, 'caller'>) =>
       recordSecurityEvent({ ...event, caller: callerOf(request) }),
 
-    /** A page of the actor's own trail, newest first; `before` is the id of the last entry that is known. */
+    /** A page of the actor's own trail, newest first; `before` is the id of the last known entry. */
     async securityEvents(
       actor: AccountActor,
       before: string | undefined,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** What an account of its own has bought, and how it is kept. */
+/** A new account, with functions to apply purchases and to read what is stored. */
 async function createAccount() {
   const store = createBillingStore(database.db)
   const applying = createApplying({ store, database, clock, changed: async () => {} })

@@ -9,19 +9,20 @@ interface ApplyingOptions {
   store: BillingStore
   database: Pick<Database, 'db'>
   clock: Clock
-  /** What an account may do has changed, as part of the transaction. */
+  /** Called in the transaction by which the entitlement of an account changes. */
   changed(queries: Queries, accountId: string): Promise<void>
 }
 
-/** Subscriptions of the web that live beside an earlier one, and so have to go. */
+/** Web subscriptions that exist in addition to an earlier one and must be cancelled. */
 export type Surplus = readonly string[]
 
-/** Takes what was read of shops into what is kept, one reading of an account after the other. */
+/** Stores what was read from shops, one reading of an account at a time. */
 export function createApplying({ store, database, clock, changed }: ApplyingOptions) {
   return {
     /**
-     * Keeps a subscription of an account as it was read at a moment. `replaces` is the reference of one that it took the place of.
-     * Throws `subscription_already_exists` where it is another account's, and for a purchase of a store beside a live one.
+     * Stores a subscription of an account as it was read at a time. `replaces` is the reference of a subscription that it
+     * replaced. Throws `subscription_already_exists` if it belongs to another account, and for a store purchase in addition to a
+     * live one.
      */
     apply: (
       accountId: string,
@@ -34,7 +35,7 @@ export function createApplying({ store, database, clock, changed }: ApplyingOpti
         const now = clock.now()
         const before = await store.findPurchase(word, queries)
         if (before !== null && before.accountId !== accountId) throw belongsToAnother()
-        // What is pending replaces nothing yet: it may never be paid.
+        // A pending purchase replaces nothing yet, because it may never be paid.
         if (replaces !== null && word.standing !== 'pending')
           await replace(queries, accountId, { provider: word.provider, reference: replaces })
         const next = nextPurchase(before, word)
@@ -49,7 +50,7 @@ export function createApplying({ store, database, clock, changed }: ApplyingOpti
         if (next.trialEndsAt !== null && account.trialReference === null)
           await store.changeAccount(queries, accountId, { trialReference: next.reference })
         await changed(queries, accountId)
-        // By what is kept: this reading may be older than it.
+        // Uses the stored data, because this reading may be older.
         return surplusOf(await store.purchasesOf(accountId, queries), now)
       }),
   }
@@ -66,12 +67,12 @@ export function createApplying({ store, database, clock, changed }: ApplyingOpti
     const now = clock.now()
     const accessUntil = old.accessUntil < now ? old.accessUntil : now
     const word: Purchase = { ...purchase, accessUntil, endedFor: 'replaced' }
-    // For good, so it does not matter that it may have been read again since.
+    // The end is final, so it does not matter whether it was read again since.
     await store.end(queries, accountId, nextPurchase(old, word))
   }
 }
 
-/** Of several that live those of the web that have to go. */
+/** The web subscriptions to cancel if several subscriptions are live. */
 function surplusOf(purchases: readonly Purchase[], now: Date): Surplus {
   const living = purchases.filter((purchase) => isLive(purchase, now))
   return living
@@ -79,7 +80,10 @@ function surplusOf(purchases: readonly Purchase[], now: Date): Surplus {
     .map(({ reference }) => reference)
 }
 
-/** The one that began first stays, whichever is heard of first; one of a store always, as only its store can give its money back. */
+/**
+ * The subscription that began first is kept, regardless of the order of notices. A store purchase is always kept, because only
+ * its store can refund it.
+ */
 function isBefore(one: Purchase, other: Purchase): boolean {
   if ((one.provider === 'web') !== (other.provider === 'web')) return one.provider !== 'web'
   const difference = one.startedAt.getTime() - other.startedAt.getTime()

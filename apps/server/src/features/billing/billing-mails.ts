@@ -14,7 +14,7 @@ interface BillingMailsOptions {
   clock: Clock
   notices: Pick<ReturnType<typeof createNotices>, 'billing'>
   publicUrl: string
-  /** What an account may do has changed, as part of the transaction. */
+  /** Called in the transaction by which the entitlement of an account changes. */
   changed(queries: Queries, accountId: string): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 const AHEAD_MS = 4 * DAY_MS
 const ACCOUNTS_AT_ONCE = 200
 
-/** E-mails about subscriptions: a trial ends soon, a payment failed, and the days after an end. */
+/** E-mails about subscriptions: a trial ends soon, a payment failed, and the grace period after an end. */
 export function createBillingMails({
   store,
   database,
@@ -38,7 +38,7 @@ export function createBillingMails({
       const current = currentOf(await store.purchasesOf(accountId, queries), now)
       if (current === null) return
       const stopsAt = new Date(current.accessUntil.getTime() + GRACE_DAYS * DAY_MS)
-      // The last day of grace is over: what watches the weather looks at it.
+      // The last day of the grace period has passed, so scenarios that use the weather are evaluated again.
       const stopped = toldAs('stopped', current)
       if (!hasAccess(current, now) && stopsAt <= now && !current.told.includes(stopped)) {
         await store.markTold(queries, current, stopped)

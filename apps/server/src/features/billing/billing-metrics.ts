@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client'
 import type { Metrics } from '#platform/http/metrics.ts'
 
-/** What an operator watches of billing; `countUnsettled` counts the events that wait. */
+/** Metrics of billing for operators; `countUnsettled` returns the number of waiting events. */
 export function createBillingMetrics(metrics: Metrics, countUnsettled: () => Promise<number>) {
   const registers = [metrics.registry]
   const received = new Counter({

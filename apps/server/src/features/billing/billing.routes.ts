@@ -18,7 +18,7 @@ import type { BillingService } from './billing.service.ts'
 const config = { access: 'api-token', namesFaults: true } as const
 const answers = <T extends z.ZodMiniType>(schema: T) => ({ 200: schema, '4xx': errorBodySchema })
 
-/** Where nothing is sold, that is all there is. */
+/** The only route if nothing is sold. */
 export const billingOffRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/auth/api/v1/subscription/info',

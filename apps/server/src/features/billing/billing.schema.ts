@@ -6,7 +6,7 @@ import { ENDINGS, STANDINGS } from './purchase.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** What shops know an account by, and what it has had. */
+/** The identifiers of an account at the shops, and whether it had a trial. */
 export const billingAccounts = pgTable(
   'billing_accounts',
   {
@@ -15,11 +15,11 @@ export const billingAccounts = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** `appAccountToken` of Apple, `obfuscatedAccountId` of Google. */
     token: uuid().notNull(),
-    /** Of Stripe. */
+    /** The customer id of Stripe. */
     customerId: text('customer_id'),
-    /** A page of payment that may still be open. */
+    /** A checkout page that may still be open. */
     checkoutId: text('checkout_id'),
-    /** The subscription that had the trial; null while it is not used. */
+    /** The subscription that used the trial; null if unused. */
     trialReference: text('trial_reference'),
   },
   (table) => [
@@ -28,12 +28,12 @@ export const billingAccounts = pgTable(
   ],
 )
 
-/** Subscriptions as their shops last told of them; each belongs to the account that first proved it. */
+/** Subscriptions as last read from their shops. Each belongs to the account that first claimed it. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
     provider: text({ enum: SUBSCRIPTION_PROVIDERS }).notNull(),
-    /** Of Stripe the id of the subscription, of Google the purchase token, of Apple the original transaction. */
+    /** For Stripe the id of the subscription, for Google the purchase token, for Apple the original transaction id. */
     reference: text().notNull(),
     accountId: uuid('account_id')
       .notNull()
@@ -44,11 +44,11 @@ export const subscriptions = pgTable(
     accessUntil: moment('access_until').notNull(),
     trialEndsAt: moment('trial_ends_at'),
     willRenew: boolean('will_renew').notNull(),
-    /** Why it ended for good, whatever its shop says later; null while it has not. */
+    /** Why it ended for good, regardless of later notices from its shop; null if it has not. */
     endedFor: text('ended_for', { enum: ENDINGS }),
-    /** When the shop was asked for what stands here, by the clock of the database. */
+    /** When the shop was queried for this data, by the clock of the database. */
     readAt: moment('read_at').notNull(),
-    /** What its owner was mailed of it. */
+    /** The e-mails that its owner has received about it. */
     told: text().array().notNull().default(sql`'{}'`),
   },
   (table) => [
@@ -61,14 +61,14 @@ export const subscriptions = pgTable(
 export const SHOPS = ['stripe', 'google', 'apple'] as const
 export type Shop = (typeof SHOPS)[number]
 
-/** What shops told, once each by its id: hints at what has to be read again. */
+/** Notifications from shops, each once by id. They only say what must be read again. */
 export const billingEvents = pgTable(
   'billing_events',
   {
     shop: text({ enum: SHOPS }).notNull(),
     id: text().notNull(),
     type: text().notNull(),
-    /** What has to be read; null for nothing. */
+    /** What must be read; null for nothing. */
     subject: text(),
     receivedAt: moment('received_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
@@ -80,13 +80,13 @@ export const billingEvents = pgTable(
   ],
 )
 
-/** Payers that had a trial, by a hash of what their card is known by; kept when accounts go. */
+/** Payers who had a trial, as a hash of their card's fingerprint; kept after an account is deleted. */
 export const billingPayers = pgTable('billing_payers', {
   payerHash: text('payer_hash').primaryKey(),
   reference: text().notNull(),
 })
 
-/** Customers whose account is deleted and whose subscriptions still have to be canceled. */
+/** Customers whose account was deleted and whose subscriptions must still be cancelled. */
 export const billingFarewells = pgTable('billing_farewells', {
   customerId: text('customer_id').primaryKey(),
   since: moment('since').notNull().defaultNow(),

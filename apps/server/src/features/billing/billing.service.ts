@@ -38,7 +38,7 @@ interface BillingServiceOptions {
   stripe: StripeShop
   google: GoogleShop | null
   apple: AppleShop | null
-  /** Of the app in Google Play; null where nothing is sold there. */
+  /** The package name of the app in Google Play; null if nothing is sold there. */
   googlePackage: string | null
   googleProducts: { monthly: string; yearly: string } | null
   settling: Pick<Settling, 'dismiss' | 'settleLater'>
@@ -46,7 +46,7 @@ interface BillingServiceOptions {
 
 const EXPORTED_AT_ONCE = 1_000
 
-/** What people have bought, and what they may do with it. */
+/** The subscriptions of people and the resulting entitlement. */
 export function createBillingService(options: BillingServiceOptions) {
   const { store, accounts, clock, stripe, google, apple, settling, googlePackage, googleProducts } = options
 
@@ -88,12 +88,12 @@ export function createBillingService(options: BillingServiceOptions) {
       const isInvalid = error instanceof PaymentError && error.problem === 'payment_invalid'
       throw isInvalid ? new PaymentError('restore_failed', { cause: error }) : error
     })
-    // What was refunded has ended, whatever its store says.
+    // A refunded purchase has ended, whatever its store says.
     const kept = await store.findPurchase(found)
     if (kept === null || !hasAccess(kept, clock.now())) throw new PaymentError('nothing_to_restore')
   }
 
-  /** What an account bought in stores and what goes on there. */
+  /** The store subscriptions of an account that continue. */
   const storeSubscriptions = async (accountId: string): Promise<StoreSubscription[]> => {
     const now = clock.now()
     return (await store.purchasesOf(accountId)).flatMap((purchase) => {
@@ -159,18 +159,18 @@ export function createBillingService(options: BillingServiceOptions) {
 
     storeSubscriptions,
 
-    /** As part of the transaction that deletes an account: what was bought on the web is canceled. */
+    /** Cancels web subscriptions, in the transaction that deletes the account. */
     async forget(queries: Queries, accountId: string): Promise<void> {
       const account = await store.lock(queries, accountId)
       if (account?.customerId != null) await settling.dismiss(queries, account.customerId)
     },
 
-    /** What an account may do, as part of a transaction where `queries` is one. */
+    /** The entitlement of an account, read in a transaction if `queries` is given. */
     async entitlement(accountId: string, queries?: Queries): Promise<Entitlement> {
       return entitlementOf(await store.purchasesOf(accountId, queries), clock.now())
     },
 
-    /** What all accounts have, for the operator. */
+    /** The entitlements of all accounts, for the operator. */
     async export(after: string | null): Promise<EntitlementExport> {
       const now = clock.now()
       const rows = await store.page(after, EXPORTED_AT_ONCE)

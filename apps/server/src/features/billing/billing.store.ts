@@ -14,7 +14,7 @@ import type { Purchase } from './purchase.ts'
 export type BillingAccount = typeof billingAccounts.$inferSelect
 export type KeptPurchase = typeof subscriptions.$inferSelect
 
-/** Subscriptions and what shops know accounts by. */
+/** Subscriptions, and the identifiers of accounts at the shops. */
 export function createBillingStore(db: DrizzleDatabase) {
   const find = async (queries: Queries, accountId: string): Promise<BillingAccount | null> => {
     const [row] = await queries.select().from(billingAccounts).where(eq(billingAccounts.accountId, accountId))
@@ -39,11 +39,11 @@ export function createBillingStore(db: DrizzleDatabase) {
   }
 
   return {
-    /** Made when it is first asked for. */
+    /** The row is created when it is first needed. */
     get,
     changeAccount,
 
-    /** The row of an account, held until the transaction ends: one change of an account after the other. */
+    /** Locks the row of an account until the transaction ends, so that changes run one at a time. */
     async lock(queries: Queries, accountId: string): Promise<BillingAccount | null> {
       const [row] = await queries
         .select()
@@ -63,7 +63,7 @@ export function createBillingStore(db: DrizzleDatabase) {
       return row?.accountId ?? null
     },
 
-    /** The page of payment that an account had open before. */
+    /** Stores a new checkout page and returns the previous one. */
     swapCheckout: (accountId: string, checkoutId: string | null): Promise<string | null> =>
       db.transaction(async (queries) => {
         const [row] = await queries
@@ -75,7 +75,7 @@ export function createBillingStore(db: DrizzleDatabase) {
         return row?.checkoutId ?? null
       }),
 
-    /** No longer open; another one that was opened meanwhile stays. */
+    /** Marks a checkout page as closed. A page that was opened in the meantime stays. */
     async closeCheckout(checkoutId: string): Promise<void> {
       await db
         .update(billingAccounts)
@@ -86,7 +86,7 @@ export function createBillingStore(db: DrizzleDatabase) {
     openCheckouts: (limit: number): Promise<BillingAccount[]> =>
       db.select().from(billingAccounts).where(sql`${billingAccounts.checkoutId} is not null`).limit(limit),
 
-    /** The moment before a shop is asked, by the clock of the database, to its microseconds. */
+    /** The current time before a shop is queried, by the clock of the database, in microseconds. */
     async readingNow(): Promise<string> {
       const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
       return rows[0]?.now ?? ''
@@ -106,7 +106,7 @@ export function createBillingStore(db: DrizzleDatabase) {
       return row ?? null
     },
 
-    /** Keeps a subscription as it was read, unless what is kept was read later. False where it is another account's. */
+    /** Stores a subscription unless the stored data was read later. Returns false if it belongs to another account. */
     async keep(queries: Queries, accountId: string, purchase: Purchase, readAt: string): Promise<boolean> {
       const at = sql`${readAt}::timestamptz`
       const { provider, reference, ...values } = purchase
@@ -127,7 +127,7 @@ export function createBillingStore(db: DrizzleDatabase) {
       return row?.accountId === accountId
     },
 
-    /** Keeps how a subscription has ended for good, whenever it was read. */
+    /** Stores the final end of a subscription, whenever it was read. */
     async end(queries: Queries, accountId: string, purchase: Purchase): Promise<void> {
       const { provider, reference, ...values } = purchase
       await queries
@@ -150,8 +150,8 @@ export function createBillingStore(db: DrizzleDatabase) {
     },
 
     /**
-     * Of a provider those that are not over and were not read since `readBefore`, the ones first that were read longest ago. What
-     * waits for its payment since before `pendingSince` is given up.
+     * Subscriptions of a provider that have not ended and were not read since `readBefore`, the oldest reading first. A purchase
+     * that has been pending since before `pendingSince` is ignored.
      */
     open: (
       provider: SubscriptionProvider,
@@ -172,7 +172,7 @@ export function createBillingStore(db: DrizzleDatabase) {
         .orderBy(asc(subscriptions.readAt))
         .limit(limit),
 
-    /** Accounts with something that ends or ended within a time, for what is mailed about it. */
+    /** Accounts with something that ends within a time range, for e-mails. */
     async endingBetween(from: Date, until: Date, after: string | null, limit: number): Promise<string[]> {
       const rows = await db
         .selectDistinct({ accountId: subscriptions.accountId })
@@ -189,7 +189,7 @@ export function createBillingStore(db: DrizzleDatabase) {
       return rows.map(({ accountId }) => accountId)
     },
 
-    /** Of all accounts, those after one, for the operator. */
+    /** A page of the subscriptions of all accounts, for the operator. */
     async page(after: string | null, limit: number): Promise<KeptPurchase[]> {
       const ids = await db
         .selectDistinct({ accountId: subscriptions.accountId })
@@ -210,14 +210,14 @@ export function createBillingStore(db: DrizzleDatabase) {
         .orderBy(asc(subscriptions.accountId))
     },
 
-    /** Whether a payer had no trial before but in this subscription. */
+    /** Whether this payer has had no trial with another subscription. */
     async claimTrial(payerHash: string, reference: string): Promise<boolean> {
       await db.insert(billingPayers).values({ payerHash, reference }).onConflictDoNothing()
       const [row] = await db.select().from(billingPayers).where(eq(billingPayers.payerHash, payerHash))
       return row?.reference === reference
     },
 
-    /** A customer whose subscriptions are to be canceled, as part of the transaction that deletes the account. */
+    /** Records a customer whose subscriptions must be cancelled, in the transaction that deletes the account. */
     async bidFarewell(queries: Queries, customerId: string): Promise<void> {
       await queries.insert(billingFarewells).values({ customerId }).onConflictDoNothing()
     },

@@ -51,7 +51,7 @@ async function twoClients(): Promise<[TestClient, TestClient]> {
 it('of pages of payment that are opened at the same moment at two instances one can be paid, and nothing is double', async () => {
   const [here, there] = await twoClients()
   await infoOf(there)
-  // None is opened before all are asked for.
+  // Holds the requests back until all have been made.
   let waiting = 0
   let open = () => {}
   const all = new Promise<void>((done) => {

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 
-/** Starts the server with its own database, on the port that it had before, and waits until it is ready. */
+/** Starts the server with its own database on the same port as before and waits until it is ready. */
 async function start(port = '0') {
   const started = spawnServer(dataDir, {
     ...shops.environment,
@@ -52,7 +52,7 @@ const standingOf = async (client: TestClient): Promise<string> => {
   return `${status} ${plan}`
 }
 
-/** A new account, which is confirmed. */
+/** A new confirmed account. */
 async function register(app: Started): Promise<{ client: TestClient; token: string }> {
   const client = createTestClient(app)
   const email = newEmail()
@@ -66,14 +66,14 @@ async function register(app: Started): Promise<{ client: TestClient; token: stri
   return { client, token: (await infoOf(client)).accountToken }
 }
 
-/** Somebody pays on the page of payment; answers the subscription. */
+/** Pays on the checkout page. Returns the subscription. */
 async function payOnWeb(client: TestClient): Promise<string> {
   const json = { plan: 'monthly' }
   const opened = await client.ok(client.api('POST', '/auth/api/v1/subscription/checkout', { json }))
   return shops.stripe.pay(z.parse(z.object({ url: z.string() }), opened).url)
 }
 
-/** Tells something until it is answered 200, as shops do. */
+/** Repeats a notification until the answer is 200, as shops do. */
 async function tell(deliver: Delivery): Promise<void> {
   while ((await deliver().catch(() => 0)) !== 200) await new Promise((done) => setTimeout(done, 100))
 }
@@ -106,10 +106,10 @@ it('what shops told before the server was killed is worked off at the next start
   for (let round = 0; round < ROUNDS; round += 1) {
     clock.advance(5_000)
     const happening = round % 2 === 0 ? 'canceled' : 'resumed'
-    // Somebody pays a second time in another window: it is canceled and refunded, once.
+    // A second payment in another window is cancelled and refunded once.
     const second = ids.map((id) => stripe.subscribe(id, 'yearly'))
     surplus.push(...second)
-    // In the store somebody changes the plan, which is a new purchase: it is acknowledged, and ends the one before.
+    // A change of plan in the store is a new purchase. It is acknowledged and ends the one before.
     inPlay = inPlay.map((replaces, at) => play.buy({ replaces, accountToken: googleTokens[at] ?? null }))
     const before = asked()
     const telling = Promise.all(
@@ -120,7 +120,7 @@ it('what shops told before the server was killed is worked off at the next start
         ...inStore.map((id) => ofApple.happen(id, happening)),
       ].map(tell),
     )
-    // In the midst of what the shops are asked for.
+    // The server is killed while it queries the shops.
     const goal = before + 1 + Math.floor(Math.random() * 6 * ACCOUNTS_OF_EACH)
     const giveUpAt = Date.now() + 3_000
     while (asked() < goal && Date.now() < giveUpAt) await new Promise((done) => setTimeout(done, 1))
@@ -138,7 +138,7 @@ it('what shops told before the server was killed is worked off at the next start
     },
     { timeout: 90_000, interval: 500 },
   )
-  // Those are in their trial: there is nothing that could have been given back.
+  // These subscriptions are in their trial, so there is nothing to refund.
   expect(onWeb.map((id) => stripe.get(id).invoice?.charge)).toEqual(onWeb.map(() => null))
   expect(stripe.refunds.toSorted()).toEqual([...new Set(stripe.refunds)].toSorted())
   expect(stripe.refunds).toHaveLength(surplus.length)

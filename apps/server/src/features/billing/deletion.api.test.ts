@@ -26,7 +26,7 @@ async function confirmed(): Promise<{ client: TestClient; email: string; token: 
   return { client, email, token: subscriptionSchema.parse(info).accountToken }
 }
 
-/** Asks for the link that deletes an account, and exchanges it; answers the text of its e-mail too. */
+/** Requests the link that deletes an account and exchanges it. Also returns the text of the e-mail. */
 async function exchange({ client, email }: { client: TestClient; email: string }) {
   await client.ok(client.call('GET', '/auth/account/delete?confirmtype=link'))
   const letter = (await mails.to(email, 2)).at(-1)
@@ -52,7 +52,7 @@ it('who deletes an account is told what goes on in a store, and where to cancel 
   })
   expect(text).toContain(bought?.manageUrl)
   await browser.ok(browser.call('POST', `/auth/account/${token}/delete`, { form: { state } }))
-  // The store goes on with it, and tells of it: nobody has it, and nothing is broken by that.
+  // The store subscription continues and sends notifications. It belongs to nobody, and no error results.
   const [, google] = shops.years
   expect(await google?.happen(purchaseToken, 'renewed')()).toBe(200)
   await vi.waitFor(async () => {

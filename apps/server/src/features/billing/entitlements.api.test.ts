@@ -86,7 +86,7 @@ describe('the weather that a provider knows', () => {
   let app: TestApp
   beforeAll(async () => {
     stripe = await createStripeDouble({ clock: createFakeClock(new Date()) })
-    // It is never called: accounts without a subscription are refused before.
+    // The provider is never called, because accounts without a subscription are refused before.
     const environment = { WEATHER_PROVIDER: 'open-meteo', WEATHER_URL: 'http://127.0.0.1:9' }
     app = await createTestApp({ environment: { ...stripe.environment, ...environment } })
   })

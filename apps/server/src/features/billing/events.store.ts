@@ -2,21 +2,21 @@ import { and, count, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { billingEvents, type Shop } from './billing.schema.ts'
 
-/** What a shop told. */
+/** A notification from a shop. */
 export interface ShopEvent {
   shop: Shop
   id: string
   type: string
-  /** What has to be read of the shop again; null for nothing. */
+  /** What must be read from the shop again; null for nothing. */
   subject: string | null
 }
 
-/** What is to be read of a shop. */
+/** Something to read from a shop. */
 export type Errand = Pick<ShopEvent, 'shop'> & { subject: string }
 
 export function createEventStore(db: DrizzleDatabase) {
   return {
-    /** False for one that came before. */
+    /** Returns false for a notification that was already stored. */
     async keep(queries: Queries, { shop, id, type, subject }: ShopEvent): Promise<boolean> {
       const kept = await queries
         .insert(billingEvents)
@@ -26,7 +26,7 @@ export function createEventStore(db: DrizzleDatabase) {
       return kept.length > 0
     },
 
-    /** What was told of a subject until then is worked off. */
+    /** Marks the notifications about a subject until that time as done. */
     async settle({ shop, subject }: Errand, until: string): Promise<void> {
       await db
         .update(billingEvents)
@@ -41,7 +41,7 @@ export function createEventStore(db: DrizzleDatabase) {
         )
     },
 
-    /** What waits to be read of a shop. */
+    /** The subjects that must still be read from a shop. */
     async unsettled(shop: Shop, limit: number): Promise<Errand[]> {
       const rows = await db
         .selectDistinct({ subject: billingEvents.subject })

@@ -24,7 +24,7 @@ const show = (client: TestClient, purchaseToken: string) =>
       json: { purchaseToken, productId: PLAY_PRODUCTS.monthly },
     }),
   )
-/** What Google was asked for about a purchase. */
+/** The requests to Google about a purchase. */
 const askedAbout = (token: string): string[] =>
   shops.play.asked.filter((call) => call.includes(encodeURIComponent(token)))
 const failures = async (): Promise<number> => {
@@ -124,7 +124,7 @@ it('a purchase that waits for its payment is asked for during sixty days, and th
   expect(await asksBy(30)).toBe(1)
   expect(await asksBy(29)).toBe(1)
   expect(await asksBy(2)).toBe(0)
-  // Should it be paid after all, its notification counts.
+  // If it is paid after all, the notification is applied.
   play.change(token, {
     state: 'ACTIVE',
     startedAt: clock.now(),

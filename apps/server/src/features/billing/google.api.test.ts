@@ -209,7 +209,7 @@ describe('a subscription of Google Play', () => {
     await vi.waitFor(async () => expect(await failuresOf()).toBeGreaterThan(failures), 10_000)
     play.breakWith(null)
     await until(client, { status: 'expired' })
-    // Google still says that it is paid.
+    // Google still reports it as paid.
     expect(verdictOf(await show(client, token, 'restore'))).toBe('402 payment_failed nothing_to_restore')
   })
 

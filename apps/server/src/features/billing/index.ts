@@ -29,23 +29,23 @@ export type { Entitlement } from './purchase.ts'
 interface BillingOptions {
   accounts: AccountService
   mails: MailService
-  /** What an account may do has changed, as part of the transaction. */
+  /** Called in the transaction by which the entitlement of an account changes. */
   changed(queries: Queries, accountId: string): Promise<void>
 }
 
-/** What others ask of billing; where nothing is sold, everything is free. */
+/** What other features need from billing. If nothing is sold, everything is free. */
 export interface Billing {
-  /** As part of a transaction where `queries` is one. */
+  /** Read in a transaction if `queries` is given. */
   entitlement(accountId: string, queries?: Queries): Promise<Entitlement>
-  /** What is to be canceled in stores; undefined where nothing is sold. */
+  /** The subscriptions to cancel in stores; undefined if nothing is sold. */
   storeSubscriptions(
     accountId: string,
   ): Promise<{ provider: 'google_play' | 'apple'; manageUrl: string }[] | undefined>
-  /** As part of the transaction that deletes an account. */
+  /** Runs in the transaction that deletes an account. */
   forget(queries: Queries, accountId: string): Promise<void>
 }
 
-/** The subscription: three shops that sell it, and what people may do with it. */
+/** Registers the subscription: three shops that sell it, and the entitlement. */
 export function registerBilling(context: AppContext, options: BillingOptions): Billing {
   const { config, http } = context
   if (config.billing === undefined) {

@@ -3,13 +3,13 @@ import { PaymentError } from './payment-error.ts'
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_048_576
 
-/** What a shop answered; the body is null where it is no JSON. */
+/** The answer of a shop; the body is null if it is not JSON. */
 export interface ShopAnswer {
   status: number
   body: unknown
 }
 
-/** Asks a shop once; throws PaymentError `store_unavailable` where it gives no answer, or none that counts. */
+/** Sends one request to a shop. Throws PaymentError `store_unavailable` if there is no valid answer. */
 export async function askShop(url: URL, init: RequestInit): Promise<ShopAnswer> {
   let status: number
   let text: string
@@ -33,5 +33,5 @@ export async function askShop(url: URL, init: RequestInit): Promise<ShopAnswer> 
   }
 }
 
-/** Refused although we showed who we are: something of the configuration is wrong. */
+/** The credentials were refused, so the configuration is wrong. */
 export const isUnauthorized = ({ status }: ShopAnswer): boolean => status === 401 || status === 403

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shops.close())
 
-/** What each happening leaves, told by nothing but the webhook of its shop. */
+/** The state after each event, known only from the webhook of the shop. */
 const LIFE: readonly [Happening, Partial<Subscription>][] = [
   ['renewed', { status: 'paid', isCanceled: false, canChoosePlan: false }],
   ['failed', { status: 'unpaid', canChoosePlan: false }],

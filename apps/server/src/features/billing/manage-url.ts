@@ -3,7 +3,7 @@ import type { Purchase } from './purchase.ts'
 const APPLE = 'https://apps.apple.com/account/subscriptions'
 const GOOGLE = 'https://play.google.com/store/account/subscriptions'
 
-/** Where a store lets people manage what they bought there; null for the web. */
+/** The page on which a store lets people manage their subscription; null for the web. */
 export function manageUrlOf(
   { provider, plan }: Pick<Purchase, 'provider' | 'plan'>,
   {

@@ -8,7 +8,7 @@ import { createThreeShops, type ThreeShops } from '#testing/homes/three-shops.ts
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail } from '#testing/test-client.ts'
 
-/** `BILLING_ORDERS=1000` for a run of its own; so many fit beside the other tests. */
+/** `BILLING_ORDERS=1000` for a separate long run; the default fits beside the other tests. */
 const ORDERS = Number(process.env.BILLING_ORDERS ?? 30)
 const SEED = Number(process.env.BILLING_SEED ?? 2026)
 const LANES = 8
@@ -25,7 +25,10 @@ type Status = Exclude<SubscriptionStatus, 'none'>
 const RENEWED: [Happening, Status] = ['renewed', 'paid']
 const RECOVERED: [Happening, Status] = ['recovered', 'paid']
 const RESUMED: [Happening, Status] = ['resumed', 'paid']
-/** What may happen next, each as often as it stands here, and how the subscription stands then; what is not here ends the year. */
+/**
+ * The possible next events, weighted by how often they are listed, and the resulting state. An event that is not listed ends the
+ * year.
+ */
 const NEXT: Readonly<Partial<Record<Status, readonly [Happening, Status][]>>> = {
   paid: [
     ...[RENEWED, RENEWED, RENEWED, RENEWED, RENEWED],
@@ -40,7 +43,7 @@ const NEXT: Readonly<Partial<Record<Status, readonly [Happening, Status][]>>> = 
 
 interface Fate {
   choice: number
-  /** After how many further happenings it is delivered; 99 is after all of them. */
+  /** After how many further events it is delivered; 99 means after all of them. */
   delay: number
   isLost: boolean
   times: number
@@ -57,7 +60,7 @@ const yearOf = fc.record({
   order: fc.infiniteStream(fc.nat()),
 })
 
-/** A shop tells again what was answered 503, as on a machine that is too busy for its database. */
+/** The shop repeats a notification that was answered with 503, which happens on a very busy machine. */
 async function told(deliver: Delivery): Promise<number> {
   for (;;) {
     const code = await deliver()
@@ -66,7 +69,9 @@ async function told(deliver: Delivery): Promise<number> {
   }
 }
 
-/** Lives a year at a shop, whose events come in any order, again, or never; answers how it has to stand in the end. */
+/**
+ * Simulates one year of a subscription whose events arrive in any order, repeatedly, or never. Returns the expected final state.
+ */
 async function live(
   shop: YearShop,
   reference: string,
@@ -101,7 +106,7 @@ const count = async (query: string): Promise<number> => {
   return z.parse(z.array(z.object({ count: z.coerce.number() })), rows)[0]?.count ?? 0
 }
 
-/** How all accounts stand, as the operator is told. */
+/** The states of all accounts from the operator's export. */
 async function exported(): Promise<Map<string, SubscriptionStatus>> {
   const found = new Map<string, SubscriptionStatus>()
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` }
@@ -121,7 +126,7 @@ it(
   async () => {
     const { app, years } = shops
     const { pool } = app.database
-    // With the password of this one everybody can log in: a password of each would take long.
+    // All accounts use the password of this one, because hashing one for each would take long.
     const email = newEmail()
     await createTestClient(app).register(email)
     const samples = fc.sample(yearOf, { seed: SEED, numRuns: ORDERS })
@@ -145,7 +150,7 @@ it(
           [account.id, account.token, shop.page(reference)],
         )
         const order = year.order[Symbol.iterator]()
-        // Of each shop the first year is one of which nothing arrives.
+        // For the first year of each shop, no event arrives.
         const fates = year.fates.map((each) => ({ ...each, isLost: each.isLost || index < years.length }))
         const expected = await live(shop, reference, { fates, order })
         lives.push({ id: account.id, email: own, shop, reference, expected })
@@ -156,13 +161,13 @@ it(
       async () => expect(await count('select count(*) from billing_events where settled_at is null')).toBe(0),
       { timeout: TIMEOUT_MS, interval: 200 },
     )
-    // What was lost is found once its shop is asked.
+    // Lost events are compensated by querying the shop.
     await shops.look(TIMEOUT_MS)
     const known = await exported()
     const unknown = lives.filter(({ id }) => !known.has(id))
     expect(unknown.map(({ shop }) => shop.name)).toEqual(expect.arrayContaining(['Google Play', 'App Store']))
-    // Of these no event at all came. On the web the page of payment leads to them; for a purchase in a store the server has no name to ask
-    // for, before its app shows it.
+    // For these, no event arrived at all. On the web they are found through the checkout page. For a store purchase, the server
+    // knows no reference before the app claims it.
     for (const { email: own, shop, reference } of unknown) {
       const shown = await shop.shown(reference)
       if (shown === null) throw new Error(`${reference} was not found without its events`)

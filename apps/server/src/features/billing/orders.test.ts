@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const BEGIN = new Date('2026-01-01T00:00:00Z').getTime()
 const MONTHS = 12
 
-/** A year of a subscription as its shop has it: what it would say after each thing that happens. */
+/** A year of a subscription at its shop: what the shop would report after each event. */
 type Happening = 'renewed' | 'failed' | 'recovered' | 'canceled' | 'resumed' | 'ended'
 const HAPPENINGS: readonly Happening[] = ['renewed', 'failed', 'recovered', 'canceled', 'resumed', 'ended']
 const PROVIDERS = ['web', 'google_play', 'apple'] as const
@@ -45,7 +45,7 @@ const yearOf = (provider: (typeof PROVIDERS)[number], happenings: readonly Happe
   return words
 }
 
-/** Who is told of each event reads what the shop has by then; what was read later is kept. */
+/** Each event causes a read of the current state at the shop; the latest reading is stored. */
 function settled(words: readonly Purchase[], reads: readonly number[], isReturned: boolean): Purchase | null {
   let kept: Purchase | null = null
   let keptAt = 0
@@ -76,7 +76,7 @@ describe('the events of a year', () => {
               words.map((_, index) => index),
               isReturned,
             )
-            // Some events never come and others come again; the reconciliation asks in the end.
+            // Some events never arrive and others arrive twice; the reconciliation reads at the end.
             expect(settled(words, [...order.map((at) => Math.min(at, last)), last], isReturned)).toEqual(
               inOrder,
             )

@@ -1,7 +1,7 @@
 import type { PaymentProblem } from '@senca/contract/billing'
 import { ApiError } from '#platform/errors.ts'
 
-/** A payment that failed, or a shop that could not be asked; `isPassing` where asking again may help. */
+/** A payment that failed, or a shop that could not be reached; `isPassing` if a retry may help. */
 export class PaymentError extends ApiError {
   readonly problem: PaymentProblem
   readonly isPassing: boolean
@@ -15,7 +15,7 @@ export class PaymentError extends ApiError {
   }
 }
 
-/** A subscription that another account has proven. */
+/** A subscription that another account has claimed. */
 export const belongsToAnother = () =>
   new ApiError('subscription_already_exists', {
     detail: 'belongs_to_another_account',

@@ -6,32 +6,32 @@ import {
   type SubscriptionStatus,
 } from '@senca/contract/billing'
 
-/** How a subscription stands with its shop. A pending one is not paid for yet and gives nothing. */
+/** The state of a subscription at its shop. A pending one is not paid yet and gives no access. */
 export const STANDINGS = ['pending', 'paid', 'unpaid', 'ended'] as const
 export type Standing = (typeof STANDINGS)[number]
 
-/** Why one ended for good: the money went back, or another one took its place. */
+/** Why a subscription ended for good: it was refunded, or another one replaced it. */
 export const ENDINGS = ['refund', 'replaced'] as const
 export type Ending = (typeof ENDINGS)[number]
 
-/** A subscription in the words that all shops share. */
+/** A subscription in the form common to all shops. */
 export interface Purchase {
   provider: SubscriptionProvider
-  /** Of Stripe the id of the subscription, of Google the purchase token, of Apple the original transaction. */
+  /** For Stripe the id of the subscription, for Google the purchase token, for Apple the original transaction id. */
   reference: string
   plan: SubscriptionPlan
   standing: Standing
   startedAt: Date
-  /** The end of what it gives as far as the shop has said so. */
+  /** The end of access as far as the shop has reported it. */
   accessUntil: Date
-  /** While the trial goes on. */
+  /** Set during the trial. */
   trialEndsAt: Date | null
-  /** False once it is canceled. */
+  /** False after cancellation. */
   willRenew: boolean
   endedFor: Ending | null
 }
 
-/** The plan that a shop sells by a name; null for something else. */
+/** The plan with this product name at a shop; null for another product. */
 export function planOf(
   name: string,
   { monthly, yearly }: Readonly<Record<SubscriptionPlan, string>>,
@@ -43,8 +43,8 @@ export function planOf(
 const DAY_MS = 86_400_000
 
 /**
- * What becomes of a subscription by the word of its shop. What was refunded or replaced has ended, whatever is said of it later;
- * everything else is as it was read last.
+ * The subscription after a reading from its shop. One that was refunded or replaced has ended, whatever is reported later;
+ * everything else is taken from the newest reading.
  */
 export function nextPurchase(before: Purchase | null, word: Purchase): Purchase {
   const endedFor = before?.endedFor ?? word.endedFor
@@ -67,13 +67,13 @@ export function statusOf(purchase: Purchase, now: Date): SubscriptionStatus {
   return standing
 }
 
-/** Unpaid ones give access until their shop ends it; a paid one whose renewal nobody told of yet still does. */
+/** An unpaid subscription gives access until its shop ends it. A paid one whose renewal was not reported yet does too. */
 export function hasAccess(purchase: Purchase, now: Date): boolean {
   const status = statusOf(purchase, now)
   return status === 'paid' || status === 'canceled' || (status === 'unpaid' && purchase.accessUntil > now)
 }
 
-/** One beside which no other may be begun: it is neither expired nor pending. */
+/** Whether no other subscription may be started: it is neither expired nor pending. */
 export const isLive = (purchase: Purchase, now: Date): boolean =>
   ['paid', 'unpaid', 'canceled'].includes(statusOf(purchase, now))
 
@@ -83,7 +83,7 @@ const rankOf = (purchase: Purchase, now: Date): number => {
   return purchase.standing === 'pending' ? 0 : 1
 }
 
-/** Of all subscriptions of an account the one that counts: a live one, else the one that lasted longest; null for none. */
+/** The relevant subscription of an account: a live one, or else the one that lasted longest; null for none. */
 export function currentOf<P extends Purchase>(purchases: readonly P[], now: Date): P | null {
   const [current] = purchases
     .filter(({ standing }) => standing !== 'pending')
@@ -96,10 +96,10 @@ export function currentOf<P extends Purchase>(purchases: readonly P[], now: Date
   return current ?? null
 }
 
-/** What an account may do with what is sold. */
+/** What an account may use. */
 export interface Entitlement {
   hasAccess: boolean
-  /** When scenarios of comfort stop, or stopped; null while there is access, and where there never was any. */
+  /** When comfort scenarios stop or stopped; null while there is access, and if there never was any. */
   comfortUntil: Date | null
 }
 
@@ -114,7 +114,7 @@ export function entitlementOf(purchases: readonly Purchase[], now: Date): Entitl
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** What `subscription/info` says; `manageUrlOf` knows where stores let people manage what they bought. */
+/** The answer of `subscription/info`. `manageUrlOf` returns the page on which a store lets people manage their subscription. */
 export function describe(
   purchases: readonly Purchase[],
   {
@@ -163,14 +163,16 @@ export function describe(
 export const GRACE_MAILS = [0, 7, 13] as const
 const TRIAL_ENDS_DAYS = 3
 
-/** What the owner of a subscription is mailed: each once, while it is still true. */
+/** The e-mails to the owner of a subscription. Each is sent once, while it is still true. */
 export type BillingMail = 'payment_failed' | 'trial_ends' | `grace_${(typeof GRACE_MAILS)[number]}`
 
-/** What is kept of something told: of another period it is told again. */
+/** The text that is stored for a sent e-mail. It contains the period, so the e-mail is sent again in another period. */
 export const toldAs = (what: string, { accessUntil }: Purchase): string =>
   `${what} ${accessUntil.toISOString().slice(0, 10)}`
 
-/** What there is to tell about the subscription that counts for an account; of days that went by unheard only the last. */
+/**
+ * The e-mail to send about the relevant subscription of an account. If several grace days were missed, only the last one is sent.
+ */
 export function mailOf(purchase: Purchase, told: readonly string[], now: Date): BillingMail | null {
   const fresh = (mail: BillingMail) => (told.includes(toldAs(mail, purchase)) ? null : mail)
   const status = statusOf(purchase, now)

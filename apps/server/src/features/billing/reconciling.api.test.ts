@@ -8,7 +8,7 @@ import type { TestClient } from '#testing/test-client.ts'
 
 const DAY_MS = 86_400_000
 const PURCHASES = 60
-/** Failures one after the other that a look takes, and what its four askers have begun by then. */
+/** The number of consecutive failures after which a reconciliation stops, plus what its four workers have started by then. */
 const ASKED_AT_MOST = 24
 
 let shops: ThreeShops
@@ -49,7 +49,7 @@ it('a shop that is away is left alone until the next look, and the others are as
   play.breakWith(503)
   const asked = play.asked.length
   await look()
-  // One more for the purchases that were voided.
+  // One more request for the voided purchases.
   expect(play.asked.length - asked).toBeLessThanOrEqual(ASKED_AT_MOST + 1)
   expect(await infoOf(ofWeb)).toMatchObject({ status: 'paid', provider: 'web' })
   expect((await infoOf(ofApple)).status).toBe('canceled')
@@ -90,7 +90,7 @@ it('what Stripe marks as unpaid ends with the last try to be paid, and stays end
   clock.advance(10 * DAY_MS)
   stripe.renewUnpaid(reference)
   expect(await found()).toEqual(ended)
-  // A person tries a card that is refused: the days of grace do not start again.
+  // A failed attempt with another card does not start the grace period again.
   clock.advance(20 * DAY_MS)
   stripe.tryAgain(reference)
   expect(await found()).toEqual(ended)

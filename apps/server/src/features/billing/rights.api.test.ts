@@ -10,7 +10,7 @@ import { type Answer, createSignedInClient, createTestClient, type TestClient } 
 
 const BASE = '/auth/api/v1/subscription'
 const EXPORT = 'GET /auth/api/v1/operator/subscription/export'
-/** A good request for every call that people make. */
+/** A valid request for every call that people make. */
 const REQUESTS: Readonly<Record<string, object | undefined>> = {
   [`GET ${BASE}/info`]: undefined,
   [`GET ${BASE}/plans`]: undefined,
@@ -35,7 +35,7 @@ const ask = (client: TestClient, name: string) => {
   const json = REQUESTS[name]
   return client.api(method, path, json === undefined ? {} : { json })
 }
-/** The same with these headers and nothing else. */
+/** Sends requests with only these headers. */
 const askWith =
   (headers: Record<string, string>) =>
   (client: TestClient, name: string): Promise<Answer> => {

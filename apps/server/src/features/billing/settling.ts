@@ -17,11 +17,11 @@ interface SettlingOptions {
   clock: Clock
   jobs: Jobs
   metrics: BillingMetrics
-  /** Reads what a subject stands for, and keeps it. */
+  /** Reads what a subject refers to and stores it. */
   settleOf: Readonly<Record<Shop, ((subject: string) => Promise<void>) | null>>
   stripe: StripeShop
   google: GoogleShop | null
-  /** What there is to mail about subscriptions. */
+  /** Sends the e-mails about subscriptions that are due. */
   mail(): Promise<void>
   reconcileMs: number
   failed(error: unknown, about: string): void
@@ -30,12 +30,12 @@ interface SettlingOptions {
 const SETTLE = 'settle-subscription'
 const RECONCILE = 'reconcile-subscriptions'
 const FAREWELL = 'cancel-subscriptions'
-/** So many of each shop are read again by one look; the next goes on where it ended. */
+/** How many subscriptions of each shop one reconciliation reads. The next one continues where it ended. */
 const READ_AT_ONCE = 2_000
-/** A shop that gives so many no answer, one after the other, is away: what is left waits for the next look. */
+/** After this many consecutive failures a shop counts as unavailable, and the rest waits for the next reconciliation. */
 const AWAY_AFTER = 20
 const ASKED_AT_ONCE = 4
-/** No shop lets a payment wait as long. */
+/** No shop keeps a payment pending for this long. */
 const PENDING_MS = 60 * 86_400_000
 
 const errandSchema = z.object({ shop: z.enum(SHOPS), subject: z.string() })
@@ -43,7 +43,7 @@ const farewellSchema = z.object({ customerId: z.string() })
 
 const PROVIDER_OF = { stripe: 'web', google: 'google_play', apple: 'apple' } as const
 
-/** Works off what shops told: each event is a hint at what is read again, by jobs that outlive crashes. */
+/** Handles notifications from shops. Each one only says what must be read again; jobs do this and survive crashes. */
 export function createSettling(options: SettlingOptions) {
   const { events, store, database, clock, jobs, metrics, settleOf, stripe, google, mail } = options
   const { reconcileMs, failed } = options
@@ -55,7 +55,7 @@ export function createSettling(options: SettlingOptions) {
       await settleOf[errand.shop]?.(errand.subject)
     } catch (error) {
       metrics.failed(errand.shop)
-      // Another account's, or one beside a live one: what is told of it changes nothing.
+      // It belongs to another account or exists in addition to a live one, so it changes nothing.
       if (!isRefusal(error)) throw error
     }
     await events.settle(errand, until)
@@ -69,7 +69,7 @@ export function createSettling(options: SettlingOptions) {
     await store.farewellDone(customerId)
   }
 
-  /** Asks a shop for one after the other as far as they can be; what fails does not keep the others, unless the shop is away. */
+  /** Processes a list with several workers. A failure does not stop the others, unless the shop is unavailable. */
   const each = async <T>(list: readonly T[], work: (one: T) => Promise<void>, name: string) => {
     const left = [...list]
     let unanswered = 0
@@ -87,7 +87,7 @@ export function createSettling(options: SettlingOptions) {
     await Promise.all(Array.from({ length: ASKED_AT_ONCE }, worker))
   }
 
-  /** Asks shops about whatever is unsettled, and about what goes on. */
+  /** Reads everything that is unsettled and everything that continues from the shops. */
   const reconcile = async (): Promise<void> => {
     const until = await store.readingNow()
     for (const shop of SHOPS) await each(await events.unsettled(shop, READ_AT_ONCE), settle, shop)
@@ -129,7 +129,7 @@ export function createSettling(options: SettlingOptions) {
   })
 
   return {
-    /** Keeps what a shop told before it is answered; what came before changes nothing. */
+    /** Stores a notification before it is answered. A repeated notification changes nothing. */
     async receive(event: ShopEvent): Promise<void> {
       const { shop, subject } = event
       await database.db.transaction(async (queries) => {
@@ -139,10 +139,10 @@ export function createSettling(options: SettlingOptions) {
       })
     },
 
-    /** Reads of a shop again what could not be settled at once. */
+    /** Reads from a shop again what could not be settled at once. */
     settleLater: (errand: Errand): Promise<void> => enqueue(database.db, errand),
 
-    /** Cancels what a customer has, once the transaction that deletes the account is committed. */
+    /** Cancels all subscriptions of a customer after the transaction that deletes the account is committed. */
     async dismiss(queries: Queries, customerId: string): Promise<void> {
       await store.bidFarewell(queries, customerId)
       await jobs.enqueue(queries, FAREWELL, { customerId }, { key: `${FAREWELL} ${customerId}` })
@@ -162,7 +162,7 @@ export function createSettling(options: SettlingOptions) {
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'subscription_already_exists'
 
-/** Whether asking again may help. */
+/** Whether a retry may help. */
 export const isPassing = (error: unknown): boolean => error instanceof PaymentError && error.isPassing
 
 export type Settling = ReturnType<typeof createSettling>

@@ -26,7 +26,7 @@ const CANCELED: Purchase = { ...PAID, willRenew: false }
 const OVER: Purchase = { ...PAID, standing: 'ended', willRenew: false, accessUntil: day(-1) }
 const REFUNDED: Purchase = { ...PAID, endedFor: 'refund' }
 
-/** What is kept, what its shop says then, and the time since; each is a line of the drawing. */
+/** The stored state, the next reading from the shop, and the time since. Each entry is a line of the state diagram. */
 const LINES: Readonly<Record<string, { before: Purchase | null; word: Purchase; later?: number }>> = {
   'none --> paid': { before: null, word: PAID },
   'none --> none': { before: null, word: PENDING },

@@ -45,7 +45,7 @@ const until = (client: TestClient, expected: Partial<Subscription>) =>
     },
     { timeout: 10_000 },
   )
-/** An account that pays: its trial is over. */
+/** An account that pays because its trial is over. */
 async function subscribe(client: TestClient, plan = 'monthly', card?: string) {
   const id = stripe.pay(await pageOf(client, plan), card)
   expect(await tellOf(id, 'customer.subscription.created')).toBe(200)
@@ -224,7 +224,7 @@ describe('a subscription on the web', () => {
     stripe.breakWith(() => status)
     const answer = await ask(client, 'checkout', { plan: 'monthly' })
     stripe.breakWith(null)
-    // The double answers every fault as one of the API; a missing thing is told by its status.
+    // The fake answers every fault like the API; a missing object is recognized by its status.
     expect(verdictOf(answer)).toBe(verdict)
   })
 

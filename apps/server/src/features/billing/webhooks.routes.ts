@@ -28,7 +28,7 @@ const bytesOf = (body: unknown): Buffer => {
   return read.success ? read.data : Buffer.alloc(0)
 }
 
-/** What shops tell: checked, kept, answered, and only then worked off. */
+/** The notifications of shops: each is verified, stored and answered, and only then handled. */
 export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, options) => {
   const { settling, metrics, stripe, google, apple } = options
   const route = (summary: string) => ({
@@ -45,7 +45,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
     try {
       event = await read()
     } catch (error) {
-      // It could not be checked: the shop will tell it again.
+      // It could not be verified now; the shop will send it again.
       if (isPassing(error)) throw new ApiError('internal_error', { status: 503 })
       throw error
     }

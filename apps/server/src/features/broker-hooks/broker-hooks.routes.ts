@@ -26,9 +26,9 @@ type Answer = Record<string, unknown>
 
 const DENY: Answer = { result: 'deny' }
 const VERNE_NO: Answer = { result: { error: 'not_allowed' } }
-/** MQTT's own word for a subscription that is refused. */
+/** The MQTT return code for a refused subscription. */
 const REFUSED_QOS = 128
-/** Another connection of the client has taken the place of the one that ended. */
+/** Another connection of the same client has replaced the one that ended. */
 const NO_ENDS: ReadonlySet<string> = new Set(['takenover', 'discarded'])
 
 const querySchema = z.object({ secret: z.optional(z.string().check(z.maxLength(1_000))) })
@@ -44,15 +44,15 @@ function bodyOf(request: FastifyRequest): unknown {
   }
 }
 
-/** `auth_on_register_m5` is the same for a client of MQTT 5. */
+/** `auth_on_register_m5` is the same for MQTT 5 clients. */
 const verneHookOf = ({ headers }: FastifyRequest): string | null => {
   const hook = headers['vernemq-hook']
   return typeof hook === 'string' ? hook.replace(/_m5$/, '') : null
 }
 
 /**
- * What a broker outside asks: EMQX by its HTTP authentication and authorization, VerneMQ by its webhooks at the same
- * paths. The answer is 200 whatever it says; a body that cannot be read is denied.
+ * The requests of an external broker: HTTP authentication and authorization of EMQX, and webhooks of VerneMQ at the same paths.
+ * The status is always 200; a body that cannot be read is denied.
  */
 export const brokerHookRoutes: FastifyPluginAsyncZod<HookOptions> = async (app, { doors, secret, clock }) => {
   const isBroker = (request: FastifyRequest): boolean => {
@@ -62,7 +62,7 @@ export const brokerHookRoutes: FastifyPluginAsyncZod<HookOptions> = async (app, 
     return shown !== undefined && isSameSecret(shown, secret)
   }
   const route = (summary: string) => ({
-    // A broker asks by whatever name it finds the server under.
+    // A broker may reach the server under any host name.
     config: { access: 'public' as const, rawBody: true, anyHost: isBroker },
     schema: { summary, response: { 200: z.record(z.string(), z.unknown()), '4xx': errorBodySchema } },
   })
@@ -70,7 +70,7 @@ export const brokerHookRoutes: FastifyPluginAsyncZod<HookOptions> = async (app, 
     (answer: (request: FastifyRequest, reply: FastifyReply) => Promise<Answer> | Answer) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
       if (!isBroker(request)) throw new ApiError('insufficient_permission')
-      // VerneMQ keeps an answer as long as this says.
+      // VerneMQ caches an answer according to this header.
       reply.header('cache-control', 'no-store')
       return answer(request, reply)
     }

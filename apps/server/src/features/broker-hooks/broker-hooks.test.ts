@@ -62,7 +62,7 @@ beforeEach(() => {
   disconnected.mockClear()
 })
 
-/** As EMQX asks: by an address of its own for the server, which is not PUBLIC_URL. */
+/** Sends a request like EMQX: under another address of the server than PUBLIC_URL. */
 async function emqx(call: string, body: unknown, authorization = `Bearer ${SECRET}`) {
   const response = await fetch(`${url}/auth/broker/${call}`, {
     method: 'POST',

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Longer than anything that is let in. */
+/** Longer than any accepted value. */
 const text = z.string().check(z.maxLength(8_192))
 const short = z.string().check(z.maxLength(512))
 
-/** EMQX sends what its configuration names; a login without a user name or password has `undefined` or nothing there. */
+/**
+ * EMQX sends the fields that its configuration names. For a login without user name or password, the field is `undefined` or
+ * missing.
+ */
 export const emqxSignInSchema = z.object({
   clientid: short,
   username: z._default(z.nullable(short), ''),

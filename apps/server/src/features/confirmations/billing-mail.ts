@@ -5,18 +5,18 @@ import { filled, writeNotice } from './mail-content.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
 import type { BillingMailKind } from './mail-texts/mail-texts.ts'
 
-/** What became of a subscription. */
+/** A change of a subscription. */
 export interface BillingNews {
   mail: BillingMailKind
-  /** The end of the trial, or of the subscription. */
+  /** The end of the trial or of the subscription. */
   accessUntil: Date
-  /** When scenarios of comfort stop. */
+  /** When comfort scenarios stop. */
   stopsAt: Date
   /** The page of the subscription. */
   manageUrl: string
 }
 
-/** Tells of a subscription what its owner has to know, and where to go. */
+/** Writes the e-mail about a subscription for its owner. */
 export function writeBillingMail(
   address: { to: string; language: Language },
   { mail, accessUntil, stopsAt, manageUrl }: BillingNews,
@@ -27,7 +27,7 @@ export function writeBillingMail(
   const day = (date: Date) =>
     new Intl.DateTimeFormat(LANGUAGES[language].tag, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
   return writeNotice(address, subject, [
-    // In some languages a day ends with a full stop, and so may the sentence.
+    // In some languages a date ends with a full stop, and the sentence may end there too.
     ...[lead, rest].map((each) =>
       filled(each, { date: day(accessUntil), stop: day(stopsAt) }).replaceAll('..', '.'),
     ),
@@ -35,7 +35,7 @@ export function writeBillingMail(
   ])
 }
 
-/** With the deletion of an account: what was bought in stores is canceled there. */
+/** For the deletion of an account: store subscriptions must be cancelled in their stores. */
 export function storeNotes(bought: readonly StoreSubscription[], language: Language): string[] {
   if (bought.length === 0) return []
   return [

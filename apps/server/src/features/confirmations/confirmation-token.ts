@@ -9,7 +9,7 @@ const CODE_DIGITS = 6
 const LINK = /^[A-Za-z0-9_-]{43}$/
 const CODE = new RegExp(`^[A-Za-z0-9_-]{${PREFIX_LENGTH}}\\d{${CODE_DIGITS}}$`)
 
-/** A token as it is handed out. Of a code, `prefix` goes to who asked and `code` into the mail. */
+/** A new token. For a code, `prefix` is returned to the requester and `code` is sent by e-mail. */
 export interface NewToken {
   token: string
   prefix: string | null
@@ -26,7 +26,7 @@ export function createToken(type: ConfirmType): NewToken {
   return { token: `${prefix}${code}`, prefix, code }
 }
 
-/** What a text can be a token of, or null. */
+/** The type of token that a text can be, or null. */
 export function tokenTypeOf(text: string): ConfirmType | null {
   if (CODE.test(text)) return 'code'
   return LINK.test(text) ? 'link' : null
@@ -34,13 +34,13 @@ export function tokenTypeOf(text: string): ConfirmType | null {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** What a token is found by: all of a link's, the prefix of a code's. */
+/** The hash by which a token is found: of the whole token for a link, of the prefix for a code. */
 export const lookupHashOf = (token: string, type: ConfirmType): string =>
   hash(type === 'link' ? token : token.slice(0, PREFIX_LENGTH))
 
 export const tokenHashOf = (token: string): string => hash(`whole ${token}`)
 
-/** Takes one time, whatever differs. */
+/** Compares in constant time. */
 export function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)

@@ -31,7 +31,7 @@ async function newcomer(): Promise<Newcomer> {
   return { client, email }
 }
 
-/** The three purposes that go token, state, success, and what succeeds in the end. */
+/** The three purposes with the steps token, state and success, and the final call. */
 const FLOWS = {
   confirm: {
     expected: /^https?:\S+\/confirmaccount\?token=/m,
@@ -59,7 +59,7 @@ const FLOWS = {
 type Flow = keyof typeof FLOWS
 const FLOW_NAMES: Flow[] = ['confirm', 'reset', 'delete']
 
-/** Asks for a mail and answers the token that it leads to. */
+/** Requests an e-mail and returns its token. */
 async function mailedToken(flow: Flow, person: Newcomer, type: 'link' | 'code'): Promise<string> {
   const before = mailServer.received.filter(({ envelope }) => envelope.to.includes(person.email)).length
   const answer = mailAnswerSchema.parse(await FLOWS[flow].ask(person, `confirmtype=${type}`))
@@ -178,7 +178,7 @@ describe.each(FLOW_NAMES)('a mailed token to %s', (flow) => {
     expect(guesses.map(errorOf)).toEqual(Array.from({ length: 4 }, () => 'confirmation_code_expired'))
     expect(errorOf(await exchange(flow, token))).toBe('confirmation_code_expired')
     expect(errorOf(await finish(flow, token, state))).toBe('confirmation_code_expired')
-    // An attacker's address is slowed for an hour; the others of this file come from the same one.
+    // The limit for an attacker's address lasts an hour; all tests of this file use the same address.
     app.clock.advance(HOUR_MS)
   })
 })
@@ -269,7 +269,7 @@ describe('confirming an account', () => {
   it('is not asked for by a foreign page, a navigation or a HEAD', async () => {
     const { client, email } = await newcomer()
     app.clock.advance(20_000)
-    // Node's fetch says of itself how it fetches.
+    // Node's fetch sets its own Sec-Fetch headers.
     const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
       app.http.inject({
         method,

@@ -1,7 +1,7 @@
 import { index, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 
-/** What was mailed to confirm a wish: the tokens of links, and of codes their prefix and the code apart. */
+/** Confirmations that were sent by e-mail: the tokens of links, and for codes the prefix and the code separately. */
 export const confirmations = pgTable(
   'confirmations',
   {

@@ -15,7 +15,10 @@ import type { ConfirmationStore, Purpose } from './confirmations.store.ts'
 import { writeMail } from './mail-content.ts'
 
 const LIFE_MS = 3_600_000
-/** A link of a confirmed account says so for this long: mails are read twice, and opened by programs before people. */
+/**
+ * How long the link of an account that is already confirmed says so. E-mails are read twice, and programs open them before people
+ * do.
+ */
 const KNOWN_MS = 30 * 86_400_000
 const MAX_WRONG_GUESSES = 10
 const KEY_BYTES = 32
@@ -23,14 +26,14 @@ const KEY_BYTES = 32
 const failuresOf = ({ address }: Caller) =>
   [LIMIT_RULES.confirmationFailuresByAddress, addressBlockOf(address)] as const
 
-/** Whom a mail goes to. */
+/** The recipient of an e-mail. */
 export interface Addressee {
   id: string
   email: string
   locale: Language
 }
 
-/** A token that was found good, not yet spent. */
+/** A valid token that has not been used yet. */
 export interface Shown {
   id: string
   accountId: string
@@ -43,13 +46,13 @@ interface ConfirmationServiceOptions {
   mails: MailService
   limits: LimitService
   publicUrl: string
-  /** Of the server: states are made from it. */
+  /** The server secret from which states are derived. */
   secret: string
   isConfirmed(accountId: string): Promise<boolean>
   storeSubscriptions: StoreSubscriptions
 }
 
-/** What an account has bought in stores and only they can cancel; undefined where nothing is sold. */
+/** The store subscriptions of an account, which can be cancelled only there; undefined if nothing is sold. */
 export type StoreSubscriptions = (accountId: string) => Promise<StoreSubscription[] | undefined>
 
 export function createConfirmationService(options: ConfirmationServiceOptions) {
@@ -57,7 +60,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
   const { storeSubscriptions } = options
   const stateKey = Buffer.from(hkdfSync('sha256', secret, '', 'senca confirmation states', KEY_BYTES))
 
-  /** The same for the same token, so that an exchange may be repeated and leaves nothing behind. */
+  /** Derived from the token, so that an exchange can be repeated and nothing needs to be stored. */
   const stateOf = (token: string): string => createHmac('sha256', stateKey).update(token).digest('base64url')
 
   const refusalOf = (token: string): ApiError =>
@@ -81,8 +84,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
   }
 
   /**
-   * The good token that a text is; throws `confirmation_invalid`, `confirmation_code_expired`,
-   * `account_already_confirmed`, `too_many_requests`.
+   * Checks a token. Throws `confirmation_invalid`, `confirmation_code_expired`, `account_already_confirmed`, `too_many_requests`.
    */
   const show = async (purpose: Purpose, token: string, caller: Caller): Promise<Shown> => {
     const failures = failuresOf(caller)
@@ -93,7 +95,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
     throw refusalOf(token)
   }
 
-  /** Mails a link or a code; answers the prefix of a code. Counts nothing. */
+  /** Sends a link or a code by e-mail. Returns the prefix of a code. Does not count against the limits. */
   const mail = async (
     queries: Queries,
     addressee: Addressee,
@@ -128,7 +130,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
   return {
     show,
 
-    /** Mails a new account what confirms its address, which starts the wait for another one. */
+    /** Sends a new account the e-mail that confirms its address. The waiting time for another one starts. */
     async mailNewcomer(
       queries: Queries,
       addressee: Addressee,
@@ -138,7 +140,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       return mail(queries, addressee, 'confirm', type, undefined)
     },
 
-    /** Mails a link or a code; answers the prefix of a code. Throws `too_many_requests`. */
+    /** Sends a link or a code by e-mail. Returns the prefix of a code. Throws `too_many_requests`. */
     async send(
       addressee: Addressee,
       purpose: Purpose,
@@ -160,7 +162,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       )
     },
 
-    /** A person who asks for mails to addresses that nobody has is slowed; throws `account_not_found`, `too_many_requests`. */
+    /** Limits requests for e-mails to unknown addresses. Throws `account_not_found`, `too_many_requests`. */
     async sendToStranger<T>(addressee: T | null, caller: Caller): Promise<T> {
       await limits.check(failuresOf(caller))
       if (addressee !== null) return addressee
@@ -168,7 +170,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       throw new ApiError('account_not_found', { key: 'email' })
     },
 
-    /** The state of a good token; of a deletion also what stores go on selling. */
+    /** Returns the state of a valid token; for a deletion also the store subscriptions that continue. */
     async exchange(
       purpose: Purpose,
       token: string,
@@ -179,14 +181,14 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       return { state: stateOf(token), ...(bought === undefined ? {} : { storeSubscriptions: bought }) }
     },
 
-    /** A good token with the state that it was exchanged for. */
+    /** Checks a token together with the state that it was exchanged for. */
     async showWithState(purpose: Purpose, token: string, state: string, caller: Caller): Promise<Shown> {
       const shown = await show(purpose, token, caller)
       if (!isSame(state, stateOf(token))) throw refusalOf(token)
       return shown
     },
 
-    /** Spends a token as part of the transaction that does what it is good for, and all others of that purpose. */
+    /** Uses up a token, and all others of the same purpose, in the transaction of the confirmed action. */
     async spend(queries: Queries, purpose: Purpose, token: string, { id, accountId }: Shown): Promise<void> {
       if (purpose === 'confirm') {
         const ended = await store.expireConfirms(queries, accountId, clock.now())
@@ -197,7 +199,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       await store.deleteAll(queries, accountId, purpose)
     },
 
-    /** What was mailed before credentials changed is worth nothing after. */
+    /** Invalidates everything that was sent before the credentials changed. */
     async spendAll(queries: Queries, accountId: string): Promise<void> {
       await store.expireConfirms(queries, accountId, clock.now())
       await store.deleteAllButConfirms(queries, accountId)

@@ -12,8 +12,8 @@ export function createConfirmationStore(db: DrizzleDatabase) {
     },
 
     /**
-     * Looks up what was mailed and had not expired at a time, and lets `isRight` judge it, counting a wrong guess. Guesses at one code wait for each
-     * other, so that of many at once no more than `maxWrong` are judged.
+     * Finds a confirmation that had not expired at a time, calls `isRight` and counts a wrong guess. Guesses at one code wait for
+     * each other, so at most `maxWrong` of parallel guesses are judged.
      */
     async judge(
       lookupHash: string,
@@ -44,7 +44,7 @@ export function createConfirmationStore(db: DrizzleDatabase) {
       })
     },
 
-    /** Takes one away for good; of two who try at once one succeeds. */
+    /** Deletes a confirmation; of two concurrent calls only one succeeds. */
     async spend(queries: Queries, id: string): Promise<boolean> {
       const rows = await queries
         .delete(confirmations)
@@ -53,14 +53,16 @@ export function createConfirmationStore(db: DrizzleDatabase) {
       return rows.length > 0
     },
 
-    /** Takes away what an account was mailed for a purpose. */
+    /** Deletes the confirmations of an account for a purpose. */
     async deleteAll(queries: Queries, accountId: string, purpose: Purpose): Promise<void> {
       await queries
         .delete(confirmations)
         .where(and(eq(confirmations.accountId, accountId), eq(confirmations.purpose, purpose)))
     },
 
-    /** Ends what confirms an account, and answers the ids; the rows stay, so that the links are known. */
+    /**
+     * Expires the confirmations of an account's address and returns the ids. The rows are kept, so that the links are recognized.
+     */
     async expireConfirms(queries: Queries, accountId: string, now: Date): Promise<string[]> {
       const rows = await queries
         .update(confirmations)
@@ -76,14 +78,14 @@ export function createConfirmationStore(db: DrizzleDatabase) {
       return rows.map(({ id }) => id)
     },
 
-    /** Takes away all that an account was mailed, but what confirms it. */
+    /** Deletes all confirmations of an account except those of its address. */
     async deleteAllButConfirms(queries: Queries, accountId: string): Promise<void> {
       await queries
         .delete(confirmations)
         .where(and(eq(confirmations.accountId, accountId), ne(confirmations.purpose, 'confirm')))
     },
 
-    /** What confirms an account goes later than the rest. */
+    /** Confirmations of an address are deleted later than the others. */
     async deleteExpired(now: Date, confirmsBefore: Date): Promise<void> {
       const isConfirm = eq(confirmations.purpose, 'confirm')
       await db

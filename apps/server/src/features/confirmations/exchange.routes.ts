@@ -10,7 +10,7 @@ const EXCHANGES = [
   { purpose: 'delete', of: 'that deletes the account' },
 ] as const
 
-/** What a mailed page does first: its token for a state, as often as it likes. */
+/** The first call of a page opened from an e-mail: it exchanges the token for a state. It can be repeated. */
 export const exchangeRoutes: FastifyPluginAsyncZod<{ confirmations: ConfirmationService }> = async (
   app,
   { confirmations },

@@ -23,7 +23,7 @@ interface ConfirmationsOptions {
   storeSubscriptions: StoreSubscriptions
 }
 
-/** Wishes that are confirmed from the mailbox, by a link or a code: each works once, for an hour. */
+/** Registers confirmations by e-mail, with a link or a code. Each works once and for one hour. */
 export function registerConfirmations(context: AppContext, options: ConfirmationsOptions) {
   const { config, database, clock, http, everyHour } = context
   const { accounts, activity, limits, mails, storeSubscriptions } = options

@@ -10,7 +10,7 @@ const publicUrl = 'https://home.example'
 const to = 'anna@example.com'
 const WINDOWS: LinkWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '09:15', until: '12:30' }]
 
-/** Every text, in the order of the names. */
+/** All texts, ordered by name. */
 const textsOf = (texts: object): string[] =>
   Object.entries(texts)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -113,7 +113,7 @@ describe('the texts of e-mails', () => {
 const LATIN = 'a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š'.split(' ')
 const CYRILLIC = 'а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш'.split(' ')
 
-/** The name of the product keeps its letters, and so does the place of a name. */
+/** The product name and placeholders stay in Latin letters. */
 function toCyrillic(text: string): string {
   const letterByLatin = new Map(LATIN.map((latin, index) => [latin, CYRILLIC[index] ?? '']))
   return text.replace(/Senca|CO₂|\{\{\w+\}\}|lj|nj|dž|\p{L}/giu, (latin) => {

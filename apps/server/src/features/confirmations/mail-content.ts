@@ -9,15 +9,15 @@ interface MailParts {
   to: string
   language: Language
   publicUrl: string
-  /** Of a link. */
+  /** For a link. */
   token?: string
-  /** Six digits, beside the prefix that only who asked has. */
+  /** Six digits. The prefix is known only to the requester. */
   code?: string
-  /** Further paragraphs, before the one for who did not ask. */
+  /** Additional paragraphs before the one for people who did not request the e-mail. */
   notes?: readonly string[]
 }
 
-/** Where each link leads, up to the token. */
+/** The URL of each link without the token. */
 const PLACES: Record<Purpose, string> = {
   confirm: '/confirmaccount?token=',
   reset: '/resetpassword?token=',
@@ -28,7 +28,7 @@ const PLACES: Record<Purpose, string> = {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 
-// Colours of three digits and lengths of few: the code is the only run of six digits in the e-mail.
+// Colours with three digits and short lengths, so that the code is the only group of six digits in the e-mail.
 const INK = '#223'
 const QUIET = '#667'
 const PAPER = '#fff'
@@ -38,7 +38,7 @@ const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const paragraph = (html: string, style: string) =>
   `<p style="margin:0 0 20px;font-size:16px;line-height:24px;${style}">${html}</p>`
 
-/** The e-mail with a link or a code, as plain text and as HTML that loads nothing. */
+/** The e-mail with a link or a code, as plain text and as HTML without external content. */
 export function writeMail(parts: MailParts): MailContent {
   const { purpose, to, language, publicUrl, token, code, notes = [] } = parts
   const { purposes, copyLink, linkLife, enterCode, codeLife } = MAIL_TEXTS[language]
@@ -72,17 +72,17 @@ export function writeMail(parts: MailParts): MailContent {
   })
 }
 
-/** A device, or several, that somebody wants to give to the reader. */
+/** Devices that somebody wants to give to the reader. */
 export interface TransferMail {
-  /** The giver's address. */
+  /** The e-mail address of the giver. */
   from: string
-  /** Names of devices. */
+  /** Device names. */
   devices: readonly string[]
   token: string
   publicUrl: string
 }
 
-/** Tells who is to be given devices what comes with them, with the link that takes them. */
+/** Tells the receiver of a transfer what it includes, with the link to accept it. */
 export function writeTransferMail(
   address: { to: string; language: Language },
   { from, devices, token, publicUrl }: TransferMail,
@@ -106,7 +106,7 @@ interface LinkMail {
   to: string
   language: Language
   subject: string
-  /** Paragraphs above the button, and under it. */
+  /** Paragraphs above the button, and below it (`after`). */
   before: string[]
   after: string[]
   action: string
@@ -141,7 +141,7 @@ function writeLinkMail({
   }
 }
 
-/** Tells the owner of a device that it was reset, which frees the code on its label. */
+/** Tells the owner of a device about a factory reset, which enables the code on its label. */
 export function writeFactoryResetMail(parts: {
   to: string
   language: Language
@@ -152,16 +152,16 @@ export function writeFactoryResetMail(parts: {
   return writeNotice(address, subject, [filled(lead, { device }), ifGivenAway, ifNot])
 }
 
-/** What became of a scenario of weather or security, for the owner who may not have seen it. */
+/** A change of a weather or security scenario, for an owner who may not have seen it. */
 export interface SafetyNews {
   scenario: string
   at: Date
   timezone: string
   reason: SafetyReason
   isSensorSilent: boolean
-  /** Names of devices. */
+  /** Device names. */
   moved: readonly string[]
-  /** Not where they are safe. */
+  /** Devices that are not in a safe position. */
   astray: readonly string[]
 }
 
@@ -187,11 +187,11 @@ export function writeSafetyMail(address: { to: string; language: Language }, new
   ])
 }
 
-/** Somebody else let the weather move devices or not; `until` is null where it may move them again. */
+/** Somebody else allowed or forbade the weather to move devices; `until` is null if it may move them again. */
 export interface WeatherAutomaticNews {
   /** An e-mail address. */
   who: string
-  /** Names. */
+  /** Device names. */
   devices: readonly string[]
   until: Date | null
   timezone: string
@@ -218,7 +218,7 @@ export function writeWeatherAutomaticMail(
   return writeNotice(address, subjects.off, [filled(off, { who, devices: names, until: moment }), instead])
 }
 
-/** Kilometres an hour say more than metres a second. */
+/** Wind is given in km/h, which people understand better than m/s. */
 const KMH = 3.6
 const UNITS: Readonly<Record<string, (value: number, tag: string) => string>> = {
   'm/s': (value, tag) =>
@@ -230,7 +230,7 @@ const UNITS: Readonly<Record<string, (value: number, tag: string) => string>> = 
   '°C': (value, tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'celsius' }).format(value),
 }
 
-/** "gusts 50 km/h, limit 37 km/h"; of an alarm its name, of a silent sensor what it measured. */
+/** "gusts 50 km/h, limit 37 km/h"; for an alarm its name, for a silent sensor its measurement. */
 function reasonText({ measurement, value, unit, threshold }: SafetyReason, language: Language): string {
   const { what: names, limited } = MAIL_TEXTS[language].safety
   const { tag } = LANGUAGES[language]
@@ -243,7 +243,7 @@ function reasonText({ measurement, value, unit, threshold }: SafetyReason, langu
   return filled(limited, { what, value: text(value), limit: text(threshold) })
 }
 
-/** By a function: a name may hold what `replace` reads as a pattern. */
+/** Replaces with a function, because a name may contain `$` patterns of `replace`. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/{{(\w+)}}/g, (place, name: string) => values[name] ?? place)
 

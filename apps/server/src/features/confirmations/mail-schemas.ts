@@ -2,16 +2,16 @@ import { type Language, parseLanguage } from '@senca/contract'
 import { type ConfirmType, confirmationTokenSchema, mailQuerySchema } from '@senca/contract/account'
 import * as z from 'zod/mini'
 
-/** A language that is none of ours is passed over, so that a browser's tag may be sent as it is. */
+/** An unsupported language is ignored, so a browser's language tag can be sent unchanged. */
 const languageTag = z.optional(z.string().check(z.maxLength(32)))
 
-/** What the calls that send mail and those that follow it have in common. */
+/** Schemas shared by the calls that send an e-mail and those that follow it. */
 export const mailSchemas = {
   query: z.extend(mailQuerySchema, { lang: languageTag }),
   token: z.object({ token: confirmationTokenSchema }),
 }
 
-/** How a mail is wished for by a query. */
+/** Reads from a query how the e-mail is to be sent. */
 export const wishOf = ({
   confirmtype,
   lang,

@@ -15,7 +15,7 @@ it('the mail of a factory reset asks for no account within the transaction that 
   const post = vi.fn(async () => {})
   const write = await createNotices({ accounts: { find }, mails: { post } }).factoryReset('a', 'Kitchen')
   expect([find.mock.calls.length, post.mock.calls.length]).toEqual([1, 0])
-  // Never connected: nothing is asked of it here.
+  // The pool never connects, because this test sends no queries.
   await write(drizzle(new pg.Pool()))
   expect([find.mock.calls.length, post.mock.calls.length]).toEqual([1, 1])
 })

@@ -15,7 +15,7 @@ import {
 
 /** The kind of e-mails about safety. */
 export const SAFETY_MAIL = 'safety'
-/** The kind of e-mails about what others decided about the weather. */
+/** The kind of e-mails about decisions of others about the weather. */
 export const WEATHER_AUTOMATIC_MAIL = 'weather_automatic'
 
 interface NoticesOptions {
@@ -23,9 +23,11 @@ interface NoticesOptions {
   mails: Pick<MailService, 'post'>
 }
 
-/** Mails that nobody asked for: they tell an owner what has happened. */
+/** E-mails that nobody requested. They tell an owner what has happened. */
 export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
-  /** Reads the account, and answers what posts the mail: a transaction must not wait for a second connection. */
+  /**
+   * Reads the account and returns a function that posts the e-mail, because a transaction must not wait for a second connection.
+   */
   async factoryReset(ownerId: string, device: string): Promise<(queries: Queries) => Promise<void>> {
     const account = await accounts.find(ownerId)
     if (account === null) return async () => {}
@@ -35,13 +37,13 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     }
   },
 
-  /** As part of the transaction that keeps the offer. */
+  /** Runs in the transaction that stores the offer. */
   async transfer(queries: Queries, { id, email, locale }: Account, offer: TransferMail): Promise<void> {
     const mail = writeTransferMail({ to: email, language: locale }, offer)
     await mails.post(queries, id, 'transfer', mail)
   },
 
-  /** As part of the transaction that reads the account. */
+  /** Runs in the transaction that reads the account. */
   async safety(
     queries: Queries,
     { accountId, ...address }: { accountId: string; to: string; language: Language },
@@ -50,7 +52,7 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     await mails.post(queries, accountId, SAFETY_MAIL, writeSafetyMail(address, news))
   },
 
-  /** As part of the transaction that reads the account. */
+  /** Runs in the transaction that reads the account. */
   async billing(
     queries: Queries,
     { accountId, ...address }: { accountId: string; to: string; language: Language },
@@ -59,7 +61,7 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     await mails.post(queries, accountId, 'billing', writeBillingMail(address, news))
   },
 
-  /** Likewise. */
+  /** Runs in the transaction that reads the account. */
   async weatherAutomatic(
     queries: Queries,
     { accountId, ...address }: { accountId: string; to: string; language: Language },

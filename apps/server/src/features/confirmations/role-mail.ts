@@ -5,12 +5,12 @@ import { filled, writeNotice } from './mail-content.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
 import type { RoleNews } from './mail-texts/mail-texts.ts'
 
-/** Any Monday: the names of weekdays are those of its week. */
+/** A Monday, used to format the names of weekdays. */
 const MONDAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
 const DAYS_PER_WEEK = 7
 
-/** Tells somebody what it was lent by a role, or that it is lent something else or no more. */
+/** The e-mail that tells somebody what a role shares with them now, or that it has changed or ended. */
 export function writeRoleMail(address: { to: string; language: Language }, news: RoleNews): MailContent {
   const { subjects, leads, emptied, may, from, until, hours, permissions } =
     MAIL_TEXTS[address.language].roles
@@ -53,13 +53,13 @@ function hoursText(windows: readonly LinkWindow[], language: Language): string {
     .join('; ')
 }
 
-/** By which clock the times are, unless it is that of the reader's own home. */
+/** The time zone of the times, unless it is that of the reader's own home. */
 function zoneText(
   { timezone, ownTimezone }: Pick<RoleNews, 'timezone' | 'ownTimezone'>,
   language: Language,
 ): string[] {
   if (timezone === ownTimezone) return []
-  // Of UTC the generic name is an offset.
+  // The generic name of UTC would be an offset.
   const timeZoneName = timezone === 'UTC' ? 'long' : 'longGeneric'
   const parts = new Intl.DateTimeFormat(LANGUAGES[language].tag, {
     timeZone: timezone,

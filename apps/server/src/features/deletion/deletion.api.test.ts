@@ -23,7 +23,7 @@ afterAll(async () => {
   await mailServer.close()
 })
 
-/** Asks for the deletion, opens the mailed link and answers what confirms it. */
+/** Requests the deletion, opens the link from the e-mail and returns what confirms it. */
 async function askDeletion(client: TestClient, email: string, on: { url: string } = app) {
   await client.ok(client.call('GET', '/auth/account/delete?confirmtype=link'))
   const letter = (await mailServer.to(email, 2)).at(-1)
@@ -142,7 +142,7 @@ it('a deletion that fails leaves what is known of the devices as it was', async 
     onCommand: () => {},
   })
   const confirm = await askDeletion(client, email)
-  // It waits for the answer of a device that is being deleted already, and so keeps the account its owner.
+  // The call waits for a device that is already being deleted, which until then belongs to the account.
   const deleting = client.delete(id)
   await vi.waitFor(() => expect(device.heard.map(({ command }) => command)).toEqual(['forget']))
   await app.database.pool.query('create table keeps (account_id uuid references accounts (id))')

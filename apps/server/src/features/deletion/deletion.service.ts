@@ -7,8 +7,8 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 
 /**
- * So many devices are told at once to forget their home: those that never answer are waited for together, and the
- * memory for it stays bounded.
+ * The number of devices that receive `forget` at once. Devices that never answer are waited for together, and the memory use
+ * stays limited.
  */
 const BATCH = 500
 
@@ -26,7 +26,7 @@ interface DeletionServiceOptions {
 export function createDeletionService(options: DeletionServiceOptions) {
   const { accounts, confirmations, devices, forget, sessions, rights, database, failed } = options
 
-  /** One device that cannot be deleted does not keep the others. */
+  /** A device that cannot be deleted does not stop the others. */
   const deleteDevices = async (accountId: string): Promise<void> => {
     const owner: AccountActor = { kind: 'account', accountId, sessionId: '' }
     const ids = Object.keys(await devices.list(owner))
@@ -40,15 +40,15 @@ export function createDeletionService(options: DeletionServiceOptions) {
 
   return {
     /**
-     * Deletes an account with its devices; its address is free again. The token is spent last, so that a person who is
-     * interrupted may try again. Throws the refusals of tokens.
+     * Deletes an account with its devices; its address can be used again. The token is used last, so that an interrupted deletion
+     * can be repeated. Throws the errors of tokens.
      */
     async delete(token: string, state: string, caller: Caller): Promise<void> {
       const shown = await confirmations.showWithState('delete', token, state, caller)
       const { accountId } = shown
       await deleteDevices(accountId)
       const { abandoned, ended } = await database.db.transaction(async (transaction) => {
-        // A device that is being given to it comes before, and is let go with the others, or finds no account.
+        // A concurrent transfer to this account either commits before, so that its devices are released too, or finds no account.
         await accounts.lock(transaction, accountId)
         await confirmations.spend(transaction, 'delete', token, shown)
         const abandoned = await devices.abandonAll(transaction, accountId)
@@ -59,7 +59,7 @@ export function createDeletionService(options: DeletionServiceOptions) {
       })
       abandoned()
       await sessions.announceEnded(ended)
-      // What the account has lent has ended with its devices.
+      // Everything that the account shared has ended with its devices.
       await rights.changed([accountId])
     },
   }

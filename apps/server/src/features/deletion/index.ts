@@ -13,12 +13,12 @@ interface DeletionOptions {
   activity: Pick<Activity, 'recordSecurity'>
   confirmations: ConfirmationService
   devices: Pick<Devices, 'service' | 'rights'>
-  /** Ends what an account has outside, as part of the transaction that deletes it. */
+  /** Deletes the data of other features, in the transaction that deletes the account. */
   forget(queries: Queries, accountId: string): Promise<void>
   sessions: SessionService
 }
 
-/** The end of an account, asked for from its mailbox. */
+/** Registers the deletion of an account, which is confirmed by e-mail. */
 export function registerDeletion({ database, http, logger }: AppContext, options: DeletionOptions) {
   const { accounts, activity, confirmations, devices, forget, sessions } = options
   const deletion = createDeletionService({

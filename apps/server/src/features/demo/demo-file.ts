@@ -6,12 +6,12 @@ import { type DemoHome, demoHomeSchema } from '@senca/contract'
 const FILE_NAME = 'demo-home.json'
 const OWNER_ONLY = 0o600
 
-/** The file that gives the demo home's hardware its credentials, the only place where they stand in clear. */
+/** The file with the credentials of the demo home's hardware. It is the only place where they are stored in plain text. */
 export function createDemoFile(dataDir: string) {
   const path = join(dataDir, FILE_NAME)
   return {
     path,
-    /** Null where there is none that can be read. */
+    /** Null if there is no readable file. */
     async read(): Promise<DemoHome | null> {
       const text = await readFile(path, 'utf8').catch(() => null)
       if (text === null) return null
@@ -22,7 +22,7 @@ export function createDemoFile(dataDir: string) {
         return null
       }
     },
-    /** Replaces it whole, so that nobody reads half of it. */
+    /** Replaces the file atomically, so that nobody reads an incomplete one. */
     async write(home: DemoHome): Promise<void> {
       const draft = `${path}.${randomUUID()}`
       await writeFile(draft, `${JSON.stringify(home, null, 2)}\n`, { mode: OWNER_ONLY })

@@ -1,7 +1,7 @@
 import type { DeviceType } from '@senca/contract'
 import type { ScenarioAction, ScenarioTrigger } from '@senca/contract/automation'
 
-/** Known to everybody, which is why the demo runs on loopback only. */
+/** These credentials are public, so the demo runs only on loopback. */
 export const DEMO_ACCOUNT = { email: 'demo@senca.local', password: 'demo-home-2026' } as const
 
 export interface PlannedDevice {
@@ -10,7 +10,7 @@ export interface PlannedDevice {
   parts?: string[]
 }
 
-/** A house in Ljubljana with every kind of device. New devices go to the end: their place is their identity. */
+/** A house in Ljubljana with every device type. New devices must be added at the end, because the index identifies a device. */
 export const DEMO_PLAN: readonly PlannedDevice[] = [
   { name: 'Living room', type: 'roller_shutter' },
   { name: 'Bedroom', type: 'roller_shutter' },
@@ -27,7 +27,7 @@ export const DEMO_PLAN: readonly PlannedDevice[] = [
   { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
 ]
 
-/** Where the house stands. */
+/** The place of the house. */
 export const DEMO_PLACE = {
   name: 'House in Ljubljana',
   lat: 46.0569,
@@ -36,21 +36,24 @@ export const DEMO_PLACE = {
   country: 'SI',
 }
 
-/** Groups of the demo home, by the names of their devices. */
+/** The groups of the demo home, by device names. */
 export const DEMO_GROUPS: readonly { name: string; devices: string[] }[] = [
   { name: 'Shutters', devices: ['Living room', 'Bedroom'] },
   { name: 'Blinds', devices: ['Study', 'Kitchen'] },
   { name: 'Lights', devices: ['Terrace lights', 'Hallway light'] },
 ]
 
-/** The scenario against wind: on, since it moves nothing while the weather is calm. */
+/** The scenario against wind. It is enabled, because it moves nothing while the weather is calm. */
 export const DEMO_PROTECTION = {
   name: 'Awning in wind',
   devices: ['Terrace awning'],
   preset: { protect: 'wind', windClass: 2 },
 } as const
 
-/** Scenarios of the demo home, by the names of their devices and groups. Those with a time are off, so that nothing moves unasked. */
+/**
+ * The scenarios of the demo home, by names of devices and groups. Those with a time are disabled, so that nothing moves
+ * unexpectedly.
+ */
 export const DEMO_SCENARIOS: readonly {
   name: string
   devices: string[]

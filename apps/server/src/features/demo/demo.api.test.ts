@@ -41,7 +41,7 @@ describe('the demo home', () => {
       groupsSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/group/list')))
     expect(await home()).toMatchObject({ lat: 46.0569, lon: 14.5058, timezone: 'Europe/Ljubljana' })
     const scenarios = scenariosSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/scenario/list')))
-    // Nothing moves by itself before a person switches it on.
+    // Nothing moves automatically before a person enables it.
     expect(scenarios.map(({ enabled, nextAt }) => [enabled, nextAt])).toEqual([
       ...Array(3).fill([false, null]),
       ...Array(3).fill([true, null]),

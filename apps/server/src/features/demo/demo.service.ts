@@ -32,14 +32,14 @@ interface DemoOptions {
 
 interface Placed {
   id: string
-  /** Null where only the file knows it. */
+  /** Null if only the file contains it. */
   secret: string | null
 }
 
 export function createDemoService(options: DemoOptions) {
   const { store, file, accounts, devices, groups, homes, provisioning, scenarios, stations } = options
 
-  /** A device that an interrupted first start left behind, or a new one. */
+  /** Returns a device from an interrupted first start, or creates a new one. */
   const place = async (actor: AccountActor, { name, type }: PlannedDevice): Promise<Placed> => {
     const names = await devices.list(actor)
     const existing = Object.keys(names).find((id) => names[id] === name)
@@ -56,7 +56,7 @@ export function createDemoService(options: DemoOptions) {
     return isGood ? known : provisioning.replaceSecret(id)
   }
 
-  /** The key of the home's station; null once a person has made another, which stays. */
+  /** The key of the home's station; null if a person has created another key, which is kept. */
   const stationOf = async (actor: AccountActor, kept: DemoHome | null): Promise<DemoHome['station']> => {
     const known = kept?.station
     if (known === null) return null
@@ -64,7 +64,7 @@ export function createDemoService(options: DemoOptions) {
     return (await stations.isHookKeyOf(actor.accountId, known.key)) ? known : null
   }
 
-  /** Once only: what people change of groups, place and scenarios afterwards stays so. */
+  /** Runs only once, so that later changes by people to groups, place and scenarios are kept. */
   const furnish = async (actor: AccountActor): Promise<void> => {
     if ((await homes.find(actor.accountId)) !== null) return
     const idByName = new Map(Object.entries(await devices.list(actor)).map(([id, name]) => [name, id]))
@@ -89,8 +89,8 @@ export function createDemoService(options: DemoOptions) {
 
   return {
     /**
-     * Makes the demo account and its home unless they are there, and writes the file for its hardware with the address
-     * that the broker has now. What people removed or renamed stays so. Answers the file's path.
+     * Creates the demo account and its home if they are missing, and writes the file for its hardware with the current address of
+     * the broker. What people removed or renamed stays so. Returns the path of the file.
      */
     async ensure(mqtt: DemoHome['mqtt']): Promise<string> {
       const accountId = await accounts.ensureConfirmed(DEMO_ACCOUNT.email, DEMO_ACCOUNT.password)

@@ -20,7 +20,7 @@ interface DemoOptions {
   weather: Pick<WeatherService, 'makeHookKey' | 'isHookKeyOf'>
 }
 
-/** The account and the home that everybody may try. */
+/** Creates the account and the home that everybody may try. */
 export const createDemo = (
   { config, database }: AppContext,
   { accounts, devices, groups, homes, scenarios, weather }: DemoOptions,

@@ -1,6 +1,6 @@
 import { type DeviceType, type Language, LIMITS, nameKeyOf } from '@senca/contract'
 
-/** What a device is called as long as nobody has named it: the words of the app, short enough for a number behind them. */
+/** The default names of devices: the words of the app, short enough to append a number. */
 const NAMES: Record<Language, Record<DeviceType, string>> = {
   en: {
     roller_shutter: 'Roller shutter',
@@ -92,7 +92,7 @@ const NAMES: Record<Language, Record<DeviceType, string>> = {
   },
 }
 
-/** The name of a new device, with a number where others have it; `takenKeys` are those of names as they are compared. */
+/** The name of a new device, with a number if it is in use. `takenKeys` are the names in use in the form used for comparison. */
 export function defaultName(type: DeviceType, language: Language, takenKeys: ReadonlySet<string>): string {
   const plain = NAMES[language][type]
   let name = plain

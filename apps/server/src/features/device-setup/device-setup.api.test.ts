@@ -12,7 +12,7 @@ import { connectFakeDevice, type FakeDevice } from '#testing/fake-device.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 
-/** Where a device has to forget a home first, its answer is waited for. */
+/** Some tests wait for the answer of a device that must first forget its home. */
 vi.setConfig({ testTimeout: 60_000 })
 
 let app: TestApp
@@ -37,7 +37,7 @@ const made = async (client: TestClient) => {
 }
 type Made = Awaited<ReturnType<typeof made>>
 
-/** A device that was given a code connects; what it says beside that is in `more`. */
+/** Connects a device that was given a setup code; `more` is added to its status. */
 const offer = (one: Made, setupCode: string, more: object = {}): Promise<FakeDevice> =>
   connectFakeDevice({ mqtt: app.mqtt, ...one, type: 'awning', status: { setupCode, ...more } })
 
@@ -54,7 +54,7 @@ describe('a set-up code', () => {
     await becomes(owner, started.setupCode, { status: 'claimed', token: one.id })
     expect(await homeOf(owner)).toEqual({ [one.id]: 'Awning' })
     await heardBy(device, 'settings')
-    // However it is written.
+    // Case and separators do not matter.
     const { setupCode } = started
     expect(await statusOf(owner, setupCode.toLowerCase().replaceAll('-', ' '))).toMatchObject({
       status: 'claimed',

@@ -9,20 +9,20 @@ export const SETUP_OUTCOMES = [
   'unreachable',
 ] as const
 
-/** The codes by which devices come into homes in their set-up. */
+/** The codes by which devices are added to homes during their setup. */
 export const setupCodes = pgTable(
   'setup_codes',
   {
-    /** SHA-256 of the code in its plain form, base64url. */
+    /** SHA-256 of the normalized code, base64url. */
     codeHash: text('code_hash').primaryKey(),
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** The device that used it, which may have left the home since; null as long as it is open. */
+    /** The device that used the code, which may have left the home since; null while the code is open. */
     deviceId: text('device_id'),
-    /** What came of the last device that offered it; null before the first. */
+    /** The result for the last device that offered the code; null before the first. */
     outcome: text({ enum: SETUP_OUTCOMES }),
   },
   (table) => [

@@ -17,7 +17,7 @@ import { defaultName } from './default-names.ts'
 import type { SetupCodeStore } from './setup-codes.store.ts'
 import { outcomeOf, statusOf } from './setup-rules.ts'
 
-/** Another device may come by the name that was free a moment ago. */
+/** How often another default name is tried if a concurrent call takes the name first. */
 const NAME_TRIES = 3
 
 interface DeviceSetupOptions {
@@ -26,30 +26,30 @@ interface DeviceSetupOptions {
   accounts: Pick<AccountService, 'find'>
   devices: Pick<Devices, 'service' | 'registry' | 'nameKeysOf'>
   clock: Clock
-  /** Where devices reach the broker: encrypted where it can be. */
+  /** The address of the broker for devices; with TLS if available. */
   address(): BrokerAddress & { tls: boolean }
 }
 
-/** A device and the code that it offers. */
+/** A device and the code that it reports. */
 interface Offer {
   deviceId: string
   codeHash: string
-  /** It could not be told to forget the home that it left. */
+  /** The device could not be told to forget the home that it left. */
   isUnreachable: boolean
 }
 
-/** Brings devices into homes by codes that they were given in their set-up. */
+/** Adds devices to homes by codes that the devices received during their setup. */
 export function createDeviceSetupService(options: DeviceSetupOptions) {
   const { store, database, accounts, devices, clock, address } = options
 
-  /** Answers what was taken into the home; null where it was in it already, undefined where it is not in it. */
+  /** Returns what was added to the home; null if it was already there, undefined if it was not added. */
   const take = async (
     queries: Queries,
     { deviceId, codeHash, isUnreachable }: Offer,
     nameOf: (type: DeviceType) => string,
   ): Promise<Claimed | null | undefined> => {
     const now = clock.now()
-    // Devices are locked before codes, also where an account is deleted.
+    // Devices are always locked before codes, also when an account is deleted.
     const device = await devices.registry.lockOne(queries, deviceId)
     const code = await store.lock(queries, codeHash)
     if (device === undefined || code === undefined) return undefined
@@ -84,7 +84,7 @@ export function createDeviceSetupService(options: DeviceSetupOptions) {
   }
 
   return {
-    /** A code for one device. Throws `setup_codes_limit_exceeded`. */
+    /** Creates a code for one device. Throws `setup_codes_limit_exceeded`. */
     async start({ accountId }: AccountActor): Promise<SetupStarted> {
       const setupCode = createClaimCode()
       const now = clock.now()
@@ -94,14 +94,14 @@ export function createDeviceSetupService(options: DeviceSetupOptions) {
       return { setupCode, expiresAt: expiresAt.toISOString(), ...address() }
     },
 
-    /** Throws `resource_not_found` for a code that this account has not made. */
+    /** Throws `resource_not_found` for a code that this account has not created. */
     async status({ accountId }: AccountActor, setupCode: string): Promise<SetupStatus> {
       const code = await store.find(accountId, hashClaimCode(setupCode))
       if (code === undefined) throw new ApiError('resource_not_found', { key: 'setupCode' })
       return statusOf(code, clock.now())
     },
 
-    /** A device that is connected offers a code; one that nobody made changes nothing. */
+    /** Called when a connected device reports a code. An unknown code changes nothing. */
     async offered(deviceId: string, setupCode: string, isUnreachable: boolean): Promise<void> {
       const codeHash = hashClaimCode(setupCode)
       const accountId = await store.accountOf(codeHash)

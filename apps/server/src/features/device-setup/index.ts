@@ -12,7 +12,7 @@ interface DeviceSetupOptions {
   devices: Pick<Devices, 'service' | 'registry' | 'nameKeysOf' | 'offerSetupCodesTo'>
 }
 
-/** How devices without Wi-Fi come into homes. */
+/** Registers the setup of devices that have no Wi-Fi yet. */
 export function registerDeviceSetup(context: AppContext, { accounts, devices }: DeviceSetupOptions) {
   const { config, database, clock, http, everyHour } = context
   const store = createSetupCodeStore(database.db)
@@ -34,7 +34,7 @@ export function registerDeviceSetup(context: AppContext, { accounts, devices }: 
   http.register(deviceSetupRoutes, { setup })
 
   return {
-    /** The broker that devices connect to listens. */
+    /** Called when the broker for devices is listening. */
     brokerListens(address: ListeningAt) {
       brokerAddress = address
     },

@@ -4,15 +4,15 @@ import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { setupCodes } from './device-setup.schema.ts'
 import type { SetupCode, SetupOutcome } from './setup-rules.ts'
 
-/** For so long a code that is over is still told of. */
+/** How long the status of a code can be read after its end. */
 const KEPT_MS = 86_400_000
 
 export function createSetupCodeStore(db: DrizzleDatabase) {
   return {
-    /** Opens a code; answers false where the account has as many open ones as it may. */
+    /** Creates a code. Returns false if the account has the maximum number of open codes. */
     async open(accountId: string, codeHash: string, now: Date, expiresAt: Date): Promise<boolean> {
       return db.transaction(async (transaction) => {
-        // One at a time, so that the limit holds.
+        // Takes a lock for the account, so that the limit is not exceeded by concurrent calls.
         await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`setup codes ${accountId}`}))`)
         const open = await transaction.$count(
           setupCodes,
@@ -36,7 +36,7 @@ export function createSetupCodeStore(db: DrizzleDatabase) {
       return found
     },
 
-    /** The account that made a code. */
+    /** The account that created a code. */
     async accountOf(codeHash: string): Promise<string | undefined> {
       const [found] = await db
         .select({ accountId: setupCodes.accountId })
@@ -45,7 +45,7 @@ export function createSetupCodeStore(db: DrizzleDatabase) {
       return found?.accountId
     },
 
-    /** The account that made a code. Its row is locked until the transaction ends. */
+    /** Returns a code and locks its row until the transaction ends. */
     async lock(queries: Queries, codeHash: string): Promise<SetupCode | undefined> {
       const [found] = await queries
         .select()

@@ -4,12 +4,12 @@ import { unlockChallenges } from './door-guards.schema.ts'
 
 type Challenge = typeof unlockChallenges.$inferSelect
 
-/** So many a session may have open: a page asks for one at a time. */
+/** The maximum of open challenges per session; a page needs one at a time. */
 const OPEN_PER_SESSION = 10
 
 export function createChallengeStore(db: DrizzleDatabase) {
   return {
-    /** Keeps a challenge; of those of its session that are still open the oldest make room for it. */
+    /** Stores a challenge. The oldest open ones of its session are deleted to make room. */
     async insert(challenge: Challenge): Promise<void> {
       await db.transaction(async (transaction) => {
         const surplus = transaction
@@ -22,7 +22,7 @@ export function createChallengeStore(db: DrizzleDatabase) {
         await transaction.insert(unlockChallenges).values(challenge)
       })
     },
-    /** Takes away the challenge that was put to a session for a device: of two who show an answer one finds it. */
+    /** Takes the challenge of a session for a device; of two concurrent answers only one finds it. */
     async take(asked: Pick<Challenge, 'stateHash' | 'sessionId' | 'deviceId'>, now: Date) {
       const [taken] = await db
         .delete(unlockChallenges)

@@ -2,15 +2,15 @@ import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { devices } from '#features/devices/devices.schema.ts'
 import { sessions } from '#features/sessions/sessions.schema.ts'
 
-/** What passkeys are asked to sign before a door is unlocked; each serves once, in its session, for its door. */
+/** Challenges for passkeys before a door is unlocked. Each is valid once, in its session, for its door. */
 export const unlockChallenges = pgTable(
   'unlock_challenges',
   {
-    /** SHA-256 of the state that goes back beside the passkey's answer, base64url. */
+    /** SHA-256 of the state that is sent back together with the passkey's answer, base64url. */
     stateHash: text('state_hash').primaryKey(),
     /** SHA-256 of the challenge, base64url. */
     challengeHash: text('challenge_hash').notNull(),
-    /** Who was asked: the account comes with the session. */
+    /** The session that asked; it determines the account. */
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),

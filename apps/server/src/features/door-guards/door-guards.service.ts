@@ -28,7 +28,7 @@ interface DoorGuardServiceOptions {
   pinAttempts: PinAttempts
   activity: Pick<Activity, 'recordSafely'>
   clock: Clock
-  /** Called after something about a device changed that its info shows. */
+  /** Called after a change of a device that its info shows. */
   updated(deviceId: string): void
 }
 
@@ -37,14 +37,14 @@ export interface Guard {
   pin?: string | undefined
 }
 
-/** What is shown beside a command to unlock, and at which host the page stood that shows it. */
+/** The proof that is sent with an unlock command, and the host of the page that sent it. */
 export interface DoorProof {
   pin?: string | undefined
   proof?: { state: string; credential: unknown } | undefined
   host: string
 }
 
-/** What unlocking a door takes, by the will of its owner. */
+/** The protection that an owner requires for unlocking a door. */
 export function createDoorGuardService(options: DoorGuardServiceOptions) {
   const { devices, guards, challenges, passkeys, prove, pinAttempts, activity, clock, updated } = options
 
@@ -52,7 +52,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     if (kindOf(type).family !== 'door') throw new ApiError('device_unsupported_action', { deviceId: id })
   }
 
-  /** Throws unless a PIN is there with a guard by PIN, and only there. */
+  /** Throws unless a PIN is given exactly for a guard by PIN. */
   const assertFits = ({ unlockBy, pin }: Guard, deviceId: string) => {
     const hasPin = pin !== undefined
     if (hasPin === (unlockBy === 'pin')) return
@@ -85,9 +85,9 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
 
   return {
     /**
-     * Sets what unlocking takes. Throws `device_not_exist`, `insufficient_permission`, `device_unsupported_action`,
-     * `data_missing` and `malformed_request` with key `pin`, `data_missing` with key `password`, the refusals of a proof, `resource_not_found` with key
-     * `passkey` where the owner has none.
+     * Sets what unlocking requires. Throws `device_not_exist`, `insufficient_permission`, `device_unsupported_action`,
+     * `data_missing` and `malformed_request` with key `pin`, `data_missing` with key `password`, the errors of a failed proof,
+     * and `resource_not_found` with key `passkey` if the owner has no passkey.
      */
     async guard(actor: AccountActor, id: string, guard: Guard, shown: ShownProof): Promise<DeviceInfo> {
       const device = await devices.find(actor, 'own', id)
@@ -106,7 +106,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     },
 
     /**
-     * Asks the actor for a passkey of their own. Throws `device_not_exist`, `insufficient_permission`,
+     * Creates a challenge for a passkey of the actor. Throws `device_not_exist`, `insufficient_permission`,
      * `device_unsupported_action`, `resource_not_found` with key `passkey`.
      */
     async challenge(actor: AccountActor, id: string) {
@@ -125,8 +125,8 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     },
 
     /**
-     * What is missing or wrong for unlocking, or null where it may go on; a hold is a gesture of the screen alone. What
-     * guards a door is for its household: a link is a permission of its own, with a PIN of its own.
+     * What is missing or wrong for unlocking; null if it may proceed. Holding a button is checked only by the page. The guard
+     * applies to the household; a link is a separate permission with its own PIN.
      */
     async check(actor: Actor, device: Device, shown: DoorProof): Promise<ResultDetail | null> {
       if (actor.kind === 'link') return null

@@ -26,7 +26,7 @@ describe('a door that asks for a PIN', () => {
     return home
   }
 
-  /** What an instance says to a PIN. */
+  /** The answer of an instance to a PIN. */
   const shownTo = async (url: string, id: string, pin: string) => {
     const answer = await fetch(`${url}/auth/api/v1/device/move`, {
       method: 'POST',

@@ -15,7 +15,7 @@ interface DoorGuardsOptions {
   secondFactor: { passkeys: PasskeyChecks; prove: Prove }
 }
 
-/** Doors whose owner asks for more than a tap. */
+/** Registers doors whose owner requires more than a tap for unlocking. */
 export function registerDoorGuards(context: AppContext, options: DoorGuardsOptions) {
   const { database, clock, http, everyHour } = context
   const { activity, devices, secondFactor } = options

@@ -3,7 +3,7 @@ import { createPinAttempts } from './pin-attempts.ts'
 
 const pause = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Works that run until they are let go, and who is at work. */
+/** Tasks that run until the test releases them, and the list of running ones. */
 function createWorks() {
   const running: string[] = []
   const finish = new Map<string, () => void>()

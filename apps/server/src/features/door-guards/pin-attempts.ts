@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '#platform/concurrency-limit.ts'
 
-/** Apart from those who sign in, and narrower: a home that unlocks many doors keeps nobody out of their account. */
+/** Separate from the limit for sign-ins and smaller, so that a home that unlocks many doors does not delay sign-ins. */
 const PIN_HASHES_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 4))
-/** So many doors of one account are looked at at once, the others in order: no batch keeps other homes waiting. */
+/** How many doors of one account are checked at once. The others wait, so that a batch does not delay other homes. */
 const DOORS_PER_ACCOUNT = 20
 
-/** A limit for each key, in order of arrival; the caller bounds how many wait. */
+/** A concurrency limit for each key, in order of arrival. The caller limits how many wait. */
 function createKeyedLimits(concurrent: number) {
   const limitByKey = new Map<string, { run: ConcurrencyLimit; users: number }>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
@@ -26,8 +26,8 @@ function createKeyedLimits(concurrent: number) {
 }
 
 /**
- * Limits how many PINs are checked at once: of one door one after the other, so that of those that are counted at most one
- * is still to be judged; of one account a few; and hashing has a limit of its own.
+ * Limits how many PINs are checked at once: for one door one at a time, so that at most one counted guess is not judged yet; for
+ * one account a few; and hashing has its own limit.
  */
 export function createPinAttempts({ hashesAtOnce = PIN_HASHES_AT_ONCE } = {}) {
   const ofAccount = createKeyedLimits(DOORS_PER_ACCOUNT)

@@ -1,4 +1,4 @@
 import { createAccountChannel } from '#platform/postgres/account-channel.ts'
 
-/** The groups of an account, their names or their members changed. */
+/** Notifications that the groups of an account, their names or their members changed. */
 export const groupEvents = createAccountChannel('senca_groups')

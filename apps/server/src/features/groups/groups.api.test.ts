@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 let deviceCount = 0
-/** Devices that are never plugged in. */
+/** Devices that never connect. */
 async function claimed(
   count: number,
   type: 'roller_shutter' | 'awning' | 'light' = 'roller_shutter',
@@ -179,7 +179,7 @@ describe('groups', () => {
       ask('update', { id, name: 'Later' }),
     ])
     const groups = await list()
-    // It went with its last member, or has the new ones: never is there an empty one, nor one with what is gone.
+    // The group was deleted with its last member, or has the new members. It is never empty and never contains a deleted device.
     expect(groups.map(({ activeDeviceTokens }) => activeDeviceTokens)).toEqual(
       groups.length === 0 ? [] : [ids.slice(3)],
     )
@@ -232,7 +232,7 @@ describe('groups', () => {
 })
 
 describe('a move of a group', () => {
-  /** Shades that get there as soon as they are told to. */
+  /** Shades that reach their target immediately. */
   const onCommand = (command: HeardCommand, device: FakeDevice) => {
     device.succeed(command)
     device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})

@@ -10,9 +10,9 @@ export const groups = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** The name as it is compared: without case. */
+    /** The name in the form used for comparison, without case. */
     nameKey: text('name_key').notNull(),
-    /** Groups are listed by rising places; between them may be gaps. */
+    /** Groups are listed by ascending place; there may be gaps. */
     place: integer().notNull(),
   },
   (table) => [uniqueIndex('groups_account_id_name_key').on(table.accountId, table.nameKey)],

@@ -26,7 +26,7 @@ interface GroupServiceOptions {
   refilled: GroupRefilled
 }
 
-/** A group that has other members, of one type. */
+/** A group whose members changed, all of one type. */
 export interface RefilledGroup {
   id: string
   deviceIds: readonly string[]
@@ -34,7 +34,7 @@ export interface RefilledGroup {
   typeBefore: DeviceType
 }
 
-/** Called as part of the transaction by which a group has other members; throws what they do not fit to. */
+/** Called in the transaction by which the members of a group change. Throws if they do not fit, for example to a scenario. */
 export type GroupRefilled = (queries: Queries, actor: AccountActor, group: RefilledGroup) => Promise<void>
 
 const idSchema = z.uuid()
@@ -50,7 +50,7 @@ const assertNameFree = (rows: readonly GroupRow[], name: string): void => {
     throw new ApiError('device_name_in_use', { key: 'name', message: 'Another group has this name.' })
 }
 
-/** The type that most devices have; of two that are as many that of the first. */
+/** The most frequent type of the devices; if two are equally frequent, the one that comes first. */
 function commonTypeOf(types: readonly DeviceType[]): DeviceType | null {
   const countOf = (type: DeviceType) => types.filter((other) => other === type).length
   return types.reduce<DeviceType | null>(
@@ -59,7 +59,7 @@ function commonTypeOf(types: readonly DeviceType[]): DeviceType | null {
   )
 }
 
-/** Groups: several devices of one type under one name. They grant nothing: each member is asked for as if alone. */
+/** Groups: several devices of one type under one name. They grant no rights; each member is checked as if it were alone. */
 export function createGroupService(options: GroupServiceOptions) {
   const { store, database, commands, devices, shadows, refilled } = options
 
@@ -77,7 +77,7 @@ export function createGroupService(options: GroupServiceOptions) {
   }
   type Seen = Awaited<ReturnType<typeof seen>>
 
-  /** A group with the members that have its type and may be viewed; null without any. */
+  /** A group with the members that have its type and may be viewed; null if there are none. */
   const groupOf = ({ id, name, deviceIds }: GroupRow, seenById: Seen): Group | null => {
     const visible = deviceIds.flatMap((deviceId) => {
       const one = seenById.get(deviceId)
@@ -112,7 +112,7 @@ export function createGroupService(options: GroupServiceOptions) {
     return group
   }
 
-  /** The type of devices; throws `device_not_exist`, `malformed_request` where they have several. */
+  /** The common type of devices. Throws `device_not_exist`, and `malformed_request` if they have several types. */
   const typeOf = async (actor: AccountActor, ids: readonly string[]): Promise<DeviceType> => {
     const seenById = await seen(actor, ids)
     const missing = ids.find((id) => !seenById.has(id))
@@ -126,7 +126,7 @@ export function createGroupService(options: GroupServiceOptions) {
     return type
   }
 
-  /** Devices are held before the groups are locked: who takes one away does it in this order too. */
+  /** Locks devices before groups. Whoever removes a device uses the same order. */
   const change = (
     actor: AccountActor,
     members: readonly string[],
@@ -169,8 +169,8 @@ export function createGroupService(options: GroupServiceOptions) {
     },
 
     /**
-     * Changes what is named; throws `resource_not_found`, `device_name_in_use`, `device_not_exist`, `malformed_request`, and what
-     * its members do not fit to.
+     * Changes the given properties. Throws `resource_not_found`, `device_name_in_use`, `device_not_exist`, `malformed_request`,
+     * and what `refilled` throws.
      */
     async update(actor: AccountActor, { id, name, devices: ids }: GroupUpdateRequest): Promise<Group> {
       const { devicetype: typeBefore } = await shown(actor, id)
@@ -191,11 +191,13 @@ export function createGroupService(options: GroupServiceOptions) {
       return shown(actor, id)
     },
 
-    /** Its devices stay. Throws `resource_not_found`. */
+    /** Deletes a group but not its devices. Throws `resource_not_found`. */
     delete: (actor: AccountActor, id: string): Promise<void> =>
       change(actor, [], async (queries, rows) => store.delete(queries, rowOf(rows, id).id)),
 
-    /** One command for every member, with a result of each. A group is never unlocked. Throws `resource_not_found`. */
+    /**
+     * Sends one command to every member and returns the result of each. A group cannot be unlocked. Throws `resource_not_found`.
+     */
     async move(
       actor: AccountActor,
       { id, wait = false, ...command }: GroupMoveRequest,

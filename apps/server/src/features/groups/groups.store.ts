@@ -6,21 +6,24 @@ import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { groupEvents } from './group-events.ts'
 import { groupDevices, groups } from './groups.schema.ts'
 
-/** A group as it is kept, with every device that was put into it. */
+/** A stored group with all devices that were added to it. */
 export interface GroupRow {
   id: string
   name: string
   deviceIds: string[]
 }
 
-/** Called as part of the transaction that deletes groups, before it does. */
+/** Called in the transaction that deletes groups, before they are deleted. */
 export type GroupsEnding = (queries: Queries, groupIds: readonly string[]) => Promise<void>
 
-/** Of two who change the groups of an account at once one waits. Devices are held before: see `takeOutOfGroups`. */
+/**
+ * Locks the groups of an account, so that concurrent changes wait for each other. Devices are locked before, see
+ * `takeOutOfGroups`.
+ */
 const lock = (queries: Queries, accountId: string) =>
   queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`groups ${accountId}`}))`)
 
-/** Puts one device into the place of another, in every group, as part of the transaction that replaces it. */
+/** Replaces a device in all groups, in the transaction that replaces it. */
 export async function replaceInGroups(queries: Queries, { from, to }: Replacement): Promise<void> {
   const concerned = await queries
     .selectDistinct({ accountId: groups.accountId })
@@ -37,8 +40,8 @@ export async function replaceInGroups(queries: Queries, { from, to }: Replacemen
 }
 
 /**
- * Takes devices out of every group, or of those of one account, as part of the transaction by which they leave their owner,
- * who holds them, or are lent no more. Groups that are empty then go; the accounts that had them there are told.
+ * Removes devices from all groups, or from those of one account, in the transaction by which they leave their owner or are no
+ * longer shared. The caller has locked the devices. Groups that become empty are deleted, and their accounts are notified.
  */
 export async function takeOutOfGroups(
   queries: Queries,
@@ -81,7 +84,7 @@ export async function takeOutOfGroups(
   )
 }
 
-/** The groups of their account are locked. */
+/** The groups of their account must be locked. */
 async function deleteGroups(queries: Queries, ids: readonly string[], ending: GroupsEnding): Promise<void> {
   if (ids.length === 0) return
   await ending(queries, ids)
@@ -91,7 +94,7 @@ async function deleteGroups(queries: Queries, ids: readonly string[], ending: Gr
 
 export function createGroupStore(db: DrizzleDatabase, ending: GroupsEnding) {
   return {
-    /** The groups of an account in the order in which they were made. */
+    /** The groups of an account in order of creation. */
     async list(accountId: string, queries: Queries = db): Promise<GroupRow[]> {
       const rows = await queries
         .select({ id: groups.id, name: groups.name, deviceId: groupDevices.deviceId })
@@ -118,7 +121,7 @@ export function createGroupStore(db: DrizzleDatabase, ending: GroupsEnding) {
       return rows.map(({ accountId }) => accountId)
     },
 
-    /** Changes the groups of an account; all its pages are told once the transaction is committed. */
+    /** Changes the groups of an account under a lock. All its pages are notified after the commit. */
     async changeAlone<T>(queries: Queries, accountId: string, work: () => Promise<T>): Promise<T> {
       await lock(queries, accountId)
       const result = await work()
@@ -126,7 +129,7 @@ export function createGroupStore(db: DrizzleDatabase, ending: GroupsEnding) {
       return result
     },
 
-    /** A new group, after all others. */
+    /** Inserts a new group after all others. */
     async insert(
       queries: Queries,
       accountId: string,
@@ -143,7 +146,7 @@ export function createGroupStore(db: DrizzleDatabase, ending: GroupsEnding) {
         .where(eq(groups.id, id))
     },
 
-    /** Makes these devices, in this order, the members of a group. */
+    /** Sets the members of a group, in this order. */
     async fill(queries: Queries, groupId: string, deviceIds: readonly string[]): Promise<void> {
       await queries.delete(groupDevices).where(eq(groupDevices.groupId, groupId))
       await queries
@@ -153,7 +156,7 @@ export function createGroupStore(db: DrizzleDatabase, ending: GroupsEnding) {
 
     delete: (queries: Queries, id: string): Promise<void> => deleteGroups(queries, [id], ending),
 
-    /** Of the ids those of groups of an account; they stay until the transaction ends. */
+    /** Returns which of the ids are groups of an account. They are locked until the transaction ends. */
     async hold(queries: Queries, accountId: string, ids: readonly string[]): Promise<string[]> {
       const rows = await queries
         .select({ id: groups.id })

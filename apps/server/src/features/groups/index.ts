@@ -15,16 +15,16 @@ interface GroupsOptions {
   commands: { service: CommandService }
   devices: Pick<Devices, 'service' | 'shadows' | 'events'>
   realtime: Realtime
-  /** What uses groups is told of them. */
+  /** Called when groups end or change, for the features that use them. */
   ending: GroupsEnding
   refilled: GroupRefilled
 }
 
-/** A device of another type than before counts in other groups. */
+/** A device whose type changed counts in other groups. */
 const isTypeChange = ({ before, shadow }: ShadowChange): boolean =>
   before.settings.devicetype !== shadow.settings.devicetype
 
-/** Groups: one tap for several devices. */
+/** Registers groups: one tap for several devices. */
 export function registerGroups(
   context: AppContext,
   { commands, devices, realtime, ending, refilled }: GroupsOptions,
@@ -54,7 +54,7 @@ export function registerGroups(
         devices.shadows.onChange((change) => {
           if (isTypeChange(change)) tellOf([change.shadow.deviceId])
         }),
-        // The type of hardware that reports none is kept here.
+        // For hardware that does not report a type, the type is stored here.
         devices.events.onUpdated(tellOf),
       )
     },

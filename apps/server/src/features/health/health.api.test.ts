@@ -40,7 +40,7 @@ const runHourly = async () => {
   }, SOON)
 }
 
-/** What was counted of a device on days that have passed. */
+/** Inserts counters of a device for past days. */
 const counted = (id: string, days: readonly { ago: number; restarts?: number; drops?: number }[]) =>
   app.database.pool.query(
     `insert into device_health_days (device_id, day, restarts, drops, answers, answer_ms)

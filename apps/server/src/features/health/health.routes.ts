@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
 import type { HealthService } from './health.service.ts'
 
-/** How devices fare. */
+/** The routes for the health of devices. */
 export const healthRoutes: FastifyPluginAsyncZod<{ health: HealthService }> = async (app, { health }) => {
   app.get(
     '/auth/api/v1/device/health',

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { devices } from '#features/devices/devices.schema.ts'
 
-/** What a controller said last of how it fares, and which signs of a fault its home was told of. */
+/** The last health report of a device, and the signs of faults that its home was told about. */
 export const deviceHealth = pgTable('device_health', {
   deviceId: text('device_id')
     .primaryKey()
@@ -23,7 +23,7 @@ export const deviceHealth = pgTable('device_health', {
   toldSigns: text('told_signs', { enum: HEALTH_SIGNS }).array().notNull().default([]),
 })
 
-/** What was counted of a device on a day of UTC; a day without anything has no row. */
+/** The counters of a device for a UTC day; a day without events has no row. */
 export const deviceHealthDays = pgTable(
   'device_health_days',
   {
@@ -34,7 +34,7 @@ export const deviceHealthDays = pgTable(
     restarts: integer().notNull(),
     drops: integer().notNull(),
     answers: integer().notNull(),
-    /** Of all answers together. */
+    /** The sum over all answers. */
     answerMs: bigint('answer_ms', { mode: 'number' }).notNull(),
   },
   (table) => [

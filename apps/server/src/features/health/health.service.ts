@@ -11,15 +11,15 @@ const LOOKED_AT_ONCE = 500
 interface HealthServiceOptions {
   store: HealthStore
   devices: Pick<Devices, 'service' | 'shadows' | 'hardwareOf'>
-  /** Writes what was counted here and is not written yet. */
+  /** Writes the counters of this instance that are not written yet. */
   write(): Promise<void>
-  /** Tells the home of signs that are new, in the transaction that keeps that it was told. */
+  /** Notifies the home of new signs, in the transaction that records this. */
   tell(queries: Queries, deviceId: string, signs: readonly HealthSign[]): Promise<void>
   transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
   clock: Clock
 }
 
-/** How devices fare, and what hints at a fault of one. */
+/** The health of devices, and signs of faults. */
 export function createHealthService(options: HealthServiceOptions) {
   const { store, devices, write, tell, transaction, clock } = options
   return {
@@ -44,7 +44,7 @@ export function createHealthService(options: HealthServiceOptions) {
       }
     },
 
-    /** Looks at every device of which something was counted, and tells each home once of each sign that has come up. */
+    /** Checks every device with new counters, and notifies each home once of each new sign. */
     async lookAround(): Promise<void> {
       const now = clock.now()
       const from = firstDay(now)

@@ -4,7 +4,7 @@ import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceHealth, deviceHealthDays } from './health.schema.ts'
 
-/** What was counted of a device on a day; `answerMs` is of all answers together. */
+/** The counters of a device for a day; `answerMs` is the sum over all answers. */
 export interface Counted {
   deviceId: string
   day: string
@@ -24,7 +24,7 @@ const NOTHING: Kept = { said: null, saidAt: null, toldSigns: [] }
 
 export function createHealthStore(db: DrizzleDatabase) {
   return {
-    /** Adds to what was counted before. Devices that are gone are left out. */
+    /** Adds to the stored counters. Devices that no longer exist are left out. */
     async add(counted: readonly Counted[]): Promise<void> {
       await db.execute(sql`
         insert into ${deviceHealthDays} as kept (device_id, day, restarts, drops, answers, answer_ms)
@@ -56,7 +56,7 @@ export function createHealthStore(db: DrizzleDatabase) {
       return row ?? NOTHING
     },
 
-    /** The days of devices from a day on, the oldest first. */
+    /** The days of devices since a day, the oldest first. */
     async daysOf(deviceIds: readonly string[], from: string): Promise<Map<string, HealthDay[]>> {
       const rows = await db
         .select()
@@ -72,7 +72,10 @@ export function createHealthStore(db: DrizzleDatabase) {
       return daysById
     },
 
-    /** Up to `limit` devices after this one that may have signs: something was counted since a day, they are weak, or were told of. */
+    /**
+     * Up to `limit` devices after the given one that may have signs: with counters since a day, with a weak signal, or with signs
+     * that their home was told about.
+     */
     async toLookAt(
       after: string,
       { from, weakDbm }: { from: string; weakDbm: number },
@@ -97,7 +100,7 @@ export function createHealthStore(db: DrizzleDatabase) {
       }))
     },
 
-    /** Answers whether that is news: of several who look at once, one tells. */
+    /** Returns whether this was a change; of concurrent checks only one notifies. */
     async setToldSigns(
       queries: Queries,
       deviceId: string,
@@ -123,7 +126,7 @@ export function createHealthStore(db: DrizzleDatabase) {
 
 export type HealthStore = ReturnType<typeof createHealthStore>
 
-/** What was counted of devices in one home is no concern of the next. */
+/** The counters of devices in one home must not be visible in the next one. */
 export async function takeOutOfHealth(queries: Queries, deviceIds: readonly string[]): Promise<void> {
   const ids = [...deviceIds]
   await queries.delete(deviceHealth).where(inArray(deviceHealth.deviceId, ids))

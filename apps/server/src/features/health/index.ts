@@ -16,7 +16,7 @@ interface HealthOptions {
   devices: Devices
 }
 
-/** How devices fare: what they say of it, what is counted of them, and what of it is told before they fail. */
+/** Registers the health of devices: what they report, what is counted, and warnings before they fail. */
 export function registerHealth(context: AppContext, { activity, devices }: HealthOptions) {
   const { database, clock, http, logger, runs, everyHour } = context
   const store = createHealthStore(database.db)
@@ -51,7 +51,7 @@ export function registerHealth(context: AppContext, { activity, devices }: Healt
       recorder.start()
     },
     async stop() {
-      // Connections that end because the server does are lost by nobody's fault.
+      // Connections that end because of the shutdown must not count as lost.
       undo()
       await recorder.stop()
     },

@@ -3,9 +3,9 @@ import type { Clock } from '#platform/clock.ts'
 import type { Counted } from './health.store.ts'
 import { dayOf } from './signs.ts'
 
-/** What is counted is written this often, and when the server ends; a kill loses that much of it. */
+/** How often counters are written, besides at the end of the server. A kill loses at most this much. */
 const WRITE_EVERY_MS = 60_000
-/** Written at once when there is more to write than this. */
+/** If there is more to write than this, it is written at once. */
 const COUNTED_MAX = 5_000
 
 type Count = Omit<Counted, 'deviceId' | 'day'>
@@ -18,7 +18,7 @@ interface RecorderOptions {
   failed(error: unknown): void
 }
 
-/** Counts restarts, lost connections and answers of devices, by the day. */
+/** Counts restarts, lost connections and answers of devices per day. */
 export function createHealthRecorder({ add, clock, failed }: RecorderOptions) {
   let countedByKey = new Map<string, Counted>()
   let writing: Promise<void> = Promise.resolve()
@@ -60,7 +60,7 @@ export function createHealthRecorder({ add, clock, failed }: RecorderOptions) {
       const { deviceId } = shadow
       if (event.kind === 'connection' && before.connected && !shadow.connected) count(deviceId, { drops: 1 })
       const [was, is] = [before.counts.totalRestarts, shadow.counts.totalRestarts]
-      // However often it restarted while it was away: once is what is known.
+      // Counts one restart, even if there were several while the device was offline.
       if (event.kind === 'report' && was !== null && is !== null && is > was) count(deviceId, { restarts: 1 })
     },
     answered(deviceId: string, ms: number) {

@@ -2,7 +2,7 @@ import type { SaidHealth } from '@senca/contract'
 import type { HealthDay, HealthSign } from '@senca/contract/health'
 
 export const DAY_MS = 86_400_000
-/** What is looked at: the week until today, and the three weeks before it. */
+/** The days that are considered: the week until today and the three weeks before it. */
 export const DAYS_SHOWN = 28
 const WEEK = 7
 const WEEKS_BEFORE = DAYS_SHOWN / WEEK - 1
@@ -11,17 +11,17 @@ const RESTARTS_MIN = 3
 const DROPS_MIN = 5
 const ANSWERS_MIN = 10
 const SLOW_MS = 1_000
-/** Twice as bad as before is no chance any more. */
+/** Twice as many as before is unlikely to be chance. */
 const GROWTH = 2
-/** A signal as weak as this loses what is sent. */
+/** A signal weaker than this loses messages. */
 export const WEAK_DBM = -80
 
-/** A day of UTC, as ISO 8601 writes it. */
+/** The UTC day in ISO 8601. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 const dayBefore = (now: Date, days: number): string => dayOf(new Date(now.getTime() - days * DAY_MS))
 
-/** The first of the days that are looked at. */
+/** The first of the considered days. */
 export const firstDay = (now: Date): string => dayBefore(now, DAYS_SHOWN - 1)
 
 /** The first day of the week until today. */
@@ -54,7 +54,7 @@ function isSlower(week: Week, before: Week): boolean {
   return mean >= SLOW_MS && mean >= (GROWTH * before.answerMs) / before.answers
 }
 
-/** What hints at a fault of a device: what has grown in the last seven days beside the 21 before, or a weak signal. */
+/** Signs of a fault: counters that grew in the last seven days compared with the 21 days before, or a weak signal. */
 export function signsOf(
   { days, said }: { days: readonly HealthDay[]; said: SaidHealth | null },
   now: Date,

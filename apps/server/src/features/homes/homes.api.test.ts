@@ -107,7 +107,7 @@ describe('the sun of a home', () => {
   it('is told for a day, and where it stands now', async () => {
     await create(LJUBLJANA)
     const answer = homeSunSchema.parse(await owner.ok(sun('?date=2026-06-21')))
-    // 5:11, 13:04 and 20:57 by the clocks of Ljubljana.
+    // 05:11, 13:04 and 20:57 local time in Ljubljana.
     expect(answer.sunrise).toMatch(/^2026-06-21T03:1[01]:/)
     expect(answer.noon).toMatch(/^2026-06-21T11:0[34]:/)
     expect(answer.sunset).toMatch(/^2026-06-21T18:5[67]:/)

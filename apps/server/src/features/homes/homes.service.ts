@@ -12,21 +12,21 @@ interface HomeServiceOptions {
   clock: Clock
 }
 
-/** What is given; what is left out is left out. */
+/** Removes properties that are undefined. */
 const given = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: Exclude<T[Key], undefined>
   }
 
-/** What an update writes, by what the home was. */
+/** The columns to update, depending on the home before. */
 function changesOf(home: Home, { timezone, ...changes }: HomeUpdateRequest): Partial<HomeRow> {
   const { lat = home.lat, lon = home.lon } = changes
   return given({ ...changes, timezone: timezone === null ? zoneAt(lat, lon) : timezone })
 }
 
-/** The home of each account: where it is, and when the sun is there. */
+/** The home of each account: its place and its sun times. */
 export function createHomeService({ store, clock }: HomeServiceOptions) {
-  /** Throws `resource_not_found` before there is a home. */
+  /** Throws `resource_not_found` if there is no home. */
   const info = async ({ accountId }: AccountActor): Promise<Home> => {
     const home = await store.find(accountId)
     if (home === null) throw new ApiError('resource_not_found')
@@ -37,7 +37,7 @@ export function createHomeService({ store, clock }: HomeServiceOptions) {
     info,
     find: store.find,
 
-    /** The time zone is that of the place where none is given. Throws `home_already_exists`. */
+    /** If no time zone is given, that of the place is used. Throws `home_already_exists`. */
     async create({ accountId }: AccountActor, request: HomeCreateRequest): Promise<Home> {
       const { name, lat, lon, timezone, country = null, altitude = null } = request
       const home = { name, lat, lon, country, altitude, timezone: timezone ?? zoneAt(lat, lon) }
@@ -46,14 +46,17 @@ export function createHomeService({ store, clock }: HomeServiceOptions) {
       return made
     },
 
-    /** Changes what is named. Throws `resource_not_found` before there is a home. */
+    /** Changes the given properties. Throws `resource_not_found` if there is no home. */
     async update({ accountId }: AccountActor, request: HomeUpdateRequest): Promise<Home> {
       const home = await store.update(accountId, (before) => changesOf(before, request))
       if (home === null) throw new ApiError('resource_not_found')
       return home
     },
 
-    /** The sun of a day of the home, today by default, and where it stands now. Throws `data_missing` before there is one. */
+    /**
+     * The sun times of the home for a day (default: today) and the current position of the sun. Throws `data_missing` if there is
+     * no home.
+     */
     async sun({ accountId }: AccountActor, date: string | undefined): Promise<HomeSun> {
       const home = await store.find(accountId)
       if (home === null)

@@ -8,10 +8,10 @@ const homeOf = ({ accountId: _, altitude, ...home }: InferSelectModel<typeof hom
   ...(altitude === null ? {} : { altitude }),
 })
 
-/** What is written of a home; an altitude of null is none. */
+/** The columns of a home; an altitude of null means none. */
 export type HomeRow = Omit<Home, 'altitude'> & { altitude: number | null }
 
-/** Called as part of the transaction by which a home is made or changes. */
+/** Called in the transaction by which a home is created or changed. */
 export type HomeMoved = (queries: Queries, accountId: string, home: Home) => Promise<void>
 
 export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
@@ -21,7 +21,7 @@ export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
       return row === undefined ? null : homeOf(row)
     },
 
-    /** Null where the account has one. */
+    /** Null if the account already has a home. */
     insert: (accountId: string, home: HomeRow): Promise<Home | null> =>
       db.transaction(async (transaction) => {
         const [row] = await transaction
@@ -34,7 +34,7 @@ export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
         return homeOf(row)
       }),
 
-    /** Changes a home by what it is at that moment; null where there is none. */
+    /** Updates a locked home depending on its current values; null if there is none. */
     update: (accountId: string, changesOf: (home: Home) => Partial<HomeRow>): Promise<Home | null> =>
       db.transaction(async (transaction) => {
         const isIts = eq(homes.accountId, accountId)

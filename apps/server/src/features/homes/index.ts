@@ -6,7 +6,7 @@ import { createHomeStore, type HomeMoved } from './homes.store.ts'
 export type { HomeService } from './homes.service.ts'
 export { type SunTimes, sunPositionAt, sunTimesAround } from './sun.ts'
 
-/** Homes: the place of each account, its time zone and its sun. */
+/** Registers homes: the place of each account, its time zone and its sun. */
 export function registerHomes({ clock, database, http }: AppContext, { moved }: { moved: HomeMoved }) {
   const service = createHomeService({ store: createHomeStore(database.db, moved), clock })
   http.register(homeRoutes, { homes: service })

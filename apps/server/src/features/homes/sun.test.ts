@@ -2,11 +2,11 @@ import { middayIn, zoneOffsetAt } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { sunPositionAt, sunTimesAround } from './sun.ts'
 
-/** Tables round to a minute, and give one point for a whole city. */
+/** Tables are rounded to a minute and use one point for a whole city. */
 const TOLERANCE_MINUTES = 2
 const MINUTE_MS = 60_000
 
-/** Minutes after midnight by the clocks of a zone. */
+/** Minutes after midnight in local time of a zone. */
 const minuteIn = (timezone: string, at: Date | null): number => {
   if (at === null) throw new Error('it does not happen')
   return Math.floor(((at.getTime() + zoneOffsetAt(timezone, at.getTime())) % 86_400_000) / MINUTE_MS)
@@ -58,7 +58,7 @@ describe('the times of the sun', () => {
     const tromso = { lat: 69.65, lon: 18.96 }
     const on = (day: string) => sunTimesAround(middayIn('Europe/Oslo', day), tromso)
     expect(on('2026-06-21')).toMatchObject({ dawn: null, sunrise: null, sunset: null, dusk: null })
-    // In the polar night there is twilight about noon.
+    // In the polar night there is twilight around noon.
     const winter = on('2026-12-21')
     expect(winter).toMatchObject({ sunrise: null, sunset: null })
     expect(minuteIn('Europe/Oslo', winter.dawn)).toBeLessThan(minuteIn('Europe/Oslo', winter.dusk))
@@ -103,7 +103,7 @@ describe('the times of the sun', () => {
 
 describe('the place of the sun', () => {
   it('is overhead at noon where it is in the zenith, and below by night', () => {
-    // The equinox of March 2026 at 14:46 UTC; the equation of time is seven minutes then.
+    // The equinox of March 2026 is at 14:46 UTC; the equation of time is seven minutes then.
     const noon = sunTimesAround(new Date('2026-03-20T12:00:00Z'), { lat: 0, lon: 0 }).noon
     expect(sunPositionAt(noon, { lat: 0, lon: 0 }).elevation).toBeGreaterThan(89.8)
     const midnight = new Date(noon.getTime() + 12 * 3_600_000)
@@ -116,7 +116,7 @@ describe('the place of the sun', () => {
     const { azimuth, elevation } = sunPositionAt(noon, place)
     expect(azimuth).toBeCloseTo(180, 0)
     expect(elevation).toBeCloseTo(90 - 46.0569 + 23.436, 1)
-    // The upper limb is seen when the middle is 50 minutes of arc below the horizon.
+    // The upper limb is visible when the centre is 50 arc minutes below the horizon.
     expect(sunPositionAt(sunrise ?? noon, place).elevation).toBeCloseTo(-0.833, 1)
   })
 })

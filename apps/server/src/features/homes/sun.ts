@@ -9,13 +9,13 @@ import {
   SearchRiseSet,
 } from 'astronomy-engine'
 
-/** Where somebody stands: degrees, north and east positive. */
+/** A place on earth in degrees, north and east positive. */
 export interface Place {
   lat: number
   lon: number
 }
 
-/** The moments of one day of the sun; null for what does not happen that day. Dawn and dusk are civil. */
+/** The sun times of one day; null for an event that does not occur. Dawn and dusk are civil. */
 export interface SunTimes {
   dawn: Date | null
   sunrise: Date | null
@@ -25,18 +25,18 @@ export interface SunTimes {
 }
 
 const HALF_DAY_MS = 43_200_000
-/** Half a day, and what the sun is late or early by. */
+/** Half a day plus a margin for the equation of time. */
 const SEARCH_DAYS = 0.51
 const CIVIL_TWILIGHT_DEGREES = -6
 const RISING = 1
 const SETTING = -1
 
-/** Rising and setting are seen from the sea: mountains on the horizon are not known, and height adds minutes at most. */
+/** Sunrise and sunset are computed for sea level. Mountains on the horizon are unknown, and altitude adds only minutes. */
 const observerAt = ({ lat, lon }: Place) => new Observer(lat, lon, 0)
 
 /**
- * The day of the sun around a midday: what belongs to it are the sunrise before its noon and the sunset after it, also
- * where that is past midnight. Rising and setting are those of the upper limb with the usual refraction.
+ * The sun times around a midday: the sunrise before its noon and the sunset after it, even if that is after midnight. Sunrise and
+ * sunset refer to the upper limb with standard refraction.
  */
 export function sunTimesAround(midday: Date, place: Place): SunTimes {
   const observer = observerAt(place)
@@ -55,7 +55,7 @@ export function sunTimesAround(midday: Date, place: Place): SunTimes {
   }
 }
 
-/** Where the sun stands, degrees: azimuth from north over east, elevation above the horizon without refraction. */
+/** The position of the sun in degrees: azimuth clockwise from north, elevation above the horizon without refraction. */
 export function sunPositionAt(at: Date, place: Place): Pick<HomeSun, 'azimuth' | 'elevation'> {
   const observer = observerAt(place)
   const { ra, dec } = Equator(Body.Sun, at, observer, true, true)

@@ -152,7 +152,7 @@ describe('an id token without a nonce', () => {
   })
 })
 
-/** ECDSA: with (r, s) also (r, n − s) is a signature of the same. */
+/** In ECDSA, if (r, s) is a signature, then (r, n − s) is a valid signature of the same data. */
 function otherSignatureOf(token: string): string {
   const [header, claims, signature = ''] = token.split('.')
   const bytes = Buffer.from(signature, 'base64url')

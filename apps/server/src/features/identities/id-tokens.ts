@@ -6,7 +6,7 @@ const ALGORITHMS = ['RS256', 'ES256'] as const
 const SKEW_S = 30
 const DAY_S = 86_400
 const GOOGLE = 'https://accounts.google.com'
-/** Google signs with either form of its name. */
+/** Google uses either form of its issuer name. */
 const GOOGLE_WITHOUT_SCHEME = 'accounts.google.com'
 
 const claimsSchema = z.object({
@@ -17,7 +17,7 @@ const claimsSchema = z.object({
   exp: z.number(),
   nonce: z.optional(z.string().check(z.maxLength(500))),
   email: z.optional(z.string().check(z.maxLength(1_000))),
-  // Apple writes it as text.
+  // Apple sends this as a string.
   email_verified: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
 })
 
@@ -28,26 +28,26 @@ export interface Provider {
   keys: JWTVerifyGetKey<CryptoKey>
 }
 
-/** What a provider says of a person, proven to be its word to us. */
+/** The verified claims of a provider about a person. */
 export interface IdClaims {
   means: Provider['means']
-  /** As it is configured. */
+  /** The issuer as configured. */
   issuer: string
   subject: string
   email: string | null
   isEmailVerified: boolean
   nonce: string | null
   expiresAt: Date
-  /** Of the token what its signature covers: the signature itself can be written in more than one way. */
+  /** The signed part of the token. The signature itself has more than one valid form, so it does not identify a token. */
   signedPart: string
 }
 
 const namesOf = ({ issuer }: Provider): string[] =>
   issuer === GOOGLE ? [issuer, GOOGLE_WITHOUT_SCHEME] : [issuer]
 
-/** Verifies id tokens, OpenID Connect Core 1.0 §3.1.3.7; one that is refused for whatever reason is null. */
+/** Verifies id tokens according to OpenID Connect Core 1.0 §3.1.3.7. Returns null for any invalid token. */
 export function createIdTokens({ providers, clock }: { providers: readonly Provider[]; clock: Clock }) {
-  /** By the name that the token gives itself; two providers of one name are told apart by whom it is meant for. */
+  /** The provider by the issuer in the token. Two providers with the same issuer are distinguished by the audience. */
   const providerOf = (token: string): Provider | undefined => {
     const claims = claimsSchema.safeParse(decodeJwt(token))
     if (!claims.success) return undefined
@@ -85,7 +85,7 @@ export function createIdTokens({ providers, clock }: { providers: readonly Provi
   }
 
   return {
-    /** Throws ProviderUnreachable when it cannot be told. */
+    /** Throws ProviderUnreachable if the keys cannot be read. */
     async verify(token: string): Promise<IdClaims | null> {
       try {
         return await verify(token)

@@ -56,7 +56,7 @@ interface IdTokenSignInOptions {
   isSecure: boolean
 }
 
-/** Signs in with the id token of a login form and answers the profile. */
+/** Signs in with the id token of a login form and returns the profile. */
 export function createIdTokenSignIn(options: IdTokenSignInOptions) {
   const { identities, finishSignIn, record, guesses, isSecure } = options
 
@@ -94,7 +94,7 @@ function readCookie(request: FastifyRequest): string | undefined {
   return value === undefined || value.length > MAX_COOKIE_LENGTH ? undefined : value
 }
 
-/** The language asked for, else the first of the browser's that there is, RFC 9110 §12.5.4, else English. */
+/** The requested language, or the first supported one of the browser (RFC 9110 §12.5.4), or English. */
 export function languageOf(lang: string | undefined, acceptLanguage: string | undefined): Language {
   const accepted = (acceptLanguage ?? '')
     .split(',')

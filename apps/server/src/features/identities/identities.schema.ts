@@ -1,11 +1,11 @@
 import { index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 
-/** Whom a provider's subject signs in as. */
+/** The account that a provider's subject signs in to. */
 export const identities = pgTable(
   'identities',
   {
-    /** The issuer as it is configured. */
+    /** The issuer as configured. */
     issuer: text().notNull(),
     subject: text().notNull(),
     accountId: uuid('account_id')
@@ -19,13 +19,13 @@ export const identities = pgTable(
   ],
 )
 
-/** Id tokens that came without a nonce and nonces that came back: neither is accepted again. */
+/** Used id tokens without a nonce, and used nonces. None of them is accepted again. */
 export const usedIdTokens = pgTable(
   'used_id_tokens',
   {
-    /** SHA-256 of what of a token is signed, or of a nonce, base64url. */
+    /** SHA-256 of the signed part of a token, or of a nonce, base64url. */
     tokenHash: text('token_hash').primaryKey(),
-    /** When it would be refused for its age anyhow. */
+    /** After this time it would be refused because of its age. */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('used_id_tokens_expires_at').on(table.expiresAt)],

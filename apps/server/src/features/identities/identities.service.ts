@@ -11,7 +11,7 @@ import type { IdClaims, IdTokens } from './id-tokens.ts'
 import type { IdentityStore } from './identities.store.ts'
 import type { NonceCookies } from './nonce-cookie.ts'
 
-/** Two first sign-ins at once meet in the database; the second then finds what the first has made. */
+/** Two concurrent first sign-ins conflict in the database; the second one then finds the account of the first. */
 const MAX_TRIES = 3
 
 interface IdentityServiceOptions {
@@ -21,9 +21,9 @@ interface IdentityServiceOptions {
   database: Pick<Database, 'db'>
   accounts: AccountService
   sessions: Pick<SessionService, 'removeAll' | 'announceEnded'>
-  /** Takes every means of a second step from an account. */
+  /** Removes all second factors from an account. */
   forgetSecondFactor(queries: Queries, accountId: string): Promise<void>
-  /** No letter that was sent before opens anything any more. */
+  /** Invalidates all earlier confirmation e-mails. */
   spendConfirmations(queries: Queries, accountId: string): Promise<void>
   clock: Clock
 }
@@ -31,7 +31,7 @@ interface IdentityServiceOptions {
 interface Shown {
   idToken: string
   nonceCookie: string | undefined
-  /** Of an account that is made. */
+  /** The language of a newly created account. */
   locale: Language
 }
 
@@ -43,7 +43,7 @@ interface Resolved {
 
 const refusal = () => new ApiError('invalid_credentials')
 
-/** Signing in with what Google or Apple says of a person. */
+/** Signs in people with id tokens of Google or Apple. */
 export function createIdentityService(options: IdentityServiceOptions) {
   const {
     store,
@@ -57,14 +57,14 @@ export function createIdentityService(options: IdentityServiceOptions) {
     clock,
   } = options
 
-  /** A token counts once: by its nonce for the browser that asked for the nonce, without one for who shows it first. */
+  /** A token is accepted once: with a nonce only in the browser that requested the nonce, without a nonce by its first use. */
   const isFirstUse = async (claims: IdClaims, nonceCookie: string | undefined): Promise<boolean> => {
     if (claims.nonce === null) return store.useOnce(hashSecretToken(claims.signedPart), claims.expiresAt)
     const end = nonceCookie === undefined ? null : nonces.endOf(nonceCookie, claims.nonce)
     return end !== null && (await store.useOnce(hashSecretToken(`nonce ${claims.nonce}`), end))
   }
 
-  /** The account's address was registered by who could not read its mail: nothing of theirs is left. */
+  /** The account was registered by somebody who could not read mail at its address, so all their credentials are removed. */
   const takeOver = async (queries: Queries, accountId: string): Promise<string[]> => {
     await accounts.removePassword(queries, accountId)
     await accounts.confirm(queries, accountId)
@@ -74,7 +74,7 @@ export function createIdentityService(options: IdentityServiceOptions) {
     return sessions.removeAll(queries, accountId, null)
   }
 
-  /** Null when another sign-in came in between. */
+  /** Null if a concurrent sign-in came in between. */
   const connect = (claims: IdClaims, email: string, locale: Language): Promise<Resolved | null> =>
     database.db
       .transaction(async (queries): Promise<Resolved> => {
@@ -126,7 +126,7 @@ export function createIdentityService(options: IdentityServiceOptions) {
   return {
     createNonce: nonces.create,
 
-    /** Who an id token signs in; throws `invalid_credentials` without a key, or ProviderUnreachable. */
+    /** The account that an id token signs in to. Throws `invalid_credentials` without a key, or ProviderUnreachable. */
     async authenticate({ idToken, nonceCookie, locale }: Shown): Promise<{
       proven: Proven
       profile: Profile

@@ -16,7 +16,7 @@ export function createIdentityStore(db: DrizzleDatabase) {
         .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
       return row?.accountId ?? null
     },
-    /** Answers false when the subject signs in as somebody already. */
+    /** Returns false if the subject is already connected to an account. */
     async insert(
       queries: Queries,
       { issuer, subject }: Subject,
@@ -33,7 +33,7 @@ export function createIdentityStore(db: DrizzleDatabase) {
     async deleteAll(queries: Queries, accountId: string): Promise<void> {
       await queries.delete(identities).where(eq(identities.accountId, accountId))
     },
-    /** Answers false when it was used before; of many at once one is the first. */
+    /** Returns false if it was used before; of concurrent calls only one succeeds. */
     async useOnce(tokenHash: string, expiresAt: Date): Promise<boolean> {
       const inserted = await db
         .insert(usedIdTokens)

@@ -21,7 +21,7 @@ interface IdentitiesOptions {
   sessions: SessionService
 }
 
-/** Sign-in with Google and Apple, as far as they are configured. */
+/** Registers the sign-in with Google and Apple, as configured. */
 export function registerIdentities(context: AppContext, options: IdentitiesOptions) {
   const { config, database, clock, http, isSecure, everyHour } = context
   const { accounts, confirmations, secondFactor, sessions } = options
@@ -50,7 +50,7 @@ export function registerIdentities(context: AppContext, options: IdentitiesOptio
 
   return {
     service,
-    /** Nobody signs in to the account by a provider any more. */
+    /** Deletes the connections of an account to providers. */
     forget: store.deleteAll,
   }
 }

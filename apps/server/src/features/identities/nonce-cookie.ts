@@ -2,11 +2,14 @@ import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Sealing } from '#platform/sealing.ts'
 
-/** To choose an account and sign in with the provider. */
+/** The time to choose an account and sign in at the provider. */
 const LIFE_MS = 10 * 60_000
 const CONTEXT = 'nonce cookie'
 
-/** The cookie by which a nonce is known again: its hash and end, sealed, so that nothing is kept for who never returns. */
+/**
+ * The cookie that binds a nonce to a browser. It contains the nonce's hash and expiry, sealed, so nothing is stored on the
+ * server.
+ */
 export function createNonceCookies({ sealing, clock }: { sealing: Sealing; clock: Clock }) {
   return {
     create() {
@@ -15,7 +18,7 @@ export function createNonceCookies({ sealing, clock }: { sealing: Sealing; clock
       const value = sealing.seal(`${hashSecretToken(nonce)} ${expiresAt.getTime()}`, CONTEXT)
       return { nonce, value, expiresAt }
     },
-    /** Until when the cookie is good for the nonce, or null when it is not. */
+    /** The expiry of the cookie if it belongs to the nonce; otherwise null. */
     endOf(value: string, nonce: string): Date | null {
       const [hash, end] = (sealing.open(value, CONTEXT) ?? '').split(' ')
       const expiresAt = new Date(Number(end))

@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 262_144
 
-/** The provider cannot be asked, or answers what is none of its documents. */
+/** The provider cannot be reached, or its answer is not a valid document. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable'
 }
 
-/** Fetches a JSON document of a provider: in time, bounded, and from where it was asked for. */
+/** Fetches a JSON document of a provider with limits on time and size, without following redirects. */
 export async function fetchDocument<T>(address: string, schema: z.ZodMiniType<T>): Promise<T> {
   try {
     const response = await fetch(address, {

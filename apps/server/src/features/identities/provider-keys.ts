@@ -4,9 +4,9 @@ import type { Clock } from '#platform/clock.ts'
 import { isLoopbackName } from '#platform/http/loopback.ts'
 import { fetchDocument, ProviderUnreachable } from './provider-documents.ts'
 
-/** Keys that were taken back count no longer than this. */
+/** Revoked keys are used for at most this long. */
 const MAX_AGE_MS = 3_600_000
-/** Made-up key ids make nobody ask the provider more often than this. */
+/** Tokens with unknown key ids cause a request to the provider at most this often. */
 const COOLDOWN_MS = 30_000
 const FAILURE_COOLDOWN_MS = 5_000
 const MAX_KEYS = 50
@@ -37,7 +37,7 @@ interface Keys {
   fetchedAt: number
 }
 
-/** The keys that an issuer signs with, by its discovery document; throws ProviderUnreachable when it cannot be asked. */
+/** The signing keys of an issuer, from its discovery document. Throws ProviderUnreachable if they cannot be read. */
 export function createProviderKeys({
   issuer,
   clock,
@@ -61,7 +61,7 @@ export function createProviderKeys({
     return { find: createLocalJWKSet(keySet), fetchedAt: clock.now().getTime() }
   }
 
-  /** However many ask at once, the provider is asked once. */
+  /** Concurrent callers share one request to the provider. */
   const load = (): Promise<Keys> => {
     if (failure !== null && ageOf(failure.at) < FAILURE_COOLDOWN_MS) return Promise.reject(failure.error)
     loading ??= fetchKeys()

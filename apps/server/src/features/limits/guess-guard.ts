@@ -4,8 +4,8 @@ import { LIMIT_RULES } from './limit-rules.ts'
 import type { Limited, LimitService } from './limits.service.ts'
 
 /**
- * Slows those who guess what an account is signed in to with. An address from which the account was made or
- * signed in to is slowed by its own failures only: strangers who guess from everywhere do not lock the owner out.
+ * Limits guesses at the credentials of an account. An address from which the account was created or signed in to is limited only
+ * by its own failures, so strangers who guess from many addresses do not lock the owner out.
  */
 export function createGuessGuard(limits: LimitService) {
   const byAddress = ({ address }: Caller): Limited => [LIMIT_RULES.failuresByAddress, addressBlockOf(address)]
@@ -22,7 +22,7 @@ export function createGuessGuard(limits: LimitService) {
   ]
 
   return {
-    /** Throws `too_many_requests`; call it before anything that costs. `accountId` is null where there is none. */
+    /** Throws `too_many_requests`. Call it before expensive work. `accountId` is null if there is no account. */
     async check(caller: Caller, accountId: string | null): Promise<void> {
       if (accountId !== null) {
         await limits.check(byBoth(accountId, caller))
@@ -35,14 +35,14 @@ export function createGuessGuard(limits: LimitService) {
       await limits.count(byAddress(caller))
       if (accountId === null) return
       await limits.count(byBoth(accountId, caller))
-      // Strangers would fill up with a known address's failures what only they are slowed by.
+      // Failures from a known address do not count towards the limit for strangers.
       if (!(await limits.isRemembered(known(accountId, caller)))) await limits.count(byAccount(accountId))
     },
-    /** The account was made or signed in to. */
+    /** Called after the account was created or signed in to. */
     async succeeded(caller: Caller, accountId: string): Promise<void> {
       await limits.remember(known(accountId, caller))
     },
-    /** The owner has shown by other means to be who they are: whatever was guessed before no longer counts. */
+    /** Called when the owner has proven their identity by other means. Earlier failures no longer count. */
     async forgive(caller: Caller, accountId: string): Promise<void> {
       await limits.remember(known(accountId, caller))
       await limits.clear(byBoth(accountId, caller), byAccount(accountId))

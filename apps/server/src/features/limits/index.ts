@@ -9,7 +9,7 @@ export type { GuessGuard } from './guess-guard.ts'
 export { LIMIT_RULES } from './limit-rules.ts'
 export type { Limited, LimitService } from './limits.service.ts'
 
-/** Limits on everything that guesses, sends mail or makes accounts; successful sign-ins are never counted. */
+/** Limits for guessing, sending e-mails and creating accounts. Successful sign-ins are never counted. */
 export function createLimits({ database, clock }: { database: Database; clock: Clock }) {
   const limits = createLimitService({ store: createLimitStore(database.db), clock })
   return { limits, guesses: createGuessGuard(limits) }

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How often something may happen within a window that begins with its first time. */
+/** The maximum number of events in a time window that begins with the first one. */
 export interface LimitRule {
   name: string
   max: number
@@ -12,38 +12,38 @@ export interface LimitRule {
 }
 
 /**
- * What is limited. Per address is generous, since a household, a company or a mobile network may stand behind one;
- * per account is narrow, since a person does not mistype a password ten times.
+ * The limits. Those per address are generous, because a household, a company or a mobile network may share one address. Those per
+ * account are narrow, because a person does not mistype a password ten times.
  */
 export const LIMIT_RULES = {
   registrationsByAddress: { name: 'registrations/address', max: 100, windowMs: HOUR_MS },
   failuresByAddress: { name: 'failures/address', max: 120, windowMs: HOUR_MS },
   failuresByAccountAndAddress: { name: 'failures/account+address', max: 10, windowMs: 15 * MINUTE_MS },
   failuresByAccount: { name: 'failures/account', max: 20, windowMs: 15 * MINUTE_MS },
-  /** Apart from those of sign-ins: a person who is slowed there must still come in by a mailed link. */
+  /** Separate from the limit for sign-ins, because a person who reached that one must still be able to use an e-mailed link. */
   confirmationFailuresByAddress: { name: 'confirmation failures/address', max: 120, windowMs: HOUR_MS },
-  /** Of links that never were: the tokens are far too long to be found. */
+  /** For unknown links. The tokens are far too long to be guessed. */
   linkFailuresByAddress: { name: 'link failures/address', max: 300, windowMs: HOUR_MS },
   mailsByAddress: { name: 'mails/address', max: 100, windowMs: HOUR_MS },
   mailsByAccountAndPurpose: { name: 'mails/account+purpose', max: 5, windowMs: HOUR_MS },
   confirmationMailsByAccount: { name: 'confirmation mails/account', max: 60, windowMs: HOUR_MS },
-  /** Each kind of second factor has its own limit: six digits can be guessed, so all guesses of an account count together. */
+  /** Each kind of second factor has its own limit. Six digits can be guessed, so all guesses at an account count together. */
   totpGuesses: { name: 'totp guesses/account', max: 50, windowMs: HOUR_MS },
-  /** These cannot be guessed: a stranger who tries from elsewhere takes nothing from the owner. */
+  /** These cannot be guessed, so guesses of a stranger at another address do not limit the owner. */
   recoveryGuesses: { name: 'recovery guesses/account+address', max: 50, windowMs: HOUR_MS },
   passkeyGuesses: { name: 'passkey guesses/account+address', max: 50, windowMs: HOUR_MS },
-  /** What an owner is told of: firmware that flutters fills no mailbox. */
+  /** For notices to the owner, so that faulty firmware does not fill the mailbox. */
   factoryResetsOfDevice: { name: 'factory resets/device', max: 5, windowMs: HOUR_MS },
-  /** By who shares or gives away: the answer tells who has an account. */
+  /** For the account that shares or transfers devices, because the answer reveals who has an account. */
   addressesAskedByAccount: {
     name: 'addresses asked/account',
     max: LIMITS.ADDRESSES_ASKED_PER_HOUR,
     windowMs: HOUR_MS,
   },
-  /** Of what somebody was given or lost by a role; sharing itself goes on. */
+  /** For e-mails about roles that somebody got or lost; sharing itself is not limited by it. */
   roleMailsByGiver: { name: 'role mails/giver', max: 60, windowMs: HOUR_MS },
   roleMailsByReceiver: { name: 'role mails/receiver', max: 20, windowMs: HOUR_MS },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
-  /** Not a limit but a memory: the account has been made or signed in to from the address. */
+  /** Not a limit: remembers that the account was created or signed in to from this address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },
 } as const satisfies Record<string, LimitRule>

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 let lastHost = 0
-/** An address that nobody has used before, in a block of its own. */
+/** An unused address in an address block of its own. */
 const newAddress = () => {
   lastHost += 1
   return `198.18.${Math.floor(lastHost / 250)}.${(lastHost % 250) + 1}`
@@ -69,7 +69,7 @@ describe('guessing a password', () => {
     const address = newAddress()
     const guesses = Array.from({ length: 40 }, () => from(address).logIn(email, WRONG))
     const answers = await Promise.all(guesses)
-    // One more may slip in for each hash that is under way.
+    // One more may pass for each hash that is being computed.
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(14)
     expect(answers.filter(isSlowed).length).toBeGreaterThanOrEqual(26)
   })
@@ -128,7 +128,7 @@ describe('guessing a password', () => {
 })
 
 describe('an address', () => {
-  /** As if so many more had been counted for it. */
+  /** Increases a counter directly. */
   const countMore = (rule: string, address: string, count: number) =>
     app.database.pool.query('update rate_limits set count = count + $1 where key = $2', [
       count,

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** How often something was counted within its window; a row whose window is over counts nothing. */
+/** The counter of each limit in its current window. A row whose window has ended counts as zero. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

@@ -3,15 +3,15 @@ import { ApiError } from '#platform/errors.ts'
 import type { LimitRule } from './limit-rules.ts'
 import type { Counted, LimitStore } from './limits.store.ts'
 
-/** Of a window: who signs in all the time does not write all the time. */
+/** The part of a window after which a memory is renewed, so that frequent sign-ins do not cause frequent writes. */
 const FRESH_PART = 0.01
 
-/** A rule and whom it is applied to. */
+/** A rule and the subject to which it is applied. */
 export type Limited = readonly [rule: LimitRule, ...subject: string[]]
 
 const keyOf = ([rule, ...subject]: Limited): string => [rule.name, ...subject].join(' ')
 
-/** Counts in windows, in the database: kept across restarts, shared by all instances. */
+/** Counts in time windows in the database, so counters survive restarts and are shared by all instances. */
 export function createLimitService({ store, clock }: { store: LimitStore; clock: Clock }) {
   const endOf = (rule: LimitRule): Date => new Date(clock.now().getTime() + rule.windowMs)
   const refuse = ({ resetsAt }: Pick<Counted, 'resetsAt'>): never => {
@@ -20,21 +20,21 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
   }
 
   return {
-    /** Throws `too_many_requests` where there were too many already; counts nothing. */
+    /** Throws `too_many_requests` if a limit is reached. Does not count. */
     async check(...all: Limited[]): Promise<void> {
       for (const limited of all) {
         const counted = await store.find(keyOf(limited), clock.now())
         if (counted !== null && counted.count >= limited[0].max) refuse(counted)
       }
     },
-    /** Counts one more. */
+    /** Adds one to each counter. */
     async count(...all: Limited[]): Promise<void> {
       for (const limited of all) {
         const [rule] = limited
         await store.add(keyOf(limited), rule.max, clock.now(), endOf(rule))
       }
     },
-    /** Counts one more, or throws `too_many_requests`; of many at once no more than allowed pass. */
+    /** Adds one, or throws `too_many_requests`. Concurrent calls do not exceed the limit. */
     async take(...all: Limited[]): Promise<void> {
       for (const limited of all) {
         const [rule] = limited
@@ -43,7 +43,7 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
         refuse((await store.find(keyOf(limited), now)) ?? { resetsAt: endOf(rule) })
       }
     },
-    /** Counts so many more at once, or none of them and throws `too_many_requests`. */
+    /** Adds the whole amount, or nothing and throws `too_many_requests`. */
     async takeSeveral(limited: Limited, amount: number): Promise<void> {
       if (amount === 0) return
       const [rule] = limited
@@ -51,11 +51,11 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
       if (await store.add(keyOf(limited), rule.max, now, endOf(rule), amount)) return
       refuse((await store.find(keyOf(limited), now)) ?? { resetsAt: endOf(rule) })
     },
-    /** Subtracts what was counted for an attempt that then succeeded. */
+    /** Subtracts one again after an attempt that succeeded. */
     async giveBack(limited: Limited): Promise<void> {
       await store.subtract(keyOf(limited))
     },
-    /** Remembers again for the whole window; what was remembered a short while ago is left as it is. */
+    /** Starts the window of a memory again. A recent memory is not written again. */
     async remember(limited: Limited): Promise<void> {
       const [rule] = limited
       const found = await store.find(keyOf(limited), clock.now())

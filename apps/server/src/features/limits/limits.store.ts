@@ -15,14 +15,14 @@ export function createLimitStore(db: DrizzleDatabase) {
     .prepare('rate_limit_by_key')
 
   return {
-    /** What was counted in the window under way, or null. */
+    /** The counter of the current window, or null. */
     async find(key: string, now: Date): Promise<Counted | null> {
       const [row] = await byKey.execute({ key, now })
       return row ?? null
     },
     /**
-     * Counts so many more (one unless said) unless that would be more than `max`, all or none; of many calls at once no more
-     * than `max` are counted.
+     * Adds an amount (default 1) if the result is at most `max`; otherwise adds nothing and returns false. Concurrent calls do
+     * not exceed `max`.
      */
     async add(key: string, max: number, now: Date, resetsAt: Date, amount = 1): Promise<boolean> {
       if (amount > max) return false
@@ -41,14 +41,14 @@ export function createLimitStore(db: DrizzleDatabase) {
         .returning({ count: rateLimits.count })
       return rows.length > 0
     },
-    /** Counts one less. */
+    /** Subtracts one. */
     async subtract(key: string): Promise<void> {
       await db
         .update(rateLimits)
         .set({ count: sql`${rateLimits.count} - 1` })
         .where(and(eq(rateLimits.key, key), gt(rateLimits.count, 0)))
     },
-    /** Remembers until a time, however often it was told before. */
+    /** Sets a memory until the given time. */
     async put(key: string, resetsAt: Date): Promise<void> {
       await db
         .insert(rateLimits)

@@ -10,7 +10,7 @@ interface LocalOperationsOptions {
   devices: Pick<Devices, 'shadows' | 'lookUp'>
 }
 
-/** What devices do without a command: wall switches, keys, hands, and what they do by themselves. */
+/** Registers the recording of what devices do without a command: by wall switches, keys, hands, and by themselves. */
 export function registerLocalOperations({ runs }: AppContext, options: LocalOperationsOptions) {
   const { activity, commands, devices } = options
   const localOperations = createLocalOperationWatch({

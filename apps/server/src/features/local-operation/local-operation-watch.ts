@@ -18,10 +18,10 @@ import {
 } from './local-operation.ts'
 
 const QUEUE_MAX = 20_000
-/** A person at a wall switch does not do more; a broken contact does, and so does a device that wants to fill the table. */
+/** More than a person does at a wall switch. A broken contact, or a device that tries to fill the table, exceeds it. */
 const PER_DEVICE = { burst: 60, everyMs: 10_000 }
 
-/** It has lost its memory, or another device reports in its name. */
+/** The device has lost its memory, or another device reports in its name. */
 const COUNTS_BEGAN_AGAIN: LocalOperation = { action: 'counts_began_again', origin: 'device', details: {} }
 
 interface KnownDevice extends RecordedDevice {
@@ -31,16 +31,16 @@ interface KnownDevice extends RecordedDevice {
 
 interface LocalOperationWatchOptions {
   shadows: Pick<Shadows, 'onChange' | 'onDropped'>
-  /** Devices by their ids, in no particular order. */
+  /** Loads devices by their ids, in no particular order. */
   lookUp(ids: readonly string[]): Promise<KnownDevice[]>
   /** The parts of a device with a command that is not over. */
   commandedParts(deviceId: string): Part[]
   record(device: RecordedDevice, operation: LocalOperation & { at: Date }): void
-  /** The devices could not be read. */
+  /** Called when the devices could not be read. */
   failed(error: unknown): void
-  /** An operation is lost: there was no room for it, or its device could not be read. */
+  /** Called when an operation is lost, because there was no room for it or its device could not be read. */
   dropped(): void
-  /** A device did something too often to record each time. */
+  /** Called when an operation was left out because of the rate limit. */
   leftOut(): void
 }
 
@@ -50,11 +50,11 @@ interface Detected {
   operation: LocalOperation
 }
 
-/** The state as the device reported it, also while it is disconnected. */
+/** The reported state, without the effect of a lost connection. */
 const reportedStateOf = (shadow: Shadow) =>
   stateOf(shadow.connected ? shadow : { ...shadow, connected: true })
 
-/** Records what devices do without a command; of several instances the one that ingested the report records it. */
+/** Records what devices do without a command. Of several instances, the one that ingested the report records it. */
 export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
   const { shadows, lookUp, commandedParts, record, failed, dropped, leftOut } = options
   const memoryById = new Map<string, OperationMemory>()
@@ -72,7 +72,7 @@ export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
       const deviceById = new Map(found.map((device) => [device.id, device]))
       for (const { deviceId, at, operation } of batch) {
         const device = deviceById.get(deviceId)
-        // The owner must not learn what the device did before it was claimed.
+        // The owner must not see what the device did before it was claimed.
         const isOfOwner = device?.claimedAt != null && device.claimedAt <= at
         if (device !== undefined && isOfOwner) record(device, { ...operation, at })
       }
@@ -82,13 +82,13 @@ export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
     }
   }
 
-  /** One look-up at a time; what is detected meanwhile is looked up together by the next one. */
+  /** Runs one look-up at a time; operations that are detected meanwhile are looked up together by the next one. */
   const settle = (): Promise<void> => {
     recording = recording.then(recordWaiting)
     return recording
   }
 
-  /** Every instance counts what a device does, so that together they record no more than one of them would. */
+  /** Every instance counts all operations of a device, so together they do not exceed the limit of one. */
   const limit = (
     deviceId: string,
     operation: LocalOperation,
@@ -131,7 +131,7 @@ export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
     start() {
       undos = [shadows.onChange(changed), shadows.onDropped((deviceId) => void memoryById.delete(deviceId))]
     },
-    /** Resolves once everything detected until now is recorded. */
+    /** Resolves when all operations detected so far have been recorded. */
     settle,
     async stop() {
       for (const undo of undos) undo()

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { detectLocalOperations, initialMemory, type LocalOperation, type Part } from './local-operation.ts'
 
 type Fields = Partial<DeviceState>
-/** A report: what it changes, the parts with a command that is not over, and seconds since the one before (1). */
+/**
+ * A report: the changed fields, the parts with a command that is not over, and the seconds since the previous report (default 1).
+ */
 type Report = [fields: Fields, commanded?: Part[], seconds?: number]
 
 const shade: DeviceState = {
@@ -24,7 +26,7 @@ const door: DeviceState = {
   magicFoilOpacity: 1,
 }
 
-/** All that is operations of a device that makes these reports. */
+/** The operations that are detected in a sequence of reports. */
 function detectAll(known: DeviceState, reports: Report[]): LocalOperation[] {
   let memory = initialMemory(known)
   let before = known

@@ -9,7 +9,7 @@ import {
 } from '@senca/contract'
 import type { ActivityAction, ActivityDetails, ActivityOrigin } from '@senca/contract/activity'
 
-/** A part of a device that takes commands of its own. */
+/** A part of a device with its own commands. */
 export type Part = 'shade' | 'foil' | LockType | LightType
 
 /** Something that a device did without a command. */
@@ -33,17 +33,17 @@ type Place = Pick<DeviceState, Axis>
 type Switched = (typeof SWITCHED)[number]['field']
 type KnownLockState = 'locked' | 'unlocked' | 'jammed'
 
-/** What is remembered of a device from report to report. */
+/** The memory about a device between two reports. */
 export interface OperationMemory {
-  /** What caused the movement that it is in: a command, somebody at the device, or the device itself. */
+  /** The cause of the current movement: a command, a person at the device, or the device itself. */
   movement: 'none' | 'commanded' | 'local' | 'internal'
-  /** When it last came to rest, milliseconds; until it has settled a small distance is no movement. */
+  /** When it last came to rest, in milliseconds. Shortly after it, a small distance does not count as a movement. */
   restedAt: number
-  /** Where it stood before it claimed to be open all at once; null while what it reports is plausible. */
+  /** The position before it suddenly reported to be fully open; null while its reports are plausible. */
   unconfirmed: Place | null
-  /** What its lights and its foil were when it was last at rest, or as they were asked since. */
+  /** The values of its lights and foil when it was last at rest, or as commanded since. */
   switched: Partial<Record<Switched, number>>
-  /** What its locks last were for sure. */
+  /** The last known states of its locks. */
   locks: Partial<Record<LockType, KnownLockState>>
 }
 
@@ -53,12 +53,12 @@ interface Detection {
 }
 
 interface Observation {
-  /** Its state before and after a report, with the status that it says itself. */
+  /** The state before and after a report, with the status that the device itself reported. */
   before: DeviceState
   after: DeviceState
   /** The parts with a command that is not over. */
   commanded: readonly Part[]
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   at: number
 }
 
@@ -75,7 +75,7 @@ const LOCK_FIELDS = { motor: 'motorLockState', magnet: 'magnetLockState' } as co
 const SETTLING_MS = 3_000
 const SETTLING_DISTANCE = 0.05
 
-/** The memory of a device that has not reported yet: what is known of it is taken as it is. */
+/** The memory for a device that has not reported yet; its known state is taken as correct. */
 export const initialMemory = (known: DeviceState): OperationMemory => ({
   movement: 'none',
   restedAt: Number.NEGATIVE_INFINITY,
@@ -85,8 +85,8 @@ export const initialMemory = (known: DeviceState): OperationMemory => ({
 })
 
 /**
- * What nobody commanded, from one report. A movement is one operation, recorded where it comes to rest. Not recorded: what
- * a device does while it calibrates, restarts or finishes a command, and a sudden report of fully open without a movement.
+ * Detects operations without a command in one report. A movement is one operation, recorded where it ends. Not recorded: what a
+ * device does while it calibrates, restarts or finishes a command, and a sudden report of "fully open" without a movement.
  */
 export function detectLocalOperations(memory: OperationMemory, observation: Observation): Detection {
   const shade = detectShadeMovement(memory, observation)
@@ -130,7 +130,7 @@ function detectShadeMovement(memory: OperationMemory, observation: Observation):
   if (motion === 'moving') {
     if (memory.movement === 'local' && isCommanded) return remember('commanded', moved(after))
     if (memory.movement !== 'none') return remember(memory.movement)
-    // It was already moving when the server began to watch it: the cause is unknown.
+    // It was already moving when the server started to watch it, so the cause is unknown.
     if (isCommanded || motionKindOf(before) === 'moving') return remember('commanded')
     return remember('local')
   }
@@ -141,7 +141,7 @@ function detectShadeMovement(memory: OperationMemory, observation: Observation):
   return detectJump(memory, observation, isCommanded)
 }
 
-/** A shade that stands elsewhere than it stood, and did not report a movement. */
+/** A shade whose position changed without a reported movement. */
 function detectJump(memory: OperationMemory, { before, after, at }: Observation, isCommanded: boolean) {
   const stood = memory.unconfirmed ?? before
   const distance = distanceBetween(stood, after)
@@ -165,7 +165,7 @@ function distanceBetween(from: Place, to: Place): number {
   return Math.max(...AXES.map((axis, index) => (to[axis] === null ? 0 : (distances[index] ?? 0))))
 }
 
-/** A door or a light has no position: its parts are recorded one by one. */
+/** Doors and lights have no position; their parts are recorded separately. */
 function moved({ position, inclination }: DeviceState): LocalOperation[] {
   if (position === null && inclination === null) return []
   const details = {
@@ -186,7 +186,8 @@ function detectSwitching(
 ): { switched: OperationMemory['switched']; operations: LocalOperation[] } {
   const reported = switchedIn(after)
   if (after.status !== 'ready') {
-    // A bolt travels for longer than the command of a light is remembered. So it is noted while the bolt travels.
+    // A bolt moves for longer than the command of a light is remembered. So the values of lights are recorded during that
+    // movement.
     const asked = SWITCHED.filter(({ field, part }) => commanded.includes(part) && field in reported)
     const noted = Object.fromEntries(asked.map(({ field }) => [field, reported[field]]))
     return { switched: { ...memory.switched, ...noted }, operations: [] }

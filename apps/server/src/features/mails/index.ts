@@ -6,7 +6,10 @@ import { createMailStore } from './mails.store.ts'
 
 export type { MailContent, MailService } from './mails.service.ts'
 
-/** E-mails to account holders: committed with what caused them, tried until they are sent or their link has expired. */
+/**
+ * Registers e-mails to account holders. They are committed together with their cause, and sending is retried until it succeeds or
+ * the link has expired.
+ */
 export function registerMails({ config, database, jobs, mailer, logger, metrics, runs }: AppContext) {
   const store = createMailStore(database.db)
   const mails = createMailService({
@@ -29,7 +32,7 @@ export function registerMails({ config, database, jobs, mailer, logger, metrics,
     'For how long the oldest e-mail that is still to be sent has waited',
     async () => (await store.readWaiting()).seconds,
   )
-  // Before jobs are done, or it would take e-mails away from them.
+  // Runs before jobs start. Otherwise it would take running jobs for lost ones.
   runs({ start: mails.resume })
   return mails
 }

@@ -51,7 +51,7 @@ const waitForOutcome = (app: TestApp, outcome: string) =>
     timeout: 15_000,
   })
 
-/** The attempts that have failed so far, of all jobs. */
+/** The number of failed attempts of all jobs. */
 const failedAttempts = async ({ database }: TestApp): Promise<number> => {
   const { rows } = await database.pool.query(
     `select coalesce(sum(attempts), 0)::int as attempts from graphile_worker.jobs
@@ -164,7 +164,7 @@ describe('e-mails by SMTP', () => {
   it('are sent again, with the same Message-ID, when the mail server dies after it was given one', async () => {
     const port = await findFreePort()
     const ids: (string | undefined)[] = []
-    // Speaks just enough SMTP to be given an e-mail, and hangs up instead of confirming it.
+    // Speaks just enough SMTP to receive an e-mail, and closes the connection instead of confirming it.
     const dying = createServer((socket) => {
       let heard = ''
       socket.on('error', () => {})
@@ -286,7 +286,7 @@ describe('e-mails by SMTP', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
     await admin.end()
-    // The job of an e-mail whose connection breaks under it is made again after ten minutes only.
+    // The job of an e-mail whose database connection breaks is created again only after ten minutes.
     const askAll = () => Promise.all(Array.from({ length: 20 }, () => app.database.pool.query('select 1')))
     await vi.waitFor(askAll)
     const email = await vi.waitFor(() => register(app))

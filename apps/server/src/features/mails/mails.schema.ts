@@ -1,7 +1,7 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 
-/** E-mails: those that are still to be sent, and for 30 days what became of the others. */
+/** E-mails: those still to be sent, and the outcome of the others for 30 days. */
 export const mails = pgTable(
   'mails',
   {
@@ -10,9 +10,9 @@ export const mails = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
-    /** The e-mail, encrypted, because it carries a token. Null once there is an outcome. */
+    /** The encrypted e-mail, because it contains a token. Null when there is an outcome. */
     sealed: text(),
-    /** Null while it is to be sent. */
+    /** Null while it must still be sent. */
     outcome: text({ enum: ['sent', 'refused', 'expired'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

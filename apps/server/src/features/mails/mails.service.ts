@@ -10,9 +10,9 @@ import type { MailStore, Outcome, UnsentMail } from './mails.store.ts'
 const SEND = 'send-mail'
 const MAINTAIN = 'maintain-mails'
 const EVERY_TEN_MINUTES = '*/10 * * * *'
-/** The link in an e-mail works for an hour: later the e-mail would only confuse. */
+/** The link in an e-mail is valid for one hour. A later e-mail would only confuse. */
 const SENT_WITHIN_S = 3_600
-/** No attempt takes this long: the server that made it has crashed. */
+/** No attempt takes this long, so the server that made it has crashed. */
 const LOST_AFTER_S = 600
 const LOST_BATCH = 1_000
 const KEPT_S = 30 * 86_400
@@ -34,14 +34,14 @@ interface MailServiceOptions {
   jobs: Jobs
   mailer: Mailer
   sealing: Sealing
-  /** The host of message ids. */
+  /** The host in message ids. */
   host: string
   logger: Logger
-  /** Hears what became of each attempt; `failed` is tried again. */
+  /** Called with the outcome of each attempt; `failed` is retried. */
   counted(outcome: Outcome | 'failed'): void
 }
 
-/** Sends e-mails at least once: the row says that one is to be sent, and a job tries until the row has an outcome. */
+/** Sends e-mails at least once: a row says that an e-mail must be sent, and a job retries until the row has an outcome. */
 export function createMailService(options: MailServiceOptions) {
   const { store, database, jobs, mailer, sealing, host, logger, counted } = options
 
@@ -60,7 +60,7 @@ export function createMailService(options: MailServiceOptions) {
     logger.error({ mailId, outcome, reason }, 'An e-mail was not sent')
   }
 
-  /** One attempt. Throws when it is to be repeated. */
+  /** Makes one attempt. Throws if it must be repeated. */
   const send = async (mailId: string, signal: AbortSignal): Promise<void> => {
     const mail = await store.findUnsent(mailId)
     if (mail === null) return
@@ -78,7 +78,7 @@ export function createMailService(options: MailServiceOptions) {
     counted('sent')
   }
 
-  /** Jobs whose server has crashed, or that are missing after a restore, are made again. */
+  /** Creates jobs again whose server has crashed, or that are missing after a restore. */
   const resume = async (olderThanSeconds: number): Promise<void> => {
     for (const mailId of await store.listUnsent(olderThanSeconds, LOST_BATCH)) {
       await enqueue(database.db, mailId)
@@ -92,13 +92,13 @@ export function createMailService(options: MailServiceOptions) {
   })
 
   return {
-    /** Writes an e-mail as part of a transaction; it is sent once that is committed. */
+    /** Writes an e-mail in the given transaction; it is sent after the commit. */
     async post(queries: Queries, accountId: string, kind: string, content: MailContent): Promise<void> {
       const id = randomUUID()
       await store.insert(queries, { id, accountId, kind, sealed: sealing.seal(JSON.stringify(content), id) })
       await enqueue(queries, id)
     },
-    /** At start: what the last run left unsent is tried at once. */
+    /** At the start, e-mails of the last run that were not sent are tried at once. */
     resume: () => resume(0),
   }
 }

@@ -11,7 +11,7 @@ export interface UnsentMail {
   ageSeconds: number
 }
 
-/** Ages are measured by the database's clock, which all instances share. */
+/** Ages are measured by the clock of the database, which all instances share. */
 export function createMailStore(db: DrizzleDatabase) {
   const isOlderThan = (seconds: number) =>
     lt(mails.createdAt, sql`now() - make_interval(secs => ${seconds}::int)`)
@@ -23,7 +23,7 @@ export function createMailStore(db: DrizzleDatabase) {
       await queries.insert(mails).values(mail)
     },
 
-    /** Null when it has an outcome, or its account is gone. */
+    /** Null if it has an outcome or its account is gone. */
     async findUnsent(id: string): Promise<UnsentMail | null> {
       const [row] = await db
         .select({
@@ -36,7 +36,7 @@ export function createMailStore(db: DrizzleDatabase) {
       return row === undefined ? null : { ...row, sealed: row.sealed ?? '' }
     },
 
-    /** The text of the e-mail is deleted with it. */
+    /** Also deletes the text of the e-mail. */
     async finish(id: string, outcome: Outcome): Promise<void> {
       await db.update(mails).set({ outcome, sealed: null }).where(eq(mails.id, id))
     },
@@ -51,7 +51,7 @@ export function createMailStore(db: DrizzleDatabase) {
       return rows.map(({ id }) => id)
     },
 
-    /** How many e-mails are still to be sent, and for how long the oldest of them has waited. */
+    /** The number of e-mails to send, and how long the oldest of them has waited. */
     async readWaiting(): Promise<{ count: number; seconds: number }> {
       const [row] = await db
         .select({

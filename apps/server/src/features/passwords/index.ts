@@ -10,7 +10,7 @@ type PasswordsOptions = Omit<PasswordServiceOptions, 'database'> & {
   sessions: { cookies: CookieJar }
 }
 
-/** Changing a password, adding one, and resetting a forgotten one. */
+/** Registers changing, adding and resetting a password. */
 export function registerPasswords({ database, http }: AppContext, options: PasswordsOptions) {
   const { accounts, confirmations, sessions, activity } = options
   const passwords = createPasswordService({ ...options, database })

@@ -39,7 +39,7 @@ async function newcomer() {
   return { client, email }
 }
 
-/** Signs in once more, with an api token and an open socket, on another instance. */
+/** Signs in again on another instance, with an API token and an open socket. */
 async function signInElsewhere(email: string) {
   const client = createTestClient(twin)
   await client.ok(client.logIn(email))
@@ -183,7 +183,7 @@ describe('setting a forgotten password', () => {
     expect(profile.confirmed).toBe(true)
   })
 
-  /** By a new mail, whatever has been mailed before. */
+  /** Resets the password with a new e-mail; `count` is the number of e-mails after it. */
   async function reset(email: string, password: string, count: number) {
     const { client, token, state } = await resetToken(email, count)
     const form = { state, new_password: password }
@@ -254,7 +254,7 @@ describe('setting a forgotten password', () => {
 })
 
 describe('adding a password', () => {
-  /** As who signs in with Google, which vouches for the address, has none. */
+  /** An account without a password, as after a sign-in with Google, which confirms the address. */
   async function withoutPassword() {
     const person = await newcomer()
     const query = 'update accounts set password_hash = null, is_confirmed = true where email = $1'

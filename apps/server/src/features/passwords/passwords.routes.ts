@@ -19,7 +19,7 @@ interface PasswordRoutesOptions {
   record: RecordSecurityEvent
 }
 
-/** Changing a password and adding one. */
+/** The routes for changing and adding a password. */
 export const passwordRoutes: FastifyPluginAsyncZod<PasswordRoutesOptions> = async (app, options) => {
   const { passwords, confirmations, cookies, record } = options
 

@@ -30,8 +30,8 @@ export function createPasswordService(options: PasswordServiceOptions) {
   const { identities, secondFactor } = options
 
   /**
-   * The owner of an address comes to an account that nobody had confirmed: the one who made it is out, with the provider
-   * and the second step that they sign in by. Answers the sessions that ended.
+   * The owner of an address takes over an unconfirmed account. Whoever created it loses access: its providers and second factors
+   * are removed. Returns the sessions that ended.
    */
   const evictStrangers = async (queries: Queries, account: Account): Promise<string[]> => {
     if (account.isConfirmed) return []
@@ -42,8 +42,8 @@ export function createPasswordService(options: PasswordServiceOptions) {
 
   return {
     /**
-     * Ends every other session and answers the new cookie of this one; throws `malformed_request` where the two new
-     * ones differ, `invalid_credentials`, `password_not_strong_enough`, `too_many_requests`.
+     * Ends all other sessions and returns the new cookie of this one. Throws `malformed_request` if the two new passwords differ,
+     * `invalid_credentials`, `password_not_strong_enough`, `too_many_requests`.
      */
     async change(actor: AccountActor, { oldPassword, newPassword, confirmation }: Change, caller: Caller) {
       if (newPassword !== confirmation) {
@@ -55,7 +55,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const account = await accounts.provePassword(actor, oldPassword, 'old_password', caller)
       const hash = await accounts.hashNewPassword(newPassword, account.email, 'new_password')
       const { cookie, ended } = await database.db.transaction(async (transaction) => {
-        // Of two who change it at once, the other no longer knows the old one.
+        // Of two concurrent changes, the second one no longer has the current password.
         const isSet = await accounts.setPassword(transaction, account.id, hash, account.passwordHash)
         if (!isSet) throw new ApiError('invalid_credentials', { key: 'old_password' })
         await confirmations.spendAll(transaction, account.id)
@@ -68,14 +68,14 @@ export function createPasswordService(options: PasswordServiceOptions) {
       return cookie
     },
 
-    /** The account whose owner may be mailed how to add a password; throws `password_already_set`. */
+    /** The account of an owner who may add a password. Throws `password_already_set`. */
     async withoutPassword(actor: AccountActor) {
       const account = await accounts.get(actor.accountId)
       if (account.passwordHash !== null) throw new ApiError('password_already_set')
       return account
     },
 
-    /** Answers the account's id; throws the refusals of tokens, `password_already_set`, `password_not_strong_enough`. */
+    /** Returns the id of the account. Throws the errors of tokens, `password_already_set`, `password_not_strong_enough`. */
     async add(token: string, password: string, caller: Caller): Promise<string> {
       const shown = await confirmations.show('add_password', token, caller)
       const { accountId } = shown
@@ -95,8 +95,8 @@ export function createPasswordService(options: PasswordServiceOptions) {
     },
 
     /**
-     * Ends all sessions and answers the account's id; throws the refusals of tokens, `password_not_strong_enough`. Who
-     * reads the mails of the address has confirmed it.
+     * Sets a new password, ends all sessions and returns the id of the account. It also confirms the address, because the owner
+     * can read its mail. Throws the errors of tokens, `password_not_strong_enough`.
      */
     async reset(token: string, state: string, newPassword: string, caller: Caller): Promise<string> {
       const shown = await confirmations.showWithState('reset', token, state, caller)

@@ -17,7 +17,7 @@ interface ResetRoutesOptions {
 
 const form = 'application/x-www-form-urlencoded'
 
-/** Setting a new password from the mailbox. */
+/** The routes for resetting a password by e-mail. */
 export const resetRoutes: FastifyPluginAsyncZod<ResetRoutesOptions> = async (app, options) => {
   const { passwords, accounts, confirmations, record } = options
 

@@ -17,7 +17,7 @@ interface RoomsOptions {
   realtime: Realtime
 }
 
-/** Rooms and preferences: how each account arranges and shows the devices that it sees. */
+/** Registers rooms and preferences: how each account arranges and displays its devices. */
 export function registerRooms(
   { database, http, runs }: AppContext,
   { devices, groups, realtime }: RoomsOptions,

@@ -6,11 +6,11 @@ import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { PreferencesStore } from './preferences.store.ts'
 import { changeAlone } from './rooms.store.ts'
 
-/** Groups, as far as they are pinned. */
+/** The part of groups that pins need. */
 export interface PinnableGroups {
   /** The ids of the groups that an account sees. */
   idsOf(actor: AccountActor): Promise<ReadonlySet<string>>
-  /** Of the ids those of groups of the account; they stay until the transaction ends. */
+  /** Returns which of the ids are groups of the account. They are locked until the transaction ends. */
   hold(queries: Queries, actor: AccountActor, ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -21,9 +21,9 @@ interface PreferencesServiceOptions {
   groups: PinnableGroups
 }
 
-/** How each account shows its home. */
+/** How each account displays its home. */
 export function createPreferencesService({ store, database, devices, groups }: PreferencesServiceOptions) {
-  // What may be pinned is decided here alone: of what is asked for, and of what was pinned once.
+  // Only this function decides what may be pinned, for new and existing pins.
   const assertPinnable = async (queries: Queries, actor: AccountActor, ids: readonly string[]) => {
     const held = await devices.holdVisible(queries, actor, ids)
     const heldGroups = await groups.hold(queries, actor, ids)
@@ -47,7 +47,7 @@ export function createPreferencesService({ store, database, devices, groups }: P
   return {
     find,
 
-    /** Changes what is named; throws `malformed_request` with key `pinned` for what cannot be pinned. */
+    /** Changes the given properties. Throws `malformed_request` with key `pinned` for something that cannot be pinned. */
     async change(actor: AccountActor, { pinned, density, units }: PreferencesRequest): Promise<Preferences> {
       const { accountId } = actor
       const chosen = {

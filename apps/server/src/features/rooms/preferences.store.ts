@@ -5,7 +5,7 @@ import { pins, preferences } from './rooms.schema.ts'
 
 export function createPreferencesStore(db: DrizzleDatabase) {
   return {
-    /** What an account chose, with every id that it pinned. */
+    /** The choices of an account, with all pinned ids. */
     async find(accountId: string) {
       const [[row], pinned] = await Promise.all([
         db.select().from(preferences).where(eq(preferences.accountId, accountId)),

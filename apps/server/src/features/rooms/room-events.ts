@@ -1,4 +1,4 @@
 import { createAccountChannel } from '#platform/postgres/account-channel.ts'
 
-/** The rooms, pins or preferences of an account changed. */
+/** Notifications that the rooms, pins or preferences of an account changed. */
 export const roomEvents = createAccountChannel('senca_rooms')

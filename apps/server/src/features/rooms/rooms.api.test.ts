@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 let deviceCount = 0
-/** Devices of a client that are never plugged in. */
+/** Devices of a client that never connect. */
 async function claimed(count: number, client: TestClient = owner): Promise<string[]> {
   const made = await client.provision('roller_shutter', count)
   for (const { claimCode } of made) {

@@ -22,7 +22,7 @@ interface RoomRoutesOptions {
 const byApiToken = { access: 'api-token', namesFaults: true } as const
 const bySession = { access: 'session', namesFaults: true } as const
 
-/** How people arrange what they see. */
+/** The routes for arranging devices. */
 export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, { rooms, preferences }) => {
   app.get(
     '/auth/api/v1/room/list',

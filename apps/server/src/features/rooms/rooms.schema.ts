@@ -11,15 +11,15 @@ export const rooms = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** The name as it is compared: without case. */
+    /** The name in the form used for comparison, without case. */
     nameKey: text('name_key').notNull(),
-    /** Rooms are shown by rising places; between them may be gaps. */
+    /** Rooms are shown by ascending place; there may be gaps. */
     place: integer().notNull(),
   },
   (table) => [uniqueIndex('rooms_account_id_name_key').on(table.accountId, table.nameKey)],
 )
 
-/** What stands in which room; of each account a device stands in one at most. */
+/** The devices in rooms. For each account a device is in at most one room. */
 export const roomDevices = pgTable(
   'room_devices',
   {
@@ -39,7 +39,7 @@ export const roomDevices = pgTable(
   ],
 )
 
-/** What an account chose; null for what it leaves to the defaults. */
+/** The choices of an account; null for the default. */
 export const preferences = pgTable('preferences', {
   accountId: uuid('account_id')
     .primaryKey()
@@ -48,7 +48,7 @@ export const preferences = pgTable('preferences', {
   units: text({ enum: UNITS }),
 })
 
-/** What an account pinned to the top of its home, by id. */
+/** The ids that an account pinned to the top of its home. */
 export const pins = pgTable(
   'pins',
   {

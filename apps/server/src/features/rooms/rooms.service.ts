@@ -23,7 +23,7 @@ const assertNameFree = (rooms: readonly Room[], name: string): void => {
     throw new ApiError('device_name_in_use', { key: 'name', message: 'Another room has this name.' })
 }
 
-/** The ids in their new order; throws `resource_not_found` where there is no room to stand in front of. */
+/** The ids in their new order. Throws `resource_not_found` if the room `before` does not exist. */
 function moved(rooms: readonly Room[], id: string, before: string | null): string[] {
   if (before !== null) roomOf(rooms, before)
   if (before === id) return rooms.map((room) => room.id)
@@ -32,9 +32,9 @@ function moved(rooms: readonly Room[], id: string, before: string | null): strin
   return others.toSpliced(index, 0, id)
 }
 
-/** Rooms: how each account arranges the devices that it sees. They grant nothing and take nothing. */
+/** Rooms: how each account arranges the devices that it sees. They do not affect rights. */
 export function createRoomService({ store, database, devices }: RoomServiceOptions) {
-  /** What is no longer visible is left out. */
+  /** Devices that are no longer visible are left out. */
   const list = async (actor: AccountActor): Promise<Room[]> => {
     const [rooms, visible] = await Promise.all([store.list(actor.accountId), devices.list(actor)])
     return rooms.map((room) => ({
@@ -51,7 +51,7 @@ export function createRoomService({ store, database, devices }: RoomServiceOptio
       work(queries, await store.list(accountId, queries)),
     )
 
-  /** They stay with their owner until the transaction ends; throws `device_not_exist`. */
+  /** Prevents a change of ownership until the transaction ends. Throws `device_not_exist`. */
   const hold = async (queries: Queries, actor: AccountActor, ids: readonly string[]): Promise<void> => {
     const held = await devices.holdVisible(queries, actor, ids)
     const missing = ids.find((id) => !held.has(id))
@@ -69,7 +69,7 @@ export function createRoomService({ store, database, devices }: RoomServiceOptio
       await change(actor, async (queries, rooms) => {
         if (rooms.length >= LIMITS.ROOMS_PER_ACCOUNT) throw new ApiError('rooms_limit_exceeded')
         assertNameFree(rooms, name)
-        // Devices before all else: who takes one away holds it and then empties the rooms.
+        // Devices are locked first. Whoever removes a device locks it before emptying the rooms.
         await hold(queries, actor, ids)
         await store.insert(queries, actor.accountId, { id, name })
         await store.fill(queries, actor.accountId, id, ids)
@@ -77,7 +77,7 @@ export function createRoomService({ store, database, devices }: RoomServiceOptio
       return shown(actor, id)
     },
 
-    /** Changes what is named; throws `resource_not_found`, `device_name_in_use`, `device_not_exist`. */
+    /** Changes the given properties. Throws `resource_not_found`, `device_name_in_use`, `device_not_exist`. */
     async update(actor: AccountActor, { id, name, devices: ids, before }: RoomUpdateRequest): Promise<Room> {
       await change(actor, async (queries, rooms) => {
         const room = roomOf(rooms, id)
@@ -97,7 +97,7 @@ export function createRoomService({ store, database, devices }: RoomServiceOptio
       return shown(actor, id)
     },
 
-    /** Its devices have no room then. Throws `resource_not_found`. */
+    /** Its devices then have no room. Throws `resource_not_found`. */
     async delete(actor: AccountActor, id: string): Promise<void> {
       await change(actor, async (queries, rooms) => {
         await store.delete(queries, roomOf(rooms, id).id)

@@ -5,7 +5,7 @@ import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { roomEvents } from './room-events.ts'
 import { pins, roomDevices, rooms } from './rooms.schema.ts'
 
-/** Puts one device into the room of another and pins it where that was pinned, as part of the transaction that replaces it. */
+/** Replaces a device in rooms and pins, in the transaction that replaces it. */
 export async function replaceInRooms(queries: Queries, { from, to }: Replacement): Promise<void> {
   const placed = await queries
     .update(roomDevices)
@@ -21,8 +21,8 @@ export async function replaceInRooms(queries: Queries, { from, to }: Replacement
 }
 
 /**
- * Takes devices out of every room and pinned row, as part of the transaction by which they leave their owner; the accounts
- * that had them there are told.
+ * Removes devices from all rooms and pins, in the transaction by which they leave their owner, and notifies the accounts
+ * concerned.
  */
 export async function takeOutOfRooms(
   queries: Queries,
@@ -46,7 +46,7 @@ export async function takeOutOfRooms(
   await roomEvents.tell(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
 }
 
-/** Takes groups that are being deleted out of every pinned row; the accounts that had them there are told. */
+/** Removes groups that are being deleted from all pins, and notifies the accounts concerned. */
 export async function unpinGroups(queries: Queries, groupIds: readonly string[]): Promise<void> {
   const unpinned = await queries
     .delete(pins)
@@ -55,7 +55,7 @@ export async function unpinGroups(queries: Queries, groupIds: readonly string[])
   await roomEvents.tell(queries, new Set(unpinned.map(({ accountId }) => accountId)))
 }
 
-/** The rooms of devices, of every account that put one into a room. */
+/** The rooms of devices, for every account that put one into a room. */
 export async function roomsOf(queries: Queries, deviceIds: readonly string[]): Promise<RoomOf> {
   const rows = await queries
     .select({ accountId: roomDevices.accountId, deviceId: roomDevices.deviceId, roomId: roomDevices.roomId })
@@ -65,10 +65,7 @@ export async function roomsOf(queries: Queries, deviceIds: readonly string[]): P
   return (accountId, deviceId) => roomIds.get(`${accountId} ${deviceId}`) ?? null
 }
 
-/**
- * Changes the rooms or pins of an account in a transaction; of two who do so at once one waits. All its pages are told
- * once it is committed.
- */
+/** Changes the rooms or pins of an account in a transaction with a lock. All its pages are notified after the commit. */
 export const changeAlone = <T>(
   db: DrizzleDatabase,
   accountId: string,
@@ -83,7 +80,7 @@ export const changeAlone = <T>(
 
 export function createRoomStore(db: DrizzleDatabase) {
   return {
-    /** The rooms of an account in the order shown, with every device that was put into them. */
+    /** The rooms of an account in display order, with all their devices. */
     async list(accountId: string, queries: Queries = db): Promise<Room[]> {
       const rows = await queries
         .select({ id: rooms.id, name: rooms.name, deviceId: roomDevices.deviceId })
@@ -100,7 +97,7 @@ export function createRoomStore(db: DrizzleDatabase) {
       return [...roomById.values()]
     },
 
-    /** A new room, after all others. */
+    /** Inserts a new room after all others. */
     async insert(
       queries: Queries,
       accountId: string,
@@ -117,7 +114,7 @@ export function createRoomStore(db: DrizzleDatabase) {
         .where(eq(rooms.id, id))
     },
 
-    /** Shows the rooms of an account in the order of their ids. */
+    /** Sets the order of an account's rooms. */
     async order(queries: Queries, ids: readonly string[]): Promise<void> {
       const order = sql.param([...ids])
       await queries
@@ -126,7 +123,7 @@ export function createRoomStore(db: DrizzleDatabase) {
         .where(inArray(rooms.id, [...ids]))
     },
 
-    /** Puts devices into a room, out of any other of the account; what stood there and is not named leaves it. */
+    /** Sets the devices of a room and removes them from other rooms of the account. */
     async fill(
       queries: Queries,
       accountId: string,

@@ -25,7 +25,7 @@ interface SecondFactorOptions {
   sessions: SessionService
 }
 
-/** Two-step sign-in: authenticator apps, passkeys and recovery codes. */
+/** Registers the two-step sign-in: authenticator apps, passkeys and recovery codes. */
 export function registerSecondFactor(context: AppContext, options: SecondFactorOptions) {
   const { config, database, clock, http, logger, everyHour } = context
   const { accounts, activity, limits, sessions } = options
@@ -65,7 +65,7 @@ export function registerSecondFactor(context: AppContext, options: SecondFactorO
           'SESSION_SECRET is not the one that an authenticator app was set up with',
         ),
     }),
-    /** Takes every means and every sign-in under way from an account. */
+    /** Removes all second factors and pending sign-ins from an account. */
     async forget(queries: Queries, accountId: string): Promise<void> {
       await means.forget(queries, accountId)
       await states.forget(queries, accountId)

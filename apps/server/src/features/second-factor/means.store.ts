@@ -12,7 +12,7 @@ export interface NamedPasskey extends Passkey {
   lastUsedAt: Date | null
 }
 
-/** The means of the second step, as accounts have them. */
+/** The second factors of accounts. */
 export function createMeansStore(db: DrizzleDatabase) {
   const byAccount = db
     .select()
@@ -21,7 +21,7 @@ export function createMeansStore(db: DrizzleDatabase) {
     .prepare('second_factor_by_account')
 
   return {
-    /** Runs with the account's means locked: changes come one after the other. */
+    /** Runs with the account's second factors locked, so that changes run one at a time. */
     change<T>(accountId: string, act: (queries: Queries, means: Means) => Promise<T>): Promise<T> {
       return db.transaction(async (queries) => {
         await queries.insert(secondFactors).values({ accountId }).onConflictDoNothing()
@@ -41,7 +41,7 @@ export function createMeansStore(db: DrizzleDatabase) {
     async set(queries: Queries, accountId: string, values: Partial<Omit<Means, 'accountId'>>): Promise<void> {
       await queries.update(secondFactors).set(values).where(eq(secondFactors.accountId, accountId))
     },
-    /** Accepts a time step unless it or a later one was accepted before. */
+    /** Accepts a time step unless it or a later one was already accepted. */
     async takeStep(accountId: string, step: number): Promise<boolean> {
       const isNew = or(isNull(secondFactors.totpLastStep), lt(secondFactors.totpLastStep, step))
       const taken = await db
@@ -60,7 +60,7 @@ export function createMeansStore(db: DrizzleDatabase) {
         .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
       return rows.map((row) => ({ ...row, transports: z.parse(transportsSchema, row.transports) }))
     },
-    /** Answers false when the passkey is registered already, here or elsewhere. */
+    /** Returns false if the passkey is already registered, for this or another account. */
     async insertPasskey(queries: Queries, accountId: string, passkey: NamedPasskey): Promise<boolean> {
       const inserted = await queries
         .insert(passkeys)
@@ -76,7 +76,7 @@ export function createMeansStore(db: DrizzleDatabase) {
         .returning({ id: passkeys.id })
       return deleted.length > 0
     },
-    /** Notes a use; answers false when the counter has not moved on, which a copied passkey's would not. */
+    /** Records a use. Returns false if the counter has not increased, which means that the passkey may have been copied. */
     async usePasskey(id: string, counter: number, lastUsedAt: Date): Promise<boolean> {
       const movesOn = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`))
       const used = await db
@@ -94,7 +94,7 @@ export function createMeansStore(db: DrizzleDatabase) {
         .where(eq(recoveryCodes.accountId, accountId))
       return row?.left ?? 0
     },
-    /** Makes the codes of these hashes the only ones. */
+    /** Replaces all recovery codes of an account by those with the given hashes. */
     async replaceRecoveryCodes(queries: Queries, accountId: string, salt: string | null, hashes: string[]) {
       await queries.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
       await queries
@@ -105,7 +105,7 @@ export function createMeansStore(db: DrizzleDatabase) {
         await queries.insert(recoveryCodes).values(hashes.map((codeHash) => ({ accountId, codeHash })))
       }
     },
-    /** Spends a code; answers false when there is none such left. */
+    /** Uses up a code. Returns false if no such code is left. */
     async spendRecoveryCode(accountId: string, codeHash: string): Promise<boolean> {
       const spent = await db
         .delete(recoveryCodes)
@@ -113,7 +113,7 @@ export function createMeansStore(db: DrizzleDatabase) {
         .returning({ codeHash: recoveryCodes.codeHash })
       return spent.length > 0
     },
-    /** Leaves an account nothing of its second step. */
+    /** Deletes everything about the second step of an account. */
     async forget(queries: Queries, accountId: string): Promise<void> {
       await queries.delete(passkeys).where(eq(passkeys.accountId, accountId))
       await queries.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))

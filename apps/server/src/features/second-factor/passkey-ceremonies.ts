@@ -10,9 +10,12 @@ import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import * as z from 'zod/mini'
 import { isLoopbackName } from '#platform/http/loopback.ts'
 
-/** EdDSA, ES256, RS256 by their COSE numbers. */
+/** The COSE numbers of EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257]
-/** Others carry certificates of makers, which nobody here asks for and whose check would call foreign hosts. */
+/**
+ * Other formats contain certificates of manufacturers. They are not needed, and checking them would send requests to foreign
+ * hosts.
+ */
 const ATTESTATIONS = new Set(['none', 'packed'])
 const MAX_TEXT = 32_768
 
@@ -50,17 +53,17 @@ interface Person {
   email: string
 }
 
-/** The challenge is known by a check, since only its hash is kept. */
+/** Checks a challenge against its hash, because only the hash is stored. */
 type IsChallenge = (challenge: string) => boolean
 
-/** The WebAuthn ceremonies of this server; what does not verify is null, whatever was wrong with it. */
+/** The WebAuthn ceremonies of this server. A result that cannot be verified is null, whatever the cause. */
 export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
   const { hostname } = new URL(publicUrl)
   const isLoopback = isLoopbackName(hostname)
-  // No address can be a relying party, so that on this machine passkeys are those of localhost.
+  // An IP address cannot be a relying party, so passkeys on this machine belong to localhost.
   const rpId = isLoopback ? 'localhost' : hostname
 
-  /** Where a page may stand: at the public address; on this machine also wherever it was asked for. */
+  /** The allowed origins of a page: the public URL; on this machine also the host of the request. */
   const originsFor = (host: string): string[] => {
     const port = /:(\d+)$/.exec(host)?.[1]
     return isLoopback && port !== undefined ? [publicUrl, `http://localhost:${port}`] : [publicUrl]
@@ -114,7 +117,7 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
         allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
       }),
 
-    /** Answers the passkey's id and its new counter. */
+    /** Returns the id of the passkey and its new counter. */
     async verifyAuthentication(
       credential: unknown,
       passkeys: readonly Passkey[],

@@ -11,26 +11,29 @@ interface PasskeyChecksOptions {
   clock: Clock
 }
 
-/** What a browser answered with a passkey, and at which host its page stood. */
+/** The browser's answer with a passkey, and the host of its page. */
 export interface ShownPasskey {
   credential: unknown
   host: string
 }
 
-/** Asks for a passkey of an account, and looks at the answer. */
+/** Creates challenges for the passkeys of an account and checks the answers. */
 export function createPasskeyChecks({ db, means, ceremonies, clock }: PasskeyChecksOptions) {
   return {
     async isThere(accountId: string): Promise<boolean> {
       return (await means.listPasskeys(db, accountId)).length > 0
     },
-    /** Options for the browser and the hash of their challenge, all that is to be kept of it; null without a passkey. */
+    /**
+     * Returns the options for the browser and the hash of their challenge, which is all that must be stored; null if the account
+     * has no passkey.
+     */
     async ask(accountId: string) {
       const passkeys = await means.listPasskeys(db, accountId)
       if (passkeys.length === 0) return null
       const options = await ceremonies.authenticationOptions(passkeys)
       return { options, challengeHash: hashSecretToken(options.challenge) }
     },
-    /** Whether a passkey of the account has signed the challenge of this hash; its use is counted. */
+    /** Whether a passkey of the account has signed the challenge with this hash. The use is recorded. */
     async check(accountId: string, { credential, host }: ShownPasskey, challengeHash: string | null) {
       const passkeys = await means.listPasskeys(db, accountId)
       const isChallenge = (challenge: string) => hashSecretToken(challenge) === challengeHash

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 
-/** An account without a password proves itself by a sign-in this fresh. */
+/** An account without a password must have signed in this recently. */
 const FRESH_SIGN_IN_MS = 10 * 60_000
 
 interface ProofsOptions {
@@ -14,13 +14,13 @@ interface ProofsOptions {
   clock: Clock
 }
 
-/** Shown again before anything is changed; an account without a password shows none. */
+/** The proof that is required again before a change; for an account without a password it is empty. */
 export interface Proof {
   password: string
   caller: Caller
 }
 
-/** What came of it with a call, in which it is needed only at times. */
+/** The proof in a call that requires one only in some cases. */
 export type ShownProof = Omit<Proof, 'password'> & { password: Proof['password'] | undefined }
 
 /**
@@ -40,7 +40,10 @@ export const createProve =
     return account
   }
 
-/** Proves the owner of a door before what guards it changes; throws as a proof, and `data_missing` with key `password` without one. */
+/**
+ * Requires a proof of the owner before the protection of a door changes. Throws like `Prove`, and `data_missing` with key
+ * `password` without a proof.
+ */
 export async function proveForDoor(
   prove: Prove,
   actor: AccountActor,

@@ -5,10 +5,10 @@ const COUNT = 10
 const LENGTH = 10
 const GROUP = 5
 const SALT_BYTES = 16
-/** Crockford's base 32: nothing that is read for something else. */
+/** Crockford's base 32: no character can be mistaken for another. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Ten codes of 50 random bits, written `XXXXX-XXXXX`. */
+/** Ten codes of 50 random bits, formatted as `XXXXX-XXXXX`. */
 export const createRecoveryCodes = (): string[] => Array.from({ length: COUNT }, createCode)
 
 function createCode(): string {
@@ -16,7 +16,7 @@ function createCode(): string {
   return `${letters.slice(0, GROUP)}-${letters.slice(GROUP)}`
 }
 
-/** A code as it was typed, without strokes and case; null for what cannot be one. */
+/** A typed code without hyphens and case; null if it cannot be one. */
 export function readRecoveryCode(text: string): string | null {
   const letters = text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return letters.length === LENGTH && [...letters].every((letter) => ALPHABET.includes(letter))
@@ -26,7 +26,9 @@ export function readRecoveryCode(text: string): string | null {
 
 export const createRecoverySalt = (): string => randomBytes(SALT_BYTES).toString('base64url')
 
-/** argon2id: what is kept of a code instead of it. One salt for the codes of an account, so that a guess costs one hash. */
+/**
+ * The argon2id hash that is stored for a code. All codes of an account have the same salt, so that a guess needs only one hash.
+ */
 export async function hashRecoveryCode(letters: string, salt: string): Promise<string> {
   const hash = await hashRaw(letters, { salt: Buffer.from(salt, 'base64url') })
   return hash.toString('base64url')

@@ -31,7 +31,7 @@ const registered = async (own = app) => {
 }
 const statusOf = async (client: TestClient) =>
   secondFactorStatusSchema.parse(await client.ok(client.call('GET', PREFIX)))
-/** A browser that has shown the password and is asked for the second step. */
+/** A browser that has given the password and must now do the second step. */
 const halfIn = async (email: string, own = app) => {
   const client = createTestClient(own)
   return { client, state: stateOf(await client.logIn(email)) }

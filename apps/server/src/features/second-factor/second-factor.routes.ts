@@ -32,7 +32,7 @@ const proofOf = (request: FastifyRequest<{ Body: { password: string } }>) => ({
   caller: callerOf(request),
 })
 
-/** What a signed-in person does with the second step of the own account. */
+/** The routes with which people manage their second factors. */
 export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions> = async (
   app,
   { secondFactor, record },

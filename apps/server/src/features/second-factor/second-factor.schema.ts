@@ -16,20 +16,20 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' })
 
-/** One row per account that has come near two-step sign-in; locked while its means are changed. */
+/** One row for each account that has used two-step sign-in; locked while its factors are changed. */
 export const secondFactors = pgTable('second_factors', {
   accountId: accountId().primaryKey(),
-  /** Sealed; null while codes of an app do not count. */
+  /** Sealed; null while no authenticator app is active. */
   totpSecret: text('totp_secret'),
   /** The newest time step whose code was accepted. */
   totpLastStep: bigint('totp_last_step', { mode: 'number' }),
-  /** Sealed; shown, but not confirmed. */
+  /** Sealed; shown to the user but not confirmed yet. */
   pendingTotpSecret: text('pending_totp_secret'),
   pendingTotpUntil: timestamp('pending_totp_until', { withTimezone: true }),
-  /** SHA-256 of the challenge that a new passkey must have signed, base64url. */
+  /** SHA-256 of the challenge that a new passkey must sign, base64url. */
   passkeyChallengeHash: text('passkey_challenge_hash'),
   passkeyChallengeUntil: timestamp('passkey_challenge_until', { withTimezone: true }),
-  /** Of the hashes of the recovery codes, base64url. */
+  /** The salt of the recovery code hashes, base64url. */
   recoverySalt: text('recovery_salt'),
 })
 
@@ -50,7 +50,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_account_id').on(table.accountId)],
 )
 
-/** Codes not used yet. */
+/** Unused recovery codes. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -69,10 +69,10 @@ export const signInStates = pgTable(
     stateHash: text('state_hash').primaryKey(),
     accountId: accountId(),
     means: text({ enum: ['password', 'google', 'apple'] }).notNull(),
-    /** Of the account at the first step: a state ends with the credentials that it was made for. */
+    /** The credential mark of the account at the first step. A change of credentials invalidates the state. */
     credentialMark: text('credential_mark').notNull(),
     guesses: integer().notNull(),
-    /** SHA-256 of the challenge that a passkey must have signed, base64url. */
+    /** SHA-256 of the challenge that a passkey must sign, base64url. */
     challengeHash: text('challenge_hash'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

@@ -17,7 +17,7 @@ import {
 } from './recovery-codes.ts'
 import { createTotpSecret, totpStepOf, totpUri } from './totp.ts'
 
-/** To scan and type, or to touch a key. */
+/** The time to scan and type a code, or to touch a key. */
 const SETUP_MS = 10 * 60_000
 const MAX_PASSKEYS = 20
 
@@ -33,15 +33,15 @@ interface SecondFactorOptions {
 
 type Means = NonNullable<Awaited<ReturnType<MeansStore['find']>>>
 
-/** The means of the second step, as the person who has them manages them. */
+/** The management of a person's second factors. */
 export function createSecondFactorService(options: SecondFactorOptions) {
   const { db, accounts, store, ceremonies, sealing, prove, clock } = options
   const inTime = () => new Date(clock.now().getTime() + SETUP_MS)
   const isOver = (until: Date | null) => until === null || until.getTime() <= clock.now().getTime()
 
   /**
-   * A person who registers an address of somebody else must not lock its owner out: only the owner confirms it. Throws
-   * `account_confirmation_required`.
+   * Throws `account_confirmation_required` for an unconfirmed account. Otherwise a person who registers an address of somebody
+   * else could lock its owner out.
    */
   const assertConfirmed = async ({ accountId }: AccountActor): Promise<void> => {
     const { isConfirmed } = await accounts.get(accountId)
@@ -56,7 +56,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     return codes
   }
 
-  /** Recovery codes come with the first means and go with the last. */
+  /** Recovery codes are created with the first factor and deleted with the last. */
   const settle = async (queries: Queries, { accountId }: Means, hasTotp: boolean): Promise<string[]> => {
     const hasMeans = hasTotp || (await store.listPasskeys(queries, accountId)).length > 0
     const isFirst = hasMeans && (await store.countRecoveryCodes(queries, accountId)) === 0
@@ -81,7 +81,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
       }
     },
 
-    /** Shows a new secret; what the account has goes on until the secret is confirmed. */
+    /** Returns a new secret. An existing secret stays active until the new one is confirmed. */
     async startTotp(actor: AccountActor, proof: Proof): Promise<{ secret: string; uri: string }> {
       await assertConfirmed(actor)
       const { email } = await prove(actor, proof)
@@ -95,7 +95,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
       return { secret, uri: totpUri(secret, email) }
     },
 
-    /** Makes the secret that was shown count; throws `confirmation_code_expired`, `invalid_credentials`. */
+    /** Activates the secret that was shown. Throws `confirmation_code_expired`, `invalid_credentials`. */
     async confirmTotp(actor: AccountActor, code: string): Promise<string[]> {
       await assertConfirmed(actor)
       const { accountId } = actor
@@ -115,7 +115,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
       })
     },
 
-    /** Answers false when there was none to remove. */
+    /** Returns false if there was none to remove. */
     async removeTotp(actor: AccountActor, proof: Proof): Promise<boolean> {
       await prove(actor, proof)
       return store.change(actor.accountId, async (queries, means) => {
@@ -164,7 +164,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
       })
     },
 
-    /** Throws `resource_not_found` where the account has no such passkey. */
+    /** Throws `resource_not_found` if the account has no such passkey. */
     async removePasskey(actor: AccountActor, id: string, proof: Proof): Promise<void> {
       await prove(actor, proof)
       await store.change(actor.accountId, async (queries, means) => {
@@ -174,7 +174,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
       })
     },
 
-    /** Throws `resource_not_found` where there is no second step to recover. */
+    /** Throws `resource_not_found` if the account has no second factor. */
     async renewRecoveryCodes(actor: AccountActor, proof: Proof): Promise<string[]> {
       await prove(actor, proof)
       const { accountId } = actor

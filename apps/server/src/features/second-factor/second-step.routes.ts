@@ -18,7 +18,7 @@ interface SecondStepRoutesOptions {
   record: RecordSecurityEvent
 }
 
-/** How a sign-in that was answered with `second_factor_required` goes on. */
+/** The routes that continue a sign-in which was answered with `second_factor_required`. */
 export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = async (app, options) => {
   const { secondStep, accounts, finishSignIn, record } = options
 

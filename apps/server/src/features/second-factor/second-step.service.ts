@@ -27,14 +27,14 @@ interface SecondStepOptions {
   accounts: Pick<AccountService, 'credentialMark'>
   clock: Clock
   limits: LimitService
-  /** A secret that was sealed under another session secret cannot be used any more. */
+  /** Called for a secret that was sealed with another session secret and can no longer be read. */
   unreadable(accountId: string): void
 }
 
-/** What a sign-in is finished with: a code of whatever kind, or a passkey's answer. */
+/** What a person sends to finish a sign-in: a code of any kind, or the answer of a passkey. */
 export type Shown = { code: string } | ShownPasskey
 
-/** What the second step came to; a failed one still says whose it was. */
+/** The result of the second step; a failure also contains the account. */
 export type SecondStep =
   | { ok: true; proven: Proven; by: SecondFactor }
   | { ok: false; accountId: string; by: 'code' | 'passkey' }
@@ -65,7 +65,7 @@ export function createSecondStepService(options: SecondStepOptions) {
     return letters !== null && (await checkRecoveryCode(accountId, letters)) ? 'recovery' : null
   }
 
-  /** A person who knows the password could ask for many states: guesses are counted over all of them. */
+  /** A person who knows the password could request many states, so guesses are counted across all of them. */
   const budgetOf = (accountId: string, shown: Shown, { address }: Caller): Limited => {
     const block = addressBlockOf(address)
     if (!('code' in shown)) return [LIMIT_RULES.passkeyGuesses, accountId, block]
@@ -78,7 +78,7 @@ export function createSecondStepService(options: SecondStepOptions) {
     return (await passkeys.check(state.accountId, shown, state.challengeHash)) ? 'passkey' : null
   }
 
-  /** Throws `login_required` for a state that is no longer good for anybody. */
+  /** Throws `login_required` for a state that is no longer valid. */
   const assertLive = async (state: SignInState | null): Promise<SignInState> => {
     if (state === null || (await accounts.credentialMark(state.accountId)) !== state.credentialMark)
       throw new ApiError('login_required', { key: 'state' })
@@ -86,7 +86,7 @@ export function createSecondStepService(options: SecondStepOptions) {
   }
 
   return {
-    /** The state by which a sign-in is finished, or null for an account with one step. */
+    /** Returns the state with which a sign-in continues; null for an account without a second factor. */
     async ask({ accountId, credentialMark, means: first }: Proven): Promise<string | null> {
       const hasTotp = ((await means.find(accountId))?.totpSecret ?? null) !== null
       if (!hasTotp && !(await passkeys.isThere(accountId))) return null
@@ -105,7 +105,7 @@ export function createSecondStepService(options: SecondStepOptions) {
       return state
     },
 
-    /** By which means the sign-in can be finished, and the browser's options where a passkey is one. */
+    /** The available factors for a sign-in, and the browser's options if there is a passkey. */
     async options(token: string) {
       const stateHash = hashSecretToken(token)
       const { accountId } = await assertLive(await states.find(stateHash, clock.now(), GUESSES_PER_STATE))
@@ -122,13 +122,15 @@ export function createSecondStepService(options: SecondStepOptions) {
       return { means: order.filter((each) => has[each]), passkey: asked?.options ?? null }
     },
 
-    /** Throws `login_required` for a state that is unknown, over, used or burnt, and `too_many_requests`. */
+    /**
+     * Throws `login_required` for a state that is unknown, expired, used or has had too many guesses, and `too_many_requests`.
+     */
     async finish(token: string, shown: Shown, caller: Caller): Promise<SecondStep> {
       const stateHash = hashSecretToken(token)
       const state = await assertLive(await states.takeGuess(stateHash, clock.now(), GUESSES_PER_STATE))
       const { accountId, credentialMark, means: first } = state
       const budget = budgetOf(accountId, shown, caller)
-      // Counted before it is looked at, so that guesses at once are counted like guesses in a row.
+      // Counted before the check, so that parallel guesses are counted too.
       await limits.take(budget)
       const by = await check(state, shown)
       if (by === null) return { ok: false, accountId, by: 'code' in shown ? 'code' : 'passkey' }

@@ -27,7 +27,7 @@ export function createSignInStateStore(db: DrizzleDatabase) {
     async setChallenge(stateHash: string, challengeHash: string): Promise<void> {
       await db.update(signInStates).set({ challengeHash }).where(eq(signInStates.stateHash, stateHash))
     },
-    /** Counts a guess before it is looked at, so that guesses at once are counted like guesses in a row. */
+    /** Counts a guess before it is checked, so that parallel guesses are counted too. */
     async takeGuess(stateHash: string, at: Date, maxGuesses: number): Promise<SignInState | null> {
       const [row] = await db
         .update(signInStates)
@@ -36,7 +36,7 @@ export function createSignInStateStore(db: DrizzleDatabase) {
         .returning()
       return row ?? null
     },
-    /** Answers false when another has finished it. */
+    /** Returns false if another call has finished it. */
     async finish(stateHash: string): Promise<boolean> {
       const finished = await db
         .delete(signInStates)

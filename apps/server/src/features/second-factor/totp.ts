@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** 160 bits, as RFC 4226 §4 recommends. */
+/** 160 bits, as recommended by RFC 4226 §4. */
 const SECRET_BYTES = 20
 const ISSUER = 'Senca'
 const PERIOD_S = 30
 const MS = 1_000
-/** Steps that a clock may be off on either side. */
+/** The number of time steps that a clock may be wrong in either direction. */
 const WINDOW = 1
 
 const totpOf = (secret: string, label: string) =>
@@ -21,10 +21,10 @@ const totpOf = (secret: string, label: string) =>
 /** Base32, 32 characters. */
 export const createTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
-/** The `otpauth://` address that authenticator apps read from a picture. */
+/** The `otpauth://` URI that authenticator apps read from a QR code. */
 export const totpUri = (secret: string, email: string): string => totpOf(secret, email).toString()
 
-/** The time step of a code of six digits, RFC 6238, or null when it is of no step near `now`. */
+/** The time step of a six-digit code (RFC 6238); null if it matches no step near `now`. */
 export function totpStepOf(secret: string, code: string, now: Date): number | null {
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window: WINDOW })
   return delta === null ? null : Math.floor(now.getTime() / MS / PERIOD_S) + delta

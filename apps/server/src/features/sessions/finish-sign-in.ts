@@ -6,36 +6,36 @@ import { isForeignKeyViolation } from '#platform/postgres/database.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
 
-/** Writes one entry into the trail of an account; `detail` names the means. */
+/** Writes an entry into the security trail of an account; `detail` names the means. */
 export type RecordSecurityEvent = (
   request: FastifyRequest,
   event: { accountId: string; kind: SecurityEventKind; detail: string | null },
 ) => Promise<void>
 
-/** What a person has shown so far to be let in. */
+/** What a person has proven so far in a sign-in. */
 export interface Proven {
   accountId: string
-  /** The account's credentials as they were when they were checked. */
+  /** The credential mark of the account at the time of the check. */
   credentialMark: string
   means: 'password' | 'google' | 'apple'
-  /** True when nothing more may be asked for. */
+  /** True if no second step is required. */
   isWhole: boolean
 }
 
-/** Starts a session and puts its cookie into the reply, or throws `second_factor_required` with the state. */
+/** Starts a session and sets its cookie in the reply, or throws `second_factor_required` with the state. */
 export type FinishSignIn = (request: FastifyRequest, reply: FastifyReply, proven: Proven) => Promise<void>
 
 interface FinishSignInOptions {
   sessions: SessionService
   cookies: CookieJar
-  /** Null once the account is gone. */
+  /** Null if the account is gone. */
   credentialMarkOf(accountId: string): Promise<string | null>
-  /** The state that a second factor answers to, or null where the account has none. */
+  /** Returns the state for the second step; null if the account has no second factor. */
   askSecondFactor(proven: Proven): Promise<string | null>
   record: RecordSecurityEvent
 }
 
-/** The only way to a session's cookie, whatever a person signs in with. */
+/** The only way to get a session cookie, whatever a person signs in with. */
 export function createFinishSignIn(options: FinishSignInOptions): FinishSignIn {
   const { sessions, cookies, credentialMarkOf, askSecondFactor, record } = options
   const begin: FinishSignIn = async (request, reply, proven) => {
@@ -43,7 +43,7 @@ export function createFinishSignIn(options: FinishSignInOptions): FinishSignIn {
     const state = proven.isWhole ? null : await askSecondFactor(proven)
     if (state !== null) throw new ApiError('second_factor_required', { state })
     const session = await sessions.signIn(accountId, cookies.read(request), callerOf(request))
-    // A change of credentials ends the sessions after it: one that began in between is caught here.
+    // A change of credentials ends existing sessions. This check covers a change during this sign-in.
     const mark = await credentialMarkOf(accountId)
     if (mark !== credentialMark) {
       await sessions.endByCookie(session.value)
@@ -56,7 +56,7 @@ export function createFinishSignIn(options: FinishSignInOptions): FinishSignIn {
     try {
       await begin(request, reply, proven)
     } catch (error) {
-      // The account was deleted while it was signed in to.
+      // The account was deleted during the sign-in.
       if (isForeignKeyViolation(error)) throw new ApiError('invalid_credentials', { key: 'login' })
       throw error
     }

@@ -11,7 +11,7 @@ import type { SessionService } from './sessions.service.ts'
 
 interface IdentifyOptions {
   sessions: SessionService
-  /** What others lend an account. */
+  /** The roles that an account received. */
   receivedBy(accountId: string): Promise<readonly ReceivedRole[]>
   cookies: CookieJar
   operatorToken: string | null
@@ -22,8 +22,8 @@ const isAccess = (access: unknown): access is Access => ACCESS.some((known) => k
 const carriesLink = (request: FastifyRequest): boolean => linkOf(request).token !== undefined
 
 /**
- * Lets each request in by the access rule of its route and sets `request.actor`. Exactly one identity counts; a route
- * below the prefix without a rule does not start.
+ * Authenticates each request according to the access rule of its route and sets `request.actor`. Exactly one kind of identity is
+ * used. The server does not start if a route below the prefix has no rule.
  */
 export const identify = fastifyPlugin<IdentifyOptions>(async (app, options) => {
   const { sessions, cookies, operatorToken, receivedBy } = options
@@ -48,7 +48,7 @@ export const identify = fastifyPlugin<IdentifyOptions>(async (app, options) => {
     const bearer = readBearer(request.headers.authorization)
     if (bearer.kind === 'none') throw new ApiError('api_token_missing')
     const given = bearer.kind === 'token' ? bearer.token : ''
-    // Hashed first, so that both sides have one length and the comparison takes one time.
+    // Compares hashes, which have equal lengths, in constant time.
     const isOperator = timingSafeEqual(
       Buffer.from(hashSecretToken(given)),
       Buffer.from(hashSecretToken(operatorToken)),
@@ -64,7 +64,7 @@ export const identify = fastifyPlugin<IdentifyOptions>(async (app, options) => {
     public: () => null,
     session: bySession,
     'api-token': byApiToken,
-    // The header wins; whether its link is good, and for what, the call finds out.
+    // The header has precedence; the call itself checks the link.
     'session-or-link': (request, reply) => (carriesLink(request) ? null : bySession(request, reply)),
     'api-token-or-link': (request) => (carriesLink(request) ? null : byApiToken(request)),
     operator: asOperator,

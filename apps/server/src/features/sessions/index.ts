@@ -25,7 +25,7 @@ interface SessionsOptions {
   received: { of(accountId: string): Promise<readonly ReceivedRole[]> }
 }
 
-/** Sessions and the tokens obtained from them; lets each request in by the access rule of its route. */
+/** Registers sessions and their tokens, and authenticates each request according to the access rule of its route. */
 export function registerSessions(context: AppContext, { accounts, activity, received }: SessionsOptions) {
   const { config, database, clock, bus, http, isSecure, logger, runs } = context
   const sessions = createSessionService({
@@ -39,7 +39,7 @@ export function registerSessions(context: AppContext, { accounts, activity, rece
   runs({
     async start() {
       await sessions.start()
-      // A start with DEMO=on left them: its password is known to everybody.
+      // Sessions of the demo account remain after a start with DEMO=on, and its password is public.
       const closedAccount = await accounts.findClosed()
       if (closedAccount !== null) await sessions.endAll(closedAccount)
     },

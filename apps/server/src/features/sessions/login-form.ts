@@ -11,7 +11,7 @@ export type ReadLogin =
   | { ok: true; by: 'idtoken'; idToken: string }
   | { ok: false; error: ErrorCode; key?: string }
 
-/** The credentials of a login form, or what it lacks. */
+/** The credentials of a login form, or what is missing. */
 export function readLogin({ login, password, idtoken }: LoginForm): ReadLogin {
   if (idtoken !== undefined) {
     const isAlone = login === undefined && password === undefined

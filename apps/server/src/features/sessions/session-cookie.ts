@@ -5,7 +5,7 @@ import type { SessionCookie } from './sessions.service.ts'
 const NAME = 'senca_session'
 const MAX_LENGTH = 128
 
-/** Reads, sets and clears the session's cookie; it is Secure where the public address is https. */
+/** Reads, sets and clears the session cookie. It is `Secure` if the public URL uses https. */
 export function createCookieJar({ isSecure }: { isSecure: boolean }) {
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure }
   return {

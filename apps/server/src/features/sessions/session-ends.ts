@@ -4,7 +4,7 @@ import type { Database } from '#platform/postgres/database.ts'
 
 const CHANNEL = 'senca_session_ended'
 const BUS_TOPIC = 'session.ended'
-/** A notice of PostgreSQL carries less than 8,000 bytes. */
+/** The payload of a PostgreSQL notification must be shorter than 8,000 bytes. */
 const IDS_PER_NOTICE = 150
 
 const noticeSchema = z.array(z.string())
@@ -13,12 +13,12 @@ interface SessionEndsOptions {
   database: Pick<Database, 'listen' | 'notify'>
   bus: EventBus
   listAlive(sessionIds: readonly string[]): Promise<string[]>
-  /** Called with sessions that have ended, before anybody who listens for one of them; null: any of all may have. */
+  /** Called with ended sessions before the listeners of these sessions. Null means that any session may have ended. */
   ended(sessionIds: readonly string[] | null): void
   failed(error: unknown): void
 }
 
-/** Tells all that hold something open for a session that it has ended, on whichever instance that happened. */
+/** Notifies everything that is open for a session when it has ended, on any instance. */
 export function createSessionEnds({ database, bus, listAlive, ended, failed }: SessionEndsOptions) {
   const listenersBySession = new Map<string, Set<() => void>>()
   const undos: (() => void)[] = []
@@ -31,7 +31,7 @@ export function createSessionEnds({ database, bus, listAlive, ended, failed }: S
     const ids = noticeSchema.safeParse(payload)
     if (ids.success) end(ids.data)
   }
-  /** After the database was out of hearing, asks it which of the sessions held open are gone. */
+  /** After a lost database connection, reads which of the sessions in use have ended meanwhile. */
   const recheck = () => {
     ended(null)
     const held = [...listenersBySession.keys()]
@@ -51,14 +51,14 @@ export function createSessionEnds({ database, bus, listAlive, ended, failed }: S
     stop() {
       for (const undo of undos.splice(0)) undo()
     },
-    /** Call it after the sessions are gone from the database. */
+    /** Call it after the sessions were deleted from the database. */
     async announce(sessionIds: readonly string[]) {
       bus.publish(BUS_TOPIC, sessionIds)
       for (let start = 0; start < sessionIds.length; start += IDS_PER_NOTICE) {
         await database.notify(CHANNEL, JSON.stringify(sessionIds.slice(start, start + IDS_PER_NOTICE)))
       }
     },
-    /** Calls `ended` once the session has ended, until the returned function is called. */
+    /** Calls `ended` when the session has ended. Returns the function that unsubscribes. */
     onEnded(sessionId: string, ended: () => void): () => void {
       const listeners = listenersBySession.get(sessionId) ?? new Set()
       listenersBySession.set(sessionId, listeners.add(ended))

@@ -11,7 +11,7 @@ import { loginFormSchema, readLogin } from './login-form.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
 
-/** Signs in with what Google or Apple says, and answers the profile; `lang` is of an account that is made. */
+/** Signs in with an id token of Google or Apple and returns the profile; `lang` is the language of a newly created account. */
 export type SignInByIdToken = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,7 +25,7 @@ interface SessionRoutesOptions {
   cookies: CookieJar
   finishSignIn: FinishSignIn
   signInByIdToken: SignInByIdToken
-  /** A token for the websocket of a guest who shows a link. */
+  /** Issues a websocket token to a guest with a link. */
   issueToGuest(shown: ShownLink, caller: Caller): Promise<{ token: string }>
   record: RecordSecurityEvent
 }

@@ -11,10 +11,10 @@ export const sessions = pgTable(
     /** SHA-256 of the cookie, base64url. */
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Moves on with use, never past the absolute end. */
+    /** Moved by use, but never past the absolute end. */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     renewedAt: timestamp('renewed_at', { withTimezone: true }).notNull(),
-    /** As of `lastSeenAt`; null where the session began before they were kept. */
+    /** At the time of `lastSeenAt`; null if the session began before this was stored. */
     userAgent: text('user_agent'),
     address: text(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
@@ -25,7 +25,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Tokens obtained from a session; they end with it. */
+/** Tokens issued for a session; they end with it. */
 export const sessionTokens = pgTable(
   'session_tokens',
   {

@@ -14,14 +14,14 @@ import { isDueForRenewal, isDueForSeeing, sessionEnd } from './session-life.ts'
 import type { Session, SessionStore, TokenPurpose } from './sessions.store.ts'
 
 const CLEAN_UP_EVERY_MS = 3_600_000
-/** An api token that was good is believed for so long, unless its session is said to have ended. */
+/** How long a valid API token is cached, unless its session is reported to have ended. */
 const BELIEVED_MS = 1_000
 const MAX_BELIEVED = 10_000
-/** As long as an api token lives. */
+/** The lifetime of an API token. */
 const RECALLED_MS = LIMITS.API_TOKEN_TTL_S * 1_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A session's cookie and how long it lives. */
+/** The cookie of a session and its lifetime. */
 export interface SessionCookie {
   value: string
   expiresAt: Date
@@ -30,11 +30,11 @@ export interface SessionCookie {
 export interface Identified {
   actor: AccountActor
   expiresAt: Date
-  /** Set when the session was renewed and its cookie is to be set again. */
+  /** True if the session was renewed and its cookie must be set again. */
   renewed: boolean
 }
 
-/** Whom a token was issued to, and until when it is good. */
+/** The account of a token, and its expiry. */
 interface Issued {
   actor: AccountActor
   expiresAt: Date
@@ -131,7 +131,7 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
       await cleaning
     },
 
-    /** Starts a session with an id of its own; a session that the same browser held ends with it. */
+    /** Starts a new session. The previous session of the same browser ends. */
     async signIn(accountId: string, replaced: string | undefined, caller: Caller): Promise<SessionCookie> {
       const value = createSecretToken()
       const now = clock.now()
@@ -151,7 +151,7 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
       await ends.announce([session.id])
     },
 
-    /** When the session began that an actor came by; null once it has ended. */
+    /** When the session of an actor began; null if it has ended. */
     async startedAt(actor: AccountActor): Promise<Date | null> {
       return store.findStart(actor.sessionId)
     },
@@ -162,14 +162,14 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
     },
 
     /**
-     * Within the transaction that changes what an account signs in with: ends its sessions but the one that is kept.
-     * Hand the answer to `announceEnded` once that is committed.
+     * Ends the sessions of an account except the given one, in the transaction that changes its credentials. Pass the result to
+     * `announceEnded` after the commit.
      */
     removeAll: (queries: Queries, accountId: string, keptId: string | null): Promise<string[]> =>
       store.deleteAll(queries, accountId, keptId),
     announceEnded: ends.announce,
 
-    /** Gives the actor's session another cookie, its old one being worth nothing from then on. */
+    /** Gives the actor's session a new cookie. The old cookie becomes invalid. */
     async replaceCookie(queries: Queries, actor: AccountActor): Promise<SessionCookie> {
       const value = createSecretToken()
       const expiresAt = await store.replaceToken(queries, actor.sessionId, hashSecretToken(value))
@@ -177,20 +177,20 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
       return { value, expiresAt }
     },
 
-    /** Where the account is signed in, the actor's own session marked. */
+    /** The sessions of the account; the actor's own session is marked. */
     async list(actor: AccountActor): Promise<SessionInfo[]> {
       const sessions = await store.list(actor.accountId, clock.now())
       return sessions.map((session) => sessionInfoOf(session, actor))
     },
 
-    /** Ends one session of the actor's account; throws `resource_not_found` where it has no such session. */
+    /** Ends one session of the actor's account. Throws `resource_not_found` if the account has no such session. */
     async revoke(actor: AccountActor, id: string): Promise<void> {
       const isEnded = UUID.test(id) && (await store.deleteOf(actor.accountId, id))
       if (!isEnded) throw new ApiError('resource_not_found', { key: 'id' })
       await ends.announce([id])
     },
 
-    /** Whose cookie it is, or null; moves the session's end on when it is due, and notes who was seen. */
+    /** The account of a cookie, or null. Renews the session if it is due, and records when and from where it was seen. */
     async identifyCookie(value: string, caller: Caller): Promise<Identified | null> {
       const now = clock.now()
       const session = await store.findByToken(hashSecretToken(value), now)
@@ -204,7 +204,7 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
 
     identifyApiToken,
 
-    /** Whose websocket token it is and until when, or null. */
+    /** The account and expiry of a websocket token, or null. */
     async identifyWebsocketToken(token: string): Promise<Issued | null> {
       const session = await store.findByIssuedToken(hashSecretToken(token), 'websocket', clock.now())
       return session === null ? null : { actor: actorOf(session), expiresAt: session.expiresAt }

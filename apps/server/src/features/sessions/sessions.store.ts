@@ -11,7 +11,7 @@ export interface Session {
   expiresAt: Date
   userAgent: string | null
   address: string | null
-  /** Null where the session began before it was kept. */
+  /** Null if the session began before this was stored. */
   lastSeenAt: Date | null
 }
 
@@ -63,7 +63,7 @@ export function createSessionStore(db: DrizzleDatabase) {
     async see(id: string, { address, userAgent }: Caller, lastSeenAt: Date): Promise<void> {
       await db.update(sessions).set({ address, userAgent, lastSeenAt }).where(eq(sessions.id, id))
     },
-    /** The account's live sessions, the one last seen first. */
+    /** The active sessions of the account, the last seen first. */
     async list(accountId: string, at: Date): Promise<Session[]> {
       return db
         .select()
@@ -71,11 +71,11 @@ export function createSessionStore(db: DrizzleDatabase) {
         .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, at)))
         .orderBy(desc(sql`coalesce(${sessions.lastSeenAt}, ${sessions.renewedAt})`))
     },
-    /** Ends one session with its tokens. */
+    /** Deletes one session with its tokens. */
     async delete(id: string): Promise<void> {
       await db.delete(sessions).where(eq(sessions.id, id))
     },
-    /** Ends a session if it is the account's. */
+    /** Deletes a session if it belongs to the account. */
     async deleteOf(accountId: string, id: string): Promise<boolean> {
       const rows = await db
         .delete(sessions)
@@ -83,7 +83,7 @@ export function createSessionStore(db: DrizzleDatabase) {
         .returning({ id: sessions.id })
       return rows.length > 0
     },
-    /** Ends all sessions of an account but the one that is kept, and answers their ids. */
+    /** Deletes all sessions of an account except the given one, and returns their ids. */
     async deleteAll(queries: Queries, accountId: string, keptId: string | null): Promise<string[]> {
       const isKept = keptId === null ? undefined : ne(sessions.id, keptId)
       const rows = await queries
@@ -92,7 +92,7 @@ export function createSessionStore(db: DrizzleDatabase) {
         .returning({ id: sessions.id })
       return rows.map(({ id }) => id)
     },
-    /** Gives a session another cookie; answers when it ends, or null when it has ended. */
+    /** Gives a session a new cookie. Returns its expiry, or null if it has ended. */
     async replaceToken(queries: Queries, id: string, tokenHash: string): Promise<Date | null> {
       const [row] = await queries
         .update(sessions)
@@ -101,14 +101,14 @@ export function createSessionStore(db: DrizzleDatabase) {
         .returning({ expiresAt: sessions.expiresAt })
       return row?.expiresAt ?? null
     },
-    /** Answers false when the session has ended meanwhile. */
+    /** Returns false if the session has ended in the meantime. */
     async insertToken(
       tokenHash: string,
       purpose: TokenPurpose,
       sessionId: string,
       expiresAt: Date,
     ): Promise<boolean> {
-      // Locks the session's row, so that a token is never made for a session that is being ended.
+      // Locks the session's row, so that no token is created for a session that is being ended.
       const { rowCount } = await db.execute(sql`
         insert into ${sessionTokens} (token_hash, purpose, session_id, expires_at)
         select ${tokenHash}, ${purpose}, id, ${expiresAt.toISOString()}::timestamptz from ${sessions}
@@ -123,7 +123,7 @@ export function createSessionStore(db: DrizzleDatabase) {
       await db.delete(sessionTokens).where(lte(sessionTokens.expiresAt, at))
       await db.delete(sessions).where(lte(sessions.expiresAt, at))
     },
-    /** Of some sessions, those that are still alive. */
+    /** Returns which of the given sessions are still active. */
     async listAlive(ids: readonly string[], at: Date): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         select id from ${sessions} where id = any(${sql.param([...ids])}::uuid[]) and expires_at > ${at.toISOString()}::timestamptz`)

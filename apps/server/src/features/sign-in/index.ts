@@ -19,7 +19,7 @@ interface SignInOptions {
   sessions: Sessions
 }
 
-/** How people get a session: by a password, an id token, the second step, or a new account. */
+/** Registers the ways to get a session: by a password, an id token, the second step, or a new account. */
 export function registerSignIn({ http, isSecure }: AppContext, options: SignInOptions) {
   const { accounts, activity, confirmations, guesses, guests, identities, secondFactor, sessions } = options
   const { cookies } = sessions

@@ -22,7 +22,7 @@ interface TransfersOptions {
   secondFactor: { prove: Prove }
 }
 
-/** Devices that go from one account to another, with their names, settings and places. */
+/** Registers transfers of devices from one account to another, with their names, settings and saved positions. */
 export function registerTransfers(context: AppContext, options: TransfersOptions) {
   const { config, database, clock, http, runs, everyHour } = context
   const { accounts, devices, limits, mails, realtime, secondFactor } = options

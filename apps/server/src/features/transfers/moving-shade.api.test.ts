@@ -46,7 +46,7 @@ it('a shade that an installer tests is stopped although it is taken into another
   expect(call.answer).toMatchObject({ status: 404, body: { error: 'device_not_exist' } })
   const told = await home.owner.ok(home.owner.api('GET', '/auth/api/v1/activity/list'))
   const [newest] = activityListSchema.parse(told).entries
-  // The giver gave it by no role, whatever the receiver had.
+  // The giver did not act by a role, whatever roles the receiver had.
   expect(newest).toMatchObject({ action: 'transferred', by: owner.email, role: null })
   shade.device.stop()
 })

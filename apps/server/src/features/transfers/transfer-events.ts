@@ -1,4 +1,4 @@
 import { createAccountChannel } from '#platform/postgres/account-channel.ts'
 
-/** Offers of devices that an account made, or was made, came, went or ended. */
+/** Notifications that transfer offers which an account made or received changed. */
 export const transferEvents = createAccountChannel('senca_transfers')

@@ -41,7 +41,7 @@ afterAll(async () => {
   await mailServer.close()
 })
 
-/** Two people, and a device of the first. */
+/** Two people, and a device of the first one. */
 async function twoHomes(
   ...args: Parameters<typeof moveIn> extends [unknown, unknown, ...infer Rest] ? Rest : never
 ) {
@@ -73,7 +73,7 @@ describe('a device that changes hands', () => {
     expect(came[shade.id]).toMatchObject(same)
     expect(await devicesOf(giver)).toEqual({})
     expect(await devicesOf(receiver)).toEqual({ [shade.id]: 'Salon' })
-    // Its hardware was told nothing, and works for its new owner.
+    // The hardware received nothing and works for its new owner.
     expect(shade.device.heard).toHaveLength(heard)
     expect(await receiver.client.move([{ token: shade.id, command: 'move', position: 40 }])).toMatchObject([
       { status: 'success' },
@@ -114,7 +114,7 @@ describe('a device that changes hands', () => {
     const came = await accepted(receiver, token)
     expect(came[door.id]).toMatchObject({ unlockBy: 'tap', room: null })
     expect(came[shade.id]).toMatchObject({ doorId: null, sun: null, room: null, safety: null })
-    // What the weather may do is told to all instances a moment later.
+    // The decision about the weather reaches all instances a moment later.
     await vi.waitFor(async () =>
       expect((await receiver.client.info(shade.id))[shade.id]).toMatchObject({ weatherAutomatic: true }),
     )
@@ -453,7 +453,7 @@ describe('a whole home', () => {
 })
 
 describe('what happens at once', () => {
-  /** In whose home a device is; it must be in one. */
+  /** The owners of a device; there must be exactly one. */
   const homesOf = async (deviceId: string) => {
     const homes = await Promise.all(
       [giver, receiver].map(async (person) => deviceId in (await devicesOf(person))),
@@ -503,7 +503,7 @@ describe('what happens at once', () => {
             'select owner_id, is_claimable from devices where id = $1',
             [shade.id],
           )
-          // Deleted it is in no home, and waits for its next one.
+          // After a deletion the device is in no home and can be claimed again.
           expect(homes.length === 1 || (what === 'delete' && rows[0].owner_id === null)).toBe(true)
         }
         await shade.device.end()

@@ -2,7 +2,9 @@ import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 import { devices } from '#features/devices/devices.schema.ts'
 
-/** Devices that their owners offer to another account, each to one at a time; those of one e-mail share its token. */
+/**
+ * Offers of devices to other accounts. A device is offered to one account at a time; the offers of one e-mail share its token.
+ */
 export const transfers = pgTable(
   'transfers',
   {

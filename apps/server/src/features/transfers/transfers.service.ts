@@ -21,7 +21,7 @@ interface TransferServiceOptions {
   limits: Pick<LimitService, 'takeSeveral'>
   prove: Prove
   clock: Clock
-  /** Writes the e-mail with the token, as part of the transaction that keeps the offer. */
+  /** Writes the e-mail with the token, in the transaction that stores the offer. */
   mail(
     queries: Queries,
     receiver: Account,
@@ -29,19 +29,19 @@ interface TransferServiceOptions {
   ): Promise<void>
 }
 
-/** What is offered to whom; `password` where a door among them is guarded. */
+/** The devices and the receiver of an offer; `password` is needed for a guarded door. */
 interface Giving {
   deviceIds: readonly string[]
   email: string
 }
 
-/** Whether unlocking takes more than a gesture. */
+/** Whether unlocking requires a PIN or a passkey. */
 const asksForMore = ({ unlockBy }: Pick<Device, 'unlockBy'>): boolean =>
   unlockBy === 'pin' || unlockBy === 'passkey'
 
 const invalid = () => new ApiError('confirmation_invalid', { key: 'token' })
 
-/** Devices that change hands: offered by e-mail, taken by the account that the offer is for. */
+/** Transfers of devices: offered by e-mail, accepted by the account that the offer is for. */
 export function createTransferService(options: TransferServiceOptions) {
   const { store, database, accounts, devices, limits, prove, clock, mail } = options
 
@@ -51,7 +51,7 @@ export function createTransferService(options: TransferServiceOptions) {
     return account
   }
 
-  /** Who is given something. Asking is counted whoever is found: the answer tells who has an account. */
+  /** Finds the receiver. Every call is counted, because the answer reveals who has an account. */
   const findReceiver = async (giver: Account, email: string): Promise<Account> => {
     const receiver = await accounts.findByEmail(email)
     if (receiver?.id === giver.id) throw new ApiError('malformed_request', { key: 'email' })
@@ -69,7 +69,7 @@ export function createTransferService(options: TransferServiceOptions) {
     })
   }
 
-  /** Always in the same order: two who wait for each other would wait for ever. */
+  /** Locked in a fixed order, to avoid a deadlock. */
   const holdBoth = async (queries: Queries, giver: Account, receiver: Account) => {
     for (const id of [giver.id, receiver.id].toSorted()) {
       if ((await accounts.hold(queries, id)) !== null) continue
@@ -87,7 +87,7 @@ export function createTransferService(options: TransferServiceOptions) {
     return [first, ...others]
   }
 
-  /** By device id, as the answer asks for; throws `malformed_request` of names that say nothing. */
+  /** The names by device id, from the request. Throws `malformed_request` for names that do not match the offers. */
   const namesOf = (offers: readonly Offer[], { name, names = [] }: TransferAcceptRequest) => {
     const [only, ...others] = offers
     if (name !== undefined && (only === undefined || others.length > 0 || names.length > 0))
@@ -98,9 +98,9 @@ export function createTransferService(options: TransferServiceOptions) {
 
   return {
     /**
-     * Offers devices to the account of an address, which is told by e-mail. Throws `account_confirmation_required`,
-     * `device_not_exist`, `insufficient_permission`, `device_busy`, of guarded doors the refusals of a proof, with key `email`
-     * `malformed_request`, `account_not_found` and `other_account_confirmation_required`, and `too_many_requests`.
+     * Offers devices to the account with an e-mail address, and sends it an e-mail. Throws `account_confirmation_required`,
+     * `device_not_exist`, `insufficient_permission`, `device_busy`, for guarded doors the errors of a failed proof, with key
+     * `email` `malformed_request`, `account_not_found` and `other_account_confirmation_required`, and `too_many_requests`.
      */
     async offer(actor: AccountActor, { deviceIds, email }: Giving, shown: ShownProof): Promise<void> {
       const giver = await confirmedAccountOf(actor)
@@ -132,8 +132,8 @@ export function createTransferService(options: TransferServiceOptions) {
     },
 
     /**
-     * What a token offers. Throws `account_confirmation_required`, `confirmation_invalid` of one that is unknown, used, taken
-     * back or over, `insufficient_permission` with key `token` of one that is for somebody else.
+     * The offer of a token. Throws `account_confirmation_required`, `confirmation_invalid` for a token that is unknown, used,
+     * withdrawn or expired, and `insufficient_permission` with key `token` for an offer to somebody else.
      */
     async info(actor: AccountActor, token: string): Promise<TransferOffer> {
       const offers = await offersOf(actor, token)
@@ -157,8 +157,8 @@ export function createTransferService(options: TransferServiceOptions) {
     },
 
     /**
-     * Takes what a token offers, all of it or nothing, once. Throws as `info`, and `device_name_in_use` with key `name`,
-     * `device_busy` of one that is leaving its home.
+     * Accepts the offer of a token completely or not at all, and only once. Throws like `info`, and `device_name_in_use` with key
+     * `name`, and `device_busy` if a device is being removed.
      */
     async accept(actor: AccountActor, request: TransferAcceptRequest): Promise<Record<string, DeviceInfo>> {
       const offers = await offersOf(actor, request.token)
@@ -181,7 +181,7 @@ export function createTransferService(options: TransferServiceOptions) {
         },
       })
       const arrived = await handOver.catch(async (error: unknown) => {
-        // Another acceptance may have been first: then its own device is the one with that name.
+        // A concurrent call may have accepted the offer first. Then the name belongs to the transferred device itself.
         await offersOf(actor, request.token)
         throw error
       })
@@ -191,7 +191,7 @@ export function createTransferService(options: TransferServiceOptions) {
       )
     },
 
-    /** What the actor offers and is offered. */
+    /** The offers that the actor made and received. */
     async list(actor: AccountActor): Promise<Transfer[]> {
       const offers = await store.listOf(actor.accountId, clock.now())
       const otherOf = ({ giverId, receiverId }: Offer) => (giverId === actor.accountId ? receiverId : giverId)
@@ -210,7 +210,7 @@ export function createTransferService(options: TransferServiceOptions) {
       }))
     },
 
-    /** Takes back an offer. Throws `device_not_exist`, `resource_not_found` where nothing is offered. */
+    /** Withdraws an offer. Throws `device_not_exist`, and `resource_not_found` if the device is not offered. */
     async cancel(actor: AccountActor, deviceId: string): Promise<void> {
       await findOwn(actor, [deviceId])
       if (!(await store.cancel(actor.accountId, deviceId, clock.now())))

@@ -8,7 +8,7 @@ export type Offer = typeof transfers.$inferSelect
 const sidesOf = (offers: readonly Pick<Offer, 'giverId' | 'receiverId'>[]): Set<string> =>
   new Set(offers.flatMap(({ giverId, receiverId }) => [giverId, receiverId]))
 
-/** Devices leave their owner, as part of that transaction: nobody else can be given them any more. */
+/** Ends the offers of devices, in the transaction by which they leave their owner. */
 export async function takeOutOfTransfers(queries: Queries, deviceIds: readonly string[]): Promise<void> {
   const ended = await queries
     .delete(transfers)
@@ -17,7 +17,7 @@ export async function takeOutOfTransfers(queries: Queries, deviceIds: readonly s
   await transferEvents.tell(queries, sidesOf(ended))
 }
 
-/** An account ends, as part of that transaction: what it offers and is offered ends with it. */
+/** Ends the offers that an account made and received, in the transaction that deletes it. */
 export async function endTransfersOf(queries: Queries, accountId: string): Promise<void> {
   const ended = await queries
     .delete(transfers)
@@ -28,7 +28,7 @@ export async function endTransfersOf(queries: Queries, accountId: string): Promi
 
 export function createTransferStore(db: DrizzleDatabase) {
   return {
-    /** Offers devices, each instead of what was offered of it before. */
+    /** Stores offers of devices. They replace earlier offers of the same devices. */
     async offer(queries: Queries, offers: readonly Offer[]): Promise<void> {
       await takeOutOfTransfers(
         queries,
@@ -38,7 +38,7 @@ export function createTransferStore(db: DrizzleDatabase) {
       await transferEvents.tell(queries, sidesOf(offers))
     },
 
-    /** What is still offered by a token, in no particular order. */
+    /** The open offers of a token, in no particular order. */
     async findByToken(tokenHash: string, now: Date): Promise<Offer[]> {
       return db
         .select()
@@ -46,7 +46,7 @@ export function createTransferStore(db: DrizzleDatabase) {
         .where(and(eq(transfers.tokenHash, tokenHash), gt(transfers.expiresAt, now)))
     },
 
-    /** Ends what is offered of devices by a token; answers of which of them it was. */
+    /** Ends the offers of devices by a token. Returns the devices that were still offered. */
     async spend(
       queries: Queries,
       tokenHash: string,
@@ -67,7 +67,7 @@ export function createTransferStore(db: DrizzleDatabase) {
       return spent.map(({ deviceId }) => deviceId)
     },
 
-    /** What an account offers and is offered, the oldest first. */
+    /** The offers that an account made and received, the oldest first. */
     async listOf(accountId: string, now: Date): Promise<Offer[]> {
       return db
         .select()
@@ -81,7 +81,7 @@ export function createTransferStore(db: DrizzleDatabase) {
         .orderBy(asc(transfers.createdAt), asc(transfers.deviceId))
     },
 
-    /** Takes back what an account offers of a device; answers false where it offers nothing of it. */
+    /** Withdraws the offer of a device by an account. Returns false if there is none. */
     async cancel(giverId: string, deviceId: string, now: Date): Promise<boolean> {
       return db.transaction(async (transaction) => {
         const ended = await transaction

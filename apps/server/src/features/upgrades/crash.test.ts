@@ -15,9 +15,9 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 
 const DEVICES = 6
 const KILLS = 3
-/** So many times faster than real ones. */
+/** How many times faster than real devices. */
 const SPEED = 20
-/** Of what a dead server has sent it takes half a minute until it is looked at again. */
+/** Commands that a killed server has sent are checked only after half a minute. */
 const SOON = { timeout: 120_000, interval: 100 }
 
 let dataDir: string
@@ -52,7 +52,7 @@ async function start() {
 it('of a server that is killed during a line of upgrades each device is whole, and the line goes on or says why not', async () => {
   await firmware.publish('roller_shutter')
   let app = await start()
-  /** The same person wherever the server listens now. */
+  /** The same person on the address where the server listens now. */
   const place = { url: app.url, database }
   const owner = await createConfirmedClient(place)
   const made = await owner.provision('roller_shutter', DEVICES)
@@ -88,7 +88,7 @@ it('of a server that is killed during a line of upgrades each device is whole, a
   expect(await queue()).toBe(DEVICES)
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const over = (await line()).done
-    // One is over, and the next is being sent it, gets it, or has just started it.
+    // One upgrade has ended, and the next is being sent, is running, or has just ended.
     await vi.waitFor(async () => expect((await line()).done).toBeGreaterThan(over), SOON)
     await sleep(Math.random() * 300)
     app.child.kill('SIGKILL')
@@ -108,7 +108,7 @@ it('of a server that is killed during a line of upgrades each device is whole, a
     const { entries } = activityListSchema.parse(
       await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${token}`)),
     )
-    // One that was given up may have come up after all.
+    // An upgrade that was given up may have succeeded later.
     const told = entries.find(({ action }) => action === 'upgraded' || action === 'upgrade_failed')
     if (status === 'done') {
       expect(info).toMatchObject({ version: 2 })
@@ -120,7 +120,7 @@ it('of a server that is killed during a line of upgrades each device is whole, a
   }
   console.info(`after ${KILLS} kills ${ended.done} of ${DEVICES} run it, ${ended.failed} say why not`)
 
-  // Those that failed get it when they are asked again.
+  // Failed devices are upgraded when the upgrade is requested again.
   expect(await queue()).toBe(ended.failed)
   await vi.waitFor(
     async () => expect((await all()).filter(({ version }) => version === 2)).toHaveLength(DEVICES),

@@ -7,7 +7,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { FirmwareFolder } from './firmware.ts'
 import { rangeOf } from './ranges.ts'
 
-/** The images for devices: they have no session, and take them in parts. */
+/** The firmware images. Devices have no session and download the images in parts. */
 export const firmwareRoutes: FastifyPluginAsyncZod<{ firmware: Pick<FirmwareFolder, 'pathOf'> }> = async (
   app,
   { firmware },
@@ -17,7 +17,7 @@ export const firmwareRoutes: FastifyPluginAsyncZod<{ firmware: Pick<FirmwareFold
     url: '/firmware/:name',
     config: { access: 'public' },
     schema: {
-      // For devices, and no call of the API.
+      // Used by devices and not part of the documented API.
       hide: true,
       params: z.object({ name: z.string() }),
       response: {
@@ -44,7 +44,7 @@ export const firmwareRoutes: FastifyPluginAsyncZod<{ firmware: Pick<FirmwareFold
         .header('etag', etag)
         .type('application/octet-stream')
       if (range === 'unsatisfiable') {
-        // The rest of the answer is not needed: it says how long the file is.
+        // Devices need no body; the header contains the length of the file.
         return reply.status(416).header('content-range', `bytes */${size}`).send(null)
       }
       const { start, end } = range ?? { start: 0, end: size - 1 }

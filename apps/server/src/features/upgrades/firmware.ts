@@ -9,26 +9,26 @@ export const imageNameOf = (type: DeviceType): string => `${type}.bin`
 
 export interface FirmwareOffer extends Firmware {
   type: DeviceType
-  /** Where devices find it. */
+  /** The URL from which devices download the image. */
   url: string
   rollout: Rollout
 }
 
-/** A roll-out that cannot be read makes the manifest unreadable: nobody may get what was meant for few. */
+/** If the rollout is invalid, the whole manifest is invalid. Otherwise all devices could get a firmware meant for a few. */
 const manifestSchema = z.extend(firmwareSchema, { rollout: z._default(rolloutSchema, {}) })
 
 interface FirmwareFolderOptions {
-  /** Undefined: there is none. */
+  /** Undefined if there is none. */
   folder: string | undefined
   publicUrl: string
-  /** The manifest of a kind cannot be read. */
+  /** Called when the manifest of a type cannot be read. */
   unreadable(path: string): void
 }
 
-/** The firmware in the folder of the operator: `<type>.bin` with `<type>.json`. Each call reads the files again. */
+/** The firmware in the operator's folder: `<type>.bin` with `<type>.json`. Each call reads the files again. */
 export function createFirmwareFolder({ folder, publicUrl, unreadable }: FirmwareFolderOptions) {
   return {
-    /** The firmware for a kind of device; null where there is none that can be read. */
+    /** The firmware for a device type; null if there is no valid one. */
     async find(type: DeviceType): Promise<FirmwareOffer | null> {
       if (folder === undefined) return null
       const path = join(folder, `${type}.json`)
@@ -42,7 +42,7 @@ export function createFirmwareFolder({ folder, publicUrl, unreadable }: Firmware
       }
       return { ...manifest.data, type, url: `${publicUrl}/firmware/${imageNameOf(type)}` }
     },
-    /** Where the image of a kind lies; null where there is no folder. */
+    /** The path of the image for a type; null if there is no folder. */
     pathOf: (type: DeviceType): string | null =>
       folder === undefined ? null : join(folder, imageNameOf(type)),
   }

@@ -17,7 +17,7 @@ interface UpgradesOptions {
   devices: Devices
 }
 
-/** New firmware for devices. */
+/** Registers firmware upgrades for devices. */
 export function registerUpgrades(context: AppContext, { activity, devices }: UpgradesOptions) {
   const { config, database, clock, http, logger, runs } = context
   const firmware = createFirmwareFolder({

@@ -1,12 +1,12 @@
-/** A part of a file, from its first byte to its last. */
+/** A part of a file; both ends are included. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * The one part that a `Range` header names, RFC 9110 §14.1.2. Null where it names none that this server serves in parts:
- * then the whole file is the answer. `unsatisfiable` where the file has no such part.
+ * The part that a `Range` header names, RFC 9110 §14.1.2. Null if the whole file must be served, because there is no range or no
+ * supported one. `unsatisfiable` if the file has no such part.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []

@@ -8,9 +8,9 @@ import { isAtRest, type UpgradeRunner } from './upgrade-runner.ts'
 import type { Upgrade, UpgradeStore } from './upgrades.store.ts'
 
 const TRY_EVERY_MS = 5_000
-/** Where many homes wait, so many connections of the database are theirs at most, and the others are for people. */
+/** Limits the number of database connections that upgrades use, so that others stay free for requests. */
 const TRIED_AT_ONCE = 4
-/** So long a device in line may be away. */
+/** How long a device in the queue may be offline. */
 const AWAY_MS = 24 * 3_600_000
 
 interface UpgradeLineOptions {
@@ -22,19 +22,22 @@ interface UpgradeLineOptions {
   failed(error: unknown, ownerId: string): void
 }
 
-/** The lines of homes, kept in the database: one device after the other, each while it is here and at rest. */
+/**
+ * The upgrade queues of homes, stored in the database. One device after the other is upgraded, each while it is connected and at
+ * rest.
+ */
 export function createUpgradeLine({ store, shadows, send, offerFor, clock, failed }: UpgradeLineOptions) {
   const queued = createKeyedQueue({ clock, limit: 2, timeoutMs: 10 * TRY_EVERY_MS })
   const limit = pLimit(TRIED_AT_ONCE)
   let undo = () => {}
   let isStopped = false
 
-  /** What to send a device whose turn it is: its offer, nothing yet, or `taken` where another one is under way. */
+  /** What to send to the next device: its offer, null if nothing can be sent yet, or `taken` if another upgrade is running. */
   const takeTurn = async (upgrade: Upgrade): Promise<FirmwareOffer | 'taken' | null> => {
     const { deviceId, ownerId, type, askedAt } = upgrade
     await shadows.load([deviceId])
     const offer = await offerFor(deviceId, type)
-    // It was upgraded meanwhile, or the firmware was taken back.
+    // The device was upgraded in the meantime, or the firmware was withdrawn.
     if (offer === null) {
       await store.drop(deviceId, ['waiting'])
       return null
@@ -46,7 +49,7 @@ export function createUpgradeLine({ store, shadows, send, offerFor, clock, faile
     return (await store.takeTurn(ownerId, deviceId, String(offer.version), clock.now())) ? offer : 'taken'
   }
 
-  /** Whether a device has been sent something, so that the others wait for it. */
+  /** Whether an upgrade was sent to a device, so that the others must wait. */
   const tryOne = async (upgrade: Upgrade): Promise<boolean> => {
     const { deviceId, ownerId, askedBy, type } = upgrade
     const offer = await limit(() => takeTurn(upgrade))
@@ -69,7 +72,7 @@ export function createUpgradeLine({ store, shadows, send, offerFor, clock, faile
     queued(ownerId, () => tryHome(ownerId)).catch((error: unknown) => failed(error, ownerId))
   }
 
-  /** One look at a time: where the database is slow, the looks that it keeps waiting are one. */
+  /** Runs one look at a time; if the database is slow, waiting looks are merged. */
   const look = createCoalescedTask(() =>
     store.homesThatWait().then(
       (homes) => {
@@ -80,7 +83,7 @@ export function createUpgradeLine({ store, shadows, send, offerFor, clock, faile
   )
 
   return {
-    /** Tries the next device in the line of a home. */
+    /** Tries the next device in the queue of a home. */
     goOn,
     start() {
       undo = clock.every(TRY_EVERY_MS, look.request)

@@ -16,21 +16,21 @@ import type { Database } from '#platform/postgres/database.ts'
 import type { FirmwareOffer } from './firmware.ts'
 import type { AskedUpgrade, Upgrade, UpgradeStore } from './upgrades.store.ts'
 
-/** A device that came to rest may be about to say what it runs now. */
+/** A device that has come to rest may be about to report its new firmware. */
 const LOOK_AFTER_MS = 2_000
-/** Of what is not told by an event: a server that was killed has missed it. */
+/** The interval for upgrades that no event reports, because the server was killed at that time. */
 const LOOK_EVERY_MS = 5_000
 const UNCHANGED_MS = 20_000
-/** Where thousands upgrade, so many connections of the database are theirs at most, and the others are for people. */
+/** Limits the number of database connections that upgrades use, so that others stay free for requests. */
 const LOOKS_AT_ONCE = 4
-/** A device that was not heard of for so long does not come back upgraded. */
+/** A device that has not reported for this long is assumed to have failed. */
 const SILENT_MS = 30 * 60_000
 
 const UNDER_WAY = ['sent', 'upgrading'] as const satisfies readonly UpgradeStep[]
 
 const readError = (word: string): UpgradeError => UPGRADE_ERRORS.find((known) => known === word) ?? 'unknown'
 
-/** Whether it is here and does nothing: what it was told by then is over. */
+/** Whether the device is connected and at rest, so that anything it was told has ended. */
 export const isAtRest = (shadow: Shadow): boolean => isHeardOf(shadow) && shadow.fields.status === 'ready'
 
 interface UpgradeRunnerOptions {
@@ -42,19 +42,19 @@ interface UpgradeRunnerOptions {
   database: Database
   activity: Pick<Activity, 'recordIn'>
   clock: Clock
-  /** An upgrade of a home is over, or could not begin. */
+  /** Called when an upgrade of a home has ended or could not start. */
   ended(ownerId: string): void
   failed(error: unknown, deviceId: string): void
 }
 
-/** Sends upgrades to devices, and finds out what became of them. */
+/** Sends upgrades to devices and determines their results. */
 export function createUpgradeRunner(options: UpgradeRunnerOptions) {
   const { store, devices, database, activity, clock, ended, failed } = options
   const { shadows, driver, hardwareOf, registry, events } = devices
   const undos: (() => void)[] = []
   const limit = pLimit(LOOKS_AT_ONCE)
 
-  /** Who asked for the upgrade of a device, with what it is lent by now: the activity tells by which role. */
+  /** Who requested the upgrade, with their current roles, so that the activity log can name the role. */
   const askerOf = async (deviceId: string): Promise<Actor | null> => {
     const upgrade = await store.find(deviceId)
     if (upgrade === undefined) return null
@@ -67,7 +67,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
     })
   }
 
-  /** The end is written together with what the home is told of it; of two who find it one writes it. */
+  /** The result and its activity entry are written together; of concurrent calls only one writes them. */
   const end = async (deviceId: string, from: readonly UpgradeStep[], error: UpgradeError | null) => {
     const now = clock.now()
     const asker = await askerOf(deviceId)
@@ -103,16 +103,16 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
       },
     ])
 
-  /** What became of an upgrade as far as it is known by now; `said` is why it failed, in the words of the device. */
+  /** Determines the current result of an upgrade; `said` is the reason of a failure as reported by the device. */
   const look = async (deviceId: string, said?: string): Promise<void> => {
     const upgrade = await store.find(deviceId)
     if (upgrade === undefined || upgrade.step === 'done' || upgrade.step === 'waiting') return
     await shadows.load([deviceId])
     const hardware = hardwareOf(deviceId)
     const isDone = hardware !== null && !isNewerFirmware(upgrade.version, hardware)
-    // Also one that was given up: it has come up after all.
+    // Also applies to an upgrade that was given up but succeeded later.
     if (isDone) return end(deviceId, [...UNDER_WAY, 'failed'], null)
-    // It may have failed before it was written that it had begun.
+    // The failure may be reported before the start was written.
     if (said !== undefined) return end(deviceId, UNDER_WAY, readError(said))
     if (upgrade.step !== 'upgrading') return
     if (isAtRest(shadows.get(deviceId))) return end(deviceId, ['upgrading'], 'interrupted')
@@ -121,14 +121,14 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
     limit(() => look(deviceId, said)).catch((error: unknown) => failed(error, deviceId))
   }
 
-  /** What nothing is heard of: the server was down meanwhile, or the device is away. */
+  /** Handles upgrades without news, because the server was down meanwhile or the device is offline. */
   const lookAtOld = async ({ deviceId, step, isInLine, changedAt }: Upgrade) => {
     await shadows.load([deviceId])
     const shadow = shadows.get(deviceId)
     const isGone = clock.now().getTime() - changedAt.getTime() > SILENT_MS
     if (step === 'sent') {
       const isTaken = shadow.connected && shadow.fields.status === 'upgrading'
-      // Nobody knows whether it was sent: the device would have begun by now.
+      // It is unknown whether the upgrade was sent, but the device would have started by now.
       const next = isTaken ? 'upgrading' : isInLine ? 'waiting' : null
       if (next === null) await end(deviceId, ['sent'], 'interrupted')
       else await store.move(database.db, deviceId, ['sent'], { step: next, now: clock.now() })
@@ -166,8 +166,8 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
     },
 
     /**
-     * Sends what was begun, and resolves with null once the device has taken it and that is written; else with why it did
-     * not. One that could not be reached, or is busy, has not failed: it is `untouched` again.
+     * Sends an upgrade. Resolves with null when the device has acknowledged it and this is written, otherwise with the error. If
+     * the device is offline or busy, the upgrade has not failed but becomes `untouched` again.
      */
     async send(
       asked: AskedUpgrade,
@@ -183,7 +183,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
       } catch (error) {
         if (!(error instanceof DriverError)) throw error
         const { code } = error
-        // The server stops: it is looked at when it runs again.
+        // During a shutdown the result is unknown; it is determined after the restart.
         if (code === 'internal_error') return code
         if (code === 'device_offline' || code === 'device_busy' || code === 'device_not_ready')
           await untouched()

@@ -14,7 +14,7 @@ import { openSignedInSocket } from '#testing/test-socket.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const SOON = { timeout: 20_000, interval: 50 }
-/** So many times faster than a real one. */
+/** How many times faster than a real device. */
 const SPEED = 20
 
 let app: TestApp
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const FIRST = { version: 1, firmware: '1.9.3' }
 
-/** A controller of the first generation as it is simulated, which fetches its firmware from the app. */
+/** A simulated first-generation controller that downloads its firmware from the app. */
 async function moveInFirst(type: DeviceType = 'roller_shutter', { speed = SPEED } = {}) {
   const [made] = await owner.provision(type)
   if (made === undefined) throw new Error('no device was provisioned')
@@ -48,7 +48,7 @@ async function moveInFirst(type: DeviceType = 'roller_shutter', { speed = SPEED 
     mqtt: () => app.mqtt,
     speed,
     trustedKey: () => firmware.publicKey,
-    // The address that people know is not the one of a test.
+    // The public URL is not the address of this test server.
     download: (url, from, size) => downloadByHttp(`${app.url}${new URL(url).pathname}`, from, size),
   })
   fleets.push(fleet)
@@ -129,7 +129,7 @@ describe('one device', () => {
     const [upgraded, ...history] = await entriesOf(owner, id)
     expect(upgraded).toMatchObject({ action: 'upgraded' })
     expect({ ...Object(await belongings(id)), history }).toEqual(before)
-    // What the second generation can.
+    // A capability of the second generation.
     expect((await move(id, { command: 'move', position: 40, inclination: 10 })).body).toMatchObject([
       { status: 'success' },
     ])
@@ -152,7 +152,7 @@ describe('one device', () => {
       action: 'upgrade_failed',
       details: { version: '2.0.0', upgradeError: error },
     })
-    // The next one may succeed, and then it is forgotten.
+    // A later success removes the failure.
     await firmware.publish('roller_shutter')
     expect((await upgrade(id)).status).toBe(200)
     await vi.waitFor(async () => {
@@ -364,7 +364,7 @@ describe('a roll-out by and by', () => {
     const { id } = await first()
     expect(await upgradeAll()).toBe(1)
     await vi.waitFor(async () => expect(await line()).toMatchObject({ failed: 1 }), SOON)
-    // Others elsewhere have failed too.
+    // Upgrades of other homes have failed too.
     const { pool } = app.database
     await pool.query(
       `insert into devices (id, type, settings, is_claimable, said_factory_reset, must_forget, created_at)
@@ -379,7 +379,7 @@ describe('a roll-out by and by', () => {
     await app.clock.advanceAsync(1_000)
     expect(refusal(await upgrade(id))).toEqual([409, 'device_upgrade_not_available', undefined])
     expect(await upgradeAll()).toBe(0)
-    // A better one is another.
+    // A better firmware has its own counters.
     await firmware.publish('roller_shutter', { version: '2.7.8', rollout: { stopAtFailureRate: 0.1 } })
     expect(refusal(await upgrade(id))).toEqual([409, 'device_update_failed', undefined])
   })

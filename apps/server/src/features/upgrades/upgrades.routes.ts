@@ -13,7 +13,7 @@ import type { UpgradeService } from './upgrades.service.ts'
 
 const config = { access: 'api-token' } as const
 
-/** New firmware for devices. */
+/** The routes for firmware upgrades. */
 export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> = async (
   app,
   { upgrades },

@@ -4,22 +4,22 @@ import { boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
 import { accounts } from '#features/accounts/accounts.schema.ts'
 import { devices } from '#features/devices/devices.schema.ts'
 
-/** The upgrade of each device that is in line or under way, or the last one that it had. */
+/** For each device its waiting or running upgrade, or its last one. */
 export const deviceUpgrades = pgTable(
   'device_upgrades',
   {
     deviceId: text('device_id')
       .primaryKey()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** Whose device it was when it was asked for. */
+    /** The owner of the device when it was requested. */
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     askedBy: uuid('asked_by').references(() => accounts.id, { onDelete: 'set null' }),
-    /** Whether it was put in line with the whole home, in the last round of that. */
+    /** Whether it was queued by the last upgrade of the whole home. */
     isInLine: boolean('is_in_line').notNull(),
     type: text().notNull(),
-    /** The firmware that it is to run. */
+    /** The firmware to install. */
     version: text().notNull(),
     step: text({ enum: UPGRADE_STEPS }).notNull(),
     error: text({ enum: UPGRADE_ERRORS }),

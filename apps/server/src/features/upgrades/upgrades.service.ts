@@ -18,19 +18,19 @@ interface UpgradeServiceOptions {
   firmware: Pick<FirmwareFolder, 'find'>
   send: UpgradeRunner['send']
   activity: Pick<Activity, 'used'>
-  /** Somebody was put in line. */
+  /** Called when a device was added to the queue. */
   goOn(ownerId: string): void
   clock: Clock
 }
 
-/** New firmware for devices: for one, or for all of a home. */
+/** Firmware upgrades for one device or for a whole home. */
 export function createUpgradeService(options: UpgradeServiceOptions) {
   const { store, devices, firmware, send, activity, goOn, clock } = options
 
-  /** So that a whole home asks once, and what fails is noticed at once. */
+  /** A short cache, so that an upgrade of a whole home reads this only once, and failures are noticed soon. */
   const haltByFirmware = new Map<string, { until: number; isHalted: Promise<boolean> }>()
 
-  /** Whether too many upgrades to it failed. */
+  /** Whether the rollout stopped because too many upgrades failed. */
   const isHalted = (offer: FirmwareOffer, version: string): Promise<boolean> | boolean => {
     if (offer.rollout.stopAtFailureRate === undefined) return false
     const key = JSON.stringify([offer.type, version, offer.rollout])
@@ -43,7 +43,7 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
     return asked
   }
 
-  /** What is newer than what a device runs; null where there is nothing. Other protocols have their own ways. */
+  /** A newer firmware for a device; null if there is none. Devices of other protocols have their own ways. */
   const offerFor = async (deviceId: string, type: DeviceType): Promise<FirmwareOffer | null> => {
     const hardware = devices.hardwareOf(deviceId)
     if (hardware === null || hardware.driver !== OWN_DRIVER) return null
@@ -54,7 +54,7 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
     return (await isHalted(offer, version)) ? null : offer
   }
 
-  /** What concerns a lock is decided by its owner alone. */
+  /** Only the owner may decide about a device with a lock. */
   const findMaintained = async (actor: Actor, id: string): Promise<Device> => {
     const device = await devices.service.find(actor, 'maintain', id)
     if (kindOf(device.type).family === 'door' && !can(actor, 'own', device))
@@ -62,7 +62,7 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
     return device
   }
 
-  /** A door may be walked through at any time: who upgrades it stands beside it. */
+  /** Doors are left out, because somebody may use the door at any time; they are upgraded by a person next to them. */
   const upgradable = async (accountId: string) => {
     const ids = Object.keys(await devices.service.list({ kind: 'account', accountId, sessionId: '' }))
     const all = await devices.lookUp(ids)
@@ -74,13 +74,13 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
   }
 
   return {
-    /** The same by the name of a kind, as it is kept. */
+    /** The same, with the type as stored. */
     async offerOf(deviceId: string, type: string): Promise<FirmwareOffer | null> {
       const known = deviceTypeSchema.safeParse(type)
       return known.success ? offerFor(deviceId, known.data) : null
     },
 
-    /** The version that `upgrade` would bring; null where there is nothing newer. */
+    /** The version that `upgrade` would install; null if there is nothing newer. */
     async offered(actor: Actor, id: string): Promise<string | null> {
       const device = await findMaintained(actor, id)
       const offer = await offerFor(id, device.type)
@@ -88,9 +88,9 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
     },
 
     /**
-     * Resolves once the device has taken it. Throws `device_not_exist`, `insufficient_permission`,
-     * `device_upgrade_not_available`, `device_offline`, `device_not_ready`, `device_busy`, `device_request_timeout` and
-     * what the device refuses it with.
+     * Resolves when the device has acknowledged the upgrade. Throws `device_not_exist`, `insufficient_permission`,
+     * `device_upgrade_not_available`, `device_offline`, `device_not_ready`, `device_busy`, `device_request_timeout` and the
+     * errors with which the device refuses.
      */
     async upgrade(actor: AccountActor, id: string): Promise<void> {
       const device = await findMaintained(actor, id)
@@ -116,7 +116,7 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
       activity.used(actor, device, 'upgraded')
     },
 
-    /** Puts all in line that an account owns and that can have something newer; answers how many were not there yet. */
+    /** Queues all devices of an account that have a newer firmware. Returns how many were added. */
     async upgradeAll({ accountId }: AccountActor): Promise<number> {
       const all = await upgradable(accountId)
       const asked = all.map(({ device, offer }) => ({
@@ -131,7 +131,7 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
       return queued
     },
 
-    /** How far those are that were last put in line. */
+    /** The progress of the devices that were queued last. */
     async line({ accountId }: AccountActor): Promise<UpgradeLine> {
       const rows = await store.lineOf(accountId)
       const open = await store.openOf(accountId)

@@ -6,12 +6,12 @@ import { deviceUpgrades } from './upgrades.schema.ts'
 
 export type Upgrade = typeof deviceUpgrades.$inferSelect
 
-/** What is asked for. */
+/** A requested upgrade. */
 export type AskedUpgrade = Pick<Upgrade, 'deviceId' | 'ownerId' | 'askedBy' | 'type' | 'version'>
 
 const UNDER_WAY = ['sent', 'upgrading'] as const satisfies readonly UpgradeStep[]
 const OPEN = ['waiting', ...UNDER_WAY] as const satisfies readonly UpgradeStep[]
-/** Rows of one statement, far below what PostgreSQL takes. */
+/** The number of rows in one statement, far below the limit of PostgreSQL. */
 const BATCH = 1_000
 
 export function createUpgradeStore(db: DrizzleDatabase) {
@@ -24,7 +24,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
       return row
     },
 
-    /** Begins an upgrade that is asked for by itself; false where one is under way. */
+    /** Starts an upgrade of a single device. Returns false if one is already running. */
     async begin(asked: AskedUpgrade, now: Date): Promise<boolean> {
       const values = { ...asked, step: 'sent', error: null, askedAt: now, changedAt: now } as const
       const begun = await db
@@ -39,7 +39,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
       return begun.length > 0
     },
 
-    /** Puts devices in line; answers how many were not there yet. Those of an earlier round that are over leave it. */
+    /** Queues devices and returns how many were added. Finished upgrades of an earlier round are removed from the queue. */
     async putInLine(ownerId: string, asked: readonly AskedUpgrade[], now: Date): Promise<number> {
       return db.transaction(async (transaction) => {
         await transaction
@@ -81,7 +81,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
       })
     },
 
-    /** Those of a home that were last put in line, in the order of the line. */
+    /** The devices of a home that were queued last, in order. */
     async lineOf(ownerId: string): Promise<Upgrade[]> {
       return db
         .select()
@@ -90,7 +90,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
         .orderBy(asc(deviceUpgrades.askedAt), asc(deviceUpgrades.deviceId))
     },
 
-    /** Those of a home that wait or are under way, in line or asked for alone. */
+    /** The devices of a home with a waiting or running upgrade, queued or single. */
     async openOf(ownerId: string): Promise<Set<string>> {
       const rows = await db
         .select({ deviceId: deviceUpgrades.deviceId })
@@ -99,10 +99,13 @@ export function createUpgradeStore(db: DrizzleDatabase) {
       return new Set(rows.map(({ deviceId }) => deviceId))
     },
 
-    /** Takes one that waits out of the line to be sent; false where another of the home is under way, or it waits no more. */
+    /**
+     * Takes a waiting device from the queue to send its upgrade. Returns false if another one of the home is running, or it no
+     * longer waits.
+     */
     async takeTurn(ownerId: string, deviceId: string, version: string, now: Date): Promise<boolean> {
       return db.transaction(async (transaction) => {
-        // One at a time, whichever instance tries.
+        // A lock, so that only one instance tries at a time.
         await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`upgrades ${ownerId}`}))`)
         const others = await transaction.$count(
           deviceUpgrades,
@@ -118,7 +121,9 @@ export function createUpgradeStore(db: DrizzleDatabase) {
       })
     },
 
-    /** Another step for one that is at one of these; answers it as it is then, or null where it is at none of them. */
+    /**
+     * Changes the step of an upgrade that is at one of the given steps. Returns the upgrade, or null if it is at none of them.
+     */
     async move(
       queries: Queries,
       deviceId: string,
@@ -133,7 +138,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
       return row ?? null
     },
 
-    /** One that could not be sent waits again. */
+    /** An upgrade that could not be sent waits again. */
     async moveBack(deviceId: string, now: Date): Promise<void> {
       await db
         .update(deviceUpgrades)
@@ -145,7 +150,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
       await db.delete(deviceUpgrades).where(and(isOf(deviceId), isIn(from)))
     },
 
-    /** How the upgrades to a firmware ended so far. */
+    /** The results of the upgrades to a firmware so far. */
     async endingsOf(type: string, version: string): Promise<Endings> {
       const rows = await db
         .select({ step: deviceUpgrades.step, count: sql<number>`count(*)::int` })
@@ -156,7 +161,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
       return { done: of('done'), failed: of('failed') }
     },
 
-    /** What is under way and has not changed since then. */
+    /** Running upgrades that have not changed since a time. */
     async underWaySince(before: Date): Promise<Upgrade[]> {
       return db
         .select()
@@ -164,7 +169,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
         .where(and(isIn(UNDER_WAY), lt(deviceUpgrades.changedAt, before)))
     },
 
-    /** Homes in whose line somebody waits and nobody is under way. */
+    /** Homes with a waiting upgrade and no running one. */
     async homesThatWait(): Promise<string[]> {
       const rows = await db.execute<{ owner_id: string }>(sql`
         select owner_id from ${deviceUpgrades} where ${isIn(OPEN)} group by owner_id
@@ -176,7 +181,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
 
 export type UpgradeStore = ReturnType<typeof createUpgradeStore>
 
-/** Devices that leave their home are upgraded there no more. */
+/** Called when devices leave their home; their upgrades there end. */
 export async function takeOutOfUpgrades(queries: Queries, deviceIds: readonly string[]): Promise<void> {
   await queries.delete(deviceUpgrades).where(inArray(deviceUpgrades.deviceId, [...deviceIds]))
 }

@@ -30,7 +30,7 @@ const statusesSchema = z.object({
   ),
 })
 
-/** What the App Store says of a subscription: signed, and not yet verified. */
+/** The signed status of a subscription from the App Store, not verified yet. */
 export interface AppleStatus {
   status: number
   signedTransactionInfo: string
@@ -51,7 +51,7 @@ export function createAppleClient({ bundleId, key, url }: AppStoreConfig, clock:
   }
 
   return {
-    /** How a subscription stands; null for one that the App Store does not know. Throws PaymentError. */
+    /** The status of a subscription; null if the App Store does not know it. Throws PaymentError. */
     async read(originalTransactionId: string): Promise<AppleStatus | null> {
       const answer = await askShop(new URL(`/inApps/v1/subscriptions/${originalTransactionId}`, url), {
         headers: { authorization: `Bearer ${await bearer()}` },

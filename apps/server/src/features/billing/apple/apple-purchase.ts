@@ -4,7 +4,7 @@ import { type Purchase, planOf, type Standing } from '../purchase.ts'
 
 const time = z.number()
 
-/** Of a transaction of the App Store what counts here. Times are milliseconds since 1970. */
+/** The used fields of an App Store transaction. Times are milliseconds since 1970. */
 export const appleTransactionSchema = z.object({
   originalTransactionId: z.string().check(z.regex(/^\w{1,64}$/)),
   productId: z.string(),
@@ -27,7 +27,7 @@ export type AppleRenewal = z.infer<typeof appleRenewalSchema>
 
 export const APPLE_STATUS = { active: 1, expired: 2, billingRetry: 3, gracePeriod: 4, revoked: 5 } as const
 
-/** The grace period is paid; while Apple tries again to be paid, nothing is given. */
+/** The grace period counts as paid. While Apple retries the payment after it, there is no access. */
 const STANDINGS: Readonly<Record<number, Standing>> = {
   [APPLE_STATUS.active]: 'paid',
   [APPLE_STATUS.expired]: 'ended',
@@ -39,8 +39,8 @@ const STANDINGS: Readonly<Record<number, Standing>> = {
 const FREE_TRIAL = 'FREE_TRIAL'
 
 /**
- * A subscription of the App Store in the words of all shops; null where it is for something else than our two products. `kept` is the plan
- * by which it is known already: it goes on where its product is sold no more.
+ * Converts an App Store subscription to a `Purchase`; null if it is not one of our two products. `kept` is the stored plan, which
+ * is used if its product is no longer sold.
  */
 export function purchaseOfApple(
   {

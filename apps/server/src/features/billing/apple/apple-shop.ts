@@ -16,9 +16,9 @@ interface AppleShopOptions {
   products: { monthly: string; yearly: string }
 }
 
-/** Subscriptions that are bought in the App Store. */
+/** Subscriptions bought in the App Store. */
 export function createAppleShop({ client, verifier, store, applying, products }: AppleShopOptions) {
-  /** What the App Store says of a subscription now; null for one that it does not know, or that is for something else. */
+  /** Reads a subscription from the App Store; null if it is unknown or for another product. */
   const read = async (
     originalTransactionId: string,
     kept: Purchase | null,
@@ -49,11 +49,11 @@ export function createAppleShop({ client, verifier, store, applying, products }:
       if (found === null) return
       const token = tokenOf(found.transaction)
       const accountId = kept?.accountId ?? (token === null ? null : await store.accountOfToken(token))
-      // Nobody has proven it: the app will, once it is opened.
+      // Without an account, nobody has claimed the purchase yet. The app does that when it is opened.
       if (accountId !== null) await applying.apply(accountId, found.purchase, { readAt })
     },
 
-    /** A transaction that the app of an account shows. Throws PaymentError, `subscription_already_exists`. */
+    /** Assigns a transaction from the app of an account. Throws PaymentError, `subscription_already_exists`. */
     async claim(accountId: string, signedTransaction: string): Promise<Purchase> {
       const shown = await verifier.transaction(signedTransaction).catch((error: unknown) => {
         if (error instanceof OtherApp) return null

@@ -15,7 +15,7 @@ import {
   appleTransactionSchema,
 } from './apple-purchase.ts'
 
-/** What was signed is for another app, or for the other environment. */
+/** The signed data is for another app or the other environment. */
 export class OtherApp extends Error {}
 
 const notificationSchema = z.object({
@@ -25,7 +25,7 @@ const notificationSchema = z.object({
   data: z.optional(z.nullable(z.object({ signedTransactionInfo: z.optional(z.nullable(z.string())) }))),
 })
 
-/** Verifies what the App Store signs, up to its root and with the revocation of its certificates (OCSP). */
+/** Verifies data signed by the App Store, up to the root certificate, including revocation (OCSP). */
 export function createAppleVerifier({ roots, isSandbox, bundleId, appId }: AppStoreConfig) {
   const verifier = new SignedDataVerifier(
     roots,
@@ -35,7 +35,7 @@ export function createAppleVerifier({ roots, isSandbox, bundleId, appId }: AppSt
     appId ?? undefined,
   )
 
-  /** Null for what is forged. Throws OtherApp, and PaymentError where the revocation could not be asked for. */
+  /** Null for forged data. Throws OtherApp, and PaymentError if the revocation status could not be read. */
   const verify = async <T>(schema: z.ZodMiniType<T>, decode: () => Promise<unknown>): Promise<T | null> => {
     try {
       const read = z.safeParse(schema, await decode())
@@ -62,7 +62,7 @@ export function createAppleVerifier({ roots, isSandbox, bundleId, appId }: AppSt
     renewal: (signed: string): Promise<AppleRenewal | null> =>
       verify(appleRenewalSchema, () => verifier.verifyAndDecodeRenewalInfo(signed)),
 
-    /** Null for what is forged. Throws OtherApp, PaymentError. */
+    /** Null for forged data. Throws OtherApp, PaymentError. */
     async notification(signed: string): Promise<ShopEvent | null> {
       const notice = await verify(notificationSchema, () => verifier.verifyAndDecodeNotification(signed))
       if (notice === null) return null

@@ -9,7 +9,7 @@ import { type GoogleSubscription, googleSubscriptionSchema } from './google-purc
 const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const TOKEN_S = 3_600
-/** A token is renewed so long before it ends. */
+/** A token is renewed this long before it expires. */
 const RENEW_MS = 120_000
 const PAGES = 20
 
@@ -19,7 +19,7 @@ const voidedSchema = z.object({
   tokenPagination: z.optional(z.nullable(z.object({ nextPageToken: z.optional(z.nullable(z.string())) }))),
 })
 
-/** The Google Play Developer API v3, by a service account (RFC 7523). */
+/** The Google Play Developer API v3, with a service account (RFC 7523). */
 export function createGoogleClient(config: GooglePlayConfig, clock: Clock) {
   const { serviceAccount, url } = config
   const base = `/androidpublisher/v3/applications/${encodeURIComponent(config.package)}/purchases`
@@ -58,7 +58,7 @@ export function createGoogleClient(config: GooglePlayConfig, clock: Clock) {
       })
     const known = token !== null && token.endsAt > clock.now().getTime() ? token.text : null
     const answer = await send(known ?? (await fetchToken()))
-    // A token may be revoked before it ends.
+    // A token may be revoked before it expires.
     return answer.status === 401 && known !== null ? send(await fetchToken()) : answer
   }
 
@@ -66,7 +66,7 @@ export function createGoogleClient(config: GooglePlayConfig, clock: Clock) {
     new PaymentError('developer_error', { cause: new Error(`Google Play answered ${answer.status}`) })
 
   return {
-    /** `gone` for one that ended too long ago, null for a purchase token that Google does not know. */
+    /** `gone` for a subscription that ended too long ago, null for an unknown purchase token. */
     async read(purchaseToken: string): Promise<GoogleSubscription | 'gone' | null> {
       const answer = await ask(`${base}/subscriptionsv2/tokens/${encodeURIComponent(purchaseToken)}`)
       if (answer.status === 410) return 'gone'
@@ -76,7 +76,7 @@ export function createGoogleClient(config: GooglePlayConfig, clock: Clock) {
       return read.data
     },
 
-    /** Without it the money goes back after three days. */
+    /** Google refunds a purchase that is not acknowledged within three days. */
     async acknowledge(productId: string, purchaseToken: string): Promise<void> {
       const product = encodeURIComponent(productId)
       const answer = await ask(
@@ -86,7 +86,7 @@ export function createGoogleClient(config: GooglePlayConfig, clock: Clock) {
       if (answer.status >= 300) throw refusal(answer)
     },
 
-    /** The tokens of subscriptions whose money went back in the last thirty days. */
+    /** The purchase tokens of subscriptions refunded in the last thirty days. */
     async voided(): Promise<Set<string>> {
       const tokens = new Set<string>()
       let page: string | null = null

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Purchase, planOf, type Standing } from '../purchase.ts'
 
-/** Of `purchases.subscriptionsv2` what counts here; further keys are not looked at. */
+/** The used fields of `purchases.subscriptionsv2`; other fields are ignored. */
 export const googleSubscriptionSchema = z.object({
   subscriptionState: z.optional(z.string()),
   startTime: z.optional(z.string()),
@@ -28,7 +28,7 @@ export const googleSubscriptionSchema = z.object({
 })
 export type GoogleSubscription = z.infer<typeof googleSubscriptionSchema>
 
-/** The grace period is paid; on hold and paused nothing is given. */
+/** The grace period counts as paid; there is no access on hold and while paused. */
 const STANDINGS: Readonly<Record<string, Standing>> = {
   SUBSCRIPTION_STATE_PENDING: 'pending',
   SUBSCRIPTION_STATE_PENDING_PURCHASE_CANCELED: 'pending',
@@ -49,8 +49,8 @@ const endOf = ({ expiryTime }: GoogleSubscription['lineItems'][number]): number 
   dateOf(expiryTime)?.getTime() ?? 0
 
 /**
- * A subscription of Google Play in the words of all shops; null where it is for something else than our two products. `kept` is how it is
- * known already: it goes on by that plan where its product is sold no more, and while it waits for its payment only we know since when.
+ * Converts a Google Play subscription to a `Purchase`; null if it is not one of our two products. `kept` is the stored purchase.
+ * Its plan is used if the product is no longer sold, and its start if the purchase is pending, because Google does not report it.
  */
 export function purchaseOfGoogle(
   reference: string,
@@ -66,7 +66,7 @@ export function purchaseOfGoogle(
   },
 ): Purchase | null {
   const { lineItems, subscriptionState: state = '', startTime } = subscription
-  // A change of plan that waits for the end of the period stands beside what is paid for, without an end of its own.
+  // A change of plan at the end of the period is listed in addition to the paid item, without its own expiry.
   const ours = lineItems.filter((each) => planOf(each.productId, products) !== null)
   const [item] = (ours.length === 0 && kept !== null ? lineItems : ours).toSorted(
     (one, other) => endOf(other) - endOf(one),
@@ -76,7 +76,7 @@ export function purchaseOfGoogle(
   const standing = STANDINGS[state] ?? 'pending'
   const startedAt = dateOf(startTime) ?? kept?.startedAt ?? now
   const expiry = dateOf(item.expiryTime) ?? startedAt
-  // One that ended has ended, also where its expiry is left in the future.
+  // An ended subscription has no access, even if Google left its expiry in the future.
   const accessUntil = standing === 'ended' && expiry > now ? now : expiry
   const isCanceled =
     state === 'SUBSCRIPTION_STATE_CANCELED' || item.autoRenewingPlan?.autoRenewEnabled === false

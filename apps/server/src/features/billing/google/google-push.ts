@@ -7,7 +7,7 @@ import { voidedSubject } from './google-shop.ts'
 
 const SKEW_S = 30
 const GOOGLE = 'https://accounts.google.com'
-/** Google signs with either form of its name. */
+/** Google uses either form of its issuer name. */
 const GOOGLE_WITHOUT_SCHEME = 'accounts.google.com'
 
 const pushSchema = z.object({
@@ -26,7 +26,7 @@ const noticeSchema = z.object({
   voidedPurchaseNotification: z.optional(z.object({ purchaseToken: token })),
 })
 
-/** Reads what Pub/Sub pushes, each message with a token (OpenID Connect) of the one service account that may push. */
+/** Reads messages pushed by Pub/Sub. Each has an OpenID Connect token of the only service account that may push. */
 export function createGooglePush({
   config,
   keys,
@@ -58,7 +58,7 @@ export function createGooglePush({
   }
 
   return {
-    /** Null for what is forged or cannot be read; `other` for another app. Throws where the issuer cannot be asked. */
+    /** Null for a forged or unreadable message; `other` for another app. Throws if the keys of the issuer cannot be read. */
     async readEvent(body: unknown, authorization: string | undefined): Promise<ShopEvent | 'other' | null> {
       if (!(await isTrusted(authorization))) return null
       const push = z.safeParse(pushSchema, body)

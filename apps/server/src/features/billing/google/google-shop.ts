@@ -19,14 +19,14 @@ interface GoogleShopOptions {
 
 const VOIDED = 'voided '
 const FORGOTTEN_AFTER_MS = 60 * 86_400_000
-/** Of purchases that took each other's place, so many are read that were never heard of. */
+/** The maximum number of unknown purchases that are read in a chain of replacements. */
 const MAX_REPLACED = 10
 const PENDING_ACKNOWLEDGEMENT = 'ACKNOWLEDGEMENT_STATE_PENDING'
 
-/** What has to be read after a purchase was voided. */
+/** The subject for a purchase that was voided. */
 export const voidedSubject = (purchaseToken: string): string => VOIDED + purchaseToken
 
-/** Subscriptions that are bought in Google Play. */
+/** Subscriptions bought in Google Play. */
 export function createGoogleShop({ client, store, applying, clock, config, isSandbox }: GoogleShopOptions) {
   const { products } = config
 
@@ -42,11 +42,11 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
     await applying.apply(accountId, purchase, { readAt, replaces: subscription.linkedPurchaseToken ?? null })
   }
 
-  /** Once it is paid. */
+  /** Acknowledges a purchase when it is paid. */
   const acknowledge = async (purchase: Purchase, subscription: GoogleSubscription): Promise<void> => {
     if (purchase.standing !== 'paid' || purchase.endedFor !== null || !isWaiting(subscription)) return
     await client.acknowledge(products[purchase.plan], purchase.reference).catch(async (error: unknown) => {
-      // The app shows a purchase while its notification is worked off: the other one may have been first.
+      // The app claims a purchase while its notification is handled, so the other one may have acknowledged it first.
       const found = await client.read(purchase.reference)
       if (found === null || found === 'gone' || isWaiting(found)) throw error
     })
@@ -57,7 +57,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
 
   const isTest = ({ testPurchase }: GoogleSubscription): boolean => testPurchase != null && !isSandbox
 
-  /** A purchase may take the place of one that was never heard of, and with that of one that is kept and lives. */
+  /** A purchase may replace an unknown one, which in turn replaced one that is stored and live. */
   const settleReplaced = async (
     { linkedPurchaseToken: reference }: GoogleSubscription,
     left: number,
@@ -78,7 +78,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
     if (subscription === null || subscription === 'gone') {
       if (kept === null || kept.standing === 'pending' || kept.standing === 'ended') return
       const now = clock.now()
-      // Google forgets purchases two months after they ended. What it should still know was asked for in the wrong way.
+      // Google forgets purchases two months after their end. If it should still know this one, the request was wrong.
       const isKnown = subscription === 'gone' || isVoided
       if (!isKnown && now.getTime() - kept.accessUntil.getTime() < FORGOTTEN_AFTER_MS)
         throw new PaymentError('developer_error', {
@@ -100,7 +100,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
     if (word === null) return
     const token = tokenOf(subscription)
     const accountId = kept?.accountId ?? (token === null ? null : await store.accountOfToken(token))
-    // Nobody has proven it: the app will, once it is opened.
+    // Without an account, nobody has claimed the purchase yet. The app does that when it is opened.
     if (accountId === null) return
     const now = clock.now()
     const accessUntil = word.accessUntil < now ? word.accessUntil : now
@@ -118,7 +118,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
     },
 
     /**
-     * A purchase that the app of an account shows; what is not acknowledged has to be settled. Throws PaymentError,
+     * Assigns a purchase from the app of an account. If it is not acknowledged, it must be settled. Throws PaymentError,
      * `subscription_already_exists`.
      */
     async claim(
@@ -148,7 +148,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
       return { purchase, isAcknowledged }
     },
 
-    /** Reads purchases whose money was paid back, also without a notification; `failed` is called for each that could not be read. */
+    /** Reads refunded purchases, also those without a notification. Calls `failed` for each that could not be read. */
     async lookAtVoided(failed: (error: unknown) => void): Promise<void> {
       for (const purchaseToken of await client.voided()) {
         const kept = await store.findPurchase({ provider: 'google_play', reference: purchaseToken })

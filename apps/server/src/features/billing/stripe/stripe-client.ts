@@ -63,7 +63,7 @@ const customerSchema = z.object({
   ),
 })
 
-/** The subscription that an invoice is for. */
+/** The subscription of an invoice. */
 export function subscriptionOfInvoice(invoice: unknown): string | null {
   const read = z.safeParse(invoiceSchema, invoice)
   if (!read.success) return null
@@ -83,11 +83,11 @@ function problemOf(error: unknown): PaymentProblem {
     error instanceof Stripe.errors.StripeInvalidRequestError
   )
     return 'developer_error'
-  // No connection, too many requests, or something of theirs is broken.
+  // There is no connection, too many requests, or an internal error of Stripe.
   return error instanceof Stripe.errors.StripeError ? 'store_unavailable' : 'unknown'
 }
 
-/** What is asked of Stripe, by its own client with the API version that the client is made for. */
+/** The requests to Stripe, made with its official client and the API version of that client. */
 export function createStripeClient({ secretKey, webhookSecret, products, url }: StripeConfig) {
   const at = url === null ? null : new URL(url)
   const stripe = new Stripe(secretKey, {
@@ -113,7 +113,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
       throw new PaymentError(problemOf(error), { cause: error })
     }
   }
-  /** Null for what is not there. */
+  /** Null if the object does not exist. */
   const find = async <T>(schema: z.ZodMiniType<T>, call: () => Promise<unknown>): Promise<T | null> => {
     try {
       return await ask(schema, call)
@@ -139,7 +139,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
     ask(stripeSubscriptionSchema, () => stripe.subscriptions.update(id, values))
 
   return {
-    /** Throws an error for a body that Stripe has not signed within five minutes. */
+    /** Throws for a body that Stripe has not signed, or signed more than `toleranceS` seconds ago. */
     readEvent: (body: Buffer, signature: string, { toleranceS, now }: { toleranceS: number; now: Date }) =>
       stripe.webhooks.constructEvent(body, signature, webhookSecret, toleranceS, undefined, now.getTime()),
 
@@ -192,16 +192,16 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
         }),
       ),
 
-    /** Closes a page of payment; answers the subscription that came of it already, else null. */
+    /** Closes a checkout page. Returns the subscription if it was already paid, otherwise null. */
     async closeCheckout(id: string): Promise<string | null> {
       const closed = await find(sessionSchema, () => stripe.checkout.sessions.expire(id)).catch(() => null)
       if (closed !== null) return null
-      // It was paid, or is closed already.
+      // The page was paid or is already closed.
       const session = await find(sessionSchema, () => stripe.checkout.sessions.retrieve(id))
       return session?.status === 'complete' ? idOf(session.subscription) : null
     },
 
-    /** The pages of payment that a customer may still pay on. */
+    /** The checkout pages on which a customer can still pay. */
     openCheckouts: async (customer: string): Promise<string[]> => {
       const { data } = await ask(z.object({ data: z.array(sessionSchema) }), () =>
         stripe.checkout.sessions.list({ customer, status: 'open', limit: PAGE }),
@@ -209,7 +209,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
       return data.map(({ id }) => id)
     },
 
-    /** What became of a page of payment. */
+    /** The state of a checkout page. */
     checkout: (id: string) => find(sessionSchema, () => stripe.checkout.sessions.retrieve(id)),
 
     openPortal: async (customer: string, returnUrl: string): Promise<string> => {
@@ -230,7 +230,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
     resume: ({ id, cancel_at_period_end: isAtEnd }: StripeSubscription) =>
       change(id, isAtEnd === true ? { cancel_at_period_end: false } : { cancel_at: '' }),
     endTrial: (id: string) => change(id, { trial_end: 'now' }),
-    /** At once; what is not there or over already stays so. */
+    /** Cancels at once. A subscription that does not exist or has ended stays so. */
     cancelNow: (id: string) =>
       find(stripeSubscriptionSchema, () => stripe.subscriptions.cancel(id)).catch(async (error: unknown) => {
         const now = await read(id)
@@ -238,7 +238,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
         throw error
       }),
 
-    /** Gives back what the newest invoice of a subscription took; once, however often it is asked for. */
+    /** Refunds the newest invoice of a subscription; once, however often it is called. */
     async payBack(subscription: StripeSubscription): Promise<void> {
       const payment = paymentOf(subscription) ?? paymentOf((await read(subscription.id)) ?? subscription)
       if (payment === null) return
@@ -258,13 +258,13 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
     charge: (id: string): Promise<StripeCharge | null> =>
       find(chargeSchema, () => stripe.charges.retrieve(id)),
 
-    /** Whether what the newest invoice took was given back or is disputed. */
+    /** Whether the newest invoice was refunded or is disputed. */
     async isPaidBack(subscription: StripeSubscription): Promise<boolean> {
       const charge = await chargeOf(paymentOf(subscription))
       return charge !== null && isReturned(charge)
     },
 
-    /** When Stripe last tried to be paid for the oldest invoice of a subscription that is open; null for none. */
+    /** When Stripe last tried to collect the oldest open invoice of a subscription; null if there is none. */
     async lastTryAt({ id }: StripeSubscription): Promise<Date | null> {
       const { data } = await ask(z.object({ data: z.array(stripeInvoiceSchema) }), () =>
         stripe.invoices.list({ subscription: id, status: 'open', limit: PAGE, expand: ['data.payments'] }),
@@ -276,7 +276,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
       return at === undefined ? null : new Date(at * 1_000)
     },
 
-    /** The subscription that a charge was for; null where nobody knows. */
+    /** The subscription of a charge; null if unknown. */
     async subscriptionOfCharge({
       payment_intent: intent,
       invoice,
@@ -301,7 +301,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
       return more.length === 0 ? (only?.id ?? null) : null
     },
 
-    /** What the card of a subscription is known by; null where it is paid by something else. */
+    /** The fingerprint of the card of a subscription; null for another payment method. */
     async fingerprint(subscription: StripeSubscription): Promise<string | null> {
       const { default_payment_method: method } = subscription
       if (method != null && typeof method !== 'string') return fingerprintOf(method)
@@ -318,7 +318,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
   }
 }
 
-/** The money of a charge is back, or somebody wants it back. */
+/** Whether a charge was refunded or is disputed. */
 export const isReturned = ({ refunded, disputed }: StripeCharge): boolean =>
   refunded === true || disputed === true
 

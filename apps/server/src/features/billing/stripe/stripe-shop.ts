@@ -26,13 +26,13 @@ interface StripeShopOptions {
   database: Pick<Database, 'db'>
   clock: Clock
   products: { monthly: string; yearly: string }
-  /** Where people come back to. */
+  /** The page to which people return. */
   returnUrl: string
   emailOf(accountId: string): Promise<string | null>
 }
 
 const TRIAL_DAYS = 30
-/** Signatures are at most so old; what they sign may be of any age. */
+/** The maximum age of a signature; the signed event may be older. */
 const TOLERANCE_S = 300
 const CHARGE = 'charge '
 
@@ -44,7 +44,7 @@ const withCharge = z.object({
   charge: z.optional(z.nullable(z.union([z.string(), z.object({ id: z.string() })]))),
 })
 
-/** What has to be read again after an event about an object; null for nothing. */
+/** What must be read again after an event about an object; null for nothing. */
 export function subjectOf(value: unknown): string | null {
   const read = z.safeParse(objectSchema, value)
   if (!read.success) return null
@@ -74,13 +74,13 @@ export function subjectOf(value: unknown): string | null {
 const hashOf = (fingerprint: string): string =>
   createHash('sha256').update(`card ${fingerprint}`).digest('base64url')
 
-/** Subscriptions that are bought on the web. */
+/** Subscriptions bought on the web. */
 export function createStripeShop(options: StripeShopOptions) {
   const { client, store, applying, clock, products, returnUrl, emailOf } = options
 
   const isAccountId = (text: string | undefined): text is string => z.safeParse(z.uuid(), text).success
 
-  /** Whose subscription it is; `gone` where it was begun for an account that is no longer there. */
+  /** The account of a subscription; `gone` if it was started for an account that no longer exists. */
   const ownerOf = async (subscription: StripeSubscription): Promise<string | 'gone' | null> => {
     const known = await store.accountOfCustomer(idOf(subscription.customer) ?? '')
     if (known !== null) return known
@@ -91,7 +91,7 @@ export function createStripeShop(options: StripeShopOptions) {
     return named
   }
 
-  /** A trial that its account or its payer had before ends at once. */
+  /** A trial ends at once if the account or the payer had one before. */
   const isSecondTrial = async (subscription: StripeSubscription, accountId: string): Promise<boolean> => {
     if (subscription.status !== 'trialing') return false
     const { trialReference } = await store.get(accountId)
@@ -105,7 +105,7 @@ export function createStripeShop(options: StripeShopOptions) {
     if (status !== 'canceled' && status !== 'incomplete_expired') await client.cancelNow(id)
   }
 
-  /** A page of payment may be paid after its account was deleted: what it took is given back. */
+  /** A checkout page may be paid after its account was deleted. Then the payment is refunded. */
   const sendAway = async (subscription: StripeSubscription): Promise<void> => {
     const isExpected = await store.isLeaving(idOf(subscription.customer) ?? '')
     if (!isExpected && subscription.status !== 'canceled') await client.payBack(subscription)
@@ -142,13 +142,13 @@ export function createStripeShop(options: StripeShopOptions) {
     return purchase
   }
 
-  /** Since when nobody tries to be paid; what a person tries after that changes nothing. */
+  /** When Stripe stopped trying to collect the payment. Later attempts by a person change nothing. */
   const gaveUpOn = async (subscription: StripeSubscription, kept: Purchase | null): Promise<Date | null> =>
     kept !== null && statusOf(kept, clock.now()) === 'unpaid' && !hasAccess(kept, clock.now())
       ? kept.accessUntil
       : client.lastTryAt(subscription)
 
-  /** Reads a subscription and keeps it; one whose money went back is canceled first. Throws PaymentError. */
+  /** Reads a subscription and stores it. A refunded one is cancelled first. Throws PaymentError. */
   async function settle(reference: string, wasReturned = false): Promise<Purchase | null> {
     const readAt = await store.readingNow()
     const subscription = await client.read(reference)
@@ -186,13 +186,13 @@ export function createStripeShop(options: StripeShopOptions) {
   const trialDaysOf = async (accountId: string): Promise<number> =>
     (await store.get(accountId)).trialReference === null ? TRIAL_DAYS : 0
 
-  /** What was bought on the web and lives, of an account. Throws `resource_not_found`, and `payment_failed` for one of a store. */
+  /** The live web subscription of an account. Throws `resource_not_found`, and `payment_failed` for a store subscription. */
   const livingOf = async (accountId: string): Promise<Purchase> => {
     const now = clock.now()
     const living = (await store.purchasesOf(accountId)).filter((purchase) => isLive(purchase, now))
     const own = living.find(({ provider }) => provider === 'web')
     if (own !== undefined) return own
-    // What a store sold only the store can change.
+    // A store subscription can be changed only in the store.
     if (living.length > 0) throw new PaymentError('payment_not_allowed')
     throw new ApiError('resource_not_found')
   }
@@ -209,7 +209,7 @@ export function createStripeShop(options: StripeShopOptions) {
   }
 
   return {
-    /** Reads an event that Stripe signed; null for one that it has not. */
+    /** Reads an event signed by Stripe; null if the signature is not valid. */
     readEvent(body: Buffer, signature: string): ShopEvent | null {
       try {
         const event = client.readEvent(body, signature, { toleranceS: TOLERANCE_S, now: clock.now() })
@@ -230,7 +230,7 @@ export function createStripeShop(options: StripeShopOptions) {
       if (reference !== null) await settle(reference, true)
     },
 
-    /** Of the plan that an account has what it pays for it, which may be a price of before. */
+    /** For the plan that an account has, the price that it pays, which may be an older one. */
     async plans(accountId: string): Promise<SubscriptionPlanPrice[]> {
       const now = clock.now()
       const plans = await client.plans(await trialDaysOf(accountId))
@@ -255,7 +255,7 @@ export function createStripeShop(options: StripeShopOptions) {
         returnUrl,
       })
       const other = await store.swapCheckout(accountId, session.id)
-      // Somebody else opened one meanwhile, and may have paid there.
+      // Another page was opened in the meantime, and may have been paid.
       if (other !== null && other !== checkoutId) {
         const paidThere = await client.closeCheckout(other)
         if (paidThere !== null) await settle(paidThere)
@@ -286,7 +286,7 @@ export function createStripeShop(options: StripeShopOptions) {
         if (isCanceled) await client.resume(subscription)
       }),
 
-    /** Asks Stripe for all that an account has bought. Throws `nothing_to_restore`. */
+    /** Reads everything that an account has bought from Stripe. Throws `nothing_to_restore`. */
     async restore(accountId: string): Promise<void> {
       const { customerId } = await store.get(accountId)
       const found = customerId === null ? [] : await client.list(customerId)
@@ -296,7 +296,7 @@ export function createStripeShop(options: StripeShopOptions) {
         throw new PaymentError('nothing_to_restore')
     },
 
-    /** What came of pages of payment, should nobody have told. */
+    /** Reads the result of a checkout page, in case no notification arrives. */
     async lookAtCheckout(checkoutId: string): Promise<void> {
       const session = await client.checkout(checkoutId)
       const reference = idOf(session?.subscription)
@@ -304,7 +304,7 @@ export function createStripeShop(options: StripeShopOptions) {
       if (session?.status !== 'open') await store.closeCheckout(checkoutId)
     },
 
-    /** Closes the pages of payment of a customer, and cancels all that there is at once. */
+    /** Closes the checkout pages of a customer and cancels all subscriptions at once. */
     async farewell(customerId: string): Promise<void> {
       for (const checkoutId of await client.openCheckouts(customerId)) await client.closeCheckout(checkoutId)
       for (const subscription of await client.list(customerId)) await dismiss(subscription)

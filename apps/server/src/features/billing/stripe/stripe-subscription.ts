@@ -20,7 +20,7 @@ export const stripeInvoiceSchema = z.object({
   payment_intent: z.optional(z.nullable(reference)),
 })
 
-/** Of a subscription of Stripe what counts here; further keys are not looked at. */
+/** The used fields of a Stripe subscription; other fields are ignored. */
 export const stripeSubscriptionSchema = z.object({
   id: z.string(),
   status: z.string(),
@@ -32,7 +32,7 @@ export const stripeSubscriptionSchema = z.object({
   cancel_at: z.optional(z.nullable(seconds)),
   canceled_at: z.optional(z.nullable(seconds)),
   ended_at: z.optional(z.nullable(seconds)),
-  /** Where API versions before 2025 had it. */
+  /** The place of the period in API versions before 2025. */
   current_period_end: z.optional(z.nullable(seconds)),
   current_period_start: z.optional(z.nullable(seconds)),
   metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
@@ -60,10 +60,10 @@ export type StripeSubscription = z.infer<typeof stripeSubscriptionSchema>
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-/** The account that a subscription was begun for, as its metadata say. */
+/** The metadata key with the account that a subscription was started for. */
 export const ACCOUNT_KEY = 'senca_account'
 
-/** How its statuses stand with us; one that is not there is not paid for yet. */
+/** The meaning of the statuses of Stripe. A status that is not listed means that it is not paid yet. */
 const STANDINGS: Readonly<Record<string, Standing>> = {
   trialing: 'paid',
   active: 'paid',
@@ -75,7 +75,7 @@ const STANDINGS: Readonly<Record<string, Standing>> = {
   incomplete: 'pending',
 }
 
-/** All retries have failed, and Stripe is set to keep such a subscription. */
+/** All retries have failed, and Stripe is configured to keep such a subscription. */
 export const isMarkedUnpaid = ({ status }: StripeSubscription): boolean => status === 'unpaid'
 
 const date = (time: number): Date => new Date(time * 1_000)
@@ -83,8 +83,8 @@ const date = (time: number): Date => new Date(time * 1_000)
 const PLAN_OF_INTERVAL: Readonly<Record<string, SubscriptionPlan>> = { month: 'monthly', year: 'yearly' }
 
 /**
- * What a subscription is for; null for something else. One that is `kept`, or was begun by our own page of payment, may go on by a price
- * that is sold no more.
+ * The plan of a subscription; null for another product. A subscription that is already stored, or was started on our own checkout
+ * page, may have a price that is no longer sold.
  */
 function soldIn(
   { items: { data }, metadata }: StripeSubscription,
@@ -102,15 +102,15 @@ function soldIn(
   return plan === null ? null : { item, plan }
 }
 
-/** What a subscription of Stripe costs each time, in the smallest unit; null where that is not said. */
+/** The price of a Stripe subscription per period, in the smallest unit; null if not given. */
 export function priceOfStripe({ items }: StripeSubscription): { amount: number; currency: string } | null {
   const { unit_amount: amount, currency } = items.data[0]?.price ?? {}
   return amount == null || currency == null ? null : { amount, currency: currency.toUpperCase() }
 }
 
 /**
- * A subscription of Stripe in the words of all shops; null where it is for something else than our two prices. `kept` is the plan by
- * which it is known already, `gaveUpAt` when Stripe stopped trying to be paid.
+ * Converts a Stripe subscription to a `Purchase`; null if it is not for one of our two prices. `kept` is the stored plan,
+ * `gaveUpAt` is when Stripe stopped trying to collect the payment.
  */
 export function purchaseOfStripe(
   subscription: StripeSubscription,
@@ -126,7 +126,7 @@ export function purchaseOfStripe(
   const periodEnd = item.current_period_end ?? subscription.current_period_end ?? created
   const periodStart = item.current_period_start ?? subscription.current_period_start ?? created
   const isCanceled = subscription.cancel_at_period_end === true || cancelAt != null
-  /** Retries are over, or it was paused: where nobody knows since when, what is paid for is the time before this period. */
+  /** The retries are over, or it was paused. If it is unknown since when, the time before this period counts as paid. */
   const isCutOff = isMarkedUnpaid(subscription) || status === 'paused'
   const until =
     standing === 'ended' ? (endedAt ?? periodEnd) : isCutOff ? periodStart : (cancelAt ?? periodEnd)
@@ -143,7 +143,7 @@ export function purchaseOfStripe(
   }
 }
 
-/** What its newest invoice was paid by; null where nothing was, or nothing is known of it. */
+/** The payment of its newest invoice; null if there was none or it is unknown. */
 export function paymentOf({
   latest_invoice: invoice,
 }: Pick<StripeSubscription, 'latest_invoice'>): string | null {

@@ -9,5 +9,5 @@ import { rs_cyrl } from './rs_cyrl.ts'
 import { rs_latn } from './rs_latn.ts'
 import { sl } from './sl.ts'
 
-/** What letters say, in every language of the app. */
+/** The texts of e-mails in every language of the app. */
 export const MAIL_TEXTS: Record<Language, MailTexts> = { en, sl, hr, bs, rs_latn, rs_cyrl, de, it }

@@ -3,18 +3,18 @@ import type { AlarmSource, WeatherMeasurement } from '@senca/contract/automation
 import type { LinkWindow } from '@senca/contract/links'
 import type { Purpose } from '../confirmations.store.ts'
 
-/** What a letter of one purpose says. */
+/** The texts of an e-mail with one purpose. */
 export interface PurposeTexts {
   subject: string
-  /** Why the letter came. */
+  /** Why the e-mail was sent. */
   lead: string
-  /** On the button. */
+  /** The label of the button. */
   action: string
-  /** For who did not ask for it. */
+  /** For people who did not request it. */
   unasked: string
 }
 
-/** What an owner is told of a factory reset. */
+/** The e-mail about a factory reset. */
 export interface FactoryResetTexts {
   subject: string
   /** With `{{device}}` for the device’s name. */
@@ -23,23 +23,23 @@ export interface FactoryResetTexts {
   ifNot: string
 }
 
-/** What is said to who is to be given devices. */
+/** The e-mail to the receiver of a transfer. */
 export interface TransferTexts {
   subject: string
   /** With `{{from}}`, an e-mail address, and `{{devices}}`. */
   lead: string
-  /** A device among others, with `{{name}}` in the quotation marks of the language. */
+  /** One of several devices, with `{{name}}` in the quotation marks of the language. */
   quoted: string
   comesAlong: string
-  /** On the button. */
+  /** The label of the button. */
   action: string
   life: string
   unasked: string
 }
 
-/** What an owner is told of what was kept safe. */
+/** The e-mail about safety. */
 export interface SafetyTexts {
-  /** Something was moved; there are no data; something is not where it is safe. */
+  /** Something was moved; there is no data; something is not in a safe position. */
   subjects: Record<'moved' | 'silent' | 'failed', string>
   /** With `{{time}}`, `{{reason}}` and `{{scenario}}`. */
   why: string
@@ -53,24 +53,24 @@ export interface SafetyTexts {
   what: Record<WeatherMeasurement | AlarmSource, string>
 }
 
-/** What an owner is told of a subscription, and when: see `billing-mail.ts`. */
+/** The e-mails about a subscription. For their times see `billing-mail.ts`. */
 export type BillingMailKind = 'payment_failed' | 'trial_ends' | 'grace_0' | 'grace_7' | 'grace_13'
 
 export interface BillingTexts {
-  /** With `{{date}}`, the end, and `{{stop}}`, when scenarios of comfort stop. */
+  /** With `{{date}}`, the end, and `{{stop}}`, when comfort scenarios stop. */
   mails: Record<BillingMailKind, { subject: string; lead: string; rest: string }>
-  /** Before the address of the page. */
+  /** Before the URL of the page. */
   manage: string
-  /** With the deletion of an account, before the addresses where stores let one cancel. */
+  /** For the deletion of an account, before the URLs at which store subscriptions can be cancelled. */
   storeSubscriptions: string
 }
 
-/** What somebody is told of devices that others lend it. */
+/** The e-mail about devices that others share with the reader. */
 export interface RoleTexts {
   subjects: Record<RoleNews['change'], string>
   /** With `{{owner}}`, `{{role}}` and `{{devices}}`. */
   leads: Record<RoleNews['change'], string>
-  /** In the place of the lead where its last device has left; with `{{owner}}` and `{{role}}`. */
+  /** Used instead of the lead if the last device has left the role; with `{{owner}}` and `{{role}}`. */
   emptied: string
   /** With `{{permissions}}`. */
   may: string
@@ -80,7 +80,7 @@ export interface RoleTexts {
   /** With `{{hours}}`, weekdays and times of day. */
   hours: string
   everyDay: string
-  /** With `{{zone}}`, for who has no home there. */
+  /** With `{{zone}}`, for readers whose home is in another time zone. */
   zone: string
   permissions: Record<Permission, string>
 }
@@ -90,20 +90,20 @@ export interface RoleNews {
   change: 'given' | 'changed' | 'ended'
   owner: string
   role: string
-  /** Names of devices; none where the last of them left its owner. */
+  /** Device names; empty if the last device has left its owner. */
   devices: readonly string[]
   permissions: readonly Permission[]
   validAfter: Date | null
   validBefore: Date | null
-  /** The hours in which it lends; null for all. */
+  /** The times at which the role is in effect; null for always. */
   windows: readonly LinkWindow[] | null
-  /** By whose clock the times are told. */
+  /** The time zone of the times. */
   timezone: string
-  /** Of the reader's home; null where it has none. */
+  /** The time zone of the reader's home; null if it has none. */
   ownTimezone: string | null
 }
 
-/** What an owner is told when somebody else decides whether the weather may move devices. */
+/** The e-mail about a decision of somebody else whether the weather may move devices. */
 export interface WeatherAutomaticTexts {
   subjects: Record<'off' | 'on', string>
   /** With `{{who}}`, `{{devices}}` and `{{until}}`. */
@@ -113,7 +113,7 @@ export interface WeatherAutomaticTexts {
   instead: string
 }
 
-/** Everything that letters say in one language. No digits: a code is the only number in a letter. */
+/** All texts of e-mails in one language. They contain no digits, so that a code is the only number in an e-mail. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
   factoryReset: FactoryResetTexts
@@ -122,7 +122,7 @@ export interface MailTexts {
   billing: BillingTexts
   roles: RoleTexts
   weatherAutomatic: WeatherAutomaticTexts
-  /** Above the bare link. */
+  /** Above the plain link. */
   copyLink: string
   linkLife: string
   /** Above the code. */
