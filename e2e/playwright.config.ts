@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { browserPath } from './product/browser.ts'
 
-/** The built product in a real browser. Each worker has a server of its own, and each file a home in it. */
+/** Tests the built product in a real browser. Each worker has its own server, and each file its own home on it. */
 export default defineConfig({
   testDir: './tests',
   outputDir: '../.cache/e2e',
@@ -13,11 +13,11 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? '../.cache/e2e-report.json' }]],
   use: {
-    // On a wider one the screen of a device opens beside the list of the home.
+    // With a wider viewport the screen of a device opens beside the list of the home.
     viewport: { width: 1260, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Ljubljana',
-    // A trace takes a tenth of the time of every test: `--trace retain-on-failure` for the one that fails.
+    // Traces slow every test down by a tenth. Use `--trace retain-on-failure` for a single failing test.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

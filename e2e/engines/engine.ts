@@ -1,4 +1,4 @@
-/** A step of a pointer or of a key, as WebDriver and WebDriver BiDi both write it. */
+/** An action of a pointer or a key, in the format that WebDriver and WebDriver BiDi share. */
 export type Action =
   | { type: 'pointerMove'; x: number; y: number }
   | { type: 'pointerDown' | 'pointerUp'; button: 0 }
@@ -8,18 +8,18 @@ export type InputSource =
   | { type: 'pointer'; id: string; parameters: { pointerType: 'mouse' }; actions: Action[] }
   | { type: 'key'; id: string; actions: Action[] }
 
-/** A browser of its own, with nothing kept in it, that is driven without Playwright. */
+/** A browser with an empty profile that is driven without Playwright. */
 export interface Engine {
-  /** Resolves once the page has loaded. */
+  /** Resolves when the page has loaded. */
   visit(url: string): Promise<void>
-  /** Calls a function, given by its source, in the page. Arguments and answer are JSON. Throws what it throws. */
+  /** Calls a function, given as source code, in the page. Arguments and result are JSON. Throws what the function throws. */
   call(source: string, ...args: readonly unknown[]): Promise<unknown>
   perform(sources: readonly InputSource[]): Promise<void>
-  /** Makes the page so large, or as near to it as a window of this browser can be. */
+  /** Resizes the page to this size, or as close as the window of this browser allows. */
   resize(width: number, height: number): Promise<void>
-  /** A PNG of what is in sight. */
+  /** A PNG of the visible part of the page. */
   screenshot(): Promise<Buffer>
-  /** What the page wrote as errors, and what it threw and nobody caught. */
+  /** The errors in the console of the page, and its uncaught exceptions. */
   errors(): Promise<readonly string[]>
   close(): Promise<void>
 }

@@ -25,7 +25,7 @@ const calledSchema = z.union([
   z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
 ])
 
-/** Starts Firefox without a window and speaks WebDriver BiDi with it, which needs no program between. */
+/** Starts Firefox headless and controls it with WebDriver BiDi, which needs no separate driver program. */
 export async function startFirefox(program: string): Promise<Engine> {
   const profile = mkdtempSync(join(tmpdir(), 'senca-firefox-'))
   const lines = Object.entries(PREFERENCES).map(

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import * as z from 'zod/mini'
 import type { Engine } from './engine.ts'
 
-/** Finds by role and accessible name in any browser. */
+/** Finds elements by role and accessible name in any browser. */
 const LIBRARY = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
@@ -19,10 +19,10 @@ const FIND = `
 type Place = z.infer<typeof placeSchema>
 const placeSchema = z.nullable(z.object({ x: z.number(), y: z.number() }))
 
-/** What slides in on a busy machine may stand still for a moment before it moves. */
+/** How often an element must be seen at the same place to count as at rest: on a slow machine an animation may start late. */
 const LOOKS_AT_REST = 4
 
-/** Somebody in front of a browser: looks for things by role and name, and uses pointer and keys. */
+/** A person who uses a browser: finds elements by role and name, and uses pointer and keyboard. */
 export class Visitor {
   readonly #engine: Engine
 
@@ -34,14 +34,14 @@ export class Visitor {
     await this.#engine.visit(url)
   }
 
-  /** An attribute of the first part of a role and a name (`^…` is a pattern), or null where there is no such part. */
+  /** An attribute of the first element with a role and a name (`^…` is a pattern); null if there is no such element. */
   async attribute(role: string, name: string, attribute: string): Promise<string | null> {
     const source = `(role, name, attribute) => { ${FIND}
       return found?.getAttribute(attribute) ?? null }`
     return z.nullable(z.string()).parse(await this.#ask(source, role, name, attribute))
   }
 
-  /** What a part says, or null where there is none. */
+  /** The text of an element; null if there is none. */
   async text(role: string, name: string): Promise<string | null> {
     const source = `(role, name) => { ${FIND}
       return found?.textContent ?? null }`
@@ -59,7 +59,7 @@ export class Visitor {
     await this.release()
   }
 
-  /** Presses on a part, once it is in sight and rests, and does not let go. */
+  /** Presses on an element when it is visible and at rest, without releasing. */
   async press(role: string, name: string): Promise<void> {
     const place = { x: Number.NaN, y: Number.NaN }
     let rested = 0
@@ -77,7 +77,7 @@ export class Visitor {
     await this.#pointer({ type: 'pointerUp', button: 0 })
   }
 
-  /** Types into the field with a label. */
+  /** Types into the field with this label. */
   async type(label: string, text: string): Promise<void> {
     const source = `(label) => {
       const [field] = globalThis.TestingLibraryDom.queryAllByLabelText(document.body, label, { selector: 'input' })
@@ -87,7 +87,7 @@ export class Visitor {
     await this.#keys(...text)
   }
 
-  /** Presses a key, by its number in WebDriver's table, while a part has the focus. */
+  /** Presses a key, given by its WebDriver code, while an element has the focus. */
   async key(role: string, name: string, key: string): Promise<void> {
     const source = `(role, name) => { ${FIND}
       found?.focus()
@@ -96,7 +96,7 @@ export class Visitor {
     await this.#keys(key)
   }
 
-  /** The middle of the first such part that is not behind something else there, else null. */
+  /** The center of the first matching element that is not covered there; otherwise null. */
   async #placeOf(role: string, name: string): Promise<Place> {
     const source = `(role, name) => { ${FIND}
       for (const part of all) {

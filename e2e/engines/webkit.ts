@@ -5,15 +5,15 @@ import { freePort } from '../product/free-port.ts'
 import { endOf, familyOf, kill } from '../product/processes.ts'
 import type { Engine } from './engine.ts'
 
-/** The height of what the window shows beside the page. It also keeps a window from being narrower than 447 pixels. */
+/** The height of the browser's own toolbar. The toolbar also keeps the window at least 447 pixels wide. */
 const ADDRESS_BAR = 38
 const SCREEN = '1400x1000x24'
-/** The library folder is named after the machine. */
+/** The library folder contains the name of the machine architecture. */
 const BROWSERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
   (machine) => `/usr/lib/${machine}/webkit2gtk-4.1/MiniBrowser`,
 )
 
-/** WebDriver has no word for what a page writes to its console. */
+/** Keeps console errors in the page, because WebDriver has no command to read them. */
 const KEEP_ERRORS = `() => {
   if (globalThis.keptErrors) return
   const kept = (globalThis.keptErrors = [])
@@ -29,7 +29,7 @@ const KEEP_ERRORS = `() => {
 
 const failureSchema = z.object({ error: z.string(), message: z.string() })
 
-/** Starts WebKitGTK's own small browser on a screen that nobody sees, and speaks WebDriver with it. */
+/** Starts WebKitGTK's own small browser on a virtual screen and controls it with WebDriver. */
 export async function startWebKit(program: string): Promise<Engine> {
   const binary = BROWSERS.find((path) => existsSync(path))
   const screen = await startScreen()
@@ -100,7 +100,7 @@ async function listens(ask: () => Promise<unknown>): Promise<void> {
   throw new Error('WebKitWebDriver does not answer')
 }
 
-/** A screen in memory, on the first number that is free. */
+/** A virtual screen in memory, with the first free display number. */
 async function startScreen(): Promise<{ display: string; stop(): Promise<void> }> {
   const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What has happened, of the home or of one device. */
+/** The activity of the home or of one device. */
 export class ActivityPage {
   readonly page: Page
   readonly entries: Locator
@@ -10,7 +10,7 @@ export class ActivityPage {
     this.entries = page.getByRole('region').getByRole('listitem')
   }
 
-  /** The entries that say all of these words. */
+  /** The entries that contain all of these texts. */
   entry(...words: (string | RegExp)[]): Locator {
     return words.reduce<Locator>((entries, hasText) => entries.filter({ hasText }), this.entries)
   }
@@ -19,7 +19,7 @@ export class ActivityPage {
     return this.page.getByLabel('Device', { exact: true })
   }
 
-  /** The text of the file that the page offers. */
+  /** The content of the file that the page offers for download. */
   async download(): Promise<string> {
     const offered = this.page.waitForEvent('download')
     await this.page.getByRole('button', { name: 'Download as CSV' }).click()

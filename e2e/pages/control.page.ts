@@ -8,7 +8,7 @@ export class ControlPage {
   readonly slider: Locator
   readonly stop: Locator
   readonly alert: Locator
-  /** Bodies of the move requests that the page sent, oldest first. */
+  /** The bodies of the move requests that the page has sent, oldest first. */
   readonly moves: readonly unknown[]
   aborts = 0
 
@@ -36,13 +36,13 @@ export class ControlPage {
     await this.slider.waitFor()
   }
 
-  /** The place on the control area where a position 0..1 is under the pointer. */
+  /** The point on the control area for a position 0..1. */
   async at(position: number): Promise<{ x: number; y: number }> {
     const box = await boxOf(this.slider)
     return { x: box.x + box.width * 0.3, y: box.y + box.height * (0.02 + 0.96 * position) }
   }
 
-  /** Presses at the first position and moves over the others, without letting go. */
+  /** Presses at the first position and moves to the others, without releasing. */
   async press(...positions: number[]): Promise<void> {
     for (const [index, position] of positions.entries()) {
       const { x, y } = await this.at(position)
@@ -55,13 +55,13 @@ export class ControlPage {
     await this.page.mouse.up()
   }
 
-  /** Out of the control area, to its left. */
+  /** Moves the pointer out of the control area, to its left. */
   async leave(): Promise<void> {
     const { y } = await this.at(0.5)
     await this.page.mouse.move(4, y, { steps: 3 })
   }
 
-  /** What the slider says, 0..100 or degrees. */
+  /** The value of the slider: 0..100, or degrees. */
   async value(): Promise<number> {
     return Number(await this.slider.getAttribute('aria-valuenow'))
   }

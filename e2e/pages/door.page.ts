@@ -11,7 +11,7 @@ export class DoorPage {
   readonly panel: Locator
   readonly openDoor: Locator
   readonly dialog: Locator
-  /** Bodies of the move requests that the page sent, oldest first. */
+  /** The bodies of the move requests that the page has sent, oldest first. */
   readonly moves: readonly unknown[]
 
   constructor(page: Page, url: string) {
@@ -35,7 +35,7 @@ export class DoorPage {
     await expect(this.page.getByRole('heading', { name: 'Controller' })).toBeVisible()
   }
 
-  /** A row of the settings, by the words that it begins with. */
+  /** A row of the settings that starts with this text. */
   row(name: string): Locator {
     return this.page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
   }
@@ -44,7 +44,7 @@ export class DoorPage {
     return this.page.getByRole('tab', { name, exact: true })
   }
 
-  /** The round key; its name says what it does and how the lock stands. */
+  /** The round button of a lock; its name contains its action and the state of the lock. */
   lock(word?: LockWord): Locator {
     const state = word === undefined ? '' : `: ${word === 'Unknown' ? 'Lock unknown' : word}$`
     return this.page.getByRole('button', {
@@ -56,7 +56,7 @@ export class DoorPage {
     await expect(this.panel.getByText(word, { exact: true })).toBeVisible({ timeout: 15_000 })
   }
 
-  /** Enters a PIN by touch for its first half and by keyboard for the rest, and sends it. */
+  /** Enters the first half of a PIN by touch and the rest by keyboard, and sends it. */
   async enterPin(pin: string): Promise<void> {
     const half = Math.floor(pin.length / 2)
     for (const digit of pin.slice(0, half)) {

@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { bringSession } from '../product/launch.ts'
 import type { Account, Product } from '../product/product.ts'
 
-/** Where somebody goes, and as whom. */
+/** The server and the account of a visit. */
 export type Visited = Pick<Product, 'url' | 'account'>
 
-/** Signing in and creating an account. */
+/** The pages for signing in and creating an account. */
 export class EntrancePage {
   readonly page: Page
   readonly email: Locator
@@ -30,19 +30,19 @@ export class EntrancePage {
     await this.fill({ email, password })
   }
 
-  /** Fills in the form that is shown, and sends it. */
+  /** Fills in the current form and submits it. */
   async fill({ email, password }: Account): Promise<void> {
     await this.email.fill(email)
     await this.password.fill(password)
     await this.password.press('Enter')
   }
 
-  /** Gives the browser the session of the owner of a home, as after an earlier visit; the form has tests of its own. */
+  /** Gives the browser the session of the owner of a home, as after an earlier visit. The login form has its own tests. */
   async bringSession({ url, account }: Visited): Promise<void> {
     await bringSession(this.page.context(), url, account)
   }
 
-  /** Comes to a home as its owner, with the session of an earlier visit. */
+  /** Opens the home as its owner, with the session of an earlier visit. */
   async enter(home: Visited): Promise<void> {
     await this.bringSession(home)
     await this.page.goto(`${home.url}/home`)

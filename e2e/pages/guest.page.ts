@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Translate } from '../product/texts.ts'
 
-/** The pages behind a shared link, in the words of one language. */
+/** The pages of a shared link, with the texts of one language. */
 export class GuestPage {
   readonly page: Page
   readonly #url: string
@@ -18,7 +18,7 @@ export class GuestPage {
     await this.page.goto(`${this.#url}/device-link${query}`)
   }
 
-  /** Opens a link and waits until what happens to it is heard. */
+  /** Opens a link and waits until its messages are received. */
   async openAndListen(token: string): Promise<void> {
     const heard = this.page
       .waitForEvent('websocket')
@@ -46,12 +46,12 @@ export class GuestPage {
     return this.page.getByRole('article', { name, exact: true })
   }
 
-  /** The cards of a device that has one for each of its channels: their names begin with its own. */
+  /** The cards of a device that has one for each channel; their names start with the name of the device. */
   cards(name: string): Locator {
     return this.page.getByRole('article', { name: new RegExp(`^${name}`) })
   }
 
-  /** The key of a lock on the card of a door. */
+  /** The button of a lock on the card of a door. */
   lock(door: string, lock: 'motor' | 'magnet'): Locator {
     const name = new RegExp(`^${this.#t(`card.lockName.${lock}`)}`)
     return this.card(door).getByRole('button', { name })

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** Rests on a key until it says that it was held for long enough. */
+/** Presses a button until it reports that it was held long enough. */
 export async function holdKey(key: Locator): Promise<void> {
   const page = key.page()
   const held = key.and(page.locator('[data-holding="true"]'))

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The words of the ends of a shade, as percent closed. */
+/** The words for the end positions of a shade, as percent closed. */
 const ENDS: Readonly<Record<string, number>> = { Open: 0, Retracted: 0, Closed: 100, Extended: 100 }
 
-/** The home with its cards, and the menu over it. */
+/** The home screen with its cards, and the menu over it. */
 export class HomePage {
   readonly page: Page
   readonly cards: Locator
@@ -27,7 +27,7 @@ export class HomePage {
     return this.page.getByRole('slider', { name: `${name}, position` })
   }
 
-  /** The position that the card says, 0..100. */
+  /** The position that the card announces, 0..100. */
   async position(name: string): Promise<number> {
     const text = (await this.slider(name).getAttribute('aria-valuetext')) ?? ''
     const [word = ''] = text.split(',')

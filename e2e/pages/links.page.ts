@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { EntrancePage, type Visited } from './entrance.page.ts'
 
-/** What an owner shares: the list of links, the form of one, and who can open what. */
+/** The sharing pages of an owner: the list of links, the form of a link, and the access list. */
 export class LinksPage {
   readonly page: Page
   readonly main: Locator
@@ -15,7 +15,7 @@ export class LinksPage {
     this.dialog = page.getByRole('dialog')
   }
 
-  /** Comes as the owner of the home, as after an earlier visit. */
+  /** Signs in as the owner of the home, as after an earlier visit. */
   async enter(): Promise<void> {
     await new EntrancePage(this.page).bringSession(this.home)
   }
@@ -24,17 +24,17 @@ export class LinksPage {
     await this.page.goto(`${this.home.url}${path}`)
   }
 
-  /** A link, or somebody who can open, by name. */
+  /** A link, or an entry of the access list, by name. */
   entry(name: string): Locator {
     return this.main.getByRole('listitem').filter({ hasText: name })
   }
 
-  /** One of the things that can be done with a link. */
+  /** Presses an action of a link. */
   async press(action: 'Edit' | 'Delete' | 'Share', name: string): Promise<void> {
     await this.main.getByRole(action === 'Edit' ? 'link' : 'button', { name: `${action} ${name}` }).click()
   }
 
-  /** Unfolds a part of the sentence that says what a link is. */
+  /** Expands a part of the sentence that describes a link. */
   async unfold(...parts: ('Name' | 'Devices' | 'When')[]): Promise<void> {
     for (const part of parts) {
       const word = this.main.getByRole('button', { name: new RegExp(`^${part}: `) })
@@ -48,7 +48,7 @@ export class LinksPage {
       .getByRole('checkbox', { name, exact: true })
   }
 
-  /** What unfolds the terms of one of several devices. */
+  /** The control that expands the terms of one of several devices. */
   termsOf(name: string): Locator {
     return this.main.locator('details details summary').filter({ hasText: name })
   }
@@ -73,7 +73,7 @@ export class LinksPage {
     return this.main.getByRole('switch', { name: 'Freeze all sharing' })
   }
 
-  /** The address that the dialog shows. */
+  /** The URL that the dialog shows. */
   async address(): Promise<string> {
     return this.dialog.getByText(/\/device-link\?token=/).innerText()
   }

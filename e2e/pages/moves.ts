@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Bodies of the move requests that a page sends from now on, oldest first. */
+/** The bodies of the move requests that a page sends from now on, oldest first. */
 export function movesOf(page: Page): unknown[] {
   const moves: unknown[] = []
   page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** Where something is on the page, in pixels. Throws when it is not shown. */
+/** The bounding box of an element in pixels. Throws if it is not visible. */
 export async function boxOf(
   locator: Locator,
 ): Promise<{ x: number; y: number; width: number; height: number }> {

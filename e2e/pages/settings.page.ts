@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { EntrancePage, type Visited } from './entrance.page.ts'
 
-/** The settings of a device, its dialogs, and the screens of its two saved places. */
+/** The settings of a device, their dialogs, and the screens of the two saved positions. */
 export class SettingsPage {
   readonly page: Page
   readonly dialog: Locator
@@ -15,7 +15,7 @@ export class SettingsPage {
     this.message = page.getByRole('status').filter({ has: page.getByRole('button') })
   }
 
-  /** Opens the settings of a device for the owner of the home. */
+  /** Opens the settings of a device as the owner of the home. */
   async enter(deviceId: string): Promise<void> {
     await new EntrancePage(this.page).bringSession(this.home)
     await this.open(deviceId)
@@ -26,7 +26,7 @@ export class SettingsPage {
     await expect(this.page.getByRole('heading', { name: 'Controller' })).toBeVisible()
   }
 
-  /** A row by the words that it begins with; what is set now stands at its end. */
+  /** The row that starts with this text; the current value is at its end. */
   row(name: string): Locator {
     return this.page
       .getByRole('main')
@@ -34,7 +34,7 @@ export class SettingsPage {
       .filter({ hasText: new RegExp(`^${name}`) })
   }
 
-  /** Opens the dialog behind a row. */
+  /** Opens the dialog of a row. */
   async ask(name: string): Promise<Locator> {
     await this.row(name).getByRole('button').click()
     await expect(this.dialog).toHaveAccessibleName(name)

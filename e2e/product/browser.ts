@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The one without a window first: it does the same with a quarter less work. */
+/** The headless shell comes first: it does the same with a quarter less work. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,7 +9,7 @@ const PLACES = [
   '/snap/bin/chromium',
 ]
 
-/** Path of the browser to drive: `CHROMIUM_PATH`, else the first of the usual places. Throws when there is none. */
+/** The path of the browser to use: `CHROMIUM_PATH`, otherwise the first existing default path. Throws if there is none. */
 export function browserPath(): string {
   const path = [process.env.CHROMIUM_PATH, ...PLACES].find(
     (place) => place !== undefined && existsSync(place),

@@ -16,14 +16,14 @@ import { WebSocket } from 'ws'
 type Json = Record<string, unknown>
 
 export interface Listening {
-  /** Everything that the socket said, oldest first. */
+  /** All messages of the socket, oldest first. */
   readonly heard: readonly ServerMessage[]
-  /** What it said of the state of a device. */
+  /** The state updates of a device. */
   updatesOf(id: string): Extract<ServerMessage, { subject: 'device.state_update' }>['data'][]
   close(): void
 }
 
-/** An outside client: it knows the address and what is written down, nothing of our code but the shapes. */
+/** An external client. It only uses the URL and the documented API; it shares nothing with our code but the schemas. */
 export class Client {
   readonly #url: string
   #cookie = ''
@@ -53,7 +53,7 @@ export class Client {
     return { status: answer.status, body: await answer.json() }
   }
 
-  /** Confirms an account by the link of its mail. */
+  /** Confirms an account with the link of its e-mail. */
   async confirm(link: string): Promise<void> {
     const token = new URL(link).searchParams.get('token') ?? ''
     const { body } = await this.call('POST', '/account/confirm', { form: { token } })
@@ -62,14 +62,14 @@ export class Client {
     if (status !== 200) throw new Error(`The account was not confirmed: ${status}`)
   }
 
-  /** Asks for something by an api call, and gets its answer. Throws with the answer when it is refused. */
+  /** Makes a POST request to the API and returns the answer. Throws the answer if it is an error. */
   async post(path: string, json: Json): Promise<unknown> {
     const { status, body } = await this.call('POST', `/api/v1/${path}`, { bearer: true, json })
     if (status !== 200) throw new Error(JSON.stringify(body))
     return body
   }
 
-  /** Signs in and fetches an api token. Throws with the answer when either is refused. */
+  /** Signs in and fetches an API token. Throws the answer if one of the two is refused. */
   async signIn(email: string, password: string): Promise<void> {
     const signedIn = await this.call('POST', '/login', { form: { login: email, password } })
     if (signedIn.status !== 200) throw new Error(JSON.stringify(signedIn))
@@ -94,7 +94,7 @@ export class Client {
     return deviceListSchema.parse(body)
   }
 
-  /** Every device of the account, by id. */
+  /** All devices of the account by id. */
   async devices(): Promise<Record<string, DeviceInfo>> {
     const query = Object.keys(await this.list()).map((token) => `devicetoken=${encodeURIComponent(token)}`)
     if (query.length === 0) return {}
@@ -109,7 +109,7 @@ export class Client {
     return device
   }
 
-  /** How a device fares. */
+  /** The health of a device. */
   async health(id: string): Promise<DeviceHealth> {
     const query = new URLSearchParams({ devicetoken: id })
     const { body } = await this.call('GET', `/api/v1/device/health?${query}`, { bearer: true })
@@ -123,7 +123,7 @@ export class Client {
     return device
   }
 
-  /** The first device of a kind. */
+  /** The first device of a type. */
   async first(devicetype: DeviceInfo['devicetype']): Promise<DeviceInfo> {
     const device = Object.values(await this.devices()).find((info) => info.devicetype === devicetype)
     if (device === undefined) throw new Error(`no ${devicetype} in this home`)
@@ -154,7 +154,10 @@ export class Client {
     return websocketTokenSchema.parse(body).token
   }
 
-  /** Opens the websocket and signs in, by a token from before if there is one; resolves once accepted. Everything heard is kept in order. */
+  /**
+   * Opens the websocket and signs in, with the token `known` if it is given. Resolves when the server has accepted it. All
+   * messages are kept in order.
+   */
   async listen(known?: string): Promise<Listening> {
     const token = known ?? (await this.websocketToken())
     const heard: ServerMessage[] = []
@@ -179,7 +182,7 @@ export class Client {
   }
 }
 
-/** Has the operator make one device of a type: `{id, secret, claimCode}`. */
+/** Lets the operator create one device of a type: `{id, secret, claimCode}`. */
 export async function provision(url: string, operatorToken: string, type: string) {
   const answer = await fetch(`${url}/auth/api/v1/operator/device/provision`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The clock of a loaded page stands still until the test moves it, however slow the machine is. */
+/** Stops the clock of a loaded page until the test advances it, so that the speed of the machine does not matter. */
 export async function stopClock(page: Page): Promise<void> {
   const now = Date.now()
   await page.clock.install({ time: now })

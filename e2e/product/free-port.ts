@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A TCP port that is free on loopback at this moment. */
+/** A TCP port on loopback that is currently free. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The gallery as it is shipped, on a free port of its own. */
+/** The built gallery on its own free port. */
 export type Gallery = { readonly url: string; readonly stop: () => void }
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/gallery.mjs', import.meta.url))
 
-/** Serves the gallery, built again where its sources changed; rejects when it cannot be built. */
+/** Serves the gallery, which is built again if its sources have changed. Rejects if the build fails. */
 export async function startGallery(): Promise<Gallery> {
   const child = spawn(process.execPath, [SCRIPT, '--built'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {

@@ -9,14 +9,14 @@ const PRODUCTS = { monthly: 'weather.monthly', yearly: 'weather.yearly' } as con
 const PERIOD_MS = 30 * 86_400_000
 
 export interface GooglePlayDouble {
-  /** What a server needs to sell by it. */
+  /** The environment variables with which a server uses this double. */
   readonly environment: Record<string, string>
-  /** Somebody buys a plan in the app. */
+  /** Simulates that a person buys a plan in the app. */
   buy(plan: keyof typeof PRODUCTS): { purchaseToken: string; productId: string }
   stop(): Promise<void>
 }
 
-/** The Publisher API of Google Play on loopback, as far as what is bought and goes on there. */
+/** A double of the Publisher API of Google Play on loopback, for purchases and renewals. */
 export async function startGooglePlayDouble(): Promise<GooglePlayDouble> {
   const folder = mkdtempSync(join(tmpdir(), 'senca-e2e-play-'))
   const productByToken = new Map<string, string>()

@@ -9,12 +9,12 @@ export interface GuestHome extends Home {
   readonly links: OwnerLinks
   /** The id of a device by its name. */
   idOf(name: string): string
-  /** Makes a link to devices by their names, good for a day and more; answers its token. */
+  /** Creates a link to the named devices that is valid for more than a day. Returns its token. */
   share(names: readonly string[], terms?: Record<string, unknown>): Promise<string>
   remove(token: string): Promise<unknown>
   /** The guest pages in English. */
   english(page: Page): GuestPage
-  /** Somebody whose browser has never been here. */
+  /** Opens a page in a new browser context, as a person who was never here before. */
   visit(
     browser: Browser,
     locale: string,
@@ -22,7 +22,7 @@ export interface GuestHome extends Home {
   ): Promise<{ page: Page; t: ReturnType<typeof textsIn>; guest: GuestPage; close(): Promise<void> }>
 }
 
-/** Makes a home in a running server, of which devices are shared. */
+/** Creates a home on a running server to share its devices. */
 export async function startGuestHome(server: Server): Promise<GuestHome> {
   const home = await startHome(server)
   const { product, owner } = home

@@ -8,27 +8,27 @@ const SIMULATOR = join(ROOT, 'apps/simulator/dist/main.js')
 const CONTROL_LINE = /control (http:\/\/\S+)/
 const controlAnswerSchema = z.object({ state: deviceStateMessageSchema })
 
-/** The virtual devices of a home, in a process of their own. */
+/** The virtual devices of a home, in their own process. */
 export interface Hardware {
   startSimulator(): Promise<void>
   stopSimulator(): Promise<void>
-  /** All virtual hardware stands still, its connections open, until it is resumed. */
+  /** Stops all virtual hardware with open connections, until it is resumed. */
   pauseSimulator(): void
   resumeSimulator(): void
   simulatorPid(): number | undefined
-  /** Asks a virtual device to misbehave, or moves it by its wall switch. */
+  /** Makes a virtual device fail, or moves it with its wall switch. */
   provoke(deviceId: string, trouble: Record<string, unknown>): Promise<void>
   /** What a virtual device itself would report now. */
   look(deviceId: string): Promise<DeviceStateMessage>
   endSimulator(): Promise<void>
 }
 
-/** The hardware of a home file, not yet started; `line` is added to the command line of the simulator. */
+/** The hardware of a home file, not started yet. `line` is added to the command line of the simulator. */
 export function createHardware(homeFile: () => string, line: readonly string[]): Hardware {
   let simulator: ChildProcess | undefined
   let controlUrl: string | undefined
 
-  /** What the simulator answers to a control message. Throws when it refuses. */
+  /** Sends a control message to the simulator and returns its answer. Throws if it is refused. */
   const control = async (message: Record<string, unknown>): Promise<unknown> => {
     const answer = await fetch(`${controlUrl}/control`, {
       method: 'POST',

@@ -11,10 +11,10 @@ import type { Server } from './server.ts'
 
 const PASSWORD = 'shadow-on-a-wall-7'
 
-/** What a home of the tests is furnished with. */
+/** A device of a test home. */
 export type Furniture = { name: string; type: DeviceType; parts?: string[]; version?: 1 | 2 }
 
-/** The devices of most homes of the tests; the names and kinds are those of the demo home. */
+/** The devices of most test homes; their names and types are those of the demo home. */
 const DEVICES: readonly Furniture[] = [
   { name: 'Living room', type: 'roller_shutter' },
   { name: 'Bedroom', type: 'roller_shutter' },
@@ -31,7 +31,7 @@ const DEVICES: readonly Furniture[] = [
   { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
 ]
 
-/** So many devices of all kinds: those of other homes, and more of them with a number behind their names. */
+/** This many devices of all types: those of the other homes, and more of them with numbered names. */
 export const manyDevices = (count: number): Furniture[] =>
   Array.from({ length: count }, (_, index) => {
     const [kind, floor] = [DEVICES[index % DEVICES.length], Math.floor(index / DEVICES.length)]
@@ -41,16 +41,16 @@ export const manyDevices = (count: number): Furniture[] =>
 
 export interface Home {
   readonly product: Product
-  /** The owner of the home, signed in by the API. */
+  /** The owner of the home, signed in to the API. */
   readonly owner: Client
 }
 
 let homes = 0
 
 /**
- * Makes a home in a running server: a confirmed account, and devices of every kind that move `speed` times as fast as
- * real ones. Resolves once all of them are online. `simulatorArguments` are added to the command line of the simulator,
- * `devices` is what stands in it.
+ * Creates a home on a running server: a confirmed account, and devices of every type that move `speed` times as fast as real
+ * ones. Resolves when all of them are online. `simulatorArguments` are added to the command line of the simulator; `devices` are
+ * the devices of the home.
  */
 export async function startHome(
   server: Server,
@@ -98,7 +98,7 @@ async function furnish(
   return devices
 }
 
-/** Signs in the owner of a home, once every device of it is online. */
+/** Signs in as the owner of a home when all its devices are online. */
 export async function ownerOf(product: Product): Promise<Client> {
   const owner = new Client(product.url)
   await owner.signIn(product.account.email, product.account.password)
@@ -106,7 +106,7 @@ export async function ownerOf(product: Product): Promise<Client> {
   return owner
 }
 
-/** Waits until every device is online and has reported: what a light can do is known from its first report on. */
+/** Waits until every device is online and has reported: the capabilities of a light are only known from its first report on. */
 export async function everyDeviceIsOnline(owner: Client): Promise<void> {
   const silent = async () =>
     Object.values(await owner.devices()).filter(
@@ -115,7 +115,7 @@ export async function everyDeviceIsOnline(owner: Client): Promise<void> {
   await expect.poll(async () => (await silent()).length, { timeout: 30_000, intervals: [100] }).toBe(0)
 }
 
-/** Waits until a device rests, at a place 0..1 where one is given, to half a percent. */
+/** Waits until a device rests, and if `position` is given, at that position 0..1 within half a percent. */
 export async function isAtRest(
   owner: Client,
   id: string,

@@ -3,12 +3,12 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 export interface IdentityProvider {
   issuer: string
-  /** An id token for a person, signed like the provider signs. */
+  /** An ID token for a person, signed like those of the provider. */
   sign(claims: Record<string, unknown>): Promise<string>
   stop(): Promise<void>
 }
 
-/** An OpenID provider on loopback: discovery, keys and id tokens. */
+/** An OpenID provider on loopback: discovery, keys and ID tokens. */
 export async function startIdentityProvider(clientId: string): Promise<IdentityProvider> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'e2e', alg: 'RS256', use: 'sig' }

@@ -4,26 +4,26 @@ interface ImprovOptions {
   password: string
   /** Whether its button must be pressed first. */
   needsButton?: boolean
-  /** Whether it knows what a set-up code is. */
+  /** Whether it supports set-up codes. */
   knowsCodes?: boolean
 }
 
-/** What the page of a test can do with its device. */
+/** What a test can do with the device in the page. */
 export interface ImprovHand {
   press(): void
   leave(): void
-  /** The texts of each command, by its number. */
+  /** The texts of each received command, with the number of the command. */
   heard: [command: number, texts: string[]][]
 }
 
-/** Gives the browser of a page Bluetooth, and one device that speaks Improv within its reach. */
+/** Adds Web Bluetooth with one Improv device to the browser of a page. */
 export async function bringImprovDevice(page: Page, options: ImprovOptions): Promise<void> {
   await page.addInitScript(install, options)
 }
 
 export const improvOf = (page: Page) => page.evaluateHandle((): ImprovHand => Object(window).improv)
 
-/** Runs in the page, so it knows nothing but its argument. */
+/** Runs in the page, so it can only use its argument. */
 function install({ password, needsButton = false, knowsCodes = true }: ImprovOptions): void {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()

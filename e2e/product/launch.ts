@@ -3,7 +3,7 @@ import { browserPath } from './browser.ts'
 
 export type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 
-/** The browser of the tests, without a window and without a graphics card, for what is measured outside of them. */
+/** The test browser, headless and without GPU, for measurements outside of Playwright tests. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath(),
@@ -18,7 +18,7 @@ export const launchBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** Gives a browser the session of an account, as after an earlier visit. Throws when the server refuses it. */
+/** Gives a browser the session of an account, as after an earlier visit. Throws if the server refuses the login. */
 export async function bringSession(
   context: BrowserContext,
   url: string,
@@ -34,7 +34,8 @@ export async function bringSession(
     email: account.email,
     locale: null,
   })
-  // A page without an origin keeps nothing; a tab in which somebody signs out stays signed out.
+  // Pages without an origin have no storage. A tab that was already visited is not signed in again, so that a sign-out in it
+  // lasts.
   const content = `if (origin !== 'null' && sessionStorage.getItem('test.visited') === null) {
     sessionStorage.setItem('test.visited', 'yes')
     localStorage.setItem('senca.account', ${JSON.stringify(kept)})

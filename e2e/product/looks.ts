@@ -9,13 +9,13 @@ export interface Look {
   readonly viewport: { width: number; height: number }
 }
 
-/** The looks that a screen is checked in: each theme and each size once, as neither changes what the other does. */
+/** The combinations in which a screen is checked: each theme and each size once, because they do not affect each other. */
 const LOOKS: readonly Look[] = [
   { title: 'light, phone', colorScheme: 'light', viewport: SIZES.phone },
   { title: 'dark, desktop', colorScheme: 'dark', viewport: SIZES.desktop },
 ]
 
-/** Shows a page in one look after the other, and still: what fades in is half transparent, which axe takes for poor contrast. */
+/** Shows a page in each look, without animations: axe reports poor contrast for elements that are fading in. */
 export async function inEveryLook(page: Page, check: (look: Look) => Promise<void>): Promise<void> {
   for (const look of LOOKS) {
     await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
@@ -25,7 +25,7 @@ export async function inEveryLook(page: Page, check: (look: Look) => Promise<voi
   }
 }
 
-/** Checks what a page shows now by axe; no page of ours has frames, which the legacy mode would leave out. */
+/** Checks the current page with axe. The legacy mode ignores frames; our pages have none. */
 export async function expectNoViolation(page: Page, screen: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   const found = violations.map(
@@ -34,7 +34,7 @@ export async function expectNoViolation(page: Page, screen: string): Promise<voi
   expect(found).toEqual([])
 }
 
-/** Checks by axe what a page shows, in every look. */
+/** Checks the page with axe in every look. */
 export async function expectNoViolationInAnyLook(page: Page, screen: string): Promise<void> {
   await inEveryLook(page, ({ title }) => expectNoViolation(page, `${screen}, ${title}`))
 }

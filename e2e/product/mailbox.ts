@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 
-/** The outbox folder, read as the person reads their mailbox. */
+/** The e-mails in the outbox folder. */
 export class Mailbox {
   readonly #folder: string
 
@@ -10,7 +10,7 @@ export class Mailbox {
     this.#folder = join(dataDir, 'outbox')
   }
 
-  /** All mails to an address, oldest first. */
+  /** All e-mails to an address, oldest first. */
   async to(address: string): Promise<Email[]> {
     let files: string[]
     try {
@@ -24,7 +24,7 @@ export class Mailbox {
     return mails.filter((mail) => mail.to?.some((to) => 'address' in to && to.address === address))
   }
 
-  /** Waits until an address has `count` mails and answers the newest. */
+  /** Waits until an address has `count` e-mails and returns the newest. */
   async newest(address: string, count: number): Promise<Email> {
     const until = Date.now() + 15_000
     while (Date.now() < until) {
@@ -37,7 +37,7 @@ export class Mailbox {
   }
 }
 
-/** The link in a mail's text to a page of the product. */
+/** The link to a page of the product in the text of an e-mail. */
 export function linkIn(mail: Email, page: string): string {
   const link = [...(mail.text ?? '').matchAll(/https?:\/\/\S+/g)]
     .map(([url]) => url)

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 
 const at = (ms: number): string => new Date(Date.now() + ms).toISOString()
 
-/** The links of a signed-in client, past any page. */
+/** The links of a signed-in client, used through the API without pages. */
 export class OwnerLinks {
   readonly #client: Client
 
@@ -14,7 +14,7 @@ export class OwnerLinks {
     this.#client = client
   }
 
-  /** One of the `device-link` calls. Throws with the answer when it is refused. */
+  /** Makes one of the `device-link` calls. Throws the answer if it is refused. */
   async call(name: string, json: Record<string, unknown>): Promise<unknown> {
     const { status, body } = await this.#client.call('POST', `/api/v1/device-link/${name}`, {
       bearer: true,
@@ -29,13 +29,13 @@ export class OwnerLinks {
     return z.array(deviceLinkSchema).parse(body)
   }
 
-  /** A link for any number of uses, for an hour already and for two days more where `terms` do not say otherwise. */
+  /** Creates a link for any number of uses that started an hour ago and ends in two days, unless `terms` differ. */
   async make(terms: Record<string, unknown>): Promise<DeviceLink> {
     const usual = { multiUse: true, startsAt: at(-HOUR_MS), expiresAt: at(48 * HOUR_MS) }
     return deviceLinkSchema.parse(await this.call('create', { ...usual, ...terms }))
   }
 
-  /** Lifts a freeze and deletes every link. */
+  /** Ends a freeze and deletes all links. */
   async clear(): Promise<void> {
     await this.call('freeze', { frozen: false })
     for (const { token } of await this.list()) await this.call('delete', { token })

@@ -5,13 +5,13 @@ import { resolve } from 'node:path'
 /** The root of the repository. */
 export const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Resolves once a child process has ended. */
+/** Resolves when a child process has ended. */
 export const endOf = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
     : new Promise((done) => child.once('exit', () => done()))
 
-/** The pids of a process and of everything below it. */
+/** The pids of a process and all its descendants. */
 export function familyOf(pid: number): number[] {
   const childrenFile = `/proc/${pid}/task/${pid}/children`
   try {
@@ -22,12 +22,12 @@ export function familyOf(pid: number): number[] {
   }
 }
 
-/** kill -9 of a process; of one that has ended already, or was never started, nothing. */
+/** Sends kill -9 to a process; does nothing if it has ended or was never started. */
 export function kill(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended in the meantime, which is all that was wanted.
+    // The process ended in the meantime.
   }
 }

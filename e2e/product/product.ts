@@ -11,14 +11,14 @@ export interface Account {
 
 export const DEMO: Account = { email: 'demo@senca.local', password: 'demo-home-2026' }
 
-/** A server, and the hardware and the account of one home in it. */
+/** A server with the hardware and the account of one home. */
 export interface Product extends Server, Hardware {
   readonly account: Account
-  /** kill -9 of server, PostgreSQL and simulator at once. */
+  /** Sends kill -9 to server, PostgreSQL and simulator at once. */
   killAll(): Promise<void>
 }
 
-/** A home in a server that runs; `stop` ends what the home alone needs. */
+/** A home on a running server. `stop` only ends what belongs to the home. */
 export function productOf(
   server: Server,
   hardware: Hardware,
@@ -41,8 +41,8 @@ export function productOf(
 }
 
 /**
- * Starts the built server of its own for a test that needs one, with the demo home unless `env` turns it off;
- * `env` is added to its environment, `simulatorArguments` to the command line of the simulator.
+ * Starts a separate built server for a test that needs one, with the demo home unless `env` turns it off. `env` is added to its
+ * environment, `simulatorArguments` to the command line of the simulator.
  */
 export async function startProduct(
   env: Record<string, string> = {},

@@ -5,7 +5,7 @@ import type { Server } from './server.ts'
 
 const PASSWORD = 'window-with-two-sides-4'
 
-/** Another confirmed account of a server, which has no devices of its own. */
+/** Another confirmed account on a server, without devices. */
 export async function secondAccount(
   server: Pick<Server, 'url' | 'mailbox'>,
   name: string,

@@ -8,7 +8,7 @@ import { Mailbox } from './mailbox.ts'
 import { endOf, kill, ROOT } from './processes.ts'
 
 const SERVER = join(ROOT, 'apps/server/dist/main.js')
-/** As `npm start` runs it. */
+/** The same Node options as `npm start`. */
 const OPTIONS = z
   .array(z.string())
   .parse(JSON.parse(readFileSync(join(ROOT, 'scripts/server-options.json'), 'utf8')))
@@ -26,27 +26,27 @@ export interface Server {
   readonly url: string
   readonly mqtt: { host: string; port: number }
   readonly dataDir: string
-  /** What was mailed. */
+  /** The sent e-mails. */
   readonly mailbox: Mailbox
-  /** The path of the file for the hardware of the demo home. Throws where there is no demo home. */
+  /** The path of the file for the hardware of the demo home. Throws if there is no demo home. */
   demoHomeFile(): string
-  /** Everything that it printed. */
+  /** Everything that the server printed. */
   log(): string
   startServer(): Promise<void>
-  /** kill -9 of the server process alone; its PostgreSQL lives on. */
+  /** Sends kill -9 to the server process alone; its PostgreSQL keeps running. */
   killServer(): Promise<void>
-  /** kill -9 of the embedded PostgreSQL alone; the server notices and ends. */
+  /** Sends kill -9 to the embedded PostgreSQL alone; the server then ends itself. */
   killDatabase(): Promise<void>
   /** Ends the server process alone, as an upgrade does. */
   endServer(): Promise<void>
   /** The pid of the server. */
   serverPid(): number
-  /** Resolves once the server has ended, however. */
+  /** Resolves when the server has ended for any reason. */
   serverEnd(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the built server in a data folder of its own, on ports of its own; `env` is added to its environment. */
+/** Starts the built server with its own data folder and ports. `env` is added to its environment. */
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'senca-e2e-'))
   const port = await freePort()
@@ -59,7 +59,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
         HOST: '127.0.0.1',
         PORT: String(port),
         MQTT_PORT: String(mqttPort),
-        // Nothing outside is asked.
+        // Tests make no requests to outside services.
         WEATHER_PROVIDER: 'none',
         DATA_DIR: dataDir,
         OPERATOR_TOKEN,

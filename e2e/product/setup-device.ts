@@ -7,16 +7,16 @@ import { endOf, ROOT } from './processes.ts'
 const SIMULATOR = join(ROOT, 'apps/simulator/dist/main.js')
 const OPEN_LINE = /network (\S+), page (http:\S+)/
 
-/** A device without Wi-Fi, in a process of its own. */
+/** A device without Wi-Fi, in its own process. */
 export interface SetupDevice {
-  /** The name of the network that it opens. */
+  /** The name of the Wi-Fi network that it opens. */
   network: string
-  /** Its own page. */
+  /** The URL of its own page. */
   url: string
   end(): Promise<void>
 }
 
-/** Starts a device as it comes out of its box: `made` is what was burnt into it, null for one that no server knows. */
+/** Starts a new device. `made` are its factory values; null for a device that no server knows. */
 export async function startSetupDevice(
   made: { id: string; secret: string; claimCode: string } | null,
   line: readonly string[] = [],

@@ -10,7 +10,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
   [PRICES.yearly]: 365 * DAY_S,
 }
 
-/** A subscription as Stripe keeps it; times are seconds since 1970. */
+/** A subscription in Stripe's format; times are seconds since 1970. */
 export interface StripeSubscription {
   id: string
   status: string
@@ -38,13 +38,13 @@ interface Session {
 }
 
 export interface StripeDouble {
-  /** What a server needs to sell by it. */
+  /** The environment variables with which a server uses this double. */
   readonly environment: Record<string, string>
   readonly origin: string
   readonly subscriptions: ReadonlyMap<string, StripeSubscription>
-  /** Answers this status to every call from now on; null answers truly again. */
+  /** Answers every following call with this status; null restores normal answers. */
   breakWith(status: number | null): void
-  /** Changes what Stripe says of the newest subscription of an account, and tells the server at `url` of it. */
+  /** Changes the newest subscription of an account and sends the event to the server at `url`. */
   change(url: string, values: Partial<StripeSubscription>): Promise<void>
   stop(): Promise<void>
 }
@@ -57,7 +57,9 @@ const page = (title: string, links: Record<string, string>): string =>
     .map(([text, href]) => `<p><a href="${href}">${text}</a></p>`)
     .join('')}</html>`
 
-/** Stripe on loopback, as far as subscriptions go, with its pages of payment and of invoices; its events are signed like real ones. */
+/**
+ * A double of Stripe's subscription API on loopback, with its payment and invoice pages. Its events are signed like real ones.
+ */
 export async function startStripeDouble(): Promise<StripeDouble> {
   let count = 0
   let broken: number | null = null
@@ -106,7 +108,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     subscription,
   })
 
-  /** A person pays on the page. */
+  /** Simulates that a person pays on the page. */
   const pay = (session: Session): void => {
     const isTrial = session.trialDays > 0
     const periodEnd = now() + (isTrial ? session.trialDays * DAY_S : (LENGTHS[session.price] ?? DAY_S))
@@ -179,7 +181,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     }
   }
 
-  /** The pages that a person sees; false for another address. */
+  /** Serves the pages that a person sees. Returns false for any other URL. */
   const showPage = (path: string, response: ServerResponse): boolean => {
     const [, kind, id = ''] = path.split('/')
     const session = sessions.get(id)
@@ -212,7 +214,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   if (address === null || typeof address === 'string') throw new Error('the double of Stripe does not listen')
   const origin = `http://127.0.0.1:${address.port}`
 
-  /** Tells of a subscription like Stripe does. */
+  /** Sends the event of a subscription like Stripe. */
   const tell = async (url: string, subscription: StripeSubscription): Promise<void> => {
     const data = { object: shown(subscription) }
     const event = { id: next('evt'), object: 'event', type: 'customer.subscription.updated', data }

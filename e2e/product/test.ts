@@ -3,12 +3,12 @@ import { type Gallery, startGallery } from './gallery.ts'
 import { type Server, startServer } from './server.ts'
 
 interface Shared {
-  /** A running server without the demo home. A file makes an account or a home of its own in it. */
+  /** A running server without the demo home. Each test file creates its own account or home on it. */
   server: Server
   gallery: Gallery
 }
 
-/** The tests of all files that one worker runs share a server and the gallery: to start them costs more than most tests. */
+/** The test files of a worker share one server and the gallery, because starting them takes longer than most tests. */
 export const test = base.extend<object, Shared>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that nothing else is needed.

@@ -10,7 +10,7 @@ const read = (file: string) => textsSchema.parse(JSON.parse(readFileSync(resolve
 
 export type Translate = (key: string, values?: Record<string, string>) => string
 
-/** The words of the app in a language, by key, with their variables filled in and soft hyphens left as they are. */
+/** The texts of the app in a language by key. Variables are filled in, soft hyphens are kept. */
 export function textsIn(language: Language): Translate {
   const parts = readdirSync(LOCALES, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const files = [`${language}.json`, ...parts.map(({ name }) => `${name}/${language}.json`)]

@@ -28,7 +28,7 @@ test.describe('no violation by axe', () => {
     await page.goto(product.url)
     await expect(entrance.logIn).toBeVisible()
     await expectNoViolationInAnyLook(page, 'login')
-    // The message goes by itself.
+    // The message disappears by itself, so it is shown again for every look.
     await inEveryLook(page, async ({ title }) => {
       await entrance.logIn.click()
       await expect(entrance.message).toBeVisible()

@@ -7,7 +7,7 @@ const PASSWORD = 'shadow-on-a-wall-7'
 const NEW_PASSWORD = 'light-through-slats-9'
 const t = textsIn('en')
 
-/** Mails that are read on another device, and pages that are opened without their mail. */
+/** E-mails that are read on another device, and pages that are opened without their e-mail. */
 test.describe('codes by mail', () => {
   let product: Product
 
@@ -31,7 +31,7 @@ test.describe('codes by mail', () => {
     await page.waitForURL('**/home')
   }
 
-  /** Asks for a code, types a wrong one and then the one of the mail. */
+  /** Requests a code, types a wrong one and then the one from the e-mail. */
   const typeCode = async (page: Page, email: string, count: number) => {
     await button(page, 'mailedCode.ask').click()
     const [code = ''] = /\b\d{6}\b/.exec((await product.mailbox.newest(email, count)).text ?? '') ?? []

@@ -14,7 +14,7 @@ test.beforeAll(({ server }) => {
   product = server
 })
 
-/** Not the default, so that a text without a translation is noticed. */
+/** Not the default language, so that a missing translation is noticed. */
 const language = 'sl'
 
 test.describe('by mail', () => {
@@ -56,7 +56,7 @@ test.describe('by mail', () => {
     await expect(page.getByRole('heading', { name: t('home.empty.title') })).toBeVisible()
     await expect(page.getByText(t('confirmNotice.text', { email }))).toHaveCount(0)
     await page.goto(link)
-    // At once: what is known is not asked for again.
+    // Shown at once, because this refusal is not retried.
     await expect(page.getByText(t('errors.alreadyConfirmed'))).toBeVisible()
   })
 

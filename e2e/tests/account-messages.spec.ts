@@ -9,7 +9,7 @@ const PASSWORD = 'shadow-on-a-wall-7'
 const CLIENT_ID = 'e2e-client.apps.example.com'
 const t = textsIn('en')
 
-/** What a person reads when something goes wrong that no other flow comes to. */
+/** Error messages that no other test covers. */
 test.describe('messages of the account screens', () => {
   let product: Product
   let provider: IdentityProvider

@@ -11,7 +11,7 @@ import { type Translate, textsIn } from '../product/texts.ts'
 
 const PASSWORD = 'shadow-on-a-wall-7'
 const t = textsIn('en')
-/** Not the default, so that a text without a translation is noticed. */
+/** Not the default language, so that a missing translation is noticed. */
 const OTHER_LANGUAGE = 'sl'
 
 const signIn = async (page: Page, url: string, email: string, language: Language = 'en') => {
@@ -157,7 +157,7 @@ test.describe('signing in with Google', () => {
     await provider.stop()
   })
 
-  /** Our double of the provider's script: a button that hands over a token with the page's nonce. */
+  /** A double of the provider's script: a button that returns a token with the page's nonce. */
   const double = async (page: Page, claims: Record<string, unknown>) => {
     await page.exposeFunction('signForTest', (nonce: string) => provider.sign({ ...claims, nonce }))
     await page.route('https://accounts.google.com/gsi/client', (route) =>

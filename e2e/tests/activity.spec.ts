@@ -62,7 +62,7 @@ test.describe('the activity', () => {
       timeout: 30_000,
     })
 
-    // It goes on while the page is open.
+    // The list is updated while the page is open.
     await product.provoke(shade.id, { wallSwitch: reached > 50 ? 'open' : 'close' })
     await expect
       .poll(async () => Math.abs(((await product.look(shade.id)).position ?? -1) * 100 - reached))

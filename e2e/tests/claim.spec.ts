@@ -18,7 +18,7 @@ test.beforeAll(async ({ server }) => {
 
 test.afterAll(async () => product.stop())
 
-/** A browser that reads `code` in the picture of its camera, or that refuses the camera with `failure`. */
+/** Gives the browser a camera that reads `code`, or one that fails with `failure`. */
 const giveCamera = (page: Page, camera: { code: string } | { failure: string }) =>
   page.addInitScript((given) => {
     Object.defineProperty(window, 'BarcodeDetector', {

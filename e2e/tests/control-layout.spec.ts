@@ -17,7 +17,7 @@ for (const kind of ['roller_shutter', 'venetian_blind', 'pergola']) {
     ]) {
       await key.scrollIntoViewIfNeeded()
       await expect(key).toBeInViewport({ ratio: 1 })
-      // Nothing lies over it.
+      // Nothing covers the button.
       await key.click({ trial: true })
     }
     await expect(page.getByRole('slider')).toBeVisible()
@@ -28,12 +28,12 @@ for (const kind of ['roller_shutter', 'venetian_blind', 'pergola']) {
   })
 }
 
-/** A kind of each layout: the others look like the roller shutter. */
+/** A device type for each layout; the other types look like the roller shutter. */
 const KINDS = ['roller_shutter', 'venetian_blind', 'pergola']
-/** Last reported in another year with the connection lost, on its way, and offline. */
+/** Last reported in another year with the connection lost, moving, and offline. */
 const STATES = ['oldest', 'moving', 'offline']
 
-/** The words of the keys are those of the language; their order is the same in all. */
+/** The buttons are found by their order, because their texts depend on the language. */
 async function keysOf(page: Page, state: string): Promise<Locator> {
   const main = page.getByRole('main')
   const menu = main.getByRole('list').getByRole('button')
@@ -43,14 +43,14 @@ async function keysOf(page: Page, state: string): Promise<Locator> {
   return main.getByRole('link', { name: 'Settings', exact: true }).or(menu).or(stop)
 }
 
-/** The keys that are not whole in view once they are scrolled to, or lie under something. */
+/** The buttons that are not completely visible after scrolling to them, or are covered. */
 const outOfReach = (keys: Locator): Promise<(string | null)[]> =>
   keys.evaluateAll((elements) =>
     elements
       .filter((key) => {
         key.scrollIntoView({ block: 'center', behavior: 'instant' })
         const { left, right, top, bottom } = key.getBoundingClientRect()
-        // Less is rounding: a fraction of a pixel.
+        // A difference below one pixel is a rounding error.
         const isInView = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1
         return !isInView || !key.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
       })

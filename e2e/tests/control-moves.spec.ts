@@ -10,7 +10,7 @@ import { expectNoViolation } from '../product/looks.ts'
 import type { Product } from '../product/product.ts'
 import { test } from '../product/test.ts'
 
-/** A roller shutter of this home travels in eleven seconds, slowly enough to be met on its way. */
+/** At this speed a roller shutter needs eleven seconds, slowly enough to act while it moves. */
 const SPEED = 2
 
 test.describe('moving a shade from its control screen', () => {
@@ -27,7 +27,7 @@ test.describe('moving a shade from its control screen', () => {
   const isMoving = (id: string) =>
     expect.poll(async () => (await owner.device(id)).state.status, { intervals: [50] }).not.toBe('ready')
 
-  /** The device, brought to a place (0..100) without the page. */
+  /** Moves the device to a position (0..100) through the API. */
   const placed = async (
     devicetype: DeviceInfo['devicetype'],
     place: { position?: number; inclination?: number },
@@ -274,7 +274,7 @@ test.describe('moving a shade from its control screen', () => {
     await control.view('Tilt').click()
     await expect(control.view('Tilt')).toHaveAttribute('aria-pressed', 'true')
     const box = await boxOf(control.slider)
-    // 45 degrees, half of what these slats reach, which the dial draws at 40.
+    // This point is at 40 degrees on the dial, which is 45 degrees of the slats: half of their range.
     await page.mouse.click(box.x + box.width * 0.71, box.y + box.height * 0.254)
     await expect.poll(() => control.moves).toHaveLength(2)
     const asked = z

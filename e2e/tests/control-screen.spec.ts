@@ -18,7 +18,7 @@ test.describe('the control screen', () => {
   test.beforeEach(async () => owner.refresh())
   test.afterAll(async () => product.stop())
 
-  /** The falcon, brought to a position (0..100) without the page. */
+  /** Moves the falcon to a position (0..100) through the API. */
   const falconAt = async (position: number): Promise<string> => {
     const { id } = await owner.first('falcon')
     await owner.move([{ token: id, command: 'move', position }], true)

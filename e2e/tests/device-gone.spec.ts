@@ -24,7 +24,7 @@ test.describe('a device under the eyes of somebody', () => {
     for (let tap = 0; tap < 9; tap += 1) {
       const [key, doing] = tap % 2 === 0 ? (['Close', 'Closing'] as const) : (['Open', 'Opening'] as const)
       await control.key(key).click()
-      // The first taps are seen to be taken, the others follow at once.
+      // The test waits for the first taps to be accepted; the others follow at once.
       if (tap < 4) await expect(page.getByText(doing, { exact: true }).first()).toBeVisible()
       await expect(page.getByText(/somebody else/)).toHaveCount(0)
     }

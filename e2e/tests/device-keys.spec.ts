@@ -30,7 +30,7 @@ test.describe('the keys of a device', () => {
     await expect(page.getByText(/^Key ending in/)).toBeVisible()
     await expect(page.getByText(/not used yet/)).toBeVisible()
 
-    // Without its secret it can only come back by its key.
+    // Without its secret the device can only reconnect with its key.
     await page.getByRole('switch', { name: 'Log in with the secret too' }).click()
     await expect(page.getByText('The device logs in with its keys only')).toBeVisible()
     await everyDeviceIsOnline(owner)

@@ -6,7 +6,7 @@ import { ownerOf, startHome } from '../product/home.ts'
 import { OPERATOR_TOKEN, type Product } from '../product/product.ts'
 import { test } from '../product/test.ts'
 
-/** What a device and its home know of each other, when either is killed in the middle of it. */
+/** What a device and its home know about each other after one of them is killed while working. */
 test.describe('kill -9 in the middle of a device’s life', () => {
   let product: Product
   let owner: Client
@@ -18,7 +18,7 @@ test.describe('kill -9 in the middle of a device’s life', () => {
   test.beforeEach(async () => owner.refresh())
   test.afterAll(async () => product.stop())
 
-  /** The states of a device from now on, until one fits. */
+  /** Collects the states of a device from now on, until one matches. */
   const follow = async (id: string, isLast: (state: DeviceState) => boolean, timeout: number) => {
     const states: DeviceState[] = []
     await expect
@@ -34,7 +34,10 @@ test.describe('kill -9 in the middle of a device’s life', () => {
     return states
   }
 
-  /** Waits until states outlive the server; what is being written at the moment is not counted, but soon done. */
+  /**
+   * Waits until all states are stored and would survive a kill of the server. The metric does not count states that are just
+   * being written, so it must be 0 several times.
+   */
   const everyStateIsWritten = async () => {
     let nones = 0
     const count = async () => {
@@ -157,7 +160,7 @@ test.describe('kill -9 in the middle of a device’s life', () => {
     const screen = await owner.first('awning')
     await owner.post('device/recalibrate', { token: screen.id })
     await expect.poll(async () => (await owner.device(screen.id)).state.status).toBe('calibrating')
-    // The controller writes down what it does a few times a second.
+    // The controller stores its state a few times a second.
     await expect
       .poll(async () => (await owner.device(screen.id)).state.position)
       .not.toBe(screen.state.position)

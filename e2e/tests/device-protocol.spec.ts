@@ -10,7 +10,7 @@ test.beforeAll(({ server }) => {
   product = server
 })
 
-/** A controller written from docs/device-protocol.md with nothing but a stock MQTT client. */
+/** A controller implemented from docs/device-protocol.md with nothing but a standard MQTT client. */
 test.describe('a stock client of MQTT 3.1.1', () => {
   let owner: Client
   const clients: MqttClient[] = []

@@ -231,11 +231,11 @@ test.describe('the settings of a device', () => {
     await product.provoke(id, { fault: { kind: 'refuse', error: 'device_busy', times: 1 } })
     await settings.ask('Recalibrate')
     await expect(settings.dialog).toBeVisible()
-    // Time stands still, and so the five seconds do not pass.
+    // The clock is stopped, so the five seconds do not pass.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1_000)
     await settings.press('Recalibrate')
-    // What is shown follows an answer with the next timer, which needs a moment of the page's time; five seconds it is not.
+    // The page shows an answer after its next timer, so its clock is advanced a little, but by less than five seconds.
     await expect(async () => {
       await page.clock.runFor(20)
       await expect(settings.dialog.getByRole('alert')).toHaveText('The device is in motion', { timeout: 200 })

@@ -69,7 +69,7 @@ test.describe('controllers of the first generation', () => {
     })
     await expect(page.getByRole('heading', { name: 'The last update failed' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Back' }).click()
-    // What only the second generation has.
+    // Only the second generation has keys.
     await expect(page.getByRole('link', { name: 'Keys' })).toBeVisible()
   })
 

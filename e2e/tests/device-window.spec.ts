@@ -28,7 +28,7 @@ test.describe('the window of a device', () => {
   }
 
   test.describe('grows out of its card', () => {
-    /** Keeps which parts of the page moved into which, one entry for each transition. */
+    /** Records which elements of the page were animated into which, one entry for each view transition. */
     const watchTransitions = (page: Page) =>
       page.addInitScript(() => {
         const seen: string[][] = []
@@ -88,7 +88,7 @@ test.describe('the window of a device', () => {
   })
 
   test.describe('shows a sky', () => {
-    /** At dusk and at dawn there are two. */
+    /** There are two at dusk and at dawn. */
     const sky = (page: Page) => page.locator('[data-loop]')
 
     test('that moves, without a sound, and stops while nobody sees it', async ({ page }) => {

@@ -38,7 +38,7 @@ test.describe('what unlocking a door takes', () => {
     await new EntrancePage(page).bringSession(product)
     return new DoorPage(page, product.url)
   }
-  /** Chooses a gesture in the settings and goes on to the next step. */
+  /** Chooses an unlock protection in the settings and goes to the next step. */
   const choose = async (door: DoorPage, gesture: 'Tap' | 'Hold' | 'PIN' | 'Passkey') => {
     await door.row('Unlocking').click()
     const dialog = door.page.getByRole('dialog', { name: 'Unlocking' })

@@ -8,7 +8,7 @@ import { startHome } from '../product/home.ts'
 import { OPERATOR_TOKEN, type Product } from '../product/product.ts'
 import { test } from '../product/test.ts'
 
-/** Two frames later: what the page does in the frame after a change is done. */
+/** Waits two frames, so that the work of the page in the frame after a change is done. */
 const drawn = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
@@ -196,7 +196,7 @@ test.describe('the door screen', () => {
     await product.provoke(front, { door: 'open' })
     await expect(door.panel).toContainText('Door open')
     await expect(door.panel).toContainText('Locks when the door is closed')
-    // Another door that was unlocked later, for as long, has locked again.
+    // Another door, which was unlocked later for the same time, has locked again.
     await owner.move([{ token: garage, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
     await expect.poll(async () => (await product.look(garage)).motorLockState).toBe('locked')
     await door.says('Unlocked')

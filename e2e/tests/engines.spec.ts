@@ -10,7 +10,7 @@ import { OwnerLinks } from '../product/owner-links.ts'
 import type { Product } from '../product/product.ts'
 import { test } from '../product/test.ts'
 
-/** `npm test` installs them where it may. */
+/** `npm test` installs them where that is possible. */
 const ENGINES = [
   { name: 'Firefox', program: '/usr/bin/firefox-esr', start: startFirefox },
   { name: 'WebKitGTK', program: '/usr/bin/WebKitWebDriver', start: startWebKit },
@@ -18,7 +18,7 @@ const ENGINES = [
 
 const SHADE = 'Living room'
 const SLIDER = `${SHADE}, position`
-/** Keys by their numbers in WebDriver. */
+/** Keys by their WebDriver codes. */
 const [ENTER, HOME] = ['\uE007', '\uE011']
 
 for (const { name, program, start } of ENGINES) {
@@ -77,7 +77,7 @@ for (const { name, program, start } of ENGINES) {
       await expectSlider(visitor, SLIDER).toMatch(/^Closed/)
       await isAtRest(owner, shade, { position: 1 })
 
-      // What somebody else does is seen.
+      // Movements that somebody else starts are shown.
       await owner.move([{ token: shade, command: 'move', position: 30 }], true)
       await expectSlider(visitor, SLIDER).toMatch(/^30/)
 

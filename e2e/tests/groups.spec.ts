@@ -52,19 +52,19 @@ test.describe('groups', () => {
   test('move all their members, say how they stand, and are moved by their slider', async ({ page }) => {
     const devices = ['Living room', 'Bedroom'].map((name) => ids.get(name) ?? '')
     await home.owner.post('group/create', { name: 'Shutters', devices })
-    // The page hears of it.
+    // The page is updated by a push.
     const card = page.getByRole('region', { name: 'Shutters' })
     await card.getByRole('button', { name: 'Open Shutters' }).click()
     await expect(card).toContainText('2 of 2 open', { timeout: 30_000 })
     expect(await Promise.all(['Living room', 'Bedroom'].map(positionOf))).toEqual([0, 0])
-    // One that is open already keeps nobody from opening the others.
+    // A member that is open already does not prevent the others from being opened.
     await expect(card.getByRole('button', { name: 'Open Shutters' })).toBeEnabled()
 
     const slider = card.getByRole('slider', { name: 'Together' })
     await slider.focus()
     await page.keyboard.press('End')
     await expect(card).toContainText('2 moving')
-    // It shows where they go, not where they are.
+    // The slider shows the target, not the current position.
     await expect(slider).toHaveValue('100')
     await expect(card).toContainText('All closed', { timeout: 30_000 })
     expect(await Promise.all(['Living room', 'Bedroom'].map(positionOf))).toEqual([1, 1])

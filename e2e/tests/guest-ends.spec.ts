@@ -3,7 +3,7 @@ import { type GuestHome, startGuestHome } from '../product/guest-home.ts'
 import { test } from '../product/test.ts'
 import { textsIn } from '../product/texts.ts'
 
-/** It takes less than a second on a machine at rest. */
+/** On an idle machine it takes less than a second. */
 const AT_ONCE_MS = 10_000
 
 test.describe('the guest pages at the ends of a link', () => {

@@ -62,7 +62,7 @@ test.describe('a guest page that misses', () => {
 
     await guest.card('Living room').getByRole('link', { name: 'Living room' }).click()
     await expect(page.getByRole('alert')).toHaveText(t('errors.network'))
-    // Nothing lies over the way back.
+    // Nothing covers the back button.
     await page.getByRole('button', { name: t('header.back') }).click({ timeout: 10_000 })
     await expect(guest.heading('Holidays')).toBeVisible()
   })

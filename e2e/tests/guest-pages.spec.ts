@@ -10,7 +10,7 @@ import { textsIn } from '../product/texts.ts'
 
 const MAX_JAVASCRIPT_KB = 115
 
-/** Follows an ordinary link that somebody put on the page. */
+/** Follows a normal link that the test adds to the page. */
 const followLink = (page: Page, url: string) =>
   page.evaluate((href) => {
     const link = document.createElement('a')
@@ -221,7 +221,7 @@ test.describe('the guest pages', () => {
     await expect
       .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState)
       .toBe('unlocked')
-    // One key for both locks.
+    // One button for both locks.
     await expect
       .poll(async () => (await home.product.look(home.idOf('Front door'))).motorLockState)
       .toBe('unlocked')

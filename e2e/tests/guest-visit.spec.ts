@@ -48,7 +48,7 @@ test.describe('a visit', () => {
     await links.create().click()
     const address = await links.address()
 
-    // Somebody opens what was sent, in a browser that has never been here.
+    // A guest opens the link in a browser that was never used here before.
     const context = await browser.newContext({ locale: 'sl-SI', viewport: { width: 390, height: 844 } })
     const phone = await context.newPage()
     const t = textsIn('sl')
@@ -57,7 +57,7 @@ test.describe('a visit', () => {
     await expect(guest.heading(NAME)).toBeVisible()
     await expect(phone.locator('html')).toHaveAttribute('lang', 'sl')
 
-    // Opens the shade and stops it on the way.
+    // The guest opens the shade and stops it while it moves.
     await guest.button('card.open', SHADE).click()
     await expect.poll(async () => (await look(SHADE)).position ?? 1).toBeLessThan(1)
     await guest.button('card.stop', SHADE).click()
@@ -66,7 +66,7 @@ test.describe('a visit', () => {
     expect(position).toBeGreaterThan(0)
     expect(position).toBeLessThan(1)
 
-    // Turns the slats of the blind, and nothing else of it.
+    // The guest turns the slats of the blind and changes nothing else.
     const hung = (await look(BLIND)).position
     await guest.card(BLIND).getByRole('link', { name: BLIND }).click()
     await phone.getByRole('button', { name: t('guest.view.tilt') }).click()
@@ -75,7 +75,7 @@ test.describe('a visit', () => {
     expect((await look(BLIND)).position).toBe(hung)
     await phone.getByRole('button', { name: t('header.back') }).click()
 
-    // Unlocks the door by holding, as long as it takes and not by a tap.
+    // A tap is not enough to unlock the door; it must be held.
     const motor = guest.lock(DOOR, 'motor')
     await motor.click()
     await expect(guest.card(DOOR).getByText(t('card.holdOn'))).toBeVisible()
@@ -85,7 +85,7 @@ test.describe('a visit', () => {
     await expect.poll(async () => (await look(DOOR)).motorLockState).toBe('unlocked')
     await phone.mouse.up()
 
-    // Switches one of two lights on.
+    // The guest switches one of two lights on.
     const before = await look(LIGHT)
     await guest.cards(LIGHT).first().getByRole('switch').click()
     await expect.poll(async () => (await look(LIGHT)).light1Brightness).toBe(1)
@@ -93,7 +93,7 @@ test.describe('a visit', () => {
     expect(await context.cookies()).toEqual([])
     await context.close()
 
-    // The owner reads of all of it, with the name of the link.
+    // The owner sees all of it in the activity, with the name of the link.
     await page.goto(`${product.url}/activity`)
     const activity = new ActivityPage(page)
     const by = `Via the link “${NAME}”`

@@ -4,12 +4,12 @@ import { test } from '../product/test.ts'
 
 const wide = (page: Page): Locator => page.getByRole('button', { name: 'Zum Entriegeln gedrückt halten' })
 const done = (page: Page): Locator => page.getByRole('status', { name: 'What the buttons did' })
-/** The cards of doors have such a key too. */
+/** A button that is also on the cards of doors. */
 const small = (page: Page): Locator => done(page).locator('..').getByRole('button')
 
 type Finger = { id: number; x: number; y: number }
 
-/** Fingers on the middle of a button; what lifts is what the next call leaves out. */
+/** Touches at the middle of a button. A finger that is missing in the next call is lifted. */
 async function touch(session: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: Finger[]) {
   await session.send('Input.dispatchTouchEvent', { type, touchPoints: fingers })
 }
@@ -55,7 +55,7 @@ test.describe('a button to hold', () => {
     const { x, y, left } = await place(small(page))
     await stopClock(page)
     await touch(session, 'touchStart', [{ id: 1, x, y }])
-    // To the right it would be the browser’s gesture for the page before.
+    // To the left, because to the right would be the browser's gesture for going back.
     await touch(session, 'touchMove', [{ id: 1, x: left - 40, y }])
     await page.clock.runFor(5_000)
     await touch(session, 'touchEnd', [])
@@ -71,7 +71,7 @@ test.describe('a button to hold', () => {
   })
 })
 
-/** The columns of a picture in strips: how far the lightest and the darkest of each differ, as WCAG counts contrast. */
+/** The difference between the lightest and the darkest pixel in vertical strips of a screenshot, as WCAG contrast. */
 async function contrasts(page: Page, button: Locator): Promise<{ left: number; contrast: number }[]> {
   const picture = (await button.screenshot()).toString('base64')
   return page.evaluate(async (base64) => {
@@ -86,7 +86,7 @@ async function contrasts(page: Page, button: Locator): Promise<{ left: number; c
     context.drawImage(image, 0, 0)
     const strip = 8
     const linear = (value: number) => (value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4)
-    // The rounded corners and the rim are no words.
+    // The rounded corners and the border contain no text.
     const rim = 8
     const strips = []
     for (let left = rim; left + strip <= image.width - rim; left += strip) {
@@ -126,7 +126,7 @@ for (const theme of ['light', 'dark']) {
       const now = new Map((await contrasts(page, button)).map(({ left, contrast }) => [left, contrast]))
       const edge = share * width
       for (const { left } of words) {
-        // The strip in which the filling ends has both grounds in it.
+        // The strip at the edge of the filling contains both backgrounds.
         if (left <= edge + 2 && left + 8 >= edge - 2) continue
         expect(now.get(left), `at ${share.toFixed(1)} of the fill, ${left} px from the left`).toBeGreaterThan(
           4.5,

@@ -4,7 +4,7 @@ import { type Home, startHome } from '../product/home.ts'
 import { expectNoViolationInAnyLook } from '../product/looks.ts'
 import { test } from '../product/test.ts'
 
-/** Day in Slovenia, night in Australia. */
+/** It is day in Slovenia and night in Australia. */
 const NOON = new Date('2026-11-23T12:00:00Z')
 
 test.describe('the place of the home', () => {

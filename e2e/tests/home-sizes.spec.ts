@@ -27,7 +27,7 @@ test.describe('the home', () => {
     await expect(page.getByRole('main').getByRole('listitem').getByRole('link').nth(1)).toBeVisible()
   }
 
-  /** The keys of the whole house are seen without scrolling, and nothing stands beside the page. */
+  /** Expects that the buttons for the whole home are visible without scrolling, and that the page does not scroll sideways. */
   async function expectKeysInView(page: Page, language: (typeof LANGUAGES)[number]) {
     const t = textsIn(language)
     for (const key of ['home.whole.open', 'home.whole.stop', 'home.whole.close'] as const)

@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 }
 
 const inTiles = (page: Page) => page.getByRole('button', { name: 'Small tiles', exact: true })
 
-/** The height of the whole page, in screens. */
+/** The height of the whole page in multiples of the window height. */
 const screensOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
 

@@ -40,7 +40,7 @@ test.describe('an owner shares', () => {
   const make = (terms: Record<string, unknown>) => shared.make({ devices: [door.id], ...terms })
   const list = () => shared.list()
 
-  /** What a guest's call answers; the guest has no cookie and no account. */
+  /** The answer to a guest's call. The guest has no cookie and no account. */
   const asGuest = (name: string, json: Record<string, unknown>) =>
     new Client(product.url).call('POST', `/api/v1/device-link/${name}`, { json })
 
@@ -52,7 +52,7 @@ test.describe('an owner shares', () => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'share', {
         value: async (shared: ShareData) => {
-          // Not the title: the page that opens meanwhile has one of its own.
+          // The title cannot be used, because the page that opens in the meantime sets its own.
           document.documentElement.dataset.shared = `${shared.title} ${shared.url}`
         },
       })
@@ -68,7 +68,7 @@ test.describe('an owner shares', () => {
     await links.choice('Once').click()
     await links.create().click()
 
-    // The device's own sheet came without one more tap.
+    // The native share dialog opened without a further tap.
     const given = page.locator('html')
     await expect(given).toHaveAttribute('data-shared', /^Parcel http/)
     await expect(links.dialog).toHaveAccessibleName('Your link is ready')
@@ -111,7 +111,7 @@ test.describe('an owner shares', () => {
       await expect(links.main.getByRole('switch', { name: 'Require a PIN' })).toBeVisible()
       await expect(links.create()).toBeInViewport({ ratio: 1 })
       await links.create().click()
-      // Without a sheet of its own the browser copies the address.
+      // Without a native share dialog the browser copies the URL.
       await expect(page.getByText('The address is copied')).toBeVisible()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await links.address())
     })
@@ -303,13 +303,13 @@ test.describe('an owner shares', () => {
     await expect(links.entry('Ana')).toHaveCount(0)
     expect((await asGuest('info', { deviceLinkToken: ana.token })).status).toBe(403)
 
-    // Its links are on the same page, and of the home all are.
+    // The page of a device also shows its links, and the page of the home all links.
     await links.main.getByRole('tab', { name: 'Shared links' }).click()
     await expect(links.entry('Eva')).toContainText('Not yet valid')
     await expect(links.entry('Blind only')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'New link' })).toHaveAttribute('href', /deviceId=/)
 
-    // The address that this once had.
+    // The old URL of the access list.
     await links.open('/access')
     await expect(page).toHaveURL(`${product.url}/links?view=access`)
     await expect(links.entry('Blind only')).toContainText(blind.name)

@@ -164,7 +164,7 @@ test.describe('the home, live', () => {
     await expect(home.card(shade.name)).toContainText('Offline')
     await expect(home.button('Open', shade.name)).toBeDisabled()
     await expect(home.button('Close', shade.name)).toBeDisabled()
-    // Cards are drawn some at a time.
+    // Cards are rendered in steps.
     const count = Object.keys(await owner.devices()).length
     await expect(home.cards.filter({ hasText: 'Offline' })).toHaveCount(count)
     await product.startSimulator()

@@ -8,7 +8,7 @@ import { textsIn } from '../product/texts.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** How much of the width of a line its words have, 0..1. */
+/** The share 0..1 of the width of a line that its text takes. */
 async function shareOf(words: Locator, line: Locator): Promise<number> {
   return (await boxOf(words)).width / (await boxOf(line)).width
 }
@@ -62,7 +62,7 @@ test.describe('lines with a key, on a phone', () => {
         { width: 844, height: 390 },
       ]) {
         await page.setViewportSize(size)
-        // Nothing lies over it, nor over the way back.
+        // Nothing covers the button or the back button.
         await key.click({ trial: true, timeout: 10_000 })
         await page
           .getByRole('main')

@@ -63,7 +63,7 @@ test.describe('from page to page', () => {
     await page.getByRole('link', { name: 'Menu' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
-    // The sheet has come to rest, and the page below is as it stays.
+    // The sheet has stopped moving, and the page below it does not change any more.
     await page
       .getByRole('dialog')
       .evaluate((sheet) =>

@@ -68,7 +68,7 @@ test.describe('two accounts', () => {
     await expect(cell(page, 'Living room')).toContainText('Control')
     await expect(cell(page, 'Living room')).toContainText(/Until Sun/)
     await expectNoViolationInAnyLook(page, 'people')
-    // On a phone it is a list by person.
+    // On a phone there is a list by person.
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('table')).toHaveCount(0)
     await expect(page.getByRole('region', { name: ana.account.email })).toContainText('Living room')
@@ -79,7 +79,7 @@ test.describe('two accounts', () => {
     await expect(home.card('Living room')).toContainText(product.account.email)
     await expect(home.button('Close', 'Living room')).toBeVisible()
 
-    // Two taps change it, by the keyboard as well.
+    // Two taps change a right, also with the keyboard.
     await cell(page, 'Living room').press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: 'View only' }).click()
@@ -164,7 +164,7 @@ test.describe('two accounts', () => {
     await expect(page.getByText('After: Name: Study, south')).toBeVisible()
     await expect(page.getByText('Tested with a short movement')).toBeVisible()
     await expectNoViolationInAnyLook(page, 'the hand-over report')
-    // On paper it is dark on white, without what one could press.
+    // The report is printed dark on white, without controls.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.getByText('After: Name: Study, south')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Hand-over report' })).toHaveCSS(

@@ -4,7 +4,10 @@ import { type GuestHome, startGuestHome } from '../product/guest-home.ts'
 import { type Home, manyDevices, startHome } from '../product/home.ts'
 import { test } from '../product/test.ts'
 
-/** Sizes in CSS pixels, and by how much their pictures are made smaller: what is kept shows where things are, not each letter. */
+/**
+ * Sizes in CSS pixels, and the factor by which the pictures are reduced: they are meant to show where things are, not each
+ * letter.
+ */
 const SIZES = [
   { width: 390, height: 844, smaller: 2 },
   { width: 844, height: 390, smaller: 2 },
@@ -13,7 +16,7 @@ const SIZES = [
   { width: 2560, height: 1440, smaller: 5 },
 ] as const
 const LANGUAGES = ['en', 'de', 'sl', 'rs_cyrl'] as const
-/** Each theme by day and by night; in November in Ljubljana the sun is down at four. */
+/** Each theme by day and by night. In November the sun sets at four in Ljubljana. */
 const LIGHTS = [
   { name: 'light-day', theme: 'light', moment: '2026-11-20T10:20:00Z' },
   { name: 'dark-night', theme: 'dark', moment: '2026-11-20T20:10:00Z' },
@@ -21,13 +24,13 @@ const LIGHTS = [
   { name: 'light-night', theme: 'light', moment: '2026-11-20T20:10:00Z' },
 ] as const
 
-/** What differs from one machine to the next is how letters are drawn; what was moved or lost is more. */
+/** Tolerates that machines draw letters differently, but not that something moved or is missing. */
 const TOLERANCE = { threshold: 0.25, maxDiffPixelRatio: 0.04 }
 
-/** When a device last reported, was seen or was looked at. */
+/** The times when a device last reported, was seen or was opened. */
 const REPORTED = /"(reportedAt|lastSeenAt|since|at)":"[^"]+"/g
 
-/** The page lives at one moment: its own clock stands, and what the server tells is from four minutes before. */
+/** Stops the page at one moment: its own clock stands still, and the server's data is from four minutes before. */
 async function stopAt(page: Page, moment: string): Promise<void> {
   const reported = new Date(Date.parse(moment) - 240_000).toISOString()
   const dated = (text: string) => text.replaceAll(REPORTED, `"$1":"${reported}"`)
@@ -44,7 +47,7 @@ async function stopAt(page: Page, moment: string): Promise<void> {
   })
 }
 
-/** What the page shows once it is whole: cards are painted one after the other. */
+/** A screenshot of the page when it is complete; cards are painted one after the other. */
 async function settledPicture(page: Page): Promise<string> {
   await expect(page.locator('[aria-busy="true"], [data-painted="false"]')).toHaveCount(0)
   await page.waitForLoadState('networkidle')

@@ -4,7 +4,10 @@ import { Client } from '../product/client.ts'
 import { ownerOf } from '../product/home.ts'
 import { DEMO, type Product, startProduct } from '../product/product.ts'
 
-/** Online, and it has said its settings and its state: a device says them after it has connected, and may not have been written down yet. */
+/**
+ * Whether a device is online and has sent its settings and its state. It sends them after it has connected, and the server may
+ * not have stored them yet.
+ */
 const isBack = (before: DeviceInfo, after: DeviceInfo | undefined) =>
   after?.connected === true &&
   Object.keys(after.settings).length >= Object.keys(before.settings).length &&

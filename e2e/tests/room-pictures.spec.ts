@@ -12,22 +12,22 @@ const KINDS = [
 ] as const
 const POSITIONS = [0, 50, 100] as const
 
-/** A picture made small: grey levels 0..255, row by row. */
+/** A reduced picture: gray levels 0..255, row by row. */
 type Small = readonly number[]
 
 const COLUMNS = 65
 const ROWS = 100
-/** A difference that an eye sees without looking for it, in grey levels. */
+/** A visible difference in gray levels. */
 const SEEN = 6
-/** Kinds that stand open differ by their boxes and rails alone: so many of the 6500 cells at least. */
+/** Open shades of different types only differ in their boxes and rails: by at least this many of the 6500 cells. */
 const LEAST_HARDWARE = 25
-/** What 50 and 100 percent, or two kinds that are down, differ in at least. */
+/** The minimum difference between 50 and 100 percent, or between two closed types. */
 const LEAST_SHADE = 250
 
 const differing = (one: Small, other: Small): number =>
   one.filter((level, index) => Math.abs(level - (other[index] ?? 0)) >= SEEN).length
 
-/** What the window shows, downsampled by the browser itself. */
+/** A screenshot of a window, reduced by the browser itself. */
 async function pictureOf(page: Page, kind: string, percent: number): Promise<Small> {
   const room = page.locator(`[data-room="${kind} ${percent}"]`)
   await room.scrollIntoViewIfNeeded()

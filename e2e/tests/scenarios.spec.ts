@@ -4,7 +4,7 @@ import { type Home, startHome } from '../product/home.ts'
 import { expectNoViolation, expectNoViolationInAnyLook } from '../product/looks.ts'
 import { test } from '../product/test.ts'
 
-/** In seven days, of which the first has begun. */
+/** The number of remaining workdays in seven days, of which the first has already started. */
 const WORKDAYS_AHEAD = 4
 
 test.describe('scenarios', () => {
@@ -43,13 +43,13 @@ test.describe('scenarios', () => {
     while (!(await bedroom.evaluate((box) => box === document.activeElement)))
       await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
-    // Of another kind: it does not fit.
+    // It is hidden, because it has another type.
     await expect(page.getByRole('checkbox', { name: 'Kitchen' })).toBeHidden()
     await expect(page.getByText('Every day at 7:00: open (Bedroom).')).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Edit Morning' })).toContainText('Every day at 7:00 · Open')
     expect(Date.now() - begunAt).toBeLessThan(30_000)
-    // By the clocks of the home, wherever the reader is.
+    // Times are in the time zone of the home, wherever the reader is.
     await expect(page.getByRole('button', { name: 'Edit Morning' })).toContainText(/Next: .*, 07:00/)
   })
 
@@ -62,7 +62,7 @@ test.describe('scenarios', () => {
       triggers: [],
       actions: [{ type: 'MoveSelf', position: 0.5 }],
     })
-    // The page hears of it.
+    // The page is updated by a push.
     const row = page.getByRole('button', { name: 'Edit Half' })
     await expect(row).toContainText('When you run it · Position 50%')
     await page.getByRole('button', { name: 'Run now: Half' }).click()
@@ -74,7 +74,7 @@ test.describe('scenarios', () => {
     await page.getByRole('button', { name: 'History of Half' }).click()
     await expect(page.getByText(/By .*@.* · Done/)).toBeVisible()
 
-    // Nothing runs it by itself.
+    // It has no trigger, so there is no switch.
     await expect(page.getByRole('switch', { name: 'Run Half by itself' })).toBeHidden()
     await row.click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' ')
@@ -103,7 +103,7 @@ test.describe('scenarios', () => {
   })
 
   test('tell what will happen, of which one can be left out', async ({ page }) => {
-    // It may have one already.
+    // The home may already exist.
     await home.owner.call('POST', '/api/v1/home/create', {
       bearer: true,
       json: { name: 'Home', lat: 46.0569, lon: 14.5058 },

@@ -31,7 +31,7 @@ test.describe('a device without Wi-Fi', () => {
     await new EntrancePage(page).bringSession(product)
     await page.goto(`${product.url}/setup`)
   }
-  /** The device's own page, as the link of the app opens it; `port` instead of the right one of the server. */
+  /** Opens the device's own page with the link of the app. `port` replaces the correct port of the server. */
   const openDevicePage = async (page: Page, at: SetupDevice, port?: number): Promise<Page> => {
     const link = page.getByRole('link', { name: 'Open the device’s page' })
     const address = new URL((await link.getAttribute('href')) ?? '')
@@ -90,7 +90,7 @@ test.describe('a device without Wi-Fi', () => {
     await expect(page.getByText('Press the button under the cover of the device.')).toBeVisible()
     const improv = await improvOf(page)
     await improv.evaluate((own) => own.press())
-    // The strongest network that it finds.
+    // The strongest network that the device finds.
     await expect(page.getByRole('combobox', { name: 'Wi-Fi', exact: true })).toHaveValue('Home')
     await expectNoViolation(page, 'the set-up over Bluetooth')
     const password = page.getByLabel('Wi-Fi password')
@@ -101,7 +101,7 @@ test.describe('a device without Wi-Fi', () => {
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(page.getByText('The device is in Home and comes into your home by itself.')).toBeVisible()
 
-    // What it was told is all that a device needs.
+    // The device received everything that it needs.
     const heard = await improv.evaluate((own) => own.heard)
     const [, [setupCode, host, port, tls] = []] = heard.find(([command]) => command === 0xf0) ?? []
     expect(heard.at(-1)).toEqual([0x01, ['Home', 'right password']])
@@ -180,7 +180,7 @@ test.describe('a device without Wi-Fi', () => {
     expect(Object.keys(await other.devices())).not.toContain(made.id)
   })
 
-  /** Codes that are made up, and what is told of the first: real ones would be as many as an account may have. */
+  /** Creates fake codes and reports a failure for the first one. Real codes would exceed the limit per account. */
   const tellOfFirst = async (page: Page, reason: string) => {
     let made = 0
     await page.route('**/device/setup/start', (route) => {

@@ -44,7 +44,7 @@ test('the light of the login stands still where motion is not wanted', async ({ 
   await expect(wall).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
   const shown = await wall.screenshot()
-  // The blind takes 1.6 s to open where motion is wanted.
+  // With animations the blind would take 1.6 s to open.
   await page.clock.runFor(800)
   expect(shown.equals(await wall.screenshot())).toBe(true)
 })

@@ -7,7 +7,7 @@ import { freePort } from '../product/free-port.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** `npm start` as a newcomer types it; what it needs to install and build is there from the run of the tests. */
+/** `npm start` as a new developer runs it. Its dependencies and the build already exist from the test run. */
 test.describe('npm start', () => {
   let dataDir: string
   let npm: ChildProcess | undefined

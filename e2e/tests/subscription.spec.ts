@@ -15,7 +15,7 @@ const DAY_S = 86_400
 const t = textsIn('en')
 const now = () => Math.floor(Date.now() / 1_000)
 
-/** A confirmed account of its own, signed in by the API and in the browser. */
+/** Creates a confirmed account and signs it in to the API and in the browser. */
 async function enter(page: Page, server: Server, name: string): Promise<Client> {
   const account = { email: `${name}@example.com`, password: PASSWORD }
   const client = new Client(server.url)
@@ -26,7 +26,7 @@ async function enter(page: Page, server: Server, name: string): Promise<Client> 
   return client
 }
 
-/** What a page asks for from now on: by `outside` of other servers, by `calls` of this one about what is sold. */
+/** Records the requests of a page: `outside` to other servers, `calls` to this server about subscriptions. */
 function requestsOf(page: Page) {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -107,7 +107,7 @@ test.describe('a subscription', () => {
     await expect(page.getByText(/^Weather scenarios for comfort run until/)).toBeVisible()
     await page.getByRole('button', { name: t('subscription.restore') }).click()
     await expect(page.getByText(t('subscription.problem.nothing_to_restore'))).toBeVisible()
-    // The trial was used: a new plan is paid for from its first day.
+    // The trial is used up, so a new plan must be paid from its first day.
     await expect(page.getByText('€2.99 a month, from today.')).toBeVisible()
   })
 
@@ -139,7 +139,7 @@ test.describe('a subscription', () => {
     const owner = await enter(page, server, 'weather')
     await owner.post('home/create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
     const needed = { status: 402, json: { error: 'open_weather_subscription_needed', error_description: '' } }
-    // Nothing outside is asked here, so what a provider would have to be paid for is answered in its place.
+    // Tests make no requests to outside services, so the refusal of the weather calls is faked.
     for (const call of ['now', 'forecast'])
       await page.route(`**/weather/${call}`, (route) => route.fulfill(needed))
     await page.goto(`${server.url}/weather`)

@@ -9,7 +9,7 @@ test.describe('sun protection', () => {
 
   test.beforeAll(async ({ server }) => {
     home = await startHome(server, 8)
-    // Where it is noon now: the sun stands in the south, neither low nor overhead, on every day of the year.
+    // A place where it is noon now: the sun is in the south, neither low nor overhead, on every day of the year.
     const now = new Date()
     const lon = (12 - now.getUTCHours() - now.getUTCMinutes() / 60) * 15
     await home.owner.post('home/create', { name: 'Home', lat: 45, lon: Number(lon.toFixed(2)) })
@@ -50,7 +50,7 @@ test.describe('sun protection', () => {
     await expect(page.getByText(/^Moved by hand: sun protection pauses until /)).toBeVisible()
     await page.getByRole('button', { name: 'Resume' }).click()
     await expect(page.getByText(/^Follows the sun: /)).toBeVisible()
-    // What it wants is the same as before: it moves at the next change.
+    // The target has not changed, so the shade only moves at the next change.
     expect(await place()).toBe(0)
   })
 })

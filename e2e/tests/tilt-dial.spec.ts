@@ -3,7 +3,7 @@ import { boxOf } from '../pages/places.ts'
 import { stopClock } from '../product/clock.ts'
 import { test } from '../product/test.ts'
 
-/** The dial's own units: its middle, the radius of its scale, and what its box measures. */
+/** In the units of the dial: its center, the radius of its scale, and the size of its box. */
 const MIDDLE = { x: 76, y: 152 }
 const BOX = { width: 238, height: 304 }
 const SCALE_RADIUS = 104
@@ -23,7 +23,7 @@ const commitsOf = (page: Page, name: string): Promise<string | null> =>
 
 const shownBy = async (dial: Locator): Promise<number> => Number(await dial.getAttribute('aria-valuenow'))
 
-/** Where an angle of the slats is on the scale: 90 degrees of them are 80 of the arc. */
+/** The point of a slat angle on the scale: 90 degrees of the slats are 80 degrees of the arc. */
 async function placeOf(dial: Locator, angle: number): Promise<{ x: number; y: number }> {
   await dial.scrollIntoViewIfNeeded()
   const box = await boxOf(dial)
@@ -34,7 +34,7 @@ async function placeOf(dial: Locator, angle: number): Promise<{ x: number; y: nu
   }
 }
 
-/** Moves the pointer over the scale, pressing at the first angle. */
+/** Presses at the first angle and moves the pointer over the others. */
 async function press(page: Page, dial: Locator, ...angles: number[]): Promise<void> {
   for (const [index, angle] of angles.entries()) {
     const { x, y } = await placeOf(dial, angle)
@@ -139,7 +139,7 @@ test('keys begin where the slats are going', async ({ page }) => {
   const dial = page.getByRole('figure', { name: /^Moving, / }).getByRole('slider')
   await dial.focus()
   await page.keyboard.press('ArrowUp')
-  // 0.8 of the way from -90 to 90 is 54.
+  // 0.8 of the way from -90 to 90 is 54, and the key adds one degree.
   expect(await shownBy(dial)).toBe(55)
 })
 
@@ -161,7 +161,7 @@ test('a second finger does nothing, and the first commits once', async ({ page }
   const dial = dialOf(page, name)
   const [first, second] = [await placeOf(dial, 45), await placeOf(dial, -45)]
   const hand = await page.context().newCDPSession(page)
-  // A place that is no longer there is a finger that let go.
+  // A touch that is missing in the next event is lifted.
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: { x: number; y: number }[]) =>
     hand.send('Input.dispatchTouchEvent', {
       type,
@@ -182,7 +182,7 @@ test('Escape takes back what keys have turned', async ({ page }) => {
   const dial = dialOf(page, 'In the ray of the sun')
   const before = await shownBy(dial)
   await dial.focus()
-  // A key that rests is committed.
+  // The value is committed some time after the last key.
   await stopClock(page)
   await page.keyboard.press('PageUp')
   await expect(dial).toHaveAttribute('aria-valuenow', String(before + 10))

@@ -6,7 +6,7 @@ import { type Home, isAtRest, startHome } from '../product/home.ts'
 import { expectNoViolation } from '../product/looks.ts'
 import { test } from '../product/test.ts'
 
-/** The controls of a card that the offer lies over, by what they say. */
+/** The names of the controls of a card that the offer covers. */
 const coveredIn = (page: Page, id: string): Promise<string[]> =>
   page.evaluate((device) => {
     const offer = document.querySelector('[aria-keyshortcuts="Control+Z Meta+Z"]')?.getBoundingClientRect()

@@ -3,7 +3,7 @@ import { test } from '../product/test.ts'
 
 const yes = (page: Page): Locator => page.getByRole('button', { name: 'Unlock', exact: true })
 
-/** The places where a keyboard is asked before it unlocks: the door's own screen, and its card. */
+/** The places where keyboards get a confirmation before unlocking: the door's own screen and its card. */
 const PLACES = [
   {
     name: 'the screen of a door',

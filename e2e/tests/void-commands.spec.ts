@@ -6,7 +6,7 @@ import type { Product } from '../product/product.ts'
 import { test } from '../product/test.ts'
 
 const HOUR_S = 3_600
-/** How long a device is watched for what it might still begin. */
+/** How long a device is watched, to see that it does not start to move. */
 const WATCH_MS = 3_000
 
 const CLOCKS = [
@@ -29,7 +29,7 @@ for (const { name, ahead } of CLOCKS) {
       await product.stop()
     })
 
-    /** What a call answered, and how long it took. */
+    /** The result of a call and how long it took. */
     const timed = async <T>(call: Promise<T>): Promise<{ answer: T; afterMs: number }> => {
       const startedAt = performance.now()
       return { answer: await call, afterMs: performance.now() - startedAt }

@@ -36,7 +36,7 @@ test.describe('the weather', () => {
     await page.getByRole('button', { name: 'New scenario' }).click()
     await page.getByRole('button', { name: 'Protect from wind' }).click()
     await page.getByRole('checkbox', { name: awning.name }).check()
-    // Nobody has said yet what it bears.
+    // No wind class is set yet.
     await expect(page.getByText(`Gusts above 20 km/h: to the safe position (${awning.name}).`)).toBeVisible()
     await page.getByRole('radio', { name: /^Moderate wind/ }).check()
     await expect(page.getByText(`Gusts above 37 km/h: to the safe position (${awning.name}).`)).toBeVisible()
@@ -108,7 +108,7 @@ test.describe('the weather', () => {
     await expect.poll(place, { timeout: 30_000 }).toBe(1)
     await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
 
-    // By the keyboard it is asked for instead of being held.
+    // With a keyboard there is a confirmation instead of holding.
     await card.getByRole('button', { name: `Extend ${awning.name}` }).waitFor()
     await page.goto(`${home.product.url}/device?deviceId=${awning.id}`)
     await page.getByRole('button', { name: 'Move it by hand…' }).click()
