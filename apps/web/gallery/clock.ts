@@ -1,6 +1,6 @@
 import { TIMES_OF_DAY, type TimeOfDay } from '#light/sky/time-of-day.ts'
 
-/** The moment that the gallery shows at each time of day; what devices last reported is from that day too. */
+/** The moment that the gallery shows for each time of day. The last reports of devices are from the same day. */
 export const MOMENTS: Record<TimeOfDay, string> = {
   dawn: '2026-11-20T06:26:00Z',
   day: '2026-11-20T09:24:00Z',
@@ -14,7 +14,7 @@ const start = new Date(query.get('now') ?? MOMENTS[time]).getTime()
 
 const now = (): number => Math.floor(start + performance.now())
 
-/** Starts at the moment shown and goes on from there, so that the gallery looks the same on every day. */
+/** A clock that starts at the shown moment, so that the gallery looks the same on every day. */
 const GalleryDate = new Proxy(Date, {
   construct: (RealDate, parts, target) =>
     Reflect.construct(RealDate, parts.length === 0 ? [now()] : parts, target),

@@ -4,7 +4,7 @@ import type { ShadeControlProps } from '#features/shade-control/shade-control.ts
 import { device, NEVER } from './fixtures.ts'
 import { SHADE_KINDS } from './room-fixtures.ts'
 
-/** A state of the control screen: what the device says of itself, and what else is shown. */
+/** A state of the control screen: what the device reports, and what else is shown. */
 type ControlState = {
   state: object
   connected?: boolean
@@ -29,7 +29,7 @@ const command = (
   canRetry: phase === 'failed',
 })
 
-/** Every state of a shade's screen, by name. */
+/** Every state of the control screen of a shade, by name. */
 export const CONTROL_STATES: Record<string, ControlState> = {
   rest: { state: axes(0.3, 0.21) },
   open: { state: axes(0) },
@@ -55,7 +55,7 @@ export const CONTROL_STATES: Record<string, ControlState> = {
   },
 }
 
-/** A shade of a kind that is `connected` and in a state as the server would send it. */
+/** A shade of type `kind` with the state that the server would send. */
 export function controlDevice(kind: string, name: string, { state, connected }: ControlState): DeviceInfo {
   const known = SHADE_KINDS.find((each) => each === kind) ?? 'roller_shutter'
   const made = device({ name, kind: known, connected: connected ?? true, state })

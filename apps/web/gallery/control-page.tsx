@@ -25,8 +25,8 @@ function onAddress(changed: () => void): () => void {
 }
 
 /**
- * One control screen, whole: `kind`, `state`, `name`, `language`, `theme` and `time` stand in its address. It follows
- * the first three while it is open.
+ * One complete control screen. `kind`, `state`, `name`, `language`, `theme` and `time` are in its URL. Changes of the first three
+ * are applied while it is open.
  */
 function Page() {
   const search = useSyncExternalStore(onAddress, () => location.search)

@@ -13,7 +13,7 @@ type DialState = {
   target?: number
   draft?: number
   disabled?: boolean
-  /** From this inclination on it is out of reach, so that it becomes so in the hand. */
+  /** From this inclination on the device is offline, so that it goes offline during a drag. */
   lostFrom?: number
 }
 
@@ -66,7 +66,7 @@ function LiveDial({ state }: { state: DialState }) {
   )
 }
 
-/** The dial of slats and louvres in every state, and in its smallest and largest size. */
+/** The dial for slats and louvers in every state, and in its smallest and largest size. */
 export function Dials() {
   return (
     <Section title="Dials">

@@ -8,7 +8,7 @@ import styles from './rooms.module.css'
 
 const RESTING = shadeRoom('roller_shutter', { reported: 0.3 })
 
-/** A room as large as the window whose shade follows the hand; with `turns` its slats do. */
+/** A room in the size of the window whose shade can be dragged; with `turns` its slats are turned instead. */
 export function Dragged({ kind, turns }: { kind: ShadeKind; turns: boolean }) {
   const [draft, setDraft] = useState<number | null>(null)
   const held = turns ? { tilt: (draft ?? 0.5) * 160 - 80, reported: 1 } : { draft }

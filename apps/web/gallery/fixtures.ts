@@ -16,7 +16,7 @@ type Raw = {
   unlockBy?: string
 }
 
-/** A device as the server would send it: what the contract refuses cannot be shown. */
+/** A device as the server would send it. The contract parses it, so only valid devices can be shown. */
 export function device(raw: Raw): DeviceInfo {
   const connected = raw.connected ?? true
   const devicetype = parseDeviceType(raw.kind)
@@ -69,10 +69,10 @@ export const DOOR = {
   handleLightBrightness: 0,
 }
 
-/** Of a device that was claimed and has not reported yet. */
+/** A device that was claimed and has not reported yet. */
 export const NEVER = { reportedAt: null }
 
-/** One home: a device of every kind, some of them under way. */
+/** A home with a device of every type, some of them moving. */
 export const HOME: readonly DeviceInfo[] = [
   { name: 'Living room, south', kind: 'roller_shutter', state: { position: 0.3 } },
   { name: 'Wohnzimmer Panorama', kind: 'venetian_blind', state: { position: 1, inclination: tilt(-56) } },
@@ -100,7 +100,7 @@ export const HOME: readonly DeviceInfo[] = [
   { name: 'Hallway, wall light', kind: 'light', state: { light1Brightness: 1 } },
 ].map(device)
 
-/** Every state that a card can be in, with what is sent or shown as old. */
+/** Every state of a card, with commands in flight and outdated values. */
 export const STATES: readonly {
   device: DeviceInfo
   stale?: boolean
@@ -246,7 +246,7 @@ export const STATES: readonly {
   },
 ]
 
-/** A list of `count` devices, for trying how smoothly it scrolls. */
+/** A list of `count` devices, to try how smoothly it scrolls. */
 export const crowd = (count: number): DeviceInfo[] =>
   Array.from({ length: count }, (_, index) => {
     const base = HOME[index % HOME.length] ?? HOME[0]

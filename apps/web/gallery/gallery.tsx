@@ -30,7 +30,7 @@ function Sun({ time }: { time: TimeOfDay }) {
   )
 }
 
-/** The whole look on one page; `time` and `theme` stand in its address. */
+/** The whole design on one page; `time` and `theme` are in its URL. */
 export function Gallery({ time, count }: { time: TimeOfDay; count: number }) {
   const change = (key: 'theme' | 'time', value: string): void => {
     const address = new URL(location.href)

@@ -13,7 +13,7 @@ const LEVEL: Record<LightType, keyof DeviceState> = {
   light_2: 'light2Brightness',
 }
 
-/** A card, or the tile that it is given as, with a pretended motor behind it, so that the gallery can be played with. */
+/** A card, or the given tile, with a simulated motor, so that it can be tried out. */
 export function LiveCard(props: {
   device: DeviceInfo
   stale?: boolean
@@ -21,7 +21,7 @@ export function LiveCard(props: {
   error?: string
   canRetry?: boolean
   done?: string
-  /** What a tap on it does. */
+  /** What a tap on the tile does. */
   tile?: 'opened' | 'moved'
 }) {
   const [state, setState] = useState(props.device.state)

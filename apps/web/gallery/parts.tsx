@@ -52,7 +52,7 @@ function Switches() {
   )
 }
 
-/** Buttons to hold, and what they did. */
+/** Buttons to hold, with a log of their actions. */
 function Holds() {
   const [done, setDone] = useState<readonly string[]>([])
   const actions = {
@@ -165,7 +165,7 @@ function Rows() {
   )
 }
 
-/** Every part of `ui`, in the states it has. */
+/** Every component of `ui` in its states. */
 export function Parts() {
   return (
     <>

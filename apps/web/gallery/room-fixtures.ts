@@ -11,7 +11,7 @@ export const SHADE_KINDS: readonly ShadeKind[] = [
   'pergola',
 ]
 
-/** A blind that is neither shut nor lying in the ray: its slats and their stripes can both be seen. */
+/** A tilt at which both the slats and their stripes of light are visible. */
 const TILT = -52
 
 export const shadeRoom = (kind: ShadeKind, more: Partial<ShadeRoom> = {}): ShadeRoom => ({
@@ -48,7 +48,7 @@ export const lightRoom = (channels: readonly number[], more: Partial<LightRoom> 
 
 export type NamedRoom = { readonly name: string; readonly scene: RoomScene }
 
-/** A shade in every state that changes how its room looks. */
+/** A shade in every state that changes the look of its room. */
 export const shadeStates = (kind: ShadeKind): NamedRoom[] => [
   { name: 'open', scene: shadeRoom(kind, { reported: 0 }) },
   { name: 'half way', scene: shadeRoom(kind) },

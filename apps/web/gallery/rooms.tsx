@@ -26,7 +26,7 @@ const skyOf = (scene: RoomScene) => (
 const isAmong = (names: string | null, name: string): boolean =>
   names === null || names.split(',').includes(name)
 
-/** Every kind of shade, open, half way and closed: what is compared pixel by pixel. */
+/** Every type of shade, open, half closed and closed, for a pixel comparison. */
 function Pictures() {
   return (
     <main className={styles.page}>
@@ -43,7 +43,10 @@ function Pictures() {
   )
 }
 
-/** Every room in every state; `only` names kinds and `state` states, with commas between, `size` is phone or desktop, `sky` painted or moving. */
+/**
+ * Every room in every state. `only` selects types and `state` selects states, separated by commas. `size` is phone or desktop;
+ * `sky` is painted or moving.
+ */
 export function Rooms(shown: {
   only: string | null
   state: string | null

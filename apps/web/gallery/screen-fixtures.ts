@@ -8,7 +8,7 @@ import type {
 } from '#features/device-model/command-lifecycle.ts'
 import { DOOR, device, NEVER } from './fixtures.ts'
 
-/** A device, and what was asked of its parts, as its screen would show it. */
+/** A device and the commands to its parts that its screen shows. */
 export type ScreenState = {
   device: DeviceInfo
   stale?: boolean
@@ -31,7 +31,7 @@ const door = (
 const unlocking = (lockType: LockType): Wish => ({ kind: 'unlock', lockType })
 const setting = (capability: PartCapability): Wish => ({ kind: 'part', capability, value: 1 })
 
-/** Every state of a door's screen, by name; its tab stands in the address. */
+/** Every state of a door's screen, by name; the tab is in the URL. */
 export const DOOR_STATES: Record<string, ScreenState> = {
   locked: { device: door('Front door', {}) },
   unlocked: {
@@ -148,7 +148,7 @@ const blind = (state: object, favourite?: object) =>
     ...(favourite === undefined ? {} : { favourite }),
   })
 
-/** Every state of the settings and of the favourite screen, by name. */
+/** Every state of the settings and of the screen for the favorite position, by name. */
 export const SHADE_STATES: Record<string, ScreenState> = {
   unset: { device: blind({ position: 0.7, inclination: 0.3 }) },
   saved: {
@@ -171,7 +171,7 @@ export const SHADE_STATES: Record<string, ScreenState> = {
   },
 }
 
-/** What has settings and is no shade. */
+/** Devices other than shades that have settings. */
 export const OTHER_SETTINGS: Record<string, ScreenState> = {
   door: { device: door('Front door', {}) },
   light: { device: light('Terrace', { ...DIMMED, light1Brightness: 0.7, light2Brightness: 0 }) },
@@ -190,7 +190,7 @@ const entry = (number: number, raw: object): ActivityEntry =>
     ...raw,
   })
 
-/** Rows of the activity: every origin, every end of a command, and what is only seen. */
+/** Entries of the activity: every origin, every result of a command, and events without a command. */
 export const ACTIVITY: readonly ActivityEntry[] = [
   {
     action: 'move',

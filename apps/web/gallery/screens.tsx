@@ -101,7 +101,7 @@ type Screen = {
   show: (state: ScreenState, tab: string | null) => ReactNode
 }
 
-/** Every screen of a device but the control of a shade, which has a page of its own, with its states. */
+/** Every device screen with its states, except the control of a shade, which has its own page. */
 const SCREENS: Record<string, Screen> = {
   door: { states: DOOR_STATES, show: (state, tab) => <Door state={state} tab={tab} /> },
   light: { states: LIGHT_STATES, show: (state) => <Light state={state} /> },
@@ -113,7 +113,7 @@ const SCREENS: Record<string, Screen> = {
   ventilation: { states: SHADE_STATES, show: (state) => <Place state={state} name="ventilation" /> },
 }
 
-/** Puts what was asked where the screens look for it. */
+/** Puts the commands into the store from which the screens read them. */
 function ask({ device, asked }: ScreenState): void {
   if (asked === undefined) return
   const { lane, wish, phase, failure = null } = asked
@@ -121,7 +121,7 @@ function ask({ device, asked }: ScreenState): void {
   commands.store.setState({ byDevice: { [device.id]: { [lane]: entry } } })
 }
 
-/** The screen and the state that an address names; a list of all of them where it names none. */
+/** The screen and state in the URL; without them a list of all screens. */
 export function Screens({ query }: { query: URLSearchParams }) {
   const screen = query.get('screen') ?? ''
   if (screen === 'activity') return <Activity />

@@ -5,7 +5,7 @@ import { Switch } from '#ui/forms/switch.tsx'
 import styles from './gallery.module.css'
 import { Section } from './section.tsx'
 
-/** The moving sky at every time of day, in the cuts that windows get, and out in the open. */
+/** The moving sky at every time of day, in the crops for windows and outdoors. */
 export function Skies() {
   const [isStill, setStill] = useState(false)
   return (

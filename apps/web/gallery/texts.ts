@@ -7,7 +7,7 @@ const TEXTS = import.meta.glob<ResourceLanguage>('../src/i18n/locales/**/*.json'
   import: 'default',
 })
 
-/** Makes the words of a language ready, those that all pages share and those of `parts`. */
+/** Loads the texts of a language: those of every page and those of `parts`. */
 export async function prepareTexts(language: string, parts: readonly string[]): Promise<void> {
   const { tag } = LANGUAGES[parseLanguage(language) ?? 'en']
   await i18next

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The gallery is a few pages of its own: they know the parts, the cards and the rooms, never the app. */
+/** The gallery has its own pages, which use the components, cards and rooms but never the app. */
 export default defineConfig({
   root: here('.'),
   publicDir: here('../public'),

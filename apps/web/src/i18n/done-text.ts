@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** "Done", "Done in 12 s", "Done in 1 min 5 s", from milliseconds. */
+/** A duration in milliseconds as text: "Done", "Done in 12 s", "Done in 1 min 5 s". */
 export function doneText(durationMs: number, t: TFunction): string {
   const whole = Math.round(durationMs / 1_000)
   if (whole < 1) return t('life.done')

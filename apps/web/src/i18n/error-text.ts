@@ -5,7 +5,7 @@ import type { Texts } from './resources.ts'
 
 type ErrorText = keyof Texts['errors']
 
-/** The pages where these come up say them in their place; elsewhere the words of the server do. */
+/** The pages where these errors occur have their own texts; elsewhere the server's text is shown. */
 type ToldInPlace =
   | 'public_key_already_exists'
   | 'public_key_invalid'
@@ -13,7 +13,7 @@ type ToldInPlace =
   | 'setup_codes_limit_exceeded'
   | 'device_upgrade_not_available'
 
-/** The words for every code of the catalogue: a code without an entry does not compile. */
+/** The text key for each error code of the catalogue. A code without an entry does not compile. */
 const TEXT_BY_CODE = {
   data_missing: 'loginRequired',
   missing_login: 'loginRequired',
@@ -75,24 +75,24 @@ const TEXT_BY_CODE = {
   rooms_limit_exceeded: 'roomsLimit',
 } as const satisfies Record<Exclude<ErrorCode, ToldInPlace>, ErrorText>
 
-/** The words for what an action raised: of the code, of the server for a code that this page does not know. */
+/** The text for the failure of an action: that of its code, or the server's text for an unknown code. */
 export function errorText(failure: unknown, t: TFunction): string {
   if (failure instanceof NetworkFailure) return t('errors.network')
   if (failure instanceof ApiFailure) return codeText(failure.error, failure.description, t)
   return t('errors.generic')
 }
 
-/** The page of a proxy does not fit into a bar. */
+/** The error page of a proxy would not fit into the message bar, so quotes are cut to this length. */
 const QUOTED_LENGTH = 200
 
-/** As `errorText`, but an answer that could not be read is quoted, as the screens of e-mailed links do. */
+/** Like `errorText`, but quotes an answer that could not be read, for the screens of e-mailed links. */
 export function quotedErrorText(failure: unknown, t: TFunction): string {
   return failure instanceof UnreadableAnswer ? failure.message.slice(0, QUOTED_LENGTH) : errorText(failure, t)
 }
 
 const isWorded = (error: string): error is keyof typeof TEXT_BY_CODE => Object.hasOwn(TEXT_BY_CODE, error)
 
-/** The words for an error that stands in a result. */
+/** The text for an error in a result. */
 export function codeText(error: string, description: string, t: TFunction): string {
   if (isWorded(error)) return t(`errors.${TEXT_BY_CODE[error]}`)
   return description === '' ? t('errors.generic') : t('errors.withDescription', { description })

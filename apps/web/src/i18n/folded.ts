@@ -31,7 +31,7 @@ const CYRILLIC: Readonly<Record<string, string>> = {
   ш: 'š',
 }
 
-/** What a text is compared by: one script, one case, no accents, no soft hyphens; "đ", "dj" and "d" are the same. */
+/** Normalizes a text for comparisons: Latin script, lower case, no accents, no soft hyphens; "đ", "dj" and "d" are equal. */
 export function folded(text: string): string {
   const latin = [...text.toLowerCase()].map((letter) => CYRILLIC[letter] ?? letter).join('')
   return latin

@@ -1,11 +1,11 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, parseLanguage } from '@senca/contract'
 
-/** Chromium has no dates, numbers or collation of `bs`: those of Serbian in Bosnia are the same. */
+/** Chromium has no dates, numbers or sort order for `bs`; those of Serbian in Bosnia are the same. */
 const BOSNIAN = 'sr-Latn-BA'
 
 /**
- * The locale by which `Intl` writes and sorts in a language: the browser's own regional one (`en-GB`, `de-AT`)
- * when it is of that language, else the language's.
+ * The locale in which `Intl` formats and sorts for a language: the browser's own regional locale (`en-GB`, `de-AT`) if it belongs
+ * to that language, otherwise the locale of the language.
  */
 export function formatTag(language: Language, browser: readonly string[] = navigator.languages): string {
   if (language === 'bs') return BOSNIAN
@@ -17,6 +17,6 @@ export function formatTag(language: Language, browser: readonly string[] = navig
     : tag
 }
 
-/** The locale of the language that the page is shown in. */
+/** The locale of the page's language. */
 export const pageTag = (): string =>
   formatTag(parseLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE)

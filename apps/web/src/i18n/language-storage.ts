@@ -1,15 +1,15 @@
 import { chooseLanguage, LANGUAGE_CODES, type Language, LIMITS } from '@senca/contract'
 
-/** The places that a choice of language is kept in and read from. */
+/** Where the chosen language is stored and read. */
 export interface LanguagePlaces {
   storage: Pick<Storage, 'getItem' | 'setItem'>
-  /** `document`, or what stands in for it. */
+  /** `document`, or a replacement in tests. */
   page: { cookie: string; documentElement: { lang: string } }
   location: { search: string; protocol: string }
   browser: readonly string[]
 }
 
-/** The places of the browser. One that closes its storage says so at every use of it. */
+/** The browser's storage. Some browsers block storage and throw at every access. */
 export const browserPlaces = (): LanguagePlaces => ({
   storage: {
     getItem: (key) => localStorage.getItem(key),
@@ -22,12 +22,15 @@ export const browserPlaces = (): LanguagePlaces => ({
 
 const COOKIE_MAX_AGE_S = 365 * 24 * 3_600
 
-/** The stored choice: local storage, else the cookie; null where nothing is stored or storage is closed to us. */
+/** The stored language: from local storage, otherwise from the cookie; null if nothing is stored or storage is blocked. */
 export function storedLanguage({ storage, page }: Pick<LanguagePlaces, 'storage' | 'page'>): string | null {
   return readStorage(storage) ?? readCookie(page.cookie)
 }
 
-/** The language of the page, of those it is offered in: the query `lang`, the stored choice, the browser, the page's own. */
+/**
+ * The language of the page: from the query `lang`, the stored choice, the browser, or the page itself, in this order. Only
+ * languages in which the page is available count.
+ */
 export function pageLanguage(
   places: LanguagePlaces,
   offered: readonly Language[] = LANGUAGE_CODES,
@@ -43,7 +46,7 @@ export function pageLanguage(
 
 export const queryLanguage = (search: string): string | null => new URLSearchParams(search).get('lang')
 
-/** Keeps a choice in both places, for this app and for pages that read only the cookie. */
+/** Stores a choice in both places, for this app and for pages that only read the cookie. */
 export function storeLanguage(
   language: Language,
   { storage, page, location }: Pick<LanguagePlaces, 'storage' | 'page' | 'location'>,
@@ -51,7 +54,7 @@ export function storeLanguage(
   try {
     storage.setItem(LIMITS.LANGUAGE_STORAGE_KEY, language)
   } catch {
-    // A browser that keeps no storage still has the cookie.
+    // A browser without storage still has the cookie.
   }
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   page.cookie = `${LIMITS.LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${COOKIE_MAX_AGE_S}; SameSite=Lax${secure}`

@@ -14,9 +14,9 @@ import { orderNamesIn } from './name-order.ts'
 import { NO_TEXTS } from './no-texts.ts'
 import { TEXT_PARTS, type TextPart } from './resources.ts'
 
-/** The namespace of the texts of every page; those of a part are in a namespace of its name. */
+/** The namespace of the texts of every page. The texts of a part have a namespace with its name. */
 const PAGE = 'translation'
-/** What is said where no texts came at all. */
+/** The namespace of the texts that are used if no texts could be loaded. */
 const FALLBACK = 'fallback'
 
 const files = import.meta.glob<ResourceLanguage>(
@@ -30,7 +30,7 @@ const files = import.meta.glob<ResourceLanguage>(
   { import: 'default' },
 )
 
-/** How a file of texts is loaded; throws where there is none. */
+/** The loader of a text file; throws if there is no such file. */
 async function loaderOf(path: string): Promise<() => Promise<ResourceLanguage>> {
   const load = files[path] ?? (await import('./late-texts.ts')).lateFiles[path]
   if (load === undefined) throw new Error(`There are no texts at ${path}`)
@@ -39,7 +39,7 @@ async function loaderOf(path: string): Promise<() => Promise<ResourceLanguage>> 
 
 const tagOf = (language: Language): string => LANGUAGES[language].tag
 
-/** Reads the texts of a namespace from their file. */
+/** The i18next backend that reads the texts of a namespace from their file. */
 const textFiles = {
   type: 'backend',
   callbackApi: true,
@@ -56,7 +56,7 @@ const textFiles = {
   },
 } satisfies BackendModule
 
-/** Loads what is missing of these namespaces, also after a failure; throws when something does not come. */
+/** Loads the missing namespaces, also again after a failure. Throws if one cannot be loaded. */
 async function load(tag: string, namespaces: readonly string[]): Promise<void> {
   const isMissing = (namespace: string): boolean => !i18next.hasResourceBundle(tag, namespace)
   const missing = namespaces.filter(isMissing)
@@ -65,12 +65,12 @@ async function load(tag: string, namespaces: readonly string[]): Promise<void> {
   if (missing.some(isMissing)) throw new Error(`The texts ${missing.join(', ')} for ${tag} did not come`)
 }
 
-/** The namespaces that the page has come to need, in whatever language it is shown. */
+/** The namespaces that the page needs so far, in any language. */
 const wantedNamespaces = (): readonly string[] => [i18next.options.ns || PAGE].flat()
 
 let started: Promise<unknown> = Promise.resolve()
 
-/** Loads the texts of a part of the app in the language that is shown; a change of language loads them again. */
+/** Loads the texts of a part of the app in the current language. After a change of language they are loaded again. */
 export async function loadTexts(part: TextPart): Promise<void> {
   await started
   await i18next.loadNamespaces(part)
@@ -86,8 +86,8 @@ async function show(language: Language): Promise<void> {
 }
 
 /**
- * Chooses the language of the page, loads its texts, and keeps a choice that came with the address. Where they do not
- * come the page is shown in English, and says so. Answers false where no texts came at all.
+ * Chooses the language of the page, loads its texts, and stores a choice that came with the URL. If they cannot be loaded, the
+ * page is in English and says so. Resolves to false if no texts could be loaded at all.
  */
 export function startLanguage(): Promise<boolean> {
   const places = browserPlaces()
@@ -120,7 +120,7 @@ async function start(wished: Language): Promise<boolean> {
       if (language !== wished) sayNotLoaded(wished)
       return true
     } catch {
-      // The next one may come.
+      // Another language may load.
     }
   }
   await i18next.changeLanguage(tagOf(DEFAULT_LANGUAGE))
@@ -133,18 +133,18 @@ const sayNotLoaded = (language: Language): void =>
     isOfApp: true,
   })
 
-/** The language that is shown. */
+/** The current language. */
 export function currentLanguage(): Language {
   return LANGUAGE_CODES.find((code) => tagOf(code) === i18next.language) ?? DEFAULT_LANGUAGE
 }
 
-/** Shows a language that the person chose, and keeps the choice. */
+/** Shows a language that the person chose and stores the choice. */
 export async function chooseAndStoreLanguage(language: Language): Promise<void> {
   await show(language)
   storeLanguage(language, browserPlaces())
 }
 
-/** Shows the language of the profile, unless the address or an earlier choice says otherwise. */
+/** Shows the language of the profile, unless the URL or an earlier choice has priority. */
 export async function followProfileLanguage(locale: Language): Promise<void> {
   const places = browserPlaces()
   if (queryLanguage(places.location.search) !== null || storedLanguage(places) !== null) return

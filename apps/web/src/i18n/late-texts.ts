@@ -1,6 +1,6 @@
 import type { ResourceLanguage } from 'i18next'
 
-/** The texts of pages that nobody opens first, apart from the others so that every page has fewer files to name. */
+/** The texts of pages that are not opened first. They are separate, so that each page has to list fewer files. */
 export const lateFiles = import.meta.glob<ResourceLanguage>(
   [
     './locales/{activity,claim,daylight,groups,links,people,place,rooms,scenarios,settings,setup,subscription,sun,travel,undo,wall,weather}/*.json',

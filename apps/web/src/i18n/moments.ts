@@ -4,13 +4,13 @@ const WEEK_DAYS = 7
 
 type When = Date | number
 
-/** The time of day as it is written in every language: "08:24". In the time zone of the reader unless one is given. */
+/** The time of day, "08:24" in every language. In the reader's time zone unless one is given. */
 export const clockTime = (moment: When, timeZone?: string): string =>
   new Intl.DateTimeFormat('en-GB', { ...CLOCK, timeZone }).format(moment)
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** What `options` name, as the language `tag` orders it, and behind it the time in its one form. */
+/** The date parts of `options` in the order of the language `tag`, followed by the time. */
 function withClock(moment: When, tag: string, options: Intl.DateTimeFormatOptions): string {
   const parts = new Intl.DateTimeFormat(tag, { ...options, ...CLOCK }).formatToParts(moment)
   const hour = parts.findIndex(({ type }) => type === 'hour')
@@ -18,15 +18,15 @@ function withClock(moment: When, tag: string, options: Intl.DateTimeFormatOption
   return [...before, clockTime(moment, options.timeZone)].join('')
 }
 
-/** A moment with its whole date: "22 Nov 2026, 08:24". */
+/** A moment with its complete date: "22 Nov 2026, 08:24". */
 export const fullMoment = (moment: When, tag: string): string =>
   withClock(moment, tag, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** A moment of the near future or past: "Sun 22 Nov, 08:24". In the time zone of the reader unless one is given. */
+/** A moment in the near future or past: "Sun 22 Nov, 08:24". In the reader's time zone unless one is given. */
 export const weekdayMoment = (moment: When, tag: string, timeZone?: string): string =>
   withClock(moment, tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
 
-/** "Fri 19 Jun, 14:00 – Sun 21 Jun, 23:59"; on one day "Fri 19 Jun, 14:00–18:00". */
+/** A time span: "Fri 19 Jun, 14:00 – Sun 21 Jun, 23:59"; within one day "Fri 19 Jun, 14:00–18:00". */
 export function spanOfTime(from: Date, until: Date, tag: string): string {
   const start = weekdayMoment(from, tag)
   return dayOf(from) === dayOf(until)
@@ -34,13 +34,12 @@ export function spanOfTime(from: Date, until: Date, tag: string): string {
     : `${start} – ${weekdayMoment(until, tag)}`
 }
 
-/** The day of the reader's calendar, counted from 1970. */
+/** The number of the day in the reader's time zone, counted from 1970. */
 const dayOf = (moment: Date): number =>
   Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY_MS
 
 /**
- * A past moment as short as it is clear: "14:03" today, "Fri 14:03" within a week, "20 Nov" this year and
- * "20 Nov 2025" before it.
+ * A past moment as short as possible: "14:03" today, "Fri 14:03" within a week, "20 Nov" this year and "20 Nov 2025" before that.
  */
 export function shortMoment(then: Date, now: Date, tag: string): string {
   const days = dayOf(now) - dayOf(then)
@@ -59,7 +58,7 @@ const UNITS = [
   { unit: 'minute', minutes: 1 },
 ] as const
 
-/** How long ago something was, in words: "3 hours ago"; with `style` short "3 hr ago". */
+/** How long ago a moment was: "3 hours ago"; with `style` short "3 hr ago". */
 export function agoInWords(then: Date, now: Date, tag: string, style: 'long' | 'short' = 'long'): string {
   const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style })
   const minutes = Math.max(0, Math.floor((now.getTime() - then.getTime()) / MINUTE_MS))

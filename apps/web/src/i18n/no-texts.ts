@@ -1,4 +1,4 @@
-/** What is said in English where not even the texts of a language could be loaded. */
+/** The English texts that are used if no texts could be loaded. */
 export const NO_TEXTS = {
   crash: {
     title: 'Something went wrong',

@@ -23,7 +23,7 @@ import type undo from './locales/undo/en.json'
 import type wall from './locales/wall/en.json'
 import type weather from './locales/weather/en.json'
 
-/** The texts of one language, in the shape of the English ones: those of every page, and those that come with a part. */
+/** The texts of one language, with the type of the English ones: those of every page and those of all parts. */
 export type Texts = typeof en &
   typeof account &
   typeof claim &
@@ -49,7 +49,7 @@ export type Texts = typeof en &
   typeof guest &
   typeof stop
 
-/** The parts whose texts are loaded with their screens: a namespace and a folder of `locales` each. */
+/** The parts whose texts are loaded with their screens; each is a namespace and a folder of `locales`. */
 export const TEXT_PARTS = [
   'account',
   'claim',

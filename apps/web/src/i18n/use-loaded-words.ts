@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { errorText } from './error-text.ts'
 
-/** What stands in the place of what is loaded, until it is there or when it does not come. */
+/** The texts of `Loaded` for data that is loading or could not be loaded. */
 export function useLoadedWords() {
   const { t } = useTranslation()
   return {

@@ -7,33 +7,33 @@ import { errorText } from './error-text.ts'
 
 interface Needs<Input, Answer> {
   send: (input: Input) => Promise<Answer>
-  /** The call counts as sending until this has ended too. */
+  /** The call counts as sending until the returned promise has settled too. */
   onDone?: (answer: Answer, input: Input) => unknown
   /**
-   * What the message bar says of a failure: null where the control shows it in its place, by the field or in the dialog,
-   * undefined for the words of its error code, which is also the default.
+   * Returns the text of a failure for the message bar. Null if the component shows it itself, at the field or in the dialog;
+   * undefined, which is also the default, for the text of its error code.
    */
   onFailure?: (failure: Error) => string | null | undefined
 }
 
-/** A call that changes something, from the control that sends it to what a person is told of it. */
+/** A call that changes something on the server, and its state. */
 export interface ServerCall<Input = void> {
-  /** Does nothing while the call is being sent, as at the second tap of a double tap. */
+  /** Does nothing while the call is being sent, for example on a double tap. */
   send: (input: Input) => void
   isSending: boolean
-  /** It succeeded last; a form that leads away stays busy until it has. */
+  /** The last call succeeded. A form that navigates away stays disabled then. */
   isDone: boolean
-  /** Why it failed last, until it is sent again or forgotten. */
+  /** The failure of the last call, until it is sent again or `forgetFailure` is called. */
   failure: Error | null
   forgetFailure: () => void
 }
 
-/** Every change that is asked of the server by a form, a dialog or a button is made by this. */
+/** All changes that forms, dialogs and buttons request from the server use this hook. */
 export function useServerCall<Input = void, Answer = unknown>(
   needs: Needs<Input, Answer>,
 ): ServerCall<Input> {
   const { t } = useTranslation()
-  // Two taps can come before the page is drawn again.
+  // A second tap may come before the next render, so the state of the mutation is not enough.
   const isRunning = useRef(false)
   const mutation = useMutation(
     {

@@ -4,11 +4,11 @@ import type { TFunction } from 'i18next'
 
 export type Units = Preferences['units']
 
-/** How a measurement is shown: `factor` and `offset` lead from the unit of the server to that of the page. */
+/** How a measurement is displayed: `factor` and `offset` convert from the unit of the server to that of the page. */
 interface Scale {
   factor: number
   offset?: number
-  /** A unit of `Intl.NumberFormat`, or a text of ours. */
+  /** A unit of `Intl.NumberFormat`, or one of our own texts. */
   unit: string | { text: 'hpa' | 'ppm' | 'inhg' }
   digits: number
 }
@@ -42,21 +42,21 @@ const SCALES: Readonly<Record<Units, Readonly<Record<WeatherMeasurement, Scale>>
   },
 }
 
-/** Enough that what a person wrote comes back as it was. */
+/** Enough digits that the typed value is shown again unchanged. */
 const KEPT_DIGITS = 4
-/** Never −0, which would be shown with its sign. */
+/** Rounds a value; never returns −0, which would be shown with its sign. */
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0
 
-/** A value of the server in the unit of the page. */
+/** Converts a value of the server to the unit of the page. */
 export function shownValue(measurement: WeatherMeasurement, value: number, units: Units): number {
   const { factor, offset = 0, digits } = SCALES[units][measurement]
   return rounded(value * factor + offset, digits)
 }
 
-/** A person writes no more digits behind the point. */
+/** The maximum number of decimal places that people type. */
 const WRITTEN_DIGITS = 3
 
-/** A value of the server as a person wrote it in the unit of the page: with as few digits as lead back to it. */
+/** A value of the server in the unit of the page, with as few digits as are needed to convert it back. */
 export function writtenValue(measurement: WeatherMeasurement, value: number, units: Units): number {
   const { factor, offset = 0, digits } = SCALES[units][measurement]
   const sent = rounded(value, KEPT_DIGITS)
@@ -67,13 +67,13 @@ export function writtenValue(measurement: WeatherMeasurement, value: number, uni
   return rounded(value * factor + offset, WRITTEN_DIGITS)
 }
 
-/** What a person wrote in the unit of the page, as the server takes it. */
+/** Converts a typed value from the unit of the page to that of the server. */
 export function serverValue(measurement: WeatherMeasurement, shown: number, units: Units): number {
   const { factor, offset = 0 } = SCALES[units][measurement]
   return rounded((shown - offset) / factor, KEPT_DIGITS)
 }
 
-/** "52 km/h" of 14.4 m/s, as the language `tag` writes it. */
+/** A value with its unit in the language `tag`: "52 km/h" for 14.4 m/s. */
 export function valueText(
   measurement: WeatherMeasurement,
   value: number,
@@ -87,7 +87,7 @@ export function valueText(
     : t(`weather.unit.${unit.text}`, { value: new Intl.NumberFormat(tag, options).format(shown) })
 }
 
-/** The unit alone: "km/h". */
+/** The symbol of the unit: "km/h". */
 export const unitText = (
   measurement: WeatherMeasurement,
   how: { units: Units; tag: string; t: TFunction },

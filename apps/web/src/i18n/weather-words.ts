@@ -16,11 +16,11 @@ export interface How {
 const measurementOf = ({ measurement }: SafetyReason): WeatherMeasurement | null =>
   WEATHER_MEASUREMENTS.find((known) => known === measurement) ?? null
 
-/** An alarm with what whoever raised it says: "a storm (Severe gusts from the west)". */
+/** An alarm with the text of its source: "a storm (Severe gusts from the west)". */
 export const withText = (alarm: string, text: string | undefined): string =>
   text === undefined ? alarm : `${alarm} (${text})`
 
-/** Why a device is kept safe: "gusts of 52 km/h"; of a silent sensor that there are no data. */
+/** Why a device is held: "gusts of 52 km/h", or that a silent sensor sends no data. */
 export function becauseText(reason: SafetyReason, isSilent: boolean, how: How): string {
   const { t } = how
   const measurement = measurementOf(reason)
@@ -37,7 +37,7 @@ export function becauseText(reason: SafetyReason, isSilent: boolean, how: How): 
   return alarm === undefined ? reason.measurement : withText(t(`weather.because.${alarm}`), reason.text)
 }
 
-/** The limit that was passed: "37 km/h"; null of an alarm. */
+/** The limit that was exceeded: "37 km/h"; null for an alarm. */
 export function limitOf(reason: SafetyReason, how: How): string | null {
   const measurement = measurementOf(reason)
   return measurement === null || reason.threshold === null

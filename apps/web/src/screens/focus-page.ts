@@ -1,6 +1,6 @@
 /**
- * Gives the focus to the heading of the page when what had it is gone, once whatever was closed has given its own back;
- * to the page where it has no heading yet. What has the focus within the page keeps it.
+ * Moves the focus to the heading of the page if nothing has the focus, or to the page itself if it has no heading yet. Waits
+ * until a closed dialog has returned its focus. An element of the page that has the focus keeps it.
  */
 export function focusPage(): void {
   requestAnimationFrame(() => {

@@ -7,7 +7,7 @@ import { usePageTitle } from './use-page-title.ts'
 
 const SHUT = { left: 0.4, top: 0.05, width: 0.5, height: 0.55, position: 0.92, tilt: 60 }
 
-/** An address that leads nowhere. */
+/** Shown for an unknown URL. */
 export default function NotFoundScreen() {
   const { t } = useTranslation()
   usePageTitle(t('page.notFound'))

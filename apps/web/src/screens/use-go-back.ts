@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 
-/** What the router keeps with every entry of the history: its place among those of this app. */
+/** The history state of the router: the index of the entry within this app. */
 const entrySchema = z.object({ idx: z.int().check(z.positive()) })
 
-/** Goes back to where the person came from; to `home` when that is no page of this app. */
+/** Returns a function that goes back to the previous page, or to `home` if that is not a page of this app. */
 export function useGoBack(home: string): () => void {
   const navigate = useNavigate()
   return () => {

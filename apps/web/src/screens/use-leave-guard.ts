@@ -2,9 +2,8 @@ import { useCallback, useRef } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 
 /**
- * Holds a person who leaves the page while something on it `isUnsaved`: by a link, by the browser's back button, by closing
- * the tab (there the browser asks in its own words). `isAsked` says that somebody wants to leave; `free` lets the next
- * step pass.
+ * Stops a person who leaves the page while it has unsaved changes (`isUnsaved`): by a link, by the back button, or by closing the
+ * tab (then the browser asks itself). `isAsked`: the person wants to leave and must be asked. `free` allows the next navigation.
  */
 export function useLeaveGuard(isUnsaved: boolean): {
   isAsked: boolean

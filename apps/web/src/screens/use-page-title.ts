@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { spoken } from '#ui/controls/spoken.ts'
 
-/** Names the page in the browser's tab. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = spoken(`${title} · Senca`)

@@ -8,7 +8,7 @@ import { currentLanguage } from '#i18n/language.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** The first password of an account that signs in by Google or Apple. */
+/** A form for the first password of an account that signs in with Google or Apple. */
 export function AddPasswordForm({
   request,
   pair,
@@ -18,7 +18,7 @@ export function AddPasswordForm({
   request: string
   pair: PasswordPairState
   onAdded: () => void
-  /** The code that was typed is wrong; without it a message says so. */
+  /** Called when the typed code is wrong; if it is missing, a message is shown instead. */
   onWrongCode?: (() => void) | undefined
 }) {
   const { t } = useTranslation()

@@ -9,7 +9,7 @@ import { confirmQuery, exchangeQuery } from './exchange.queries.ts'
 import { isAlreadyConfirmed, linkFailure } from './link-failure.ts'
 import { LinkNote, LinkWait } from './link-notes.tsx'
 
-/** Confirms the account of the link, and says how that went. */
+/** Confirms the account of the link and shows the result. */
 export function ConfirmAccount({ token }: { token: string }) {
   const { t } = useTranslation()
   const isLoggedIn = useAccount((account) => account.isLoggedIn)

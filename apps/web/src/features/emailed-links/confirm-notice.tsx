@@ -12,7 +12,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import styles from './links.module.css'
 import { useConfirmationWait } from './use-confirmation-wait.ts'
 
-/** Tells somebody whose account is not confirmed where the link is, and sends it again. */
+/** Tells a person with an unconfirmed account where to find the link, and can send it again. */
 export function ConfirmNotice() {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)

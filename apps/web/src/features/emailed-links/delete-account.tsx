@@ -14,7 +14,7 @@ import styles from './links.module.css'
 
 const isBillingOn = pageConfig.isBillingOn === true
 
-/** What a deletion takes with it, and the deletion, which asks once more. */
+/** Says what is deleted with the account, and deletes it after a further confirmation. */
 export function DeleteAccount(props: { token: string; state: string; onDeleted: () => void }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
@@ -22,7 +22,7 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
   const email = useAccount((account) => account.email)
   const [isDevicesFirst, setDevicesFirst] = useState(false)
 
-  /** What cannot be deleted goes with the account. */
+  /** Failures are ignored: devices that cannot be deleted here are deleted with the account. */
   const deleteDevices = async () => {
     const tokens = await emailedLinksApi.listDevices().catch(() => [])
     for (const token of tokens) {
@@ -33,7 +33,7 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
   const deletion = useServerCall({
     send: async () => {
       if (isDevicesFirst) {
-        // Devices do not come back: a link that expired meanwhile must be refused before the first of them.
+        // Deleted devices cannot be restored, so an expired link must be detected before the first one is deleted.
         await emailedLinksApi.exchange('delete', props.token)
         await deleteDevices()
       }
@@ -85,7 +85,7 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
   )
 }
 
-/** What was bought in stores is canceled there. */
+/** Subscriptions that were bought in app stores must be canceled there. */
 function StoreSubscriptions({ token }: { token: string }) {
   const { t } = useTranslation()
   const { data } = useQuery(

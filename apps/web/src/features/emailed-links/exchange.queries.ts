@@ -15,7 +15,7 @@ const ONCE = {
   networkMode: 'always',
 } as const
 
-/** The state of a link's token: asked up to four times, then kept for as long as the page lives. */
+/** The state for the token of a link. Requested up to four times, then cached as long as the page is open. */
 export const exchangeQuery = (api: EmailedLinksApi, purpose: LinkPurpose, token: string) =>
   queryOptions({
     ...ONCE,
@@ -26,7 +26,7 @@ export const exchangeQuery = (api: EmailedLinksApi, purpose: LinkPurpose, token:
       failure instanceof ApiFailure ? REFUSED_RETRY_MS : SILENT_RETRY_MS * 2 ** count,
   })
 
-/** Confirms the account of a link; once it was asked it is not asked again. */
+/** Confirms the account of a link. The request is made only once. */
 export const confirmQuery = (api: EmailedLinksApi, token: string, state: string | undefined) =>
   queryOptions({
     ...ONCE,

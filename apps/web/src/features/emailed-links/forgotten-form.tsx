@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { forgottenRefusal } from './forgotten-refusal.ts'
 import { MailedCode } from './mailed-code.tsx'
 
-/** Asks for the mail that leads to a new password. */
+/** A form that requests the e-mail for a new password. */
 export function ForgottenForm({ onToken }: { onToken: (token: string) => void }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')

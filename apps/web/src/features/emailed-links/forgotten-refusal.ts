@@ -1,6 +1,6 @@
 import { ApiFailure } from '#core/failures.ts'
 
-/** The words of this screen for a refusal; null for what the general messages cover. */
+/** The text key of a refusal on this screen; null if a general message is enough. */
 export function forgottenRefusal(failure: unknown): 'forgotten.notFound' | 'errors.invalidEmail' | null {
   if (!(failure instanceof ApiFailure)) return null
   if (failure.error === 'account_not_found') return 'forgotten.notFound'

@@ -7,11 +7,13 @@ import { emailedLinksApi } from '#features/account-model/emailed-links.ts'
 import { exchangeQuery } from './exchange.queries.ts'
 import { LinkNote, LinkWait } from './link-notes.tsx'
 
-/** What follows a link whose token was exchanged; before that its spinner, and what is wrong with it. */
+/**
+ * Exchanges the token of a link and then renders its children. Shows a spinner before that, and an error if the link is invalid.
+ */
 export function LinkGate(props: {
   purpose: LinkPurpose
   token: string | null
-  /** What to do about a link that has expired, or is not there. */
+  /** What the person can do if the link is expired or missing. */
   afterExpiry?: ReactNode
   children: (token: string, state: string) => ReactNode
 }) {

@@ -4,7 +4,7 @@ import { Icon } from '#ui/layout/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './links.module.css'
 
-/** What a link came to, in place of a form. */
+/** The result of a link, shown instead of a form. */
 export function LinkNote({ tone, children }: { tone: 'error' | 'success'; children: ReactNode }) {
   return (
     <p className={styles.note} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
@@ -14,7 +14,7 @@ export function LinkNote({ tone, children }: { tone: 'error' | 'success'; childr
   )
 }
 
-/** The spinner while a link is looked at. */
+/** The spinner while a link is checked. */
 export function LinkWait({ words }: { words: string }) {
   return (
     <div className={styles.wait}>

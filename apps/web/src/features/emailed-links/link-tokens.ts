@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const stateSchema = z.object({ token: z.string().check(z.minLength(1)) })
 
-/** The token of a link: of the address, else of the navigation state; null when neither has one. */
+/** The token of a link from the URL, otherwise from the navigation state; null if neither has one. */
 export function linkToken(search: string, navigationState: unknown): string | null {
   const inAddress = new URLSearchParams(search).get('token')
   if (inAddress !== null && inAddress !== '') return inAddress
@@ -12,7 +12,7 @@ export function linkToken(search: string, navigationState: unknown): string | nu
 
 const requestSchema = z.object({ request: z.nullable(z.string()) })
 
-/** The request of a link that adds a password: undefined when there is none, null when it was passed on as null. */
+/** The request of a link that adds a password: undefined if there is none, null if it was passed on as null. */
 export function addPasswordRequest(search: string, navigationState: unknown): string | null | undefined {
   const state = requestSchema.safeParse(navigationState)
   const request = state.success ? state.data.request : new URLSearchParams(search).get('request')

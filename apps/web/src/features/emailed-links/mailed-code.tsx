@@ -18,13 +18,16 @@ import { useConfirmationWait } from './use-confirmation-wait.ts'
 
 const DIGITS = 6
 
-/** Asks for a code by mail and takes it, for who reads the mail on another device; `onToken` gets the good token. */
+/**
+ * Requests a code by e-mail and reads it from a field, for people who open the e-mail on another device. `onToken` gets the valid
+ * token.
+ */
 export function MailedCode(props: {
-  /** Null where nothing is exchanged: the code is judged with what it is for. */
+  /** Null if no exchange is needed: the code is then checked when it is used. */
   purpose: LinkPurpose | null
   send: (language: Language) => Promise<{ prefix?: string | undefined }>
   disabled?: boolean
-  /** A token that was refused where it was used; its code is then corrected here. */
+  /** A token that was refused when it was used; the person can correct its code here. */
   refused?: string | null
   onToken: (token: string) => void
 }) {
@@ -56,7 +59,7 @@ export function MailedCode(props: {
   const exchange = useServerCall({
     send: async (token: string) => {
       if (props.purpose === null) return
-      // Once: each wrong code counts.
+      // Exchanged only once, because each wrong code counts.
       const state = await emailedLinksApi.exchange(props.purpose, token)
       queryClient.setQueryData(exchangeQuery(emailedLinksApi, props.purpose, token).queryKey, state)
     },
@@ -92,7 +95,7 @@ export function MailedCode(props: {
       }}
     >
       <Field
-        // Each mail gives the focus to a field that is described by it.
+        // The field is mounted again for each e-mail, so that it gets the focus and screen readers read its description.
         key={mails}
         autoFocus
         hint={t('mailedCode.sent')}

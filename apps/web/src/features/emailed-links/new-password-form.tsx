@@ -3,7 +3,7 @@ import type { PasswordPairState } from '#features/account-model/password-pair.ts
 import type { ServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 
-/** Sets a password by `call`, once it is written twice. */
+/** A form that sets a password with `call` when it was entered twice. */
 export function NewPasswordForm(props: {
   pair: PasswordPairState
   email: string | null

@@ -8,7 +8,7 @@ import { currentLanguage } from '#i18n/language.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** The new password of the person who has the link. */
+/** A form for a new password, for the person who has the link. */
 export function ResetForm(props: { token: string; state: string; onReset: () => void }) {
   const { t } = useTranslation()
   const pair = usePasswordPair()

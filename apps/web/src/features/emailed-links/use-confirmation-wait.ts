@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { session } from '#features/account-model/accounts.ts'
 import { secondsToWait } from './mail-wait.ts'
 
-/** Seconds until another confirmation mail may be asked for, counted down; `start` begins the wait. */
+/** A countdown in seconds until another confirmation e-mail may be requested. `start` starts it. */
 export function useConfirmationWait(): { wait: number; start: () => void } {
   const [sentAt, setSentAt] = useState<number | null>(session.confirmationMailedAt)
   const [now, setNow] = useState(() => Date.now())

@@ -7,9 +7,9 @@ import { ButtonLink } from '#ui/controls/button.tsx'
 import { LinkNote } from './link-notes.tsx'
 import { MailedCode } from './mailed-code.tsx'
 
-/** What a page behind a mailed link shows without one: what is wrong, and how to go on. */
+/** Shown on the page of an e-mailed link without a valid link: the error, and how to continue. */
 export function WayOn(props: {
-  /** Left out for who came for a code. */
+  /** Left out for a person who came to enter a code. */
   error?: string | undefined
   purpose: LinkPurpose | null
   send: (language: Language) => Promise<{ prefix?: string | undefined }>

@@ -8,7 +8,7 @@ import { changeRefusal } from '#features/account-model/password-refusals.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 
-/** The current password and a new one; every other session of the account ends with the change. */
+/** A form for the current and a new password. The change ends all other sessions of the account. */
 export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)

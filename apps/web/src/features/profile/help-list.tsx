@@ -3,7 +3,7 @@ import { pageConfig } from '#core/browser.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { LanguageRow } from './language-row.tsx'
 
-/** What everybody may do: choose the language, find help. */
+/** The menu entries for everybody: language and help. */
 export function HelpList() {
   const { t } = useTranslation()
   return (

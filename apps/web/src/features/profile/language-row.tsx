@@ -14,7 +14,7 @@ const OPTIONS = LANGUAGE_CODES.map((code) => ({
   lang: LANGUAGES[code].tag,
 }))
 
-/** The language that is shown, and the dialog that changes it. */
+/** The current language, and the dialog that changes it. */
 export function LanguageRow() {
   const { t } = useTranslation()
   const shown = currentLanguage()

@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { ListRow } from '#ui/layout/list-row.tsx'
 
-/** Asks, and logs out here. */
+/** Logs out this browser after a confirmation. */
 export function LogoutButton() {
   const { t } = useTranslation()
   const { ask, dialog } = useLogout(false)
@@ -25,7 +25,7 @@ export function LogoutButton() {
   )
 }
 
-/** Asks, and ends every session of the account. */
+/** Ends all sessions of the account after a confirmation. */
 export function LogoutAllRow() {
   const { t } = useTranslation()
   const { ask, dialog } = useLogout(true)

@@ -11,7 +11,7 @@ import { ButtonLink } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { ListRow } from '#ui/layout/list-row.tsx'
 
-/** Asks, and sends the mail by which a password is added. */
+/** Sends the e-mail for adding a password after a confirmation. */
 export function AddPasswordRow() {
   const { t } = useTranslation()
   const { isAsking, ask, dialog } = useMailDialog(emailedLinksApi.sendAddPassword)
@@ -35,7 +35,7 @@ export function AddPasswordRow() {
   )
 }
 
-/** Asks, and sends the mail by which the account is deleted. */
+/** Sends the e-mail for deleting the account after a confirmation. */
 export function DeleteAccountRow() {
   const { t } = useTranslation()
   const { isAsking, ask, dialog } = useMailDialog(emailedLinksApi.sendDelete)

@@ -6,7 +6,7 @@ import { HelpList } from './help-list.tsx'
 import { LogoutAllRow } from './logout.tsx'
 import { AddPasswordRow, DeleteAccountRow } from './mail-rows.tsx'
 
-/** The account menu of somebody who is signed in. */
+/** The account menu of a signed-in person. */
 export function AccountLists({ onWallView }: { onWallView: () => void }) {
   const { t } = useTranslation()
   const isPasswordSet = useAccount((account) => account.isPasswordSet)

@@ -12,10 +12,10 @@ import { securityApi } from './security.ts'
 
 const CODE_LENGTH = 6
 
-/** The secret for an authenticator app, as a picture and as text, and the first code that proves it arrived. */
+/** Shows the secret for an authenticator app as a QR code and as text, and asks for the first code to verify it. */
 export function AuthenticatorDialog(props: {
   secret: string
-  /** otpauth:// */
+  /** An otpauth:// URI. */
   uri: string
   onCancel: () => void
   onAdded: (recoveryCodes: readonly string[]) => void

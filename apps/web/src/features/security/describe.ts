@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** The name of a browser on its system, as far as they are known. */
+/** The name of a browser and its operating system, as far as they are known. */
 export function browserName(
   { browser, system }: { browser: string | null; system: string | null },
   t: TFunction,

@@ -15,7 +15,7 @@ import styles from './security.module.css'
 import { eventsQuery } from './security.queries.ts'
 import { securityApi } from './security.ts'
 
-/** What happened to the account, newest first. */
+/** The security events of the account, newest first. */
 export function EventList() {
   const { t } = useTranslation()
   const query = useInfiniteQuery(eventsQuery(securityApi))

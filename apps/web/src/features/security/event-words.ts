@@ -12,7 +12,7 @@ const MEANS: ReadonlyMap<string, Means> = new Map<string, Means>([
   ['recovery', 'recovery'],
 ])
 
-/** The means that an event's detail names; null for what this page has no words for. */
+/** The sign-in method in an event's detail; null if this page has no text for it. */
 export const meansOf = (detail: string | null): Means | null =>
   detail === null ? null : (MEANS.get(detail) ?? null)
 
@@ -24,5 +24,5 @@ const ALARMING: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
   'deletion_requested',
 ])
 
-/** Whether the owner should look twice at it. */
+/** Whether the owner should check the event. */
 export const isAlarming = (kind: SecurityEventKind): boolean => ALARMING.has(kind)

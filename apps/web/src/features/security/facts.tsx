@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import styles from './facts.module.css'
 
-/** Facts in a row with dots between them, leaving out what is not known; no line begins or ends with a dot. */
+/** Facts in a row, separated by dots, without unknown ones. No line starts or ends with a dot. */
 export function Facts({ facts }: { facts: readonly (string | null)[] }) {
   const known = facts.filter((fact) => fact !== null && fact !== '')
   return (

@@ -8,7 +8,7 @@ import { Icon } from '#ui/layout/icon.tsx'
 import { Facts } from './facts.tsx'
 import styles from './security.module.css'
 
-/** The passkeys of the account, each with when it was made and last used. */
+/** The passkeys of the account, each with the dates when it was created and last used. */
 export function PasskeyList(props: {
   passkeys: SecondFactorStatus['passkeys']
   onRemove: (passkey: { id: string; name: string }) => void

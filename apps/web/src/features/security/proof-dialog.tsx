@@ -9,17 +9,17 @@ import { proofRefusal } from './proof-refusal.ts'
 import styles from './security.module.css'
 
 /**
- * Asks for the password before something that changes how the account is protected; an account without one goes by
- * how fresh its sign-in is. `onProved` acts with it; what it raises is shown, a wrong password by the field.
+ * Asks for the password before a change of the account's protection. An account without a password needs a recent sign-in
+ * instead. `onProved` makes the change; its errors are shown, a wrong password at the field.
  */
 export function ProofDialog(props: {
   title: string
   text?: string
   confirmLabel: string
   danger?: boolean
-  /** Further fields, above the password. */
+  /** Further fields above the password. */
   children?: ReactNode
-  /** Whether those fields can be sent. */
+  /** Whether these fields are valid. */
   isReady?: boolean
   onCancel: () => void
   onProved: (password: string) => Promise<void>

@@ -8,7 +8,7 @@ import styles from './security.module.css'
 
 const FILE_NAME = 'senca-recovery-codes.txt'
 
-/** Recovery codes, shown this once. */
+/** Shows recovery codes, which can be shown only once. */
 export function RecoveryDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)

@@ -1,14 +1,14 @@
 const GROUP = 4
 
-/** A secret in groups that can be read aloud and typed. */
+/** A secret in groups of characters, so that it is easy to read and type. */
 export const groupedSecret = (secret: string): string =>
   secret.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join(' ') ?? ''
 
-/** Recovery codes as the text of a file: what they are for, and one code a line. */
+/** Recovery codes as the text of a file: a heading, and one code per line. */
 export const recoveryText = (heading: string, codes: readonly string[]): string =>
   `${heading}\n\n${codes.join('\n')}\n`
 
-/** Offers `text` as a file of the browser's downloads. */
+/** Starts a download of `text` as a file. */
 export function downloadText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   const link = document.createElement('a')

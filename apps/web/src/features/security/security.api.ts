@@ -10,7 +10,7 @@ import type { ApiClient } from '#core/api-client.ts'
 
 const FACTOR = '/account/second-factor'
 
-/** The calls of signed-in devices, the security trail and the second factor. */
+/** The calls for sessions, security events and the second factor. */
 export function createSecurityApi(api: ApiClient) {
   const { get, post } = callsBy(api, 'readsSession')
   const codesOf = async (path: string, json: object): Promise<string[]> =>
@@ -19,7 +19,7 @@ export function createSecurityApi(api: ApiClient) {
   return {
     sessions: () => get('/account/sessions', sessionsSchema),
     revoke: (id: string) => post('/account/sessions/revoke', doneSchema, { json: { id } }),
-    /** The newest first; `before` is the id of the last one that is known. */
+    /** The newest events first. `before` is the id of the last entry of the previous page. */
     events: (before: string | null) =>
       get('/account/events', securityEventsSchema, before === null ? {} : { query: { before } }),
     secondFactor: () => get(FACTOR, secondFactorStatusSchema),

@@ -13,7 +13,7 @@ export const sessionsQuery = (api: SecurityApi) =>
 export const secondFactorQuery = (api: SecurityApi) =>
   queryOptions({ queryKey: securityKeys.secondFactor, queryFn: () => api.secondFactor() })
 
-/** The trail in pages; each is asked for by the last entry of the one before. */
+/** The security events in pages. Each page is requested with the last entry of the previous one. */
 export const eventsQuery = (api: SecurityApi) => {
   const first: string | null = null
   return infiniteQueryOptions({

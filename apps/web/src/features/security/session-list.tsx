@@ -17,7 +17,7 @@ import styles from './security.module.css'
 import { securityKeys, sessionsQuery } from './security.queries.ts'
 import { securityApi } from './security.ts'
 
-/** Every browser and phone that is signed in, this one first; each can be logged out. */
+/** All signed-in browsers and phones, this one first. Each can be logged out. */
 export function SessionList() {
   const query = useQuery(sessionsQuery(securityApi))
   const words = useLoadedWords()

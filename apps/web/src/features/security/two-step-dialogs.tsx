@@ -11,12 +11,12 @@ import { afterAdding, isPasskeyName, type TwoStepDialog } from './two-step-state
 
 interface Steps {
   onOpen: (dialog: TwoStepDialog) => void
-  /** The account's means have changed; what to show next. */
+  /** Called when the account's second factors have changed, with the dialog to show next. */
   onChanged: (next: TwoStepDialog | null) => void
   onCancel: () => void
 }
 
-/** The dialogs of the two-step screen, one at a time. */
+/** The dialogs of the two-step screen; only one is open at a time. */
 export function TwoStepDialogs({ dialog, ...steps }: Steps & { dialog: TwoStepDialog | null }) {
   const { t } = useTranslation()
   const { onOpen, onChanged, onCancel } = steps

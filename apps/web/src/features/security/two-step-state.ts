@@ -1,6 +1,6 @@
 import type { SecondFactorStatus } from '@senca/contract/second-factor'
 
-/** What is open over the two-step screen. */
+/** The open dialog of the two-step screen. */
 export type TwoStepDialog =
   | { kind: 'addTotp' }
   | { kind: 'scan'; secret: string; uri: string }
@@ -12,13 +12,13 @@ export type TwoStepDialog =
 
 export const isOn = (status: SecondFactorStatus): boolean => status.totp || status.passkeys.length > 0
 
-/** After a means was added: its recovery codes, when the account got its first. */
+/** The dialog after a second factor was added: the recovery codes if the account got its first ones. */
 export const afterAdding = (codes: readonly string[]): TwoStepDialog | null =>
   codes.length === 0 ? null : { kind: 'codes', codes }
 
 const NAME_MAX_LENGTH = 40
 
-/** Whether a passkey may have this name: 1..40 characters. */
+/** Whether a name for a passkey is valid: 1..40 characters. */
 export function isPasskeyName(name: string): boolean {
   const { length } = [...name.trim()]
   return length >= 1 && length <= NAME_MAX_LENGTH

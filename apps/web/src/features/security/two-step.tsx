@@ -16,7 +16,7 @@ import { securityApi } from './security.ts'
 import { TwoStepDialogs } from './two-step-dialogs.tsx'
 import { isOn, type TwoStepDialog } from './two-step-state.ts'
 
-/** What finishes a sign-in after the password: an authenticator app, passkeys, recovery codes. */
+/** The second factors of the account: an authenticator app, passkeys and recovery codes. */
 export function TwoStep() {
   const client = useQueryClient()
   const query = useQuery(secondFactorQuery(securityApi))

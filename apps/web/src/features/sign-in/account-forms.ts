@@ -4,16 +4,16 @@ import type { Texts } from '#i18n/resources.ts'
 
 export type AccountError = keyof Texts['errors']
 
-/** Counted as the server counts, or somebody could register a password that this page refuses to send. */
+/** Must count characters like the server, so that every password that can be registered can also be sent here. */
 const isLongEnough = (password: string) => password.normalize('NFC').length >= LIMITS.PASSWORD_MIN_LENGTH
 
-/** What keeps a login from being sent; e-mail before password. */
+/** The first error of a login form, or null; the e-mail is checked before the password. */
 export function loginFault(email: string, password: string): 'invalidEmail' | 'passwordLength' | null {
   if (email.trim() === '') return 'invalidEmail'
   return isLongEnough(password) ? null : 'passwordLength'
 }
 
-/** The words for a refused login: by the key that the server names, else nothing specific. */
+/** The text key for a refused login, from the key that the server names; null if there is none. */
 export function loginRefusal(failure: unknown): AccountError | null {
   if (!(failure instanceof ApiFailure)) return null
   if (failure.key === 'password') return 'incorrectPassword'
@@ -27,7 +27,7 @@ export interface RegisterFields {
   confirmation: string
 }
 
-/** What keeps a registration from being sent. */
+/** The first error of a registration form, or null. */
 export function registerFault({
   email,
   password,
@@ -44,7 +44,7 @@ const REGISTER_REFUSALS: ReadonlyMap<string, AccountError> = new Map([
   ['email_already_in_use', 'emailInUse'],
 ])
 
-/** The words for a refused registration by its error code; null for what the general messages cover. */
+/** The text key for a refused registration, from its error code; null if a general message is enough. */
 export function registerRefusal(failure: unknown): AccountError | null {
   return failure instanceof ApiFailure ? (REGISTER_REFUSALS.get(failure.error) ?? null) : null
 }

@@ -23,7 +23,7 @@ const providerButtons = createPart(async () => {
 const { demo, googleClientId, appleClientId, appleRedirectUri } = pageConfig
 const hasProviders = googleClientId !== null || (appleClientId !== null && appleRedirectUri !== null)
 
-/** Every way to sign in, and in its place the second step where the account has one. */
+/** All ways to sign in. The second step replaces them if the account has one. */
 export function Entrance({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const [secondState, setSecondState] = useState<string | null>(null)
@@ -45,7 +45,7 @@ export function Entrance({ children }: { children: ReactNode }) {
   )
 }
 
-/** Back at the first step where the second cannot be loaded. */
+/** Returns to the first step if the code of the second step cannot be loaded. */
 function SecondForm(props: { state: string; onBack: () => void }) {
   const { data: SecondStep, error } = usePart(secondStep)
   usePartFailure(error, props.onBack)

@@ -9,7 +9,7 @@ import { secondFactorState } from '#features/account-model/second-factor-state.t
 import { Button } from '#ui/controls/button.tsx'
 import { loginFault, loginRefusal } from './account-forms.ts'
 
-/** E-mail and password; what is wrong is said in the red bar. A success shows in the account slice. */
+/** A form for e-mail and password. Errors are shown in the message bar. On success the account state changes. */
 export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) => void }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
@@ -49,7 +49,7 @@ export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) 
   )
 }
 
-/** Enters the demo home, whose account everybody may know, by one tap. */
+/** A button that signs in to the demo home with its public account. */
 export function DemoLogin(props: {
   account: { email: string; password: string }
   onSecondFactor: (state: string) => void
@@ -64,7 +64,7 @@ export function DemoLogin(props: {
   )
 }
 
-/** The page of the login has no room in its budget for the library of `useServerCall`. */
+/** Does not use `useServerCall`, because its library would exceed the JavaScript budget of the login page. */
 function useLogin(onSecondFactor: (state: string) => void) {
   const { t } = useTranslation()
   const [isSending, setSending] = useState(false)

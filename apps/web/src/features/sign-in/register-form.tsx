@@ -9,7 +9,7 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { registerFault, registerRefusal } from './account-forms.ts'
 
-/** A new account; what is wrong is said by its field. A success shows in the account slice. */
+/** A form for a new account. Errors are shown at their fields. On success the account state changes. */
 export function RegisterForm() {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './second-step.module.css'
 import { useSecondStep } from './use-second-step.ts'
 
-/** The second step of a sign-in, with what the account has for it. */
+/** The second step of a sign-in, with the second factors of the account. */
 export function SecondStep({ state, onBack }: { state: string; onBack: () => void }) {
   const { t } = useTranslation()
   const [choice, setChoice] = useState<CodeMeans | null>(null)

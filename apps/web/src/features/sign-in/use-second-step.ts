@@ -12,13 +12,13 @@ interface Options {
 }
 
 interface Listener {
-  /** The code that was sent is not one of the account's. */
+  /** Called when the code is wrong. */
   onWrongCode: () => void
-  /** The first step has lapsed. */
+  /** Called when the first step has expired. */
   onOver: () => void
 }
 
-/** The browser gave no passkey, or the person declined. */
+/** The browser returned no passkey, or the person cancelled. */
 class PasskeyNotGiven extends Error {}
 
 async function askPasskey(options: unknown): Promise<unknown> {
@@ -30,7 +30,7 @@ async function askPasskey(options: unknown): Promise<unknown> {
   }
 }
 
-/** What a sign-in can be finished with, and finishing it. A success shows in the account slice. */
+/** The second factors for a sign-in, and the function that finishes it. On success the account state changes. */
 export function useSecondStep(state: string, listener: Listener) {
   const { t } = useTranslation()
   const [options, setOptions] = useState<Options | null>(null)

@@ -9,7 +9,7 @@ describe('what a subscription gives', () => {
   it.each([
     ['none', null, false, null],
     ['paid', AHEAD, true, null],
-    // Its renewal is not known yet.
+    // The end of the paid period has passed, but its renewal is not known yet.
     ['paid', PAST, true, null],
     ['canceled', AHEAD, true, null],
     ['unpaid', AHEAD, true, null],

@@ -3,11 +3,11 @@ import { ApiFailure } from '#core/failures.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import styles from './subscription.module.css'
 
-/** Whether something was refused because it is for subscribers. */
+/** Whether a refusal means that a subscription is needed. */
 export const needsSubscription = (failure: Error | null): boolean =>
   failure instanceof ApiFailure && failure.error === 'open_weather_subscription_needed'
 
-/** Instead of what is for subscribers: that it is, what stays free, and where to go. */
+/** Shown instead of content for subscribers: says so, what stays free, and where to subscribe. */
 export function NeedsSubscription() {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import styles from './subscription.module.css'
 
-/** After the payment, until the payment provider has said that it is there: nobody is to pay twice. */
+/** Shown after a payment until the payment provider confirms it, so that nobody pays twice. */
 export function PaymentAwaited(props: { isLate: boolean; onAskAgain: () => void }) {
   const { t } = useTranslation()
   return (

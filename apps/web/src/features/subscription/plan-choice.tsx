@@ -10,7 +10,7 @@ import { priceText, savingOf } from './prices.ts'
 import styles from './subscription.module.css'
 import { openCheckout } from './subscription.ts'
 
-/** The plans with their prices; the year says what it saves. Paying happens on a page of the payment provider. */
+/** The plans with their prices, and how much the yearly plan saves. The payment is made on a page of the payment provider. */
 export function PlanChoice({ plans }: { plans: readonly SubscriptionPlanPrice[] }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<SubscriptionPlan | null>(plans[0]?.plan ?? null)

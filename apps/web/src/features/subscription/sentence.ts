@@ -1,2 +1,2 @@
-/** A text with days in it: in some languages a day ends with a full stop, and so may the sentence. */
+/** Removes a double full stop: in some languages a date ends with a full stop, and so does the sentence. */
 export const sentence = (text: string): string => text.replaceAll('..', '.')

@@ -12,7 +12,7 @@ import styles from './subscription.module.css'
 import { cancelSubscription, openPortal, restoreSubscription, resumeSubscription } from './subscription.ts'
 import { dayText } from './subscription-facts.tsx'
 
-/** What can be done with a subscription: cancel it in two taps, take that back, see invoices, find a purchase again. */
+/** The actions of a subscription: cancel (with a confirmation), undo the cancellation, show invoices, restore a purchase. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)

@@ -9,7 +9,7 @@ import styles from './subscription.module.css'
 const dayText = (moment: string | Date): string =>
   new Intl.DateTimeFormat(pageTag(), { dateStyle: 'long' }).format(new Date(moment))
 
-/** What follows from how a subscription stands, and what can be done; null where nothing has to be said. */
+/** What the state of a subscription means and what to do about it; null if nothing needs to be said. */
 function useSubscriptionNote(subscription: Subscription): string | null {
   const { t } = useTranslation()
   const { status, trialEndsAt, accessUntil } = subscription
@@ -27,7 +27,7 @@ function useSubscriptionNote(subscription: Subscription): string | null {
   return status === 'unpaid' ? `${t('subscription.unpaidOver')} ${comfort}` : comfort
 }
 
-/** What one has, what it costs, and what comes next. */
+/** The current plan, its price, and the next date. */
 export function SubscriptionFacts(props: {
   subscription: Subscription
   plans: readonly SubscriptionPlanPrice[] | undefined

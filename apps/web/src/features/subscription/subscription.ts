@@ -16,7 +16,7 @@ const { get, post } = callsBy(api, 'apiToken')
 const BASE = '/api/v1/subscription'
 const KEY = ['subscription']
 
-/** Whether this server sells anything. */
+/** Whether this server sells subscriptions. */
 export const isBillingOn = pageConfig.isBillingOn === true
 
 export const subscriptionQuery = queryOptions({
@@ -24,7 +24,7 @@ export const subscriptionQuery = queryOptions({
   queryFn: ({ signal }) => get(`${BASE}/info`, subscriptionSchema, { signal }),
 })
 
-/** For the page that shows it: what is paid and what ends is said elsewhere, and nobody tells an open page. */
+/** For the page that shows it: payments and cancellations happen elsewhere and are not pushed, so the data is reloaded. */
 export const followedSubscriptionQuery = queryOptions({
   ...subscriptionQuery,
   refetchInterval: 60_000,
@@ -36,7 +36,7 @@ export const plansQuery = queryOptions({
   queryFn: ({ signal }) => get(`${BASE}/plans`, subscriptionPlansSchema, { signal }),
 })
 
-/** What the weather shows depends on it too. */
+/** Stores the subscription and reloads the plans and the scenario data, which depend on it. */
 async function keep(subscription: Subscription): Promise<Subscription> {
   queryClient.setQueryData(subscriptionQuery.queryKey, subscription)
   await Promise.all([loadAgain(queryClient, plansQuery.queryKey), loadAgain(queryClient, SCENARIO_KEY)])
@@ -49,8 +49,8 @@ export const cancelSubscription = () => change('cancel')
 export const resumeSubscription = () => change('resume')
 export const restoreSubscription = () => change('restore')
 
-/** The page where a plan is paid for. */
+/** The URL of the page where a plan is paid. */
 export const openCheckout = (plan: SubscriptionPlan) =>
   post(`${BASE}/checkout`, paymentPageSchema, { json: { plan } })
-/** The page with invoices and cards. */
+/** The URL of the page with invoices and payment methods. */
 export const openPortal = () => post(`${BASE}/portal`, paymentPageSchema, { json: {} })

@@ -5,14 +5,14 @@ import { showMessage } from '#core/messages.ts'
 import { restoreSubscription } from './subscription.ts'
 
 const PARAMETER = 'state'
-/** A payment is known within seconds. After this time the page no longer asks by itself. */
+/** A payment is usually confirmed within seconds. After this many requests the page stops polling. */
 const ASKED_TIMES = 10
 const PAUSE_MS = 3_000
 
-/** `waiting` for what was paid, `late` where it takes longer than it should. */
+/** `waiting` for the confirmation of a payment, `late` if it takes longer than usual. */
 export type PaymentReturn = 'none' | 'waiting' | 'late'
 
-/** Says once what came of the way to the payment and back, which the address tells; what was paid is asked for until it is there. */
+/** Shows once the result of the payment page, which is in the URL. Polls until a payment is confirmed. */
 export function usePaymentReturn(): { isBack: PaymentReturn; askAgain: () => void } {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()

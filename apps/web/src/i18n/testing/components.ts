@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
-/** Components of tests say the keys of their texts. */
+/** In component tests the translation of every key is the key itself. */
 await createInstance()
   .use(initReactI18next)
   .init({ lng: 'cimode', react: { useSuspense: false } })

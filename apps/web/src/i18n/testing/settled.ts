@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
-/** Lets calls that have their answer be told to the screen; needs fake timers, since mutations tell it by a timer. */
+/** Lets answered calls update the screen. Needs fake timers, because mutations notify with a timer. */
 export const settled = () => act(() => vi.advanceTimersByTimeAsync(5))

@@ -5,7 +5,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './account-page.module.css'
 
-/** A page behind the account menu. */
+/** The layout of a page of the account menu. */
 export function AccountPage(props: { title: string; intro?: string; children: ReactNode }) {
   const { t } = useTranslation()
   usePageTitle(props.title)

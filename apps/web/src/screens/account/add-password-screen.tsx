@@ -10,7 +10,7 @@ import { addPasswordRequest } from '#features/emailed-links/link-tokens.ts'
 import { WayOn } from '#features/emailed-links/way-on.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
-/** The first password of an account, by an emailed link. */
+/** Adds the first password of an account, with the link of an e-mail. */
 export default function AddPasswordScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export default function AddPasswordScreen() {
   const [isDone, setDone] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
-  // Kept here, so that a wrong code does not take the password with it.
+  // The state is kept here, so that a wrong code does not clear the typed password.
   const pair = usePasswordPair()
   const request = typed ?? addPasswordRequest(search, state)
 

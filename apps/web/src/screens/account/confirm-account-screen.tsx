@@ -8,7 +8,7 @@ import { linkToken } from '#features/emailed-links/link-tokens.ts'
 import { WayOn } from '#features/emailed-links/way-on.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
-/** Where the link of the confirmation mail leads. */
+/** The page of the link in the confirmation e-mail. */
 export default function ConfirmAccountScreen() {
   const { t } = useTranslation()
   const { search, state } = useLocation()

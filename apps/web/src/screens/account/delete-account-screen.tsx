@@ -9,7 +9,7 @@ import { linkToken } from '#features/emailed-links/link-tokens.ts'
 import { WayOn } from '#features/emailed-links/way-on.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
-/** The deletion of an account, by an emailed link. */
+/** Deletes an account, with the link of an e-mail. */
 export default function DeleteAccountScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -14,7 +14,10 @@ const PAGES = new Map([
   ['/confirmaccount', ConfirmAccountScreen],
 ])
 
-/** The pages that e-mails lead to, and the one that asks for such an e-mail, are one file: every other page would have to name each. */
+/**
+ * The pages of e-mailed links and the page that requests such an e-mail share one chunk; with separate chunks every other page
+ * would have to list all of them.
+ */
 export default function EmailedPages() {
   const Page = PAGES.get(useLocation().pathname) ?? NotFoundScreen
   return <Page />

@@ -7,7 +7,10 @@ import styles from './entrance.module.css'
 import frame from './entrance-frame.module.css'
 import { EntranceWall } from './entrance-wall.tsx'
 
-/** A form beside the wall of the entrance, under its title; with `onBack` a key leads back, without it the mark stands there. */
+/**
+ * The layout of a form of the entrance: the form with its title beside the wall. With `onBack` there is a back button, otherwise
+ * the logo.
+ */
 export function EntranceFrame(props: {
   title: string
   intro?: string

@@ -4,10 +4,10 @@ import styles from './entrance.module.css'
 
 const PATCH = { left: 0.22, top: 0.1, width: 0.58, height: 0.6, position: 0.5, tilt: -60 }
 
-/** The light arrives once a visit, not on every page of the entrance. */
+/** The light is animated once per visit and not on every page of the entrance. */
 let hasArrived = false
 
-/** The wall beside the forms of the entrance, and the light that falls on it. */
+/** The wall beside the forms of the entrance, with the light on it. */
 export function EntranceWall() {
   const [isOpen] = useState(hasArrived)
   useEffect(() => {

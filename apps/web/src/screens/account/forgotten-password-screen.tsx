@@ -4,7 +4,7 @@ import { ForgottenForm } from '#features/emailed-links/forgotten-form.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { EntranceFrame } from './entrance-frame.tsx'
 
-/** Recovering an account whose password is forgotten. */
+/** Requests an e-mail for an account whose password is forgotten. */
 export default function ForgottenPasswordScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

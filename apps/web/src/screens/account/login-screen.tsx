@@ -9,7 +9,7 @@ import styles from './entrance.module.css'
 import frame from './entrance-frame.module.css'
 import { EntranceWall } from './entrance-wall.tsx'
 
-/** Signing in; the root of the app and where logging out leads. */
+/** The login: the root of the app, also shown after logging out. */
 export default function LoginScreen() {
   const { t } = useTranslation()
   const isLoggedIn = useAccount((account) => account.isLoggedIn)

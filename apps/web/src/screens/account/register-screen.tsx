@@ -7,7 +7,7 @@ import { usePageTitle } from '../use-page-title.ts'
 import styles from './entrance.module.css'
 import { EntranceWall } from './entrance-wall.tsx'
 
-/** A new account; a registration logs in and leads home. */
+/** Creates an account. A registration also signs in and opens the home screen. */
 export default function RegisterScreen() {
   const { t } = useTranslation()
   const isLoggedIn = useAccount((account) => account.isLoggedIn)

@@ -9,7 +9,7 @@ import { ResetForm } from '#features/emailed-links/reset-form.tsx'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
-/** A new password by an emailed link. */
+/** Sets a new password, with the link of an e-mail. */
 export default function ResetPasswordScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export default function ResetPasswordScreen() {
 
   const close = () => {
     navigate('/', { replace: true })
-    // A session of this browser that ended with the old password is noticed here and not at the next click.
+    // The new password may have ended the session of this browser. This is checked here, so that the next click does not fail.
     void session.loadProfile()
   }
 

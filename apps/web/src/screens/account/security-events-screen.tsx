@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { EventList } from '#features/security/event-list.tsx'
 import { AccountPage } from './account-page.tsx'
 
-/** What happened to the account. */
+/** The security events of the account. */
 export default function SecurityEventsScreen() {
   const { t } = useTranslation()
   return (

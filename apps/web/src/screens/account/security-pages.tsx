@@ -12,7 +12,7 @@ const PAGES = new Map([
   ['/securityevents', SecurityEventsScreen],
 ])
 
-/** The pages about who may log in are one file: every other page would have to name each. */
+/** The pages about signing in share one chunk; with separate chunks every other page would have to list all of them. */
 export default function SecurityPages() {
   const Page = PAGES.get(useLocation().pathname) ?? NotFoundScreen
   return <Page />

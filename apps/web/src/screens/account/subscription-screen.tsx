@@ -11,7 +11,7 @@ import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { AccountPage } from './account-page.tsx'
 
-/** What the account has subscribed to, and what it may subscribe to. */
+/** The subscription of the account, or the plans that it can subscribe to. */
 export default function SubscriptionScreen() {
   const { t } = useTranslation()
   const info = useQuery(followedSubscriptionQuery)

@@ -1,4 +1,4 @@
-/** The apple beside the words of the button. */
+/** Apple's logo beside the text of the button. */
 export function AppleMark() {
   return (
     <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

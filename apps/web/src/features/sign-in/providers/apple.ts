@@ -3,7 +3,7 @@ import { loadScript } from './load-script.ts'
 export const APPLE_SCRIPT =
   'https://appleid.cdn-apple.com/appleauth/static/jsapi/appleid/1/en_US/appleid.auth.js'
 
-/** What of Apple's client script is used here. */
+/** The used part of Apple's client script. */
 interface AppleClient {
   auth: {
     init(options: {
@@ -26,8 +26,8 @@ declare global {
 export const loadApple = (): Promise<void> => loadScript(APPLE_SCRIPT)
 
 /**
- * Opens Apple's popup; call it at once in a click, or the browser blocks it. The answer is the identity token, or
- * null when there is none; raises when the script is not there, and when the person or Apple ended it.
+ * Opens Apple's popup. Must be called directly in a click handler, or the browser blocks it. Resolves to the identity token, or
+ * null if there is none. Throws if the script is not loaded, and if the person or Apple cancels.
  */
 export async function signInWithApple(options: {
   clientId: string

@@ -2,7 +2,7 @@ import { loadScript } from './load-script.ts'
 
 export const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
 
-/** What of Google's client script is used here. */
+/** The used part of Google's client script. */
 interface GoogleClient {
   accounts: {
     id: {
@@ -41,13 +41,13 @@ interface Options {
   clientId: string
   nonce: string
   place: HTMLElement
-  /** BCP 47. */
+  /** A BCP 47 tag. */
   locale: string
-  /** The identity token, or null when Google gave none. */
+  /** Called with the identity token, or null if Google returned none. */
   onToken(token: string | null): void
 }
 
-/** Puts Google's own button into `place`; raises when its script does not come. */
+/** Renders Google's own button into `place`. Throws if its script cannot be loaded. */
 export async function showGoogleButton({ clientId, nonce, place, locale, onToken }: Options): Promise<void> {
   await loadScript(GOOGLE_SCRIPT)
   const id = window.google?.accounts.id

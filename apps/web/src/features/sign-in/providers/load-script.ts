@@ -1,6 +1,6 @@
 const scripts = new Map<string, Promise<void>>()
 
-/** Loads a provider's script into the page, once; raises when it does not come, and may then be tried again. */
+/** Loads a provider's script into the page once. Throws if it cannot be loaded; it can then be tried again. */
 export function loadScript(address: string): Promise<void> {
   const known = scripts.get(address)
   if (known !== undefined) return known

@@ -13,10 +13,10 @@ import styles from './providers.module.css'
 
 const { googleClientId, appleClientId, appleRedirectUri } = pageConfig
 
-/** A nonce lives ten minutes. */
+/** Nonces expire after ten minutes, so they are renewed a little earlier. */
 const NONCE_RENEWAL_MS = 8 * 60_000
 
-/** Signing in with Google and Apple, as far as the page is configured for them. */
+/** The buttons to sign in with Google and Apple, if they are configured. */
 export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: string) => void }) {
   const { t, i18n } = useTranslation()
   const googlePlace = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
     const state = secondFactorState(failure)
     if (state === null) fail()
     else onSecondFactor(state)
-    // A nonce serves once.
+    // A nonce can be used only once.
     renew()
   }
 
@@ -118,7 +118,7 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
   )
 }
 
-/** In place of a button whose script did not come, mostly because the browser blocks it. */
+/** Replaces a button whose script could not be loaded, usually because the browser blocks it. */
 function Blocked(props: { provider: string; isLoading: boolean; onRetry: () => void }) {
   const { provider } = props
   const { t } = useTranslation()
@@ -132,7 +132,7 @@ function Blocked(props: { provider: string; isLoading: boolean; onRetry: () => v
   )
 }
 
-/** The nonce of the next attempt; null until it has come, and when it did not. */
+/** The nonce for the next attempt; null until it is loaded, and if that failed. */
 function useNonce() {
   const [nonce, setNonce] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
