@@ -11,13 +11,13 @@ import type { Config } from './process/config.ts'
 import { runAll } from './run-all.ts'
 import { NO_TRACING, type Tracing } from './tracing/tracing.ts'
 
-/** Something of a feature that runs; each step is optional. */
+/** A part of a feature that runs; each step is optional. */
 export interface RunningPart {
-  /** Called in the order of registration: from here on it knows what others publish. */
+  /** Called in the order of registration. Subscribe here to what other parts publish. */
   start?(): unknown
-  /** Called once every part has started: from here on it publishes itself, or lets others in. */
+  /** Called after every part has started. Publish or accept requests from here on. */
   open?(): unknown
-  /** Called in the reverse order, also for a part that did not come to start. */
+  /** Called in reverse order, also for a part that was not started. */
   stop?(): unknown
 }
 
@@ -31,18 +31,18 @@ export interface AppContextOptions {
   http: HttpServer
   metrics: Metrics
   mailer: Mailer
-  /** Left out where nobody looks at traces. */
+  /** Absent if traces are not collected. */
   tracing?: Tracing
 }
 
-/** What every feature builds on, and where it registers what it serves, counts and runs. */
+/** What every feature uses, and where it registers its routes, metrics and running parts. */
 export interface AppContext extends AppContextOptions {
   tracing: Tracing
   jobs: Jobs
-  /** Whether people reach the server by https. */
+  /** Whether the public URL uses https. */
   isSecure: boolean
   runs(part: RunningPart): void
-  /** Once an hour, on one of all instances. */
+  /** Runs a task once an hour, on one of all instances. */
   everyHour(task: () => Promise<void>): void
 }
 

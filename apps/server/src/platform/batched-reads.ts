@@ -5,8 +5,8 @@ interface Asked<V> {
 }
 
 /**
- * Reads things by their keys, many with one query: what is asked for while a query runs is read together by the next one. A
- * query that fails fails for all who asked with it.
+ * Reads values by key, many with one query: keys that are requested while a query runs are read together by the next one. A query
+ * that fails rejects for all callers of that query.
  */
 export function createBatchedReads<V>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
@@ -25,13 +25,13 @@ export function createBatchedReads<V>(
   }
 
   const readAll = async (): Promise<void> => {
-    // Whatever is asked for within this turn is read together.
+    // Keys that are requested in the same turn are read together.
     await Promise.resolve()
     while (asked.length > 0) await readBatch(asked.splice(0, max))
     isReading = false
   }
 
-  /** Resolves with undefined where there is nothing under the key. */
+  /** Resolves with undefined if there is no value for the key. */
   return (key: string): Promise<V | undefined> =>
     new Promise((resolve, reject) => {
       asked.push({ key, resolve, reject })

@@ -1,7 +1,10 @@
-/** The one source of time. Everything that waits or stamps asks it, so that tests advance time instead of sleeping. */
+/**
+ * The only source of time. Everything that waits or needs a timestamp uses it, so that tests can advance time instead of
+ * sleeping.
+ */
 export interface Clock {
   now(): Date
-  /** Calls `task` once after `ms` milliseconds; the returned function cancels it. */
+  /** Calls `task` once after `ms` milliseconds. Returns the function that cancels it. */
   after(ms: number, task: () => void): () => void
   /** Calls `task` every `ms` milliseconds until the returned function is called. */
   every(ms: number, task: () => void): () => void

@@ -1,4 +1,4 @@
-/** Runs a task at most once at a time: of all requests during a run there is one more run. After `stop` none begins. */
+/** Runs a task at most once at a time. All requests during a run cause one more run. After `stop` no run begins. */
 export function createCoalescedTask(task: () => Promise<void>) {
   let isRunning = false
   let isStale = false

@@ -4,13 +4,13 @@ import { ApiError } from './errors.ts'
 
 /** One core stays free for devices and their commands. */
 const CONCURRENT = Math.max(1, availableParallelism() - 1)
-/** Beyond this many waiting, the next is asked to come back. */
+/** If more than this many wait, further callers are refused. */
 const MAX_WAITING = 1_000
 const RETRY_AFTER_S = 5
 
 /**
- * Runs expensive work (hashing passwords, which happens off the main thread) a few at a time and the rest in order of
- * arrival; throws `too_many_requests` when too many wait.
+ * Runs expensive work (hashing passwords, off the main thread) with limited concurrency, in order of arrival. Throws
+ * `too_many_requests` if too many wait.
  */
 export function createConcurrencyLimit({ concurrent = CONCURRENT, maxWaiting = MAX_WAITING } = {}) {
   const limit = pLimit(concurrent)

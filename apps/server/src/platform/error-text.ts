@@ -9,8 +9,8 @@ interface SafeError {
 const MAX_DEPTH = 4
 
 /**
- * What of an error may go into a log. Drizzle puts the parameters of a failed query into the message and PostgreSQL
- * the offending values into `detail`: people's addresses and hashes, which a log must not hold.
+ * The part of an error that may be logged. Drizzle puts the parameters of a failed query into the message, and PostgreSQL puts
+ * values into `detail`. They may be addresses and hashes of people, which must not be in a log.
  */
 export function describeError(error: unknown, depth = 0): SafeError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' }

@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '@senca/contract'
 
-/** A refusal with a code of the catalogue; guards and services throw it, one mapper turns it into HTTP. */
+/** An error with a code of the catalogue. Guards and services throw it; one mapper converts it to HTTP. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly key: string | undefined
@@ -8,9 +8,9 @@ export class ApiError extends Error {
   readonly detail: string | undefined
   /** Sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined
-  /** Sent instead of the status of the catalogue. */
+  /** Overrides the status of the catalogue. */
   readonly status: number | undefined
-  /** With `second_factor_required`: what the sign-in is finished with. */
+  /** For `second_factor_required`: the state with which the sign-in continues. */
   readonly state: string | undefined
 
   constructor(

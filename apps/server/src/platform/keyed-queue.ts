@@ -2,15 +2,15 @@ import type { Clock } from './clock.ts'
 
 interface KeyedQueueOptions {
   clock: Clock
-  /** At most so many tasks of one key, the one that runs included. */
+  /** The maximum number of tasks per key, including the running one. */
   limit: number
-  /** How long a task waits at most. */
+  /** How long a task waits at most, in ms. */
   timeoutMs: number
 }
 
 /**
- * Runs the tasks of one key one after the other, and those of different keys at the same time. Resolves to null where
- * `limit` tasks are there already, and for a task that has waited too long, which is then not run.
+ * Runs the tasks of one key one after the other, and those of different keys concurrently. Resolves to null if there are already
+ * `limit` tasks, and for a task that has waited too long, which is then not run.
  */
 export function createKeyedQueue({ clock, limit, timeoutMs }: KeyedQueueOptions) {
   const queueByKey = new Map<string, { last: Promise<unknown>; length: number }>()

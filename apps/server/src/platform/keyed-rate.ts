@@ -1,20 +1,20 @@
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
 interface KeyedRateOptions {
-  /** So many are allowed at once. */
+  /** How many are allowed at once. */
   burst: number
-  /** Then one each time this has passed, milliseconds. */
+  /** After the burst, one is allowed in each interval of this many milliseconds. */
   everyMs: number
 }
 
-/** A token bucket for each key, which counts what it refuses. */
+/** A token bucket for each key that counts refusals. */
 export function createKeyedRate({ burst, everyMs }: KeyedRateOptions) {
   const entryByKey = new Map<string, { bucket: TokenBucket; refused: number }>()
   const fullAfterMs = burst * everyMs
   let nowMs = Number.NEGATIVE_INFINITY
   let sweptMs = Number.NEGATIVE_INFINITY
 
-  /** A full bucket need not be kept, unless its count of refusals is still to be told. */
+  /** Deletes full buckets, except those with refusals that were not reported yet. */
   const sweep = () => {
     if (nowMs - sweptMs < fullAfterMs) return
     sweptMs = nowMs
@@ -23,9 +23,9 @@ export function createKeyedRate({ burst, everyMs }: KeyedRateOptions) {
   }
 
   return {
-    /** How many were refused since the last one where this one is allowed at `atMs`; else null. */
+    /** If this one is allowed at `atMs`, returns how many were refused since the last allowed one; otherwise null. */
     take(key: string, atMs: number): number | null {
-      // A clock that goes back allows nothing more.
+      // A clock that is set back does not allow more.
       nowMs = Math.max(nowMs, atMs)
       sweep()
       const entry = entryByKey.get(key) ?? {

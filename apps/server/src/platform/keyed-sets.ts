@@ -1,4 +1,4 @@
-/** A set of values for each key, in the order in which they were added; keys without values take no memory. */
+/** A set of values for each key, in insertion order. Keys without values use no memory. */
 export function createKeyedSets<T>() {
   const setByKey = new Map<string, Set<T>>()
   const none: ReadonlySet<T> = new Set()

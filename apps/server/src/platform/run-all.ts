@@ -1,4 +1,4 @@
-/** Runs every task, one after the other, also when one throws; then throws what was thrown. */
+/** Runs all tasks one after the other, even if some throw, and then throws their errors. */
 export async function runAll(tasks: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = []
   for (const task of tasks) {

@@ -6,13 +6,13 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Seals texts that must be read again: AES-256-GCM under a key of their own, derived from the session secret by
- * HKDF-SHA-256 (RFC 5869) for each `purpose`. What is sealed opens with the same `context` only.
+ * Encrypts texts that must be read again: AES-256-GCM with a key for each `purpose`, derived from the session secret by
+ * HKDF-SHA-256 (RFC 5869). A sealed text can be opened only with the same `context`.
  */
 export function createSealing(secret: string, purpose: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `senca ${purpose}`, KEY_BYTES))
   return {
-    /** base64url */
+    /** Returns base64url. */
     seal(text: string, context: string): string {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES })
@@ -20,7 +20,7 @@ export function createSealing(secret: string, purpose: string) {
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
     },
-    /** Null for what was sealed under another secret, purpose or context, or was changed. */
+    /** Null for a text that was sealed with another secret, purpose or context, or was changed. */
     open(sealed: string, context: string): string | null {
       const bytes = Buffer.from(sealed, 'base64url')
       if (bytes.length < IV_BYTES + TAG_BYTES) return null

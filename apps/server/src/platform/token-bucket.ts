@@ -1,6 +1,6 @@
 interface TokenBucketOptions {
   ratePerSecond: number
-  /** As many as it holds when it is full, as it is at first. */
+  /** The number of tokens in a full bucket; it starts full. */
   burst: number
 }
 
@@ -11,7 +11,7 @@ export function createTokenBucket({ ratePerSecond, burst }: TokenBucketOptions, 
   let refilledMs = startMs
 
   const refill = (nowMs: number) => {
-    // Also where the clock was set back: it goes on from there.
+    // If the clock was set back, refilling continues from the new time.
     tokens = Math.min(burst, tokens + Math.max(0, nowMs - refilledMs) * perMs)
     refilledMs = nowMs
   }
@@ -21,12 +21,12 @@ export function createTokenBucket({ ratePerSecond, burst }: TokenBucketOptions, 
       refill(nowMs)
       return tokens
     },
-    /** May take more than there are: the bucket is then in debt. */
+    /** May take more tokens than there are; then the bucket is in debt. */
     take(count: number, nowMs: number) {
       refill(nowMs)
       tokens -= count
     },
-    /** How long until so many are available; 0 when they are. */
+    /** Milliseconds until this many tokens are available; 0 if they are now. */
     msUntil(count: number, nowMs: number): number {
       refill(nowMs)
       return Math.max(0, (Math.min(count, burst) - tokens) / perMs)

@@ -2,15 +2,15 @@ import type { Clock } from './clock.ts'
 
 interface TtlCacheOptions {
   clock: Clock
-  /** What was read is believed for so long at most, also where nobody says that it has changed. */
+  /** How long a value is used at most, even if no change is announced. */
   keptMs: number
-  /** What nobody says has changed may be recalled for so long, while it cannot be read again; absent for `keptMs`. */
+  /** How long an older value may be used while it cannot be read again; default `keptMs`. */
   recalledMs?: number
-  /** No more than so many are kept: the oldest gives way. */
+  /** The maximum number of entries; the oldest is removed first. */
   max: number
 }
 
-/** What was read a moment ago, so that a hot path need not read it again; dropped at once when it is known to have changed. */
+/** A short cache for frequently used values. An entry is dropped at once when a change is announced. */
 export function createTtlCache<T>({ clock, keptMs, recalledMs = keptMs, max }: TtlCacheOptions) {
   const entryByKey = new Map<string, { value: T; until: number; recalledUntil: number }>()
   let drops = 0
@@ -34,7 +34,7 @@ export function createTtlCache<T>({ clock, keptMs, recalledMs = keptMs, max }: T
   return {
     get: (key: string): T | undefined => find(key, ({ until }) => until),
     recall: (key: string): T | undefined => find(key, ({ recalledUntil }) => recalledUntil),
-    /** Reads values and keeps them, unless something was dropped meanwhile: then the reading may be from before. */
+    /** Reads values and caches them, unless something was dropped meanwhile, because the values may be from before the change. */
     async read<R extends readonly T[]>(reading: () => Promise<R>, keyOf: (value: T) => string): Promise<R> {
       const dropsBefore = drops
       const values = await reading()

@@ -6,10 +6,10 @@ import { createInProcessEventBus } from './in-process-event-bus.ts'
 
 const PREFIX = 'senca-bus/'
 const MAX_TOPIC_LENGTH = 200
-/** More than anything that instances tell each other; a broker closes the connection of one that sends too much. */
+/** Larger than any message between instances. A broker closes a connection that sends too much. */
 const MAX_PAYLOAD_BYTES = 256 * 1024
 
-/** One level of an MQTT topic for any name: what has a meaning there, or is not ASCII, is written in hexadecimal. */
+/** Converts a name to one level of an MQTT topic. Special and non-ASCII characters are written in hexadecimal. */
 export const busTopic = (topic: string): string =>
   PREFIX + topic.replace(/[^A-Za-z0-9._-]/g, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -19,9 +19,9 @@ interface BrokerEventBusOptions {
 }
 
 /**
- * An event bus over the topics of a broker. Listeners of this instance hear at once, those of other instances when the
- * broker delivers it. While the broker is away, other instances hear nothing. This instance is subscribed to a topic only
- * while it has a listener of it.
+ * An event bus over topics of the broker. Listeners of this instance are called at once, those of other instances when the broker
+ * delivers the message. While the broker is unavailable, other instances receive nothing. This instance subscribes to a topic
+ * only while it has a listener for it.
  */
 export function createBrokerEventBus({ connection, logger }: BrokerEventBusOptions): EventBus {
   const local = createInProcessEventBus(logger)

@@ -1,12 +1,15 @@
 /**
- * What instances of the server tell each other. Topics are dot-separated names chosen by the features
- * (`device.<id>`, `account.<id>`, `session.<id>`); payloads are JSON values parsed by the subscriber.
- * Order is kept per topic and publisher; delivery is at most once.
+ * Messages between the instances of the server. Topics are dot-separated names that features choose (`device.<id>`,
+ * `account.<id>`, `session.<id>`); payloads are JSON values that the subscriber parses. Order is kept per topic and publisher; a
+ * message is delivered at most once.
  */
 export interface EventBus {
   publish(topic: string, payload: unknown): void
-  /** Hears one exact topic until the returned function is called. */
+  /** Calls the listener for messages of one exact topic until the returned function is called. */
   subscribe(topic: string, listener: (payload: unknown) => void): () => void
-  /** Resolves once what others publish on the topics that are subscribed to now is heard; at once where that cannot be. */
+  /**
+   * Resolves when the current subscriptions are active, so that messages published by others from then on are received. Resolves
+   * at once if that is not possible.
+   */
   settled(): Promise<void>
 }

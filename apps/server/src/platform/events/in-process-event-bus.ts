@@ -1,7 +1,7 @@
 import type { Logger } from '../logger.ts'
 import type { EventBus } from './event-bus.ts'
 
-/** An event bus within one process; handing one object to two apps makes them instances of one installation. */
+/** An event bus within one process. Tests give the same object to two apps to make them instances of one installation. */
 export function createInProcessEventBus(logger: Logger): EventBus {
   const listenersByTopic = new Map<string, Set<(payload: unknown) => void>>()
   return {
@@ -15,7 +15,7 @@ export function createInProcessEventBus(logger: Logger): EventBus {
       }
     },
     subscribe(topic, listener) {
-      // A fresh function per subscription, so that subscribing twice with one listener is two subscriptions.
+      // A new function for each subscription, so that one listener can subscribe twice.
       const own = (payload: unknown) => listener(payload)
       const listeners = listenersByTopic.get(topic) ?? new Set()
       listenersByTopic.set(topic, listeners.add(own))

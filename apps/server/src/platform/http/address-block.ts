@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
 
-/** As some proxies write it. */
+/** The form used by some proxies. */
 const IPV4_WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\d+$/
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const GROUPS_OF_A_HOUSEHOLD = 4
 
-/** What counts as one address: an IPv4 address, or the /64 network that one household has of IPv6. */
+/** The unit for limits per address: an IPv4 address, or the IPv6 /64 network of one household. */
 export function addressBlockOf(address: string): string {
   const [bare = ''] = address.replace(IPV4_WITH_PORT, '$1').split('%')
   const mapped = MAPPED_IPV4.exec(bare)?.[1]

@@ -7,12 +7,12 @@ export const MAX_FORM_BYTES = 8 * 1024
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
 
-/** No call nests deeper than a few levels. */
+/** No valid call nests deeper than a few levels. */
 const MAX_JSON_DEPTH = 64
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a Buffer of the bytes as they came, so that a signature over them can be checked. */
+    /** The body is a Buffer with the received bytes, so that a signature over them can be verified. */
     rawBody?: boolean
   }
 }
@@ -24,9 +24,9 @@ type ParsingDone = (error: Error | null, body?: unknown) => void
 const malformed = (detail: string) => new ApiError('malformed_request', { detail })
 
 /**
- * Lets in JSON and forms only, and of them only what PostgreSQL can keep as text: well-formed Unicode without NUL.
- * Everything else is the caller's mistake and is told so before any feature sees it. A route with `config.rawBody` gets the
- * bytes unread, bounded the same way, or by its own `bodyLimit`.
+ * Accepts only JSON and forms, and only text that PostgreSQL can store: well-formed Unicode without NUL. Anything else is refused
+ * before a feature sees it. A route with `config.rawBody` gets the unparsed bytes, with the same size limit or its own
+ * `bodyLimit`.
  */
 export function parseBodies(http: FastifyInstance) {
   http.removeAllContentTypeParsers()
@@ -44,7 +44,7 @@ export function parseBodies(http: FastifyInstance) {
   )
 }
 
-/** At once, not by a promise: every command comes by here. */
+/** Synchronous, not with a promise, because every command passes here. */
 function answerWith(parse: () => unknown, done: ParsingDone) {
   let body: unknown
   try {
@@ -66,7 +66,7 @@ function decodeUtf8(body: Buffer): string {
   }
 }
 
-/** An empty body is undefined, as if none was sent. */
+/** An empty body becomes undefined, as if none was sent. */
 export function parseJson(body: Buffer): unknown {
   const text = decodeUtf8(body)
   if (text.trim() === '') return undefined
@@ -80,12 +80,12 @@ export function parseJson(body: Buffer): unknown {
   return PROTO_KEY.test(text) ? withProtoRenamed(value) : value
 }
 
-/** `__proto__`, however many of its characters are escaped. */
+/** Matches the key `__proto__`, with any of its characters escaped. */
 const PROTO_KEY =
   /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"/i
 const RENAMED_PROTO = '(__proto__)'
 
-/** Schemas leave a key `__proto__` out without a word: under another name it is refused like every key that they do not know. */
+/** Schemas silently drop a key `__proto__`. It is renamed here, so that it is refused like any unknown key. */
 function withProtoRenamed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withProtoRenamed)
@@ -98,8 +98,8 @@ function withProtoRenamed(value: unknown): unknown {
 }
 
 /**
- * What has no escapes is what came in, well-formed and without the NUL that JSON takes only escaped; and what has few
- * brackets cannot nest deeply.
+ * Whether a body needs no further checks. Text without escapes contains no NUL, because JSON allows NUL only in escaped form;
+ * text with few brackets cannot nest deeply.
  */
 function isPlain(text: string): boolean {
   if (text.includes('\\')) return false
@@ -111,7 +111,7 @@ function isPlain(text: string): boolean {
   return brackets <= MAX_JSON_DEPTH
 }
 
-/** Level by level, never by recursion: a body of brackets alone nests deeper than the stack reaches. */
+/** Checks level by level without recursion, because a body of brackets can nest deeper than the stack allows. */
 function checkTree(value: unknown) {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -128,8 +128,8 @@ function checkTree(value: unknown) {
 const isStorable = (value: unknown) => typeof value !== 'string' || !/\p{Surrogate}|\0/u.test(value)
 
 /**
- * Forms are for signing in and for accounts; what the api token opens takes JSON. A call that takes no body knows no key
- * that could be in one.
+ * Forms are accepted only for sign-in and accounts; calls with the API token need JSON. A call without a body schema refuses any
+ * body.
  */
 export function refuseWrongBodies(http: FastifyInstance) {
   http.addHook('preValidation', ({ body, headers, routeOptions }, _reply, done) => {
@@ -144,7 +144,7 @@ export function refuseWrongBodies(http: FastifyInstance) {
   })
 }
 
-/** Each field once; an empty body is a form without fields. */
+/** Parses a form; each field may occur once. An empty body is a form without fields. */
 export function parseForm(body: Buffer): Record<string, string> {
   const text = decodeUtf8(body)
   const fields = new Map<string, string>()
@@ -163,14 +163,14 @@ function decodeField(text: string): string {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '))
     if (!decoded.includes('\0')) return decoded
   } catch {
-    // Reported below: what stands here is neither more nor less wrong than a NUL.
+    // Reported below; the value here does not matter.
   }
   throw malformed('A field of the form is not percent-encoded UTF-8.')
 }
 
-/** Queries come percent-encoded; Fastify would pass on what does not decode as it stands. */
+/** Whether the query can be stored as text. Fastify would pass on an invalid percent-encoding unchanged. */
 export function isStorableUrl(url: string): boolean {
-  // Node takes no NUL in an address but an encoded one.
+  // Node accepts a NUL in a URL only in encoded form.
   if (!url.includes('%')) return true
   try {
     return !decodeURIComponent(url).includes('\0')

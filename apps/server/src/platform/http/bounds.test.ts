@@ -39,7 +39,7 @@ const openConnections = () =>
     http.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-/** A connection that never closes from its side; answers all that it is told. */
+/** A connection that never closes its side. Returns everything that it receives. */
 function open(request: string) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(request))
   sockets.push(socket)

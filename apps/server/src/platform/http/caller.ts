@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 const MAX_ADDRESS_LENGTH = 64
 const MAX_USER_AGENT_LENGTH = 400
 
-/** Where a call came from; the address is the one that `TRUST_PROXY` lets us believe. */
+/** Where a call came from. The address is the client's if `TRUST_PROXY` allows to trust the proxy. */
 export interface Caller {
   address: string
   userAgent: string | null
@@ -15,7 +15,7 @@ export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
   userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
 })
 
-/** The names of the browser and the system that a user agent gives, each null when it gives none that is known. */
+/** The browser and operating system in a user agent; null for unknown ones. */
 export function describeUserAgent(userAgent: string | null): {
   browser: string | null
   system: string | null

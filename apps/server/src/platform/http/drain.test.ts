@@ -7,7 +7,7 @@ import { createLogger } from '../logger.ts'
 import { drain } from './drain.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
-/** Longer than a request is left in a process that stops alone. */
+/** Longer than the time that a single process gives a request at shutdown. */
 const SLOW_MS = 2_000
 
 let http: HttpServer

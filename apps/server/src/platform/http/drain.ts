@@ -2,20 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import '@fastify/websocket'
 import type { HttpServer } from './server.ts'
 
-/** Of websockets: the server is started again, come back. */
+/** Websocket close code: the server restarts, reconnect. */
 const SERVICE_RESTART = 1012
-/** A client that has not closed its side by then is cut off. */
+/** A client that has not closed its side by then is disconnected. */
 const GOODBYE_MS = 1_000
 const LOOK_EVERY_MS = 25
 
 interface DrainOptions {
-  /** What runs gets so long. */
+  /** How long running requests may take. */
   withinMs: number
-  /** Websockets are closed at moments of chance within this time, so that not all come to the other instances at once. */
+  /**
+   * Websockets are closed at random moments within this time, so that they do not all reconnect to the other instances at once.
+   */
   spreadMs: number
 }
 
-/** Takes nothing new, and resolves once what runs is answered and each websocket is sent elsewhere, or the time is over. */
+/**
+ * Accepts no new requests. Resolves when running requests are answered and all websockets are closed, or when the time is over.
+ */
 export async function drain(http: HttpServer, { withinMs, spreadMs }: DrainOptions): Promise<void> {
   const { server, websocketServer } = http
   let isEmpty = false

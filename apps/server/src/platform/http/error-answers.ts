@@ -7,7 +7,7 @@ import { databaseAway, isDatabaseAway } from '../postgres/database-away.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A `malformed_request` of its schema names, as `key`, the first field of the body that is at fault. */
+    /** A `malformed_request` from the schema contains the first invalid field of the body as `key`. */
     namesFaults?: boolean
   }
 }
@@ -36,7 +36,7 @@ const answerOf = (code: ErrorCode, detail?: string): ErrorAnswer => ({
   },
 })
 
-/** The one place where a thrown error becomes an HTTP answer; `isWhole` where all of the request has come. */
+/** The only place where a thrown error becomes an HTTP response; `isWhole` if the request was received completely. */
 function toErrorAnswer(error: unknown, isWhole: boolean): ErrorAnswer {
   if (error instanceof ApiError) {
     const { status, body } = answerOf(error.code, error.detail)
@@ -64,7 +64,7 @@ function toErrorAnswer(error: unknown, isWhole: boolean): ErrorAnswer {
   return status === TOO_LARGE ? { ...answer, status } : answer
 }
 
-/** The first field that is at fault; none where it is the whole. */
+/** The first invalid field; undefined if the error concerns the whole body. */
 function faultyFieldOf(error: unknown): string | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   const [field] = error.validation.flatMap(({ instancePath }) => instancePath.split('/')[1] || [])
@@ -74,7 +74,7 @@ function faultyFieldOf(error: unknown): string | undefined {
 function statusOf(error: unknown, isWhole: boolean): number {
   if (!(error instanceof Error)) return 500
   if ('statusCode' in error) return Number(error.statusCode)
-  // The client hung up while it was sending: nobody reads the answer, and it is no failure of ours.
+  // The client disconnected while sending. Nobody reads the response, and it is not an error of the server.
   return !isWhole && 'code' in error && error.code === 'ECONNRESET' ? 400 : 500
 }
 
@@ -87,19 +87,19 @@ export function handleError(thrown: FastifyError, request: FastifyRequest, reply
   if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
     reply.header('retry-after', Math.ceil(error.retryAfterSeconds))
   }
-  // Fastify would close the connection under a client that is still sending, which then never reads this answer.
+  // Fastify would close the connection while the client is still sending, so the client would never read this response.
   if (status === TOO_LARGE) reply.removeHeader('connection')
   return reply.status(status).type('application/json').send(JSON.stringify(body))
 }
 
-/** A client that hung up while it was sending breaks with the same codes. */
+/** A client that disconnects while sending causes the same error codes. */
 function lostTheDatabase(error: unknown, request: FastifyRequest): boolean {
   if (error instanceof ApiError || !request.raw.complete || !isDatabaseAway(error)) return false
   request.log.warn({ reason: describeError(error).message }, 'A request failed without the database')
   return true
 }
 
-/** For what fails before there is a request: a broken request line, headers beyond bounds, a client too slow. */
+/** For errors before there is a request: an invalid request line, headers over the limit, a client that is too slow. */
 export function rawErrorAnswer(error: Error & { code?: string }): string {
   const statusLine =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -110,7 +110,7 @@ export function rawErrorAnswer(error: Error & { code?: string }): string {
   return rawAnswer(statusLine, 'malformed_request')
 }
 
-/** A whole answer, the last one of its connection, for where there is no reply to send it with. */
+/** A complete response that closes the connection, for cases without a reply object. */
 export function rawAnswer(statusLine: string, code: ErrorCode): string {
   const content = JSON.stringify(answerOf(code).body)
   return [

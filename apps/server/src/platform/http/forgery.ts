@@ -5,9 +5,9 @@ import { isLoopbackName } from './loopback.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A GET that changes something (sends a mail), and is guarded like a POST. */
+    /** A GET that changes something (sends an e-mail) and is protected like a POST. */
     changesState?: boolean
-    /** Whether a request is answered under whatever name it is asked for by. */
+    /** Whether a request is answered for any host name. */
     anyHost?: (request: FastifyRequest) => boolean
   }
 }
@@ -23,8 +23,8 @@ const FOREIGN_SITES = new Set(['cross-site', 'same-site'])
 const UNKNOWN_HOST = 'The Host is not a name of this server; PUBLIC_URL names it.'
 
 /**
- * Refuses what another site makes a browser send: foreign origins for every call but plain reads, and any Host that is
- * not a name of this server.
+ * Refuses requests that another site makes a browser send: foreign origins for every call except plain reads, and any Host that
+ * does not name this server.
  */
 export function refuseForgery(http: FastifyInstance, { publicUrl, host: ownHost }: ForgeryOptions) {
   const isKnownHost = createKnownHosts({ publicUrl, host: ownHost })
@@ -32,7 +32,7 @@ export function refuseForgery(http: FastifyInstance, { publicUrl, host: ownHost 
     const { headers, socket } = request.raw
     const isKnown =
       isKnownHost(headers.host, socket.localAddress) &&
-      // What a proxy says counts as the own host below.
+      // A host forwarded by a trusted proxy also counts as the own host below.
       (headers['x-forwarded-host'] === undefined || isKnownHost(request.host, socket.localAddress))
     if (!isKnown) throw new ApiError('insufficient_permission', { detail: UNKNOWN_HOST })
   }
@@ -65,7 +65,7 @@ function isForeignNavigation({ headers }: FastifyRequest): boolean {
   return mode === 'navigate' || (typeof site === 'string' && FOREIGN_SITES.has(site))
 }
 
-/** localhost, 127.0.0.1 and [::1] are one host; `null` and what is no origin at all are foreign. */
+/** localhost, 127.0.0.1 and [::1] count as the same host. `null` and invalid origins are foreign. */
 export function isOwnOrigin(origin: string, publicUrl: string, requestHost: string): boolean {
   const from = parseUrl(origin)
   if (!from || from.origin !== origin || !/^https?:$/.test(from.protocol)) return false

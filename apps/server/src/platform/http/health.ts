@@ -4,7 +4,7 @@ import type { HttpServer } from './server.ts'
 
 const PATIENCE_MS = 2_000
 
-/** Serves `GET /healthz`: 200 once every named part is ready, else 503 with the names of those that are not. */
+/** Serves `GET /healthz`: 200 if every named part is ready, otherwise 503 with the names of the parts that are not. */
 export function serveHealth(http: HttpServer, checks: Record<string, () => Promise<boolean>>) {
   const answer = async (_request: FastifyRequest, reply: FastifyReply) => {
     const results = await Promise.all(
@@ -18,7 +18,7 @@ export function serveHealth(http: HttpServer, checks: Record<string, () => Promi
   http.route({
     method: ['GET', 'HEAD'],
     url: '/healthz',
-    // Who watches over a container asks by whatever name it has there.
+    // A container health check may use any host name.
     config: { anyHost: () => true },
     schema: { hide: true },
     handler: answer,

@@ -6,22 +6,22 @@ const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.)/i
 const hostnameOf = (host: string): string | undefined =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
 
-/** An address as a URL writes it. */
+/** An IP address in the form of a URL's host. */
 function hostnameOfAddress(address: string): string | undefined {
   const [bare = ''] = address.replace(IPV4_IN_IPV6, '').split('%')
   return hostnameOf(isIPv6(bare) ? `[${bare}]` : bare)
 }
 
 /**
- * Whether a `Host` header names this server: by PUBLIC_URL, HOST, a name of this machine alone, or the address that the
- * connection came in on. A foreign name that resolves to this server would otherwise pass as its origin.
+ * Whether a `Host` header names this server: the host of PUBLIC_URL, HOST, a name of this machine, or the address on which the
+ * connection arrived. Otherwise a foreign name that resolves to this server would be accepted as its origin (DNS rebinding).
  */
 export function createKnownHosts({ publicUrl, host: ownHost }: { publicUrl: string; host: string }) {
   const names = new Set([new URL(publicUrl).hostname, hostnameOfAddress(ownHost)])
-  /** Nearly every request names the same one. */
+  /** Cached, because nearly every request has the same host. */
   let lastKnown: string | undefined
   return (host: string | undefined, localAddress: string | undefined): boolean => {
-    // HTTP/1.0 sends none; no browser speaks it.
+    // HTTP/1.0 sends no Host header; no browser uses it.
     if (host === undefined || host === lastKnown) return true
     const parsed = host.includes('@') ? undefined : hostnameOf(host)
     if (parsed === undefined) return false

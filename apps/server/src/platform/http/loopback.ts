@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** True for the names and addresses of this machine alone: localhost, 127.0.0.0/8, ::1, with or without brackets. */
+/** Whether a name or address belongs only to this machine: localhost, 127.0.0.0/8, ::1, with or without brackets. */
 export function isLoopbackName(name: string): boolean {
   const bare = name.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   if (bare === 'localhost') return true

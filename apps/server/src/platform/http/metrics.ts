@@ -10,15 +10,15 @@ const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 export interface Metrics {
   registry: Registry
   /**
-   * Adds a value that is asked for whenever the metrics are read; names begin with `senca_`. One that cannot be read,
-   * as while the database is away, is NaN: the others are answered all the same.
+   * Adds a value that is read whenever the metrics are read; names begin with `senca_`. If reading fails, for example because the
+   * database is unavailable, the value is NaN and the others are still returned.
    */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
-  /** Adds a number of events by one label; the function that it answers counts one. */
+  /** Adds an event counter with one label. The returned function counts one event. */
   counter(name: string, help: string, label: string): (value: string) => void
 }
 
-/** What Prometheus reads: the process, the event loop, HTTP durations by route pattern, and the features' gauges. */
+/** The metrics for Prometheus: the process, the event loop, HTTP durations by route pattern, and the features' gauges. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -44,7 +44,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Measures every answer, and serves `GET /metrics` to this machine and to the operator. */
+/** Measures every response, and serves `GET /metrics` to this machine and to the operator. */
 export function serveMetrics(
   http: HttpServer,
   metrics: Metrics,
@@ -62,7 +62,8 @@ export function serveMetrics(
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   const isOperator = (request: FastifyRequest) => carriesOperatorToken(request, operatorToken)
-  // This machine has no other proof than its name, which a foreign page could give itself.
+  // A request from this machine is only proven by its host name, which a foreign page could also use, so only the operator may
+  // use any host.
   const config = { anyHost: isOperator }
   http.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
     const isAllowed = isFromThisMachine(request, trustProxy !== false) || isOperator(request)

@@ -5,8 +5,8 @@ import type { HttpServer } from './server.ts'
 const VERSION = '1'
 
 /**
- * Describes every route registered after this call at `GET /auth/openapi.json`; `x-access` says by which identity a
- * call is made.
+ * Describes every route registered after this call at `GET /auth/openapi.json`. `x-access` is the kind of identity that a call
+ * requires.
  */
 export async function describeApi(http: HttpServer) {
   await http.register(swagger, {

@@ -1,11 +1,11 @@
 import { ApiError } from '../errors.ts'
 import type { HttpServer } from './server.ts'
 
-/** At some 10,000 queries a second, the next one after so many would wait for a second. */
+/** With about 10,000 queries per second, a further query would wait for about a second. */
 const WAITING_MAX = 10_000
 const RETRY_AFTER_S = 1
 
-/** Refuses requests below `/auth` with 503 while too many already wait for the database, so that their number is bounded. */
+/** Refuses requests below `/auth` with 503 while too many queries wait for the database, so that their number stays limited. */
 export function refuseOverload(http: HttpServer, pool: { readonly waitingCount: number }) {
   http.addHook('onRequest', (request, _reply, done) => {
     if (pool.waitingCount >= WAITING_MAX && request.url.startsWith('/auth/'))

@@ -10,7 +10,7 @@ const PLACE_FOR_CONFIG = '<!--page-config-->'
 const PLACE_FOR_FILES = '<!--page-files-->'
 
 const addresses = z.array(z.string())
-/** What the build writes: the files that a page needs at first beside those that the document names itself. */
+/** Written by the build: the files that a page needs first, besides those in the document itself. */
 const firstLoadsSchema = z.array(
   z.object({
     paths: addresses,
@@ -21,7 +21,7 @@ const firstLoadsSchema = z.array(
 )
 type FirstLoad = z.infer<typeof firstLoadsSchema>[number]
 
-/** A document as it is sent: whole, and compressed for who takes it. */
+/** A document in its response forms: uncompressed and compressed. */
 export interface PageDocument {
   etag: string
   plain: Buffer
@@ -29,10 +29,10 @@ export interface PageDocument {
   gzip: Buffer
 }
 
-/** The document of a page of the app, for its path and the language that it will likely be shown in. */
+/** Returns the document of an app page, for its path and the language in which it will probably be shown. */
 export type DocumentOf = (path: string, language: Language) => Promise<PageDocument>
 
-/** The documents of the built app, made when they are first asked for. */
+/** The documents of the built app, created when they are first needed. */
 export async function appDocuments(folder: string, pageConfig: PageConfig): Promise<DocumentOf> {
   const template = writeConfig(await readFile(join(folder, 'index.html'), 'utf8'), pageConfig)
   const loads = firstLoadsSchema.parse(JSON.parse(await readFile(join(folder, 'first-loads.json'), 'utf8')))
@@ -46,11 +46,11 @@ export async function appDocuments(folder: string, pageConfig: PageConfig): Prom
   }
 }
 
-/** The one document of the pages of guests. */
+/** The only document of the pages for guests. */
 export const guestDocument = async (folder: string, pageConfig: PageConfig): Promise<PageDocument> =>
   documentOf(writeConfig(await readFile(join(folder, 'guest.html'), 'utf8'), pageConfig))
 
-/** The sources that the content security policy must name, so that the styles in the app's document count. */
+/** The style sources that the content security policy must allow, so that the inline styles of the app's document work. */
 export async function styleSources(folder: string): Promise<string[]> {
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
   return [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => {
@@ -59,7 +59,7 @@ export async function styleSources(folder: string): Promise<string[]> {
   })
 }
 
-/** Styles are only fetched, not waited for: the page adds them with the part that they belong to. */
+/** Styles are only preloaded; the page adds them together with the part that uses them. */
 const linksTo = ({ scripts, styles, texts }: FirstLoad, language: Language): string =>
   [
     ...[...scripts, ...texts[language]].map(
@@ -68,7 +68,7 @@ const linksTo = ({ scripts, styles, texts }: FirstLoad, language: Language): str
     ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="${file}">`),
   ].join('')
 
-/** `<` is written as an escape, so that no value can end the script element. */
+/** `<` is escaped, so that no value can end the script element. */
 export function writeConfig(html: string, pageConfig: PageConfig): string {
   const json = JSON.stringify(pageConfig).replaceAll('<', '\\u003c')
   return html.replace(

@@ -2,7 +2,7 @@ import type { Config } from '../process/config.ts'
 
 type Providers = Pick<Config, 'google' | 'apple'>
 
-/** What the page needs of Google's client script and of Apple's popup; nothing of one that is not configured. */
+/** The sources that the page needs for Google's client script and Apple's popup; empty for a provider that is not configured. */
 export function providerSources({ google, apple }: Providers) {
   const ofGoogle = (source: string) => (google === undefined ? [] : [source])
   const ofApple = (source: string) => (apple === undefined ? [] : [source])
@@ -14,7 +14,7 @@ export function providerSources({ google, apple }: Providers) {
     style: ofGoogle('https://accounts.google.com/gsi/style'),
     connect: [...ofGoogle('https://accounts.google.com/gsi/'), ...ofApple('https://appleid.apple.com')],
     frame: [...ofGoogle('https://accounts.google.com/gsi/'), ...ofApple('https://appleid.apple.com')],
-    /** Both answer from a window that they opened. */
+    /** Both send their result from a popup window. */
     needsPopups: google !== undefined || apple !== undefined,
   }
 }

@@ -18,19 +18,19 @@ import { refuseForgery } from './forgery.ts'
 import { providerSources } from './provider-sources.ts'
 import { ownUpgrades } from './upgrades.ts'
 
-/** For receiving a request, not for answering it. */
+/** For receiving a request, not for the response. */
 const RECEIVE_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 15_000
 const CHECK_TIMEOUTS_EVERY_MS = 5_000
-/** A command may be waited for up to 3 minutes, during which its connection is silent. */
+/** A command may be awaited for up to 3 minutes, while its connection is idle. */
 const SILENT_CONNECTION_MS = 200_000
-/** A client that is refused may go on sending, and would keep the connection; it gets this long to read the answer. */
+/** A refused client may continue sending and keep the connection open. It gets this long to read the response. */
 const READ_ANSWER_MS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_PARAMETER_LENGTH = 256
 const HSTS_SECONDS = 365 * 24 * 60 * 60
 
-/** The route of the app's pages, which the app reads the query of: here it is never looked at. */
+/** The route of the app's pages. Their query is read only in the browser. */
 export const PAGES = '/*'
 
 export type HttpServer = FastifyInstance<
@@ -43,11 +43,13 @@ export type HttpServer = FastifyInstance<
 
 type HttpConfig = Pick<Config, 'publicUrl' | 'host' | 'trustProxy'> &
   Partial<Pick<Config, 'google' | 'apple'>> & {
-    /** Sources of styles beside our own files: the hashes of what documents carry. */
+    /** Additional style sources: the hashes of inline styles in documents. */
     styles?: readonly string[]
   }
 
-/** A server with what every feature shares: parsing, errors, security headers, forgery checks and the request log. */
+/**
+ * Creates the server with everything that features share: parsing, errors, security headers, forgery checks and the request log.
+ */
 export async function createHttpServer(config: HttpConfig, logger: Logger): Promise<HttpServer> {
   const headers = await securityHeadersOf(config)
   const guard = ({ raw }: FastifyReply) => {
@@ -55,12 +57,12 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
   }
   const http: HttpServer = Fastify({
     loggerInstance: logger,
-    // One for all: what is logged of a request names its route, and one for each would be made for every command.
+    // One logger for all requests. Log entries contain the route, and a child logger for every command would be expensive.
     childLoggerFactory: (own) => own,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: MAX_JSON_BYTES,
-    // A HEAD must not run a GET that sends a mail.
+    // A HEAD request must not run a GET that sends an e-mail.
     exposeHeadRoutes: false,
     requestTimeout: RECEIVE_TIMEOUT_MS,
     connectionTimeout: SILENT_CONNECTION_MS,
@@ -70,7 +72,7 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
     },
-    // Answered below, with a code.
+    // Answered below with an error code.
     return503OnClosing: false,
     clientErrorHandler(error, socket) {
       if (!socket.writable) {
@@ -82,7 +84,7 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
       socket.once('close', () => clearTimeout(patience))
     },
     frameworkErrors(error, request, reply) {
-      // For an address that cannot be read no hook runs.
+      // No hooks run for a URL that cannot be parsed.
       guard(reply)
       if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
       return handleError(error, request, reply)
@@ -94,7 +96,7 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
   http.setNotFoundHandler(notFound)
   parseBodies(http)
   await http.register(cookie)
-  // With the answer, not with the request: who waits for a device does not wait for them.
+  // Set on the response and not on the request, so that a request that waits for a device does not hold these headers.
   http.addHook('onSend', (_request, reply, _payload, done) => {
     guard(reply)
     done()
@@ -106,7 +108,7 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
   http.addHook('onRequest', (request, reply, done) => {
     if (isClosing) throw new ApiError('internal_error', { status: 503 })
     if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
-    // Before the body is looked at: what is not there is not there, whatever is sent to it.
+    // Checked before the body, so that an unknown route is always reported as not found.
     if (request.is404) throw new ApiError('resource_not_found')
     const isPage = request.routeOptions.url === PAGES
     const said = isPage ? request.url.replace(/\?.*/s, '') : request.url
@@ -125,7 +127,7 @@ const trustOf = (proxies: Config['trustProxy']) =>
 
 const isBelowPrefix = (url: string) => /^\/auth(\/|\?|$)/.test(url)
 
-/** The route pattern instead of the address: paths and queries carry tokens. */
+/** Logs the route pattern and not the URL, because paths and queries may contain tokens. */
 function logRequests(http: HttpServer) {
   http.addHook('onResponse', async (request, reply) => {
     const level = reply.statusCode >= 500 ? 'warn' : 'debug'
@@ -141,7 +143,7 @@ function logRequests(http: HttpServer) {
   })
 }
 
-/** The same for every answer, and so made once. */
+/** The same for every response, and therefore computed once. */
 async function securityHeadersOf(config: HttpConfig): Promise<[name: string, value: string][]> {
   const bare = Fastify()
   bare.get('/', async () => '')
@@ -162,7 +164,7 @@ function securityHeaders({ publicUrl, google, apple, styles = [] }: HttpConfig) 
   const { protocol, host, port } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   const scheme = isSecure ? 'wss' : 'ws'
-  // Older Safari does not count websockets of the own host as 'self'.
+  // In older Safari, 'self' does not include websockets of the same host.
   const websockets = [`${scheme}://${host}`, ...(isSecure ? [] : [`ws://127.0.0.1:${port || 80}`])]
   return {
     contentSecurityPolicy: {

@@ -5,19 +5,19 @@ import type { HttpServer } from './server.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Emits `upgrade` for what may become a websocket; what makes websockets listens here. */
+    /** Emits `upgrade` for requests that may become websockets; the websocket server listens here. */
     upgrades: Server
   }
 }
 
 const WEBSOCKET_PATH = '/websocket'
-/** Websockets get this long to say goodbye when the server stops. */
+/** How long websockets have to close when the server stops. */
 const GOODBYE_MS = 1_000
 
 /**
- * Owns the connections of upgrade requests, which Node hands over with no one to close them: only the path of the
- * websockets is let through, and every request that is refused loses its connection after the answer. Offers of other
- * protocols than that of websockets are passed over.
+ * Handles the connections of upgrade requests, which Node hands over without closing them. Only the path of the websockets is
+ * accepted; the connection of a refused request is closed after the response. Offers of protocols other than websockets are
+ * ignored.
  */
 export function ownUpgrades(http: HttpServer) {
   const gate = createServer()
@@ -60,8 +60,8 @@ export function ownUpgrades(http: HttpServer) {
 const OF_THE_UPGRADE = new Set(['upgrade', 'http2-settings'])
 
 /**
- * The head of a request as if it had not offered another protocol (some clients offer HTTP/2 with all they ask), to
- * be read once more: RFC 9110 §7.8 lets a server pass such an offer over.
+ * The head of a request without its offer of another protocol, to be parsed again. Some clients offer HTTP/2 in every request,
+ * and RFC 9110 §7.8 allows a server to ignore the offer.
  */
 function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`]

@@ -15,14 +15,14 @@ export const WEB_APP_FOLDER = join(REPOSITORY_ROOT, 'apps', 'web', 'dist')
 const HASHED_FILES = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
-/** The document names files by what is asked for in these headers. */
+/** The document depends on these request headers. */
 const DIFFERS_BY = 'accept-encoding, accept-language, cookie'
-/** Opened by the holder of a link: a page of its own that loads nothing of the app. */
+/** The page for the holder of a link. It loads nothing of the app. */
 const GUEST_PAGE = /^\/device-link(\/device)?\/?$/
 
 /**
- * Serves the built web app: hashed files for ever, other files with revalidation, and for every path that may be a
- * page the page itself, the app's or that of guests, with its configuration. A missing file is a 404, never the page.
+ * Serves the built web app: hashed files with unlimited caching, other files with revalidation, and for every path that may be a
+ * page the document of the app or of guests, with its configuration. A missing file is a 404, never the page.
  */
 export async function serveWebPages(http: HttpServer, pageConfig: PageConfig, folder = WEB_APP_FOLDER) {
   const indexFile = join(folder, 'index.html')
@@ -75,7 +75,7 @@ const encodings = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] }
 
 const querySchema = z.object({ lang: z.optional(z.string()) })
 
-/** As the page will choose it, unless this browser keeps another choice than its cookie. */
+/** The language that the page will choose, unless the browser has stored another choice than the cookie. */
 function languageOf(request: FastifyRequest): Language {
   const { data } = querySchema.safeParse(request.query)
   return chooseLanguage({

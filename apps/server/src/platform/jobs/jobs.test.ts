@@ -74,7 +74,7 @@ it('a job that failed is done again, unless it is cancelled meanwhile', async ()
   await vi.waitFor(() => expect(attempts).toBe(3))
   await vi.waitFor(async () => {
     await cancel(database.db, 'cancelled')
-    // One that is cancelled while it fails is kept, and never begun again.
+    // A job that is cancelled while it fails is kept but never started again.
     const { rows } = await database.pool.query(
       'select 1 from graphile_worker.jobs where attempts < max_attempts or locked_at is not null',
     )
@@ -160,7 +160,7 @@ it('what a killed instance was doing is done by another, and what a live one doe
     )
     return rows.map(({ locked_by }) => locked_by)
   }
-  // As one would be that a process left which is gone.
+  // Like a job of a process that has died.
   await database.pool.query(
     "select graphile_worker.add_job('work', '{\"name\": \"orphan\"}'::json, run_at => now() + interval '1 hour')",
   )

@@ -13,36 +13,39 @@ import type { Database, Queries } from '../postgres/database.ts'
 import { createQueueMarks } from './queue-marks.ts'
 
 const CONCURRENT_JOBS = 4
-/** Due jobs are told of at once; this finds those whose time has come. */
+/** Workers are notified of due jobs at once; polling finds jobs whose time has come. */
 const POLL_MS = 1_000
-/** What runs gets this long to come to its end before it is told to stop. */
+/** How long running jobs have to finish before they are told to stop. */
 const STOP_PATIENCE_MS = 1_000
 
-/** What a killed instance was doing is done again this much later at most, and some seconds. */
+/** A job of a killed instance is started again after at most this time plus some seconds. */
 const TAKE_OVER_EVERY_MS = 10_000
-/** After the queue has ended by itself. */
+/** The delay after the queue has stopped unexpectedly. */
 const REOPEN_AFTER_MS = 2_000
 
-/** Does a job; `signal` tells it that the server stops. Jobs may be done twice: after a crash nobody knows. */
+/**
+ * Runs a job; `signal` is aborted when the server stops. A job may run twice, because after a crash it is unknown whether it
+ * finished.
+ */
 type Task = (payload: unknown, signal: AbortSignal) => Promise<void>
 
 export interface JobOptions {
   delaySeconds?: number
-  /** At most one waiting job has a key: a new one replaces it. One that is being done goes on beside the new one. */
+  /** At most one waiting job has a given key; a new one replaces it. A running job continues beside the new one. */
   key?: string
 }
 
-/** Timed work in the database, done by whichever instance comes first. */
+/** Scheduled work in the database, done by any of the instances. */
 export interface Jobs {
-  /** Names who does a kind of job; before `start`. */
+  /** Registers the handler for a kind of job. Call it before `start`. */
   handle(name: string, task: Task): void
-  /** Does a kind of job whenever `cron` (five fields, UTC) says so, once among all instances; before `start`. */
+  /** Runs a kind of job at the times of `cron` (five fields, UTC), once among all instances. Call it before `start`. */
   schedule(name: string, cron: string, task: Task): void
-  /** Puts a job into the queue, as part of a transaction where `queries` is one. */
+  /** Adds a job to the queue, in a transaction if `queries` is one. */
   enqueue(queries: Queries, name: string, payload: object, options?: JobOptions): Promise<void>
-  /** Takes the job with a key out of the queue; one that is being done is not stopped, but not repeated either. */
+  /** Removes the job with a key from the queue. A running job is not stopped, but it is not repeated. */
   cancel(queries: Queries, key: string): Promise<void>
-  /** For how long the job that is due longest has waited to be begun, on all instances; 0 where none waits. */
+  /** How many seconds the oldest due job has waited to be started, on all instances; 0 if none waits. */
   readLagSeconds(): Promise<number>
   start(): Promise<void>
   stop(): Promise<void>
@@ -50,19 +53,19 @@ export interface Jobs {
 
 const quietLogger = (logger: Logger) =>
   new JobLogger(() => (level, message) => {
-    // A job that failed was logged by `runTask`, with what it threw.
+    // A failed job was already logged by `runTask` together with its error.
     const isNews = `${level}` === 'error' && !message.startsWith('Failed task')
     if (isNews) logger.warn({ jobs: message }, 'The job queue complains')
     else logger.trace({ jobs: message }, 'Jobs')
   })
 
-/** Makes or updates the queue's own tables. */
+/** Creates or updates the queue's own tables. */
 export const migrateJobs = (url: string): Promise<void> => runMigrations({ connectionString: url })
 
 interface JobsOptions {
   database: Database
   logger: Logger
-  /** Hears the name of each job that failed, also where it is tried again. */
+  /** Called with the name of each job that failed, also if it is retried. */
   failed?(name: string): void
 }
 
@@ -71,7 +74,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
   const schedules: { task: string; match: string; options: { backfillPeriod: number } }[] = []
   let stopping = new AbortController()
   let runner: Runner | undefined
-  /** Under which this instance holds the jobs that it does. */
+  /** The id under which this instance locks its jobs. */
   let poolId: string | undefined
   let retry: NodeJS.Timeout | undefined
   let takingOver: NodeJS.Timeout | undefined
@@ -98,7 +101,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
   }
 
   const open = async (): Promise<void> => {
-    // Jobs that the queue before this one could not say the end of would stay its own for hours.
+    // Jobs whose end the previous queue could not write would otherwise stay locked for hours.
     if (poolId !== undefined)
       await database.queuePool.query('select graphile_worker.force_unlock_workers(array[$1])', [poolId])
     const events: WorkerEvents = new EventEmitter()
@@ -108,7 +111,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
     const opened = await run({
       pgPool: database.queuePool,
       events,
-      // Unset, an end that cannot be written would be an unhandled rejection; now the queue stops and is opened again.
+      // Without this, an end that cannot be written causes an unhandled rejection. With it, the queue stops and is opened again.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       concurrency: CONCURRENT_JOBS,
       pollInterval: POLL_MS,
@@ -120,7 +123,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
       parsedCronItems: parseCronItems(schedules),
     })
     if (poolId !== undefined) await marks.mark(poolId)
-    // The server may have been stopped meanwhile.
+    // The server may have been stopped in the meantime.
     if (isStopped) {
       await marks.end()
       return opened.stop()
@@ -132,7 +135,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
     )
   }
 
-  /** The queue gives up when the database is away for long; work must go on once it is back. */
+  /** The queue stops if the database is unavailable for long. It is opened again, so that work continues afterwards. */
   const reopen = (ended: Runner, reason: unknown) => {
     if (runner !== ended) return
     logger.warn({ err: reason }, 'The job queue stopped and is opened again')
@@ -177,7 +180,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
       const stopped = runner
       runner = undefined
       try {
-        // Rejects when it has ended by itself, which leaves nothing to stop.
+        // Rejects if the runner has stopped by itself; then there is nothing to stop.
         await stopped?.stop().catch(() => {})
       } finally {
         clearTimeout(patience)

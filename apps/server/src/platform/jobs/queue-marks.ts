@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** After the connection that holds the mark has broken. */
+/** The delay after the connection with the lock has broken. */
 const HOLD_AGAIN_MS = 1_000
-/** A queue may hold jobs a moment before its mark is there, or there again. */
+/** A queue may lock jobs a moment before it has its mark, or has it again. */
 const NOT_BEFORE = '10 seconds'
 
-/** The number of the lock of a queue, whose id stands in a place of the statement. */
+/** The SQL for the lock id of a queue; `place` contains the queue's id. */
 const lockOf = (place: '$1' | 'locked_by') => `hashtextextended('senca jobs ' || ${place}, 0)`
 
 interface QueueMarksOptions {
@@ -14,15 +14,15 @@ interface QueueMarksOptions {
 }
 
 /**
- * Says which job queues live. The queue of an instance holds a lock of a database session for as long as its process runs:
- * jobs that are held by a queue without a mark are those of an instance that was killed.
+ * Shows which job queues are alive. The queue of an instance holds an advisory lock in a database session as long as its process
+ * runs. Jobs of a queue without this lock belong to an instance that was killed.
  */
 export function createQueueMarks({ pool, failed }: QueueMarksOptions) {
   let held: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
   let wanted: string | null = null
 
-  /** Its session ends, and with it the lock. */
+  /** Ends the database session, which releases the lock. */
   const release = async (): Promise<void> => {
     clearTimeout(retry)
     const client = held
@@ -32,7 +32,7 @@ export function createQueueMarks({ pool, failed }: QueueMarksOptions) {
 
   const hold = async (queueId: string): Promise<void> => {
     const client = new pg.Client(pool.options)
-    // What broke is said by the end that follows.
+    // The 'end' event, which follows, handles the error.
     client.on('error', () => {})
     client.once('end', () => {
       if (held !== client) return
@@ -59,7 +59,7 @@ export function createQueueMarks({ pool, failed }: QueueMarksOptions) {
   }
 
   return {
-    /** Marks a queue of this instance until it marks another, or none any more. */
+    /** Marks a queue of this instance as alive until another one is marked or the marks are ended. */
     async mark(queueId: string): Promise<void> {
       wanted = queueId
       await release()
@@ -69,7 +69,7 @@ export function createQueueMarks({ pool, failed }: QueueMarksOptions) {
       wanted = null
       await release()
     },
-    /** Gives jobs of queues without a mark back, so that any instance does them. */
+    /** Unlocks the jobs of queues without a mark, so that any instance can run them. */
     async takeOver(): Promise<void> {
       await pool.query(`
         select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (

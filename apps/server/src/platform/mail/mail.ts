@@ -7,19 +7,21 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** `<name@host>`, the same at every attempt. */
+  /** `<name@host>`, the same for every attempt. */
   messageId: string
-  /** The link or code that the e-mail is about: printed by a server that has no mail server. */
+  /** The link or code in the e-mail. A server without a mail server prints it. */
   token: string
 }
 
 /** Sends e-mails. */
 export interface Mailer {
-  /** Throws a MailError when it was not sent, or nobody knows; `signal` calls it off. */
+  /** Throws a MailError if the e-mail was not sent or this is unknown; `signal` cancels the attempt. */
   send(mail: Mail, signal: AbortSignal): Promise<void>
 }
 
-/** Why an e-mail was not sent. The message may be logged: it never has an address, which a mail server may repeat. */
+/**
+ * Why an e-mail was not sent. The message may be logged: it never contains an address, which an answer of a mail server might.
+ */
 export class MailError extends Error {
   /** Another attempt would fail in the same way. */
   readonly isPermanent: boolean
@@ -36,17 +38,17 @@ export class MailError extends Error {
 
 const DIGIT_LETTERS = 'abcdefghijklmnop'
 
-/** A name without digits, so that a code is the only run of six digits in an e-mail. */
+/** A name without digits, so that a code is the only group of six digits in an e-mail. */
 export const messageIdOf = (id: string, host: string): string =>
   `<${[...id.replaceAll('-', '')].map((digit) => DIGIT_LETTERS[Number.parseInt(digit, 16)]).join('')}@${host}>`
 
-/** The host that e-mails of a server at `publicUrl` come from. */
+/** The sender host of e-mails for a server at `publicUrl`. */
 export function mailHostOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : 'localhost'
 }
 
-/** The e-mail as it is sent. Nothing of it is read from files or the network, and no value becomes a header. */
+/** The e-mail as it is sent. Nothing is read from files or the network, and no value can become a header. */
 export function composeMail(mail: Mail, from: string, date: Date): Promise<Buffer> {
   const { to, subject, text, html, messageId } = mail
   if ([to, subject, messageId].some((value) => /\p{Cc}/u.test(value))) {

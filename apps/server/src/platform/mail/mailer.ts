@@ -11,7 +11,7 @@ interface MailerOptions {
   logger: Logger
 }
 
-/** The mail server that is configured, or the outbox of the data folder. */
+/** The configured mail server, or the outbox in the data folder. */
 export function createMailer({ config, clock, logger }: MailerOptions): Mailer {
   const { smtp, mailFrom: from, publicUrl, dataDir } = config
   return smtp === undefined

@@ -12,8 +12,8 @@ interface OutboxOptions {
 }
 
 /**
- * Writes e-mails as files into `outbox` of the data folder, named so that they sort by time, and prints their links and
- * codes: for trying Senca out, and for homes without a mail server.
+ * Writes e-mails as files into `outbox` in the data folder, with names that sort by time, and prints their links and codes. For
+ * trying Senca out, and for homes without a mail server.
  */
 export function createOutboxMailer({ dataDir, from, clock, logger }: OutboxOptions): Mailer {
   const folder = join(dataDir, 'outbox')
@@ -25,7 +25,7 @@ export function createOutboxMailer({ dataDir, from, clock, logger }: OutboxOptio
       count += 1
       const time = clock.now().toISOString().replaceAll(':', '-')
       const name = `${time}-${String(count).padStart(6, '0')}-${mail.messageId.slice(1, 9)}.eml`
-      // A program that reads the folder finds whole files only.
+      // Written under another name first, so that a program that reads the folder finds only complete files.
       const unfinished = join(folder, `.${name}.part`)
       await writeFile(unfinished, message, { mode: 0o600 })
       await rename(unfinished, join(folder, name))

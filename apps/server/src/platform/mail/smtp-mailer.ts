@@ -16,12 +16,12 @@ const smtpErrorSchema = z.looseObject({
 interface SmtpOptions {
   server: SmtpServer
   from: string
-  /** What we call ourselves to the mail server. */
+  /** The host name that is sent to the mail server (EHLO). */
   host: string
   clock: Clock
 }
 
-/** How a mail server is connected to; `host` is what we call ourselves there. */
+/** The connection options for a mail server; `host` is our host name there. */
 export const smtpOptions = (server: SmtpServer, host: string) => ({
   host: server.host,
   port: server.port,
@@ -34,7 +34,7 @@ export const smtpOptions = (server: SmtpServer, host: string) => ({
   socketTimeout: SILENCE_TIMEOUT_MS,
 })
 
-/** Hands e-mails to a mail server, with a connection for each. */
+/** Sends e-mails through a mail server, with one connection for each. */
 export function createSmtpMailer({ server, from, host, clock }: SmtpOptions): Mailer {
   const transport = createTransport(smtpOptions(server, host))
   return {
@@ -48,7 +48,7 @@ export function createSmtpMailer({ server, from, host, clock }: SmtpOptions): Ma
   }
 }
 
-/** Rejects as soon as the server stops: the mail server may take its time. */
+/** Rejects as soon as the server stops, because the mail server may be slow. */
 function unlessStopped(sent: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new MailError('The server stops'))
@@ -58,7 +58,7 @@ function unlessStopped(sent: Promise<unknown>, signal: AbortSignal): Promise<voi
   })
 }
 
-/** Only an answer about the e-mail itself is permanent: a wrong password of ours may be mended. */
+/** Only a refusal of the e-mail itself is permanent. Other errors, such as a wrong password, can be corrected. */
 function mailErrorOf(error: unknown): MailError {
   const { code = 'unknown', responseCode, command = 'none' } = smtpErrorSchema.safeParse(error).data ?? {}
   const reason = `${code} at ${command}${responseCode === undefined ? '' : `, ${responseCode}`}`

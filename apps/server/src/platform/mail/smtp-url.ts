@@ -4,22 +4,22 @@ const DEFAULT_PORT = 587
 const DEFAULT_TLS_PORT = 465
 const ADDRESS = /^[^\s@<>(),;:\\"[\]\p{Cc}]+@[^\s@<>(),;:\\"[\]\p{Cc}]+$/u
 
-/** A mail server of `SMTP_URL`. */
+/** The mail server of `SMTP_URL`. */
 export interface SmtpServer {
   host: string
   port: number
-  /** TLS from the first byte. */
+  /** TLS from the start of the connection. */
   isTls: boolean
-  /** STARTTLS or nothing. */
+  /** Requires STARTTLS. */
   mustEncrypt: boolean
   credentials: { user: string; pass: string } | null
-  /** The address that e-mails come from, where the variable names one. */
+  /** The sender address, if the variable contains one. */
   from: string | null
 }
 
 /**
- * Reads `smtp[s]://[user:password@]host[:port][?from=address][&tls=optional]`, or null when it is none. Unless the mail
- * server is on this machine, or TLS is declared optional, nothing is sent in the clear.
+ * Parses `smtp[s]://[user:password@]host[:port][?from=address][&tls=optional]`; null if invalid. Encryption is required unless
+ * the mail server is on this machine or TLS is optional.
  */
 export function parseSmtpUrl(text: string): SmtpServer | null {
   if (!URL.canParse(text)) return null

@@ -1,6 +1,6 @@
 import { isLoopbackName } from '../http/loopback.ts'
 
-/** What a broker listens at when it listens at all addresses. */
+/** The hosts with which a broker listens on all addresses. */
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::', ''])
 
 export interface BrokerAddress {
@@ -8,7 +8,7 @@ export interface BrokerAddress {
   port: number
 }
 
-/** Where hardware reaches the broker: by the name of the server where it listens at all addresses. */
+/** The address under which hardware reaches the broker: the server's own name if the broker listens on all addresses. */
 export function reachableAddress(publicUrl: string, { host, port }: BrokerAddress): BrokerAddress {
   const { hostname } = new URL(publicUrl)
   return { host: EVERY_ADDRESS.has(host) ? hostname : isLoopbackName(host) ? 'localhost' : host, port }

@@ -8,33 +8,39 @@ export interface DeviceSignIn {
   password: string
 }
 
-/** A connection that asks to be let in. */
+/** A connection that is being authenticated. */
 export interface SigningIn {
-  /** Ends it, its last will being published; also once it is connected. */
+  /** Closes the connection and publishes its last will. Also works after it is connected. */
   close(): void
   onClose(listener: () => void): void
   /**
-   * Where a broker outside sees to it: told how long the sign-in counts, null for as long as nothing ends it. Nothing is
-   * called of it later.
+   * Defined for an external broker: call it with the time until which the sign-in is valid, null for unlimited. No other function
+   * is called later.
    */
   lasts?(until: Date | null): void
 }
 
-/** The rules of a driver for device connections. Every answer is final for that packet. */
+/** The rules of a driver for device connections. Every answer is final for its packet. */
 export interface BrokerGuard {
-  /** A user name that many clients share: each gets a client id from the broker, so that none replaces another's connection. */
+  /**
+   * A user name that many clients share. Each of them gets a client id from the broker, so that none replaces another's
+   * connection.
+   */
   readonly sharedUserName?: string
-  /** Resolves to true when these credentials may connect. */
+  /** Resolves to true if these credentials may connect. */
   mayConnect(signIn: DeviceSignIn, connection: SigningIn): Promise<boolean>
-  /** Called after a client has subscribed and was told so. Returns true where it has handled this: then no other guard is asked. */
+  /**
+   * Called after a client has subscribed and received the acknowledgement. Returns true if it has handled the subscription; then
+   * no other guard is asked.
+   */
   subscribed?(clientId: string, topicFilter: string): boolean
   mayPublish(clientId: string, topic: string): boolean
-  /** Called with what a client published after it was allowed to; it must not throw. */
+  /** Called with a message of a client after it was allowed. Must not throw. */
   published?(clientId: string, topic: string, payload: Uint8Array): void
   maySubscribe(clientId: string, topicFilter: string): boolean
   /**
-   * Called after a client is connected, also for those that are when the guard is added, and again when that very
-   * connection has ended (not when it was replaced); `endedAt` where it is told later than it happened.
+   * Called after a client is connected, also for clients that are connected when the guard is added; and when that connection has
+   * ended (but not when it was replaced). `endedAt` is set if it is reported late.
    */
   connected(clientId: string): void
   disconnected(clientId: string, endedAt?: Date): void
@@ -48,19 +54,19 @@ export interface BrokerMessage {
 
 export interface PublishOptions {
   retain?: boolean
-  /** Milliseconds; for ever when left out. */
+  /** Milliseconds; unlimited if left out. */
   lifeMs?: number
 }
 
-/** Where devices reach a broker. */
+/** The address under which devices reach a broker. */
 export interface ListeningAt {
   host: string
   port: number
-  /** Where it listens encrypted too. */
+  /** The port with TLS, if there is one. */
   tlsPort?: number
 }
 
-/** What was published has not left: the broker is away. */
+/** A message was not sent, because the broker is unavailable. */
 export class BrokerAwayError extends Error {
   override readonly name = 'BrokerAwayError'
   constructor() {
@@ -68,41 +74,44 @@ export class BrokerAwayError extends Error {
   }
 }
 
-/** What a broker outside of this process does in place of telling its guards who connects. */
+/** The functions of an external broker. It does not report to guards who connects. */
 export interface OutsideBroker {
   /**
-   * Hears what the broker keeps of these topics, as long as something comes or until the returned function is called. What
-   * is published meanwhile is not heard.
+   * Calls the listener with the retained messages of these topics until no more arrive or the returned function is called. New
+   * messages in that time are left out.
    */
   readKept(topics: readonly string[], listener: (message: BrokerMessage) => void): () => void
-  /** Calls the listener each time the broker is back: what was published meanwhile may have been heard by nobody. */
+  /** Calls the listener each time the broker is available again. Messages published in between may be lost. */
   onBack(listener: () => void): () => void
-  /** Who may come in is asked of us. */
+  /** Answers the broker's questions about who may connect. */
   readonly doors: BrokerDoors
-  /** Who may come in is told by us; undefined where the broker asks. */
+  /** The logins that we write to the broker; undefined if the broker asks us instead. */
   readonly logins: DeviceLogins | undefined
 }
 
-/** Where device connections end: embedded in this process by default, a clustered MQTT broker otherwise. */
+/** The MQTT broker for device connections: by default embedded in this process, otherwise an external cluster. */
 export interface Broker {
-  /** Undefined where guards are told of every connection and its end; else what devices report is all that tells. */
+  /**
+   * Set for an external broker, which does not report connections to guards. Then only the reports of devices tell who is
+   * connected.
+   */
   readonly outside?: OutsideBroker
   /**
-   * Publishes as the server, QoS 1, never retained unless said. Resolves once the broker has taken the message, or its
-   * connection was lost on the way. After `lifeMs` the broker no longer delivers it. Throws a BrokerAwayError.
+   * Publishes as the server with QoS 1, not retained by default. Resolves when the broker has received the message or the
+   * connection was lost meanwhile. After `lifeMs` the broker does not deliver it any more. Throws a BrokerAwayError.
    */
   publish(topic: string, payload: string, options?: PublishOptions): Promise<void>
   /**
-   * Subscribes to an MQTT topic filter until the returned function is called. Of all subscribers of one `group` (server
-   * instances sharing ingest) exactly one receives each message; without a group every subscriber does.
+   * Subscribes to an MQTT topic filter until the returned function is called. Of all subscribers of one `group` (server instances
+   * that share ingest) exactly one receives each message; without a group every subscriber does.
    */
   subscribe(filter: string, listener: (message: BrokerMessage) => void, group?: string): Promise<() => void>
   /**
-   * Adds the rules of a guard for all device connections until the returned function is called. Of several, what one
-   * allows is allowed, and all are told who connects and disconnects; without any, nobody may do anything.
+   * Adds the rules of a guard for all device connections until the returned function is called. An action is allowed if one guard
+   * allows it, and all guards are notified of connections. Without guards nothing is allowed.
    */
   guard(guard: BrokerGuard): () => void
-  /** Ends a client's connection, its last will being published. */
+  /** Closes a client's connection and publishes its last will. */
   disconnect(clientId: string): void
   start(): Promise<ListeningAt>
   stop(): Promise<void>

@@ -2,7 +2,10 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Metrics } from '../http/metrics.ts'
 
-/** Says when the certificate that devices see ends; `path` is read each time, because it is renewed while we run. */
+/**
+ * Adds a metric with the expiry of the certificate for devices. `path` is read each time, because it may be renewed while the
+ * server runs.
+ */
 export function measureCertificateEnd(metrics: Metrics, path: string): void {
   metrics.gauge(
     'senca_mqtt_certificate_end_timestamp_seconds',

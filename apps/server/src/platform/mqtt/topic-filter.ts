@@ -1,10 +1,10 @@
 /**
- * True when an MQTT topic filter (`+` one level, `#` the rest) matches a topic, by MQTT 3.1.1 §4.7: wildcards at the
- * first level do not match topics that begin with `$`.
+ * Whether an MQTT topic filter (`+` for one level, `#` for the rest) matches a topic, according to MQTT 3.1.1 §4.7: wildcards at
+ * the first level do not match topics that begin with `$`.
  */
 export const topicMatches = (filter: string, topic: string): boolean => topicMatcher(filter)(topic)
 
-/** The same for a filter that is asked about many topics. */
+/** The same as a reusable function for many topics. */
 export function topicMatcher(filter: string): (topic: string) => boolean {
   const levels = filter.split('/')
   const isOpenAtFirst = levels[0] === '#' || levels[0] === '+'

@@ -3,7 +3,7 @@ import type { Logger } from '../logger.ts'
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5_000
-/** Idle connections die silently behind some firewalls. */
+/** Some firewalls silently drop idle connections. */
 const KEEPALIVE_MS = 10_000
 
 interface Subscription {
@@ -13,7 +13,7 @@ interface Subscription {
 
 const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`
 
-/** One connection for LISTEN that opens with the first channel, and reopens with all channels when it breaks. */
+/** One connection for LISTEN. It opens with the first channel, and after a break it reopens with all channels. */
 export function createListener(url: string, logger: Logger) {
   const subscriptionsByChannel = new Map<string, Set<Subscription>>()
   let connecting: Promise<Connection> | undefined
@@ -94,7 +94,7 @@ interface Connection {
   end(): Promise<void>
 }
 
-/** Resolves once all channels are heard; `lose` is called when a connection that was open ends. */
+/** Resolves when all channels are active. Calls `lose` when the open connection ends. */
 async function openConnection(
   url: string,
   channels: string[],
@@ -116,7 +116,7 @@ async function openConnection(
     if (isOpen) lose(reason)
   })
   client.on('notification', ({ channel, payload }) => deliver(channel, payload ?? ''))
-  // A connection takes one statement at a time.
+  // A connection runs one statement at a time.
   let lastStatement: Promise<unknown> = Promise.resolve()
   const run = (statement: string) => {
     lastStatement = lastStatement.catch(() => {}).then(() => client.query(statement))
@@ -126,7 +126,7 @@ async function openConnection(
     await client.connect()
     for (const channel of channels) await run(listenTo(channel))
     isOpen = true
-    // Ended in the middle of a statement, the connection would break instead.
+    // Ending the connection during a statement would break it.
     return { run, end: () => lastStatement.catch(() => {}).then(() => client.end()) }
   } catch (error) {
     await client.end().catch(() => {})

@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { Logger } from '../logger.ts'
 import { databaseAway, isDatabaseAway } from './database-away.ts'
 
-/** What was read before counts for so long: what changes meanwhile is not heard of. */
+/** How long remembered data is used while the database is unavailable, because changes are not received meanwhile. */
 const REMEMBERED_MS = 120_000
 const ASK_EVERY_MS = 1_000
-/** A reading that takes longer has failed where something is remembered. */
+/** If data is remembered, a read that takes longer than this counts as failed. */
 const PATIENCE_MS = 5_000
 
 interface ReachOptions {
@@ -15,11 +15,11 @@ interface ReachOptions {
   rememberedMs?: number
 }
 
-/** Knows whether the database can be reached, and answers from memory where it cannot. */
+/** Knows whether the database can be reached, and reads from memory while it cannot. */
 export interface DatabaseReach {
   /**
-   * Reads. While the database cannot be reached, what is `remembered` counts instead, for two minutes at most; throws
-   * 503 `internal_error` where nothing is remembered, and after that.
+   * Reads data. While the database cannot be reached, returns `remembered` for at most two minutes. Throws 503 `internal_error`
+   * after that and if nothing is remembered.
    */
   read<T>(reading: () => Promise<T>, remembered: () => T | undefined): Promise<T>
   state(): 'here' | 'away' | 'long away'
@@ -85,13 +85,13 @@ async function withinPatience<T>(reading: Promise<T>): Promise<T> {
     return await Promise.race([reading, tooLate])
   } finally {
     patience.abort()
-    // Both may still fail, and nobody waits for them any more.
+    // Both may still reject after nobody awaits them.
     reading.catch(() => {})
     tooLate.catch(() => {})
   }
 }
 
-/** By a connection of its own: those of a pool may wait for answers that never come. */
+/** Uses a separate connection, because those of a pool may wait for answers that never come. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,

@@ -7,49 +7,49 @@ import { createListener } from './database-listener.ts'
 import { createDatabaseReach, type DatabaseReach } from './database-reach.ts'
 
 const MAX_CONNECTIONS = 16
-/** One of them listens; the others are needed for a moment each. */
+/** One of these connections listens; the others are used briefly. */
 const MAX_QUEUE_CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 10_000
-/** No statement of ours takes this long; one that does is stuck. */
+/** No statement takes this long unless it is stuck. */
 const STATEMENT_TIMEOUT_MS = 30_000
 
 export type DrizzleDatabase = NodePgDatabase
-/** The database, or a transaction on it. */
+/** The database, or a transaction. */
 export type Queries = PgDatabase<NodePgQueryResultHKT>
 
 export interface Database {
   db: DrizzleDatabase
   pool: pg.Pool
-  /** A few connections for the job queue alone, so that it goes on while `pool` has none left. */
+  /** A few connections for the job queue only, so that it works even if all of `pool` are in use. */
   queuePool: pg.Pool
-  /** Whether it can be reached; reads that may be answered from memory go through it. */
+  /** Whether the database can be reached. Reads that can be answered from memory use it. */
   reach: DatabaseReach
   /**
-   * Hears a channel until the returned function is called; resolves once the channel is heard. `missed` is called
-   * after a broken connection is back, since what was sent meanwhile is lost.
+   * Subscribes to a channel until the returned function is called; resolves when the subscription is active. `missed` is called
+   * after a broken connection is restored, because notifications in between are lost.
    */
   listen(channel: string, callback: (payload: string) => void, missed?: () => void): Promise<() => void>
-  /** Tells all instances; payloads are under 8,000 bytes. */
+  /** Notifies all instances; a payload must be shorter than 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
   close(): Promise<void>
 }
 
 interface DatabaseOptions {
   logger: Logger
-  /** Where connections with a state of their own go when `url` is a pooler such as PgBouncer. */
+  /** A direct connection for sessions with state (LISTEN, locks), if `url` is a pooler such as PgBouncer. */
   listenUrl?: string | undefined
 }
 
-/** Opens pools of connections to a PostgreSQL `postgres://` address; the first query connects. */
+/** Creates connection pools for a PostgreSQL `postgres://` URL. The first query connects. */
 export function createDatabase(url: string, { logger, listenUrl }: DatabaseOptions): Database {
   let isClosing = false
   const openPool = (config: pg.PoolConfig) => {
     const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...config })
     pool.on('error', (error) => {
-      // The pool counts as ended while its last connections still say goodbye.
+      // While closing, errors of the last connections are expected.
       if (!isClosing) logger.warn({ reason: error.message }, 'An idle database connection broke')
     })
-    // A connection may break while a query has it; the query says so, and this keeps it from being unexpected.
+    // A connection may break during a query. The query reports it, and this listener prevents an unhandled error.
     pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
@@ -57,7 +57,7 @@ export function createDatabase(url: string, { logger, listenUrl }: DatabaseOptio
     connectionString: url,
     max: MAX_CONNECTIONS,
     application_name: 'senca',
-    // A pooler refuses a connection that asks for it.
+    // A pooler refuses connections with this parameter.
     ...(listenUrl === undefined ? { statement_timeout: STATEMENT_TIMEOUT_MS } : {}),
   })
   const queuePool = openPool({
@@ -85,7 +85,7 @@ export function createDatabase(url: string, { logger, listenUrl }: DatabaseOptio
   }
 }
 
-/** Drizzle keeps the connection of a transaction for ever where its `begin` fails, and a pool has only so many. */
+/** Drizzle never releases the connection of a transaction whose `begin` fails, which would use up the pool. */
 function openDrizzle(pool: pg.Pool): DrizzleDatabase {
   const transaction: DrizzleDatabase['transaction'] = async (run, config) => {
     const client = await pool.connect()
@@ -100,6 +100,6 @@ function openDrizzle(pool: pg.Pool): DrizzleDatabase {
 
 const foreignKeyViolation = z.object({ code: z.literal('23503') })
 
-/** Whether a row could not be written because another one that it names is gone. */
+/** Whether a row could not be written because a referenced row is gone. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   foreignKeyViolation.safeParse(error instanceof Error ? (error.cause ?? error) : error).success

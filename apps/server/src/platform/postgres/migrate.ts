@@ -10,18 +10,18 @@ import { isKnownSchema, readSchemaVersion } from './schema-version.ts'
 
 export const MIGRATIONS_FOLDER = join(SERVER_ROOT, 'migrations')
 
-/** An arbitrary number: migrations lock it for themselves, a backup shares it with other backups. */
+/** An arbitrary lock id. Migrations take it exclusively, backups share it with each other. */
 export const MIGRATION_LOCK = 736_322_001
 
 interface MigrationOptions {
   migrationsFolder?: string
-  /** Only a restore goes on with a database that is marked as half restored. */
+  /** Only a restore may continue with a database that is marked as partially restored. */
   isRestore?: boolean
 }
 
 /**
- * Brings a database's schema up to date. Throws StartError where a newer Senca has changed it, and changes nothing then. Of two processes that start
- * together one waits for the other.
+ * Migrates the schema of a database. Throws StartError and changes nothing if a newer Senca has changed it. If two processes
+ * start together, one waits for the other.
  */
 export async function migrate(
   url: string,
@@ -39,7 +39,7 @@ export async function migrate(
     await applyMigrations(drizzle(client), { migrationsFolder })
     await migrateJobs(url)
   } finally {
-    // Ending the connection gives the lock back.
+    // Ending the connection releases the lock.
     await client.end()
   }
 }

@@ -2,17 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase, Queries } from './database.ts'
 
-/** The month that it is and so many after it have a part of their own. */
+/** The current month and this many following ones have their own partition. */
 const MONTHS_AHEAD = 2
-/** Queries on the table wait this long at most. When a part is in use for longer, it is tried again an hour later. */
+/** Queries on the table wait at most this long. If a partition is in use for longer, it is tried again an hour later. */
 const LOCK_TIMEOUT_MS = 1_000
 
-/** A table that is partitioned by months, in UTC; what belongs to no month is in `<name>_rest`. */
+/** A table partitioned by UTC month. Rows without a monthly partition are in `<name>_rest`. */
 export interface MonthlyTable {
   name: string
-  /** The time of a row. */
+  /** The column with the time of a row. */
   column: string
-  /** Rows of one month that are kept for different lengths of time, by names: each month has a part for each. */
+  /** Kinds of rows with different retention times. Each month has one partition for each kind. */
   kinds?: { column: string; values: Readonly<Record<string, readonly string[]>> }
 }
 
@@ -22,7 +22,7 @@ const monthAfter = (at: Date, months: number): Date =>
 const lastEndSchema = z.tuple([z.object({ end: z.nullable(z.string()) })])
 const monthsSchema = z.array(z.object({ name: z.string() }))
 
-/** The parts of a table by months: made before they are needed, and dropped as a whole when they are old. */
+/** The monthly partitions of a table: created before they are needed, and dropped as a whole when they are old. */
 export function createMonthlyParts(db: DrizzleDatabase, { name: table, column, kinds }: MonthlyTable) {
   const nameOf = (month: Date) => `${table}_${month.toISOString().slice(0, 7).replace('-', '_')}`
   const endOf = (name: string): Date => {
@@ -34,7 +34,7 @@ export function createMonthlyParts(db: DrizzleDatabase, { name: table, column, k
   }
   const named = (name: string) => sql.identifier(name)
 
-  /** One instance at a time, and never for longer than readers may wait. */
+  /** Runs on one instance at a time, with a limit on how long readers must wait. */
   const change = (task: (queries: Queries) => Promise<void>): Promise<void> =>
     db.transaction(async (queries) => {
       await queries.execute(sql`select pg_advisory_xact_lock(hashtext('senca monthly parts'))`)
@@ -42,7 +42,7 @@ export function createMonthlyParts(db: DrizzleDatabase, { name: table, column, k
       await task(queries)
     })
 
-  /** The end of the last month that has a part. */
+  /** The end of the last month with a partition. */
   const lastEnd = async (queries: Queries): Promise<Date> => {
     const { rows } = await queries.execute(sql`
       select max((regexp_match(pg_get_expr(part.relpartbound, part.oid), 'TO \\(''([^'']+)''\\)'))[1]::timestamptz)::text as end
@@ -84,7 +84,7 @@ export function createMonthlyParts(db: DrizzleDatabase, { name: table, column, k
   }
 
   return {
-    /** Makes the parts of this month and the next ones; of months that had none, what is there is moved into them. */
+    /** Creates the partitions of this and the next months. Existing rows of a month without a partition are moved into it. */
     async makeAhead(now: Date): Promise<void> {
       const until = monthAfter(now, MONTHS_AHEAD + 1)
       if ((await lastEnd(db)) >= until) return
@@ -94,7 +94,7 @@ export function createMonthlyParts(db: DrizzleDatabase, { name: table, column, k
       })
     },
 
-    /** Drops the months that ended before a time, of one kind where the table has kinds. */
+    /** Drops the partitions of months that ended before a time, only those of one kind if the table has kinds. */
     async dropBefore(before: Date, kind?: string): Promise<void> {
       if ((await monthsBefore(db, before)).length === 0) return
       await change(async (queries) => {

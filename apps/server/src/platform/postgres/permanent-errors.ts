@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Classes of SQLSTATE: data exceptions, violated constraints, limits of the program. */
+/** SQLSTATE classes: data exceptions, violated constraints, program limits. */
 const HOPELESS_CLASSES = ['22', '23', '54']
 const sqlErrorSchema = z.object({ code: z.string() })
 
-/** Whether PostgreSQL refused what was written, so that it would refuse it again. */
+/** Whether PostgreSQL refused a write in such a way that it would refuse it again. */
 export function isPermanentError(error: unknown): boolean {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const parsed = sqlErrorSchema.safeParse(cause)

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { isLoopbackName } from '../http/loopback.ts'
 
-/** An http or https address without a path. */
+/** Whether a value is an http or https URL without a path. */
 export function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, pathname, search, hash, username, password } = new URL(value)
   return /^https?:$/.test(protocol) && `${pathname}${search}${hash}${username}${password}` === '/'
 }
 
-/** Over plain http only to this machine: what comes from such an address is trusted. */
+/** Whether a URL uses https, or http only to this machine. Responses from such a URL are trusted. */
 export function isSecureAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, search, hash, username, password } = new URL(value)
@@ -16,7 +16,7 @@ export function isSecureAddress(value: string): boolean {
   return isPrivate && `${search}${hash}${username}${password}` === ''
 }
 
-/** Secrets are sent there: over plain http only to this machine. */
+/** An origin to which secrets are sent: http is allowed only to this machine. */
 export const secureOriginSchema = z.pipe(
   z.string().check(z.refine((value) => isOrigin(value) && isSecureAddress(value))),
   z.transform((value: string) => new URL(value).origin),

@@ -1,5 +1,5 @@
 /**
- * Apple Root CA - G3, DER in base64, as https://www.apple.com/certificateauthority/ gives it. SHA-256:
+ * Apple Root CA - G3, DER in base64, from https://www.apple.com/certificateauthority/. SHA-256:
  * 63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179.
  */
 export const APPLE_ROOT_CA_G3 =

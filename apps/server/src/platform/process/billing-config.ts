@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { isSecureAddress, secureOriginSchema } from './addresses.ts'
 import { APPLE_ROOT_CA_G3 } from './apple-root.ts'
 
-/** The two plans of a shop, by the names that it has for them. */
+/** The shop's names of the two plans. */
 interface Products {
   monthly: string
   yearly: string
@@ -14,7 +14,7 @@ interface Products {
 export interface StripeConfig {
   secretKey: string
   webhookSecret: string
-  /** Prices. */
+  /** Price ids. */
   products: Products
   /** An origin; null for Stripe's own. */
   url: string | null
@@ -25,7 +25,7 @@ export interface GooglePlayConfig {
   products: Products
   url: string
   serviceAccount: { email: string; privateKey: string; tokenUri: string }
-  /** Who signs push tokens, for whom, and for which service account; null where no push counts. */
+  /** The issuer, audience and service account of push tokens; `account` is null if no push is accepted. */
   push: { issuer: string; audience: string; account: string | null }
 }
 
@@ -36,18 +36,18 @@ export interface AppStoreConfig {
   products: Products
   url: string
   isSandbox: boolean
-  /** PKCS #8 of a key of the App Store Server API. */
+  /** A PKCS #8 key of the App Store Server API. */
   key: { privateKey: string; id: string; issuer: string }
   /** DER. */
   roots: Buffer[]
 }
 
-/** What is sold, and by which shops. */
+/** What is sold, and in which shops. */
 export interface BillingConfig {
   stripe: StripeConfig
   google: GooglePlayConfig | null
   apple: AppStoreConfig | null
-  /** Whether purchases that cost nothing because they are tests count. */
+  /** Whether free test purchases are accepted. */
   isSandbox: boolean
   reconcileMs: number
 }
@@ -83,11 +83,11 @@ interface Reading {
   environment: Record<string, string | undefined>
   cwd: string
   publicUrl: string
-  /** In words, each for the one line that stops the start. */
+  /** Messages for the one line that stops the start. */
   complaints: string[]
 }
 
-/** What `BILLING` and the variables of its shops say; undefined where it is off, whatever else is set. */
+/** Parses `BILLING` and the variables of its shops; undefined if it is off, whatever else is set. */
 export function parseBilling({
   environment,
   cwd,

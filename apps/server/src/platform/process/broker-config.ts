@@ -1,10 +1,10 @@
 import { isLoopbackName } from '../http/loopback.ts'
 
-/** Who asks whom which devices may come in: the broker asks us by HTTP, or we tell Mosquitto's plug-in. */
+/** How the broker knows which devices may connect: it asks us over HTTP, or we write logins to Mosquitto's plug-in. */
 export const BROKER_AUTHS = ['http', 'dynamic-security'] as const
 export type BrokerAuth = (typeof BROKER_AUTHS)[number]
 
-/** A broker of MQTT 5 that is no part of this process. */
+/** An external MQTT 5 broker. */
 export interface OutsideBrokerConfig {
   host: string
   port: number
@@ -13,7 +13,7 @@ export interface OutsideBrokerConfig {
   username: string
   password: string
   auth: BrokerAuth
-  /** What the broker names when it asks; null where it asks nothing. */
+  /** The secret that the broker sends when it asks; null if it does not ask. */
   hookSecret: string | null
 }
 
@@ -24,7 +24,7 @@ const HOOK_SECRET = /^[\x21-\x7e]{16,1000}$/
 const isBrokerAuth = (value: string | undefined): value is BrokerAuth =>
   BROKER_AUTHS.some((auth) => auth === value)
 
-/** Undefined without `MQTT_URL`, and where something is wrong: that is added to the complaints. */
+/** Undefined without `MQTT_URL`, and if something is wrong, which is added to the complaints. */
 export function parseOutsideBroker(
   environment: Readonly<Record<string, string | undefined>>,
   complaints: string[],
@@ -47,7 +47,7 @@ export function parseOutsideBroker(
   return { ...address, auth: MQTT_AUTH, hookSecret: MQTT_AUTH === 'http' ? hookSecret : null }
 }
 
-/** The address, or what is wrong with it; it is never repeated, since it holds a password. */
+/** The parsed URL, or a message about what is wrong. The value is never repeated, because it contains a password. */
 function readAddress(value: string): Omit<OutsideBrokerConfig, 'auth' | 'hookSecret'> | string {
   const wrong = 'MQTT_URL must be an mqtts://user:password@host:port address'
   if (value.length > MAX_LENGTH || !URL.canParse(value)) return wrong

@@ -16,57 +16,57 @@ import { parseTracing, type TracingConfig } from './tracing-config.ts'
 export interface Config {
   port: number
   host: string
-  /** The origin under which people reach Senca, without a slash at the end. */
+  /** The origin under which people reach Senca, without a trailing slash. */
   publicUrl: string
-  /** As Fastify understands it: false, a number of hops, or names and addresses of proxies. */
+  /** In Fastify's format: false, a number of hops, or names and addresses of proxies. */
   trustProxy: false | number | string[]
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string
-  /** Unset: the embedded PostgreSQL. */
+  /** If not set, the embedded PostgreSQL is used. */
   databaseUrl: string | undefined
-  /** Past a pooler at `databaseUrl`, for connections with a state of their own; unset: there is no pooler. */
+  /** A direct URL for connections with state, if `databaseUrl` is a pooler; not set without a pooler. */
   databaseListenUrl?: string | undefined
-  /** Unset: e-mails go into the outbox of the data folder. */
+  /** If not set, e-mails are written to the outbox in the data folder. */
   smtp: SmtpServer | undefined
-  /** The address that e-mails come from. */
+  /** The sender address of e-mails. */
   mailFrom: string
-  /** Port 0 picks a free one. With a broker outside, where devices reach that one. */
+  /** Port 0 selects a free port. With an external broker, the address under which devices reach it. */
   mqtt: {
     host: string
     port: number
-    /** Absolute paths; undefined: devices connect in the clear only. */
+    /** Absolute paths; undefined if devices connect without TLS only. */
     tls?: { port: number; certificate: string; key: string } | undefined
-    /** Undefined: the broker is in this process. */
+    /** If undefined, the broker runs in this process. */
     outside?: OutsideBrokerConfig | undefined
   }
   isDemo: boolean
-  /** Unset, which only the embedded PostgreSQL allows: made and kept in the data folder. */
+  /** If not set, which is allowed only with the embedded PostgreSQL, it is created and kept in the data folder. */
   sessionSecret: string | undefined
-  /** Encrypts backups; undefined: they are not encrypted. The server itself has no use for it. */
+  /** Encrypts backups; if undefined, they are not encrypted. The server itself does not use it. */
   backupPassphrase: string | undefined
-  /** Unset: the operator calls are off. */
+  /** If not set, the operator calls are disabled. */
   operatorToken: string | undefined
-  /** Undefined: no sign-in with Google. An issuer is compared as it is written. */
+  /** Undefined if sign-in with Google is off. An issuer is compared exactly as written. */
   google: { clientId: string; issuer: string } | undefined
-  /** Undefined: no sign-in with Apple. */
+  /** Undefined if sign-in with Apple is off. */
   apple: { clientId: string; redirectUri: string; issuer: string } | undefined
-  /** Who is asked for the weather; `url` and `key` are null where the provider's own are used. */
+  /** The weather provider; `url` and `key` are null for the provider's own. */
   weather: { provider: WeatherProviderName; url: string | null; key: string | null; userAgent: string }
-  /** Undefined: nobody links a station of Netatmo. `url` is an origin. */
+  /** Undefined if Netatmo stations cannot be linked. `url` is an origin. */
   netatmo: { clientId: string; clientSecret: string; url: string } | undefined
-  /** Undefined: nothing is sold, and everything is free. */
+  /** Undefined if nothing is sold and everything is free. */
   billing: BillingConfig | undefined
-  /** A feed of warnings of a national service; undefined: none is read. */
+  /** The warning feed of a national service; undefined for none. */
   warningsUrl: string | undefined
   supportUrl: string
-  /** Absolute; undefined: there is no new firmware for devices. */
+  /** Absolute path; undefined if there is no firmware for devices. */
   firmwareDir: string | undefined
-  /** The page of a device in its set-up network; undefined: where devices have it. */
+  /** The URL of a device's page in its setup network; undefined for the default. */
   devicePageUrl: string | undefined
-  /** How many days is kept what happened to shades and lights. */
+  /** How many days events of shades and lights are kept. */
   activityDays: number
   logLevel: LogLevel
-  /** Undefined: nothing is traced. */
+  /** Undefined if traces are not collected. */
   tracing: TracingConfig | undefined
 }
 
@@ -80,7 +80,7 @@ const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com'
 const DEFAULT_APPLE_ISSUER = 'https://appleid.apple.com'
 const DEFAULT_NETATMO_URL = 'https://api.netatmo.com'
 const DEFAULT_SUPPORT_URL = 'https://github.com/senca-home/senca#help'
-/** The proxies that `TRUST_PROXY=on` trusts: those on this machine and on private networks. */
+/** The proxies trusted with `TRUST_PROXY=on`: those on this machine and in private networks. */
 const NEARBY_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 
 const onOffSchema = z.pipe(
@@ -128,7 +128,7 @@ const trustProxySchema = z.pipe(
 const secretSchema = (minLength: number) =>
   z.string().check(z.minLength(minLength), z.maxLength(1_000), z.regex(/^[\x21-\x7e]+$/))
 
-/** Per variable: what it must be, and the same in words. Secrets are never repeated in a message. */
+/** For each variable its schema, and the same in words. Secrets are never repeated in a message. */
 const VARIABLES = {
   PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
   HOST: { schema: hostSchema, expected: 'a host name or address' },
@@ -193,13 +193,13 @@ const VARIABLES = {
 
 type Environment = Record<string, string | undefined>
 
-/** Reads `.env` of the folders, the first to name a variable winning, under the real environment. */
+/** Reads `.env` of the folders; the first folder that sets a variable wins, and the real environment wins over all. */
 export function readEnvironment(real: Environment, folders: string[]): Environment {
   const files = [...new Set(folders)].map((folder) => join(folder, '.env')).filter((file) => existsSync(file))
   return Object.assign({}, ...files.reverse().map((file) => parse(readFileSync(file))), real)
 }
 
-/** Checks all variables; throws StartError with every complaint in one line. Relative folders are relative to `cwd`. */
+/** Checks all variables. Throws StartError with all complaints in one line. Relative folders are relative to `cwd`. */
 export function parseConfig(environment: Environment, cwd: string): Config {
   const complaints: string[] = []
   const isSet = (name: string) => (environment[name] ?? '') !== ''
@@ -217,7 +217,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
   const host = read('HOST', VARIABLES.HOST.schema) ?? '127.0.0.1'
   const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL.schema) ?? `http://localhost:${port}`
   const trustProxy = read('TRUST_PROXY', VARIABLES.TRUST_PROXY.schema) ?? false
-  // A reverse proxy on this machine publishes a loopback HOST to the world.
+  // A reverse proxy on this machine makes a loopback HOST public.
   const isPrivate = isLoopbackName(host) && trustProxy === false
   const demo = read('DEMO', VARIABLES.DEMO.schema)
   if (demo === true && !isPrivate) {
@@ -225,7 +225,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1) and TRUST_PROXY off',
     )
   }
-  // Secrets in the database are encrypted under it: a container that makes a new one cannot read them.
+  // Secrets in the database are encrypted with it. A container that creates a new one could not read them.
   if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
     complaints.push(
       'DATABASE_URL is set, so SESSION_SECRET must be set too and stay the same; one made so far is in DATA_DIR/session-secret',
@@ -307,7 +307,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       provider,
       url: read('WEATHER_URL', VARIABLES.WEATHER_URL.schema) ?? null,
       key: weatherKey,
-      // Providers want to know whom to ask where something is wrong.
+      // Providers require a contact for problems.
       userAgent: `Senca (${supportUrl})`,
     },
     netatmo:
@@ -329,7 +329,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
 
 const splitList = (value: string) => value.split(',').map((part) => part.trim())
 
-/** An address, a range of them by its prefix length, or one of the names that Fastify knows. */
+/** An address, a range with its prefix length, or a name that Fastify knows. */
 function isProxy(value: string): boolean {
   if (NEARBY_PROXIES.includes(value)) return true
   const [address = '', prefix, ...rest] = value.split('/')

@@ -5,14 +5,14 @@ import { StartError } from './start-error.ts'
 
 export const SESSION_SECRET_FILE = 'session-secret'
 const SECRET_BYTES = 32
-/** There while a restore fills the folder. */
+/** Exists while a restore fills the folder. */
 const RESTORE_MARK = 'restore-unfinished'
-/** There once its database was moved to one of its own. */
+/** Exists after the database was moved to a separate PostgreSQL. */
 const MOVED_MARK = 'moved-out'
 
-/** Makes the data folder where it is missing and answers its real path. */
+/** Creates the data folder if it is missing and returns its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
-  // PostgreSQL's user must be able to pass through root's folder; what is secret in it has a mode of its own.
+  // PostgreSQL's user must be able to pass through root's folder; secret files in it have their own mode.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   try {
     await makeFolder(dataDir, mode)
@@ -24,7 +24,7 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** Node's own `recursive` goes round for ever where a parent is there and takes no folders, as in /proc. */
+/** Node's own `recursive` loops forever if a parent exists but does not allow folders, as in /proc. */
 async function makeFolder(path: string, mode: number) {
   try {
     await mkdir(path, { mode })
@@ -46,7 +46,7 @@ const isFolder = (path: string) =>
     () => false,
   )
 
-/** Answers the secret that is kept in a file of the data folder (mode 0600), making it on first use. */
+/** Returns the secret in a file of the data folder (mode 0600), which is created on first use. */
 export async function keepSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name)
   const existing = (await readFile(path, 'utf8').catch(() => '')).trim()
@@ -56,7 +56,7 @@ export async function keepSecret(dataDir: string, name: string): Promise<string>
   return secret
 }
 
-/** Marks a data folder so that no server starts on half a restore. */
+/** Marks a data folder, so that no server starts on an incomplete restore. */
 export const beginRestore = (dataDir: string): Promise<void> =>
   writeFile(join(dataDir, RESTORE_MARK), '', { mode: 0o600 })
 
@@ -69,7 +69,7 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
     )
 }
 
-/** Marks a data folder so that no server goes on with the data that were left there. */
+/** Marks a data folder, so that no server continues with the data left there. */
 export const markMovedOut = (dataDir: string): Promise<void> =>
   writeFile(join(dataDir, MOVED_MARK), '', { mode: 0o600 })
 

@@ -14,8 +14,8 @@ const SETTLE_MS = 50
 const RETRY_MS = 100
 
 /**
- * Takes `senca.lock` in a folder for this process and resolves to its release. A lock whose process is gone is taken
- * over; for one that may be on its way out this waits `timeoutMs`, and then throws StartError.
+ * Takes `senca.lock` in a folder for this process and resolves to the function that releases it. A lock whose process is gone is
+ * taken over. If its process may be stopping, waits up to `timeoutMs` and then throws StartError.
  */
 export async function lockFolder(folder: string, timeoutMs = 0): Promise<() => Promise<void>> {
   const path = join(folder, LOCK_FILE)
@@ -52,7 +52,7 @@ async function readHolder(path: string) {
   try {
     return holderSchema.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch {
-    // Gone meanwhile, or cut short by a power failure: nobody holds it.
+    // The lock was removed in the meantime or truncated by a power failure, so nobody holds it.
     return undefined
   }
 }

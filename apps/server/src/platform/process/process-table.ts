@@ -6,18 +6,18 @@ const run = promisify(execFile)
 
 export interface RunningProcess {
   pid: number
-  /** The command line, its arguments joined by spaces. */
+  /** The command line with arguments joined by spaces. */
   command: string
 }
 
-/** The processes of this machine that run; one that has ended and waits for its parent (a zombie) is not listed. */
+/** The running processes of this machine. A process that has ended and waits for its parent (a zombie) is left out. */
 export async function listProcesses(): Promise<RunningProcess[]> {
   if (process.platform !== 'linux') return listByPs()
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
     pids.map(async (pid) => {
       const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      // Only a zombie and a kernel thread have no command line.
+      // Only zombies and kernel threads have no command line.
       return { pid: Number(pid), command: commandLine.replaceAll('\0', ' ').trim() }
     }),
   )
@@ -33,8 +33,8 @@ async function listByPs(): Promise<RunningProcess[]> {
 }
 
 /**
- * A text that tells one run of a process id from every other, also across reboots; undefined when no such process
- * runs. Process ids are used again, in containers after every restart.
+ * A text that distinguishes one run of a process id from every other, also across reboots; undefined if there is no such process.
+ * Process ids are reused, in containers after every restart.
  */
 export async function identifyProcess(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') {
@@ -46,7 +46,7 @@ export async function identifyProcess(pid: number): Promise<string | undefined> 
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (stat === undefined) return undefined
-  // proc(5): the fields behind the name in parentheses begin with the state; the start time is the 22nd of all.
+  // proc(5): the fields after the name in parentheses begin with the state; the start time is field 22.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined
   const bootId = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder of apps/server, found alike from the source and from the built bundle. */
+/** The folder of apps/server, found from the source and from the built bundle. */
 export const SERVER_ROOT = findUpwards(import.meta.dirname, 'package.json')
 
-/** The folder of the whole repository. */
+/** The root folder of the repository. */
 export const REPOSITORY_ROOT = join(SERVER_ROOT, '..', '..')
 
 function findUpwards(folder: string, file: string): string {

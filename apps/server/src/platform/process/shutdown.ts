@@ -7,7 +7,7 @@ interface Step {
   stop: () => Promise<unknown>
 }
 
-/** What has been started and must be stopped in the opposite order. */
+/** The started parts, which must be stopped in reverse order. */
 export function createShutdown(logger: Logger) {
   const steps: Step[] = []
   let running: Promise<boolean> | undefined
@@ -31,11 +31,11 @@ export function createShutdown(logger: Logger) {
   }
 
   return {
-    /** Remembers how to undo a start; a part that takes longer than its patience is left behind. */
+    /** Adds a function that undoes a start. A part that takes longer than `timeoutMs` is abandoned. */
     add(name: string, timeoutMs: number, stop: () => Promise<unknown>) {
       steps.push({ name, timeoutMs, stop })
     },
-    /** Stops everything once, the last started first, each also when another fails; true when all stopped well. */
+    /** Stops everything once, the last started first, each even if another fails. Returns true if all stopped without error. */
     run(): Promise<boolean> {
       running ??= stopAll()
       return running

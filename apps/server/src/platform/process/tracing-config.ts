@@ -1,6 +1,6 @@
-/** Where traces are sent to. */
+/** Where traces are sent. */
 export interface TracingConfig {
-  /** Of the collector, with its path. */
+  /** The URL of the collector, with its path. */
   url: string
   headers: Record<string, string>
   serviceName: string
@@ -10,7 +10,7 @@ const MAX_LENGTH = 1_000
 const HEADER = /^([A-Za-z0-9-]{1,100})=([\x21-\x7e]{1,1000})$/
 const NAME = /^[\x21-\x7e]{1,100}$/
 
-/** Reads OpenTelemetry's own variables. Undefined without an endpoint; what is wrong is added to the complaints. */
+/** Parses the standard variables of OpenTelemetry. Undefined without an endpoint; errors are added to the complaints. */
 export function parseTracing(
   environment: Readonly<Record<string, string | undefined>>,
   complaints: string[],
@@ -41,7 +41,7 @@ export function parseTracing(
   }
 }
 
-/** Values are percent-encoded; one that is not is taken as it stands. */
+/** Values are percent-encoded; an invalid encoding is used unchanged. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)

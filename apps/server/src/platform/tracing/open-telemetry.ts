@@ -7,12 +7,12 @@ import type { TracingConfig } from '../process/tracing-config.ts'
 import type { Span, Tracing } from './tracing.ts'
 
 const EXPORT_TIMEOUT_MS = 5_000
-/** Spans wait so long for others to be sent with. */
+/** How long spans wait to be sent together with others. */
 const GATHER_MS = 1_000
-/** What waits to be sent; what is more is dropped, so that a collector that is away costs no memory. */
+/** The maximum number of waiting spans. Further spans are dropped, so that an unavailable collector does not use up memory. */
 const MAX_WAITING = 2_048
 
-/** Sends traces to a collector by OTLP over HTTP. Loaded only where one is configured. */
+/** Sends traces to a collector by OTLP over HTTP. Loaded only if one is configured. */
 export function startTracing(config: TracingConfig) {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': config.serviceName }),
@@ -48,7 +48,7 @@ export function startTracing(config: TracingConfig) {
   }
   return {
     tracing,
-    /** Sends what is left. */
+    /** Sends the remaining spans. */
     stop: () => provider.shutdown(),
   }
 }

@@ -4,11 +4,11 @@ import { NO_TRACING, type Tracing } from './tracing.ts'
 
 interface OpenTracing {
   tracing: Tracing
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
-/** Traces calls and what they lead to where a collector is named; else nothing of it is loaded. */
+/** Traces calls and the work that they cause if a collector is configured; otherwise no tracing code is loaded. */
 export async function openTracing(config: TracingConfig | undefined, http: HttpServer): Promise<OpenTracing> {
   if (config === undefined) return { tracing: NO_TRACING, async stop() {} }
   const { startTracing } = await import('./open-telemetry.ts')

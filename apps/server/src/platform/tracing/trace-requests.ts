@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { HttpServer } from '../http/server.ts'
 import type { Span, Tracing } from './tracing.ts'
 
-/** Only calls are traced, and none of files, probes and figures. */
+/** Only API calls are traced, not files, health checks and metrics. */
 const TRACED = '/auth/'
 
-/** Makes a span of each call, named by the pattern of its route; what it leads to is below it. */
+/** Creates a span for each call, named by its route pattern. The work that it causes has child spans. */
 export function traceRequests(http: HttpServer, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   http.addHook('onRequest', (request, _reply, done) => {
@@ -16,7 +16,7 @@ export function traceRequests(http: HttpServer, tracing: Tracing): void {
     }
     done()
   })
-  // Behind the reading of the body, whose events know nothing of the span.
+  // After the body has been read, because the events of reading do not carry the span.
   http.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()

@@ -5,16 +5,16 @@ import type { BrokerGuard, SigningIn } from '../broker.ts'
 import type { createLiveConnections } from './live-connections.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** A reader that takes nothing for this long is cut off, so that it holds up no publisher. */
+/** A client that reads nothing for this long is disconnected, so that it does not block publishers. */
 const DRAIN_TIMEOUT_MS = 5_000
 const MQTT_5_LEVEL = 5
-/** A CONNACK of MQTT 5 §3.2 with the reason 0x84, unsupported protocol version. */
+/** A CONNACK of MQTT 5 §3.2 with reason 0x84, unsupported protocol version. */
 const MQTT_5_REFUSAL = Buffer.from([0x20, 0x03, 0x00, 0x84, 0x00])
 const MAX_TOPIC_LEVELS = 32
 const MAX_CLIENT_ID_LENGTH = 128
 
 interface RulesOptions {
-  /** What one of them allows is allowed; while there is none, nobody may do anything. */
+  /** An action is allowed if one guard allows it; without guards nothing is allowed. */
   guards: ReadonlySet<BrokerGuard>
   maySubscribe: MaySubscribe
   /** False for a client that connects too often. */
@@ -22,7 +22,7 @@ interface RulesOptions {
   sessions: ReturnType<typeof createLiveConnections>
   /** Called before a client’s credentials are checked. */
   loginReceived(client: Client): void
-  /** Called when they are wrong. */
+  /** Called if they are wrong. */
   loginFailed(client: Client): void
   logger: Logger
 }
@@ -31,13 +31,15 @@ const isSystemTopic = (topic: string) => topic.startsWith('$')
 
 export type MaySubscribe = (clientId: string, topicFilter: string) => boolean
 
-/** What one of the guards allows is allowed; topics of the broker itself are nobody's. */
+/** A subscription is allowed if one guard allows it. Topics of the broker itself are never allowed. */
 export const maySubscribeBy =
   (guards: ReadonlySet<BrokerGuard>): MaySubscribe =>
   (clientId, topicFilter) =>
     !isSystemTopic(topicFilter) && [...guards].some((guard) => guard.maySubscribe(clientId, topicFilter))
 
-/** What aedes asks about every packet of a device, answered by the guards; the server's own packets are not asked about. */
+/**
+ * Answers the checks of aedes for every packet of a device by asking the guards. Packets of the server itself are not checked.
+ */
 export function createAccessRules({
   guards,
   maySubscribe,
@@ -60,7 +62,7 @@ export function createAccessRules({
         client.conn.end(MQTT_5_REFUSAL, () => client.conn.destroy())
         return callback(new Error('speaks MQTT 5'), false)
       }
-      // Nothing is kept for a client that is away: late commands must not move hardware.
+      // Nothing is queued for an offline client, because late commands must not move hardware.
       packet.clean = true
       const { username } = packet
       if (username !== undefined && [...guards].some(({ sharedUserName }) => sharedUserName === username))
@@ -92,7 +94,7 @@ export function createAccessRules({
       const isAllowed =
         client === null ||
         (mayPublish(client.id, packet.topic) &&
-          // The last will of a replaced connection would contradict the one that replaced it.
+          // The last will of a replaced connection would contradict the connection that replaced it.
           !(client.closed && sessions.isReplaced(client)))
       callback(isAllowed ? null : new Error('may not publish to this topic'))
     },
@@ -119,7 +121,7 @@ async function mayLogIn(
       return false
     }
   }
-  // The first yes counts: one guard that takes its time holds up nobody whom another lets in.
+  // Resolves with the first guard that allows it, so that a slow guard does not delay the clients of another one.
   return new Promise((resolve) => {
     const answers = [...guards].map((guard) =>
       ask(guard).then((isAllowed) => {

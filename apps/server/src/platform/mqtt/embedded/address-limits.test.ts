@@ -6,11 +6,11 @@ import type { Broker } from '../broker.ts'
 import { createAddressLimits } from './address-limits.ts'
 import { createEmbeddedBroker } from './embedded-broker.ts'
 
-/** A house behind one address that comes back at once after a power cut. */
+/** The devices of a house with one address that reconnect at once after a power cut. */
 const HOUSE = 200
 const WAITING = 1_000
 const FAILURES = 600
-/** Hundreds of connections, on a machine that may be busy with other tests. */
+/** The tests open hundreds of connections, on a machine that may be busy. */
 const SLOW_MS = 120_000
 const HERE = '127.0.0.1'
 const NEIGHBOUR = '127.0.0.2'
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A broker that knows the one password, and how to reach it from an address of this machine. */
+/** A broker that accepts one password, and a function to connect to it from an address of this machine. */
 async function openBroker({
   isProxied = false,
   check = async (password: string) => password === 'right',
@@ -50,7 +50,7 @@ async function openBroker({
   }
   const end = (socket: Socket) => new Promise<'cut'>((resolve) => socket.once('close', () => resolve('cut')))
 
-  /** What the broker answers to a login, or that it cuts the connection. */
+  /** The answer of the broker to a login, or that it closed the connection. */
   const logIn = (socket: Socket, clientId: string, password: string) => {
     const answered = new Promise<number>((resolve) => {
       const read = parser()
@@ -76,7 +76,7 @@ async function openBroker({
   const knock = async (clientId: string, password: string, address = HERE) =>
     logIn(await open(address), clientId, password)
 
-  /** So many logins that fail, a few at once. */
+  /** Makes this many failing logins, a few at once. */
   const fail = async (count: number) => {
     for (let n = 0; n < count; n += 20) {
       const answers = Array.from({ length: 20 }, (_, of) => knock(`wrong-${n + of}`, 'wrong'))
@@ -98,7 +98,7 @@ describe('connections of one address that have not sent their login', () => {
     const first = await open()
     const isFirstCut = end(first)
     const second = await open()
-    // Together: each has ten seconds to log in.
+    // Opened concurrently, because each must log in within ten seconds.
     await Promise.all(Array.from({ length: WAITING - 2 }, () => open()))
     expect(await knock('neighbour', 'right', NEIGHBOUR)).toBe(0)
     expect(first.destroyed).toBe(false)
@@ -136,7 +136,7 @@ describe('logins of one address that fail', () => {
     const inside = await open()
     expect(await logIn(inside, 'inside', 'right')).toBe(0)
     await fail(FAILURES - 20)
-    // A house with a few broken devices comes back after a power cut.
+    // A house with a few broken devices reconnects after a power cut.
     expect(new Set(await Promise.all(ids(HOUSE).map((id) => knock(id, 'right'))))).toEqual(new Set([0]))
     await fail(20)
     expect(await end(await open())).toBe('cut')

@@ -1,28 +1,28 @@
 import { addressBlockOf } from '../../http/address-block.ts'
 import { isLoopbackName } from '../../http/loopback.ts'
 
-/** A house of 200 devices behind one address comes back at once after a power cut, and some houses share an address. */
+/** A house with 200 devices behind one address reconnects at once after a power cut, and several houses may share an address. */
 const WAITING_PER_ADDRESS = 1_000
-/** As many as ten devices with a wrong secret make that try again every second. */
+/** Ten devices with a wrong secret that retry every second cause this many. */
 const FAILURES_PER_MINUTE = 600
 const MINUTE_MS = 60_000
 
 interface AddressLimitsOptions {
-  /** Connections from this machine come from a proxy: they have no address of their own, and no limits. */
+  /** Connections from this machine come through a proxy, so their address is not the client's and they have no limits. */
   isProxied: boolean
-  /** Called when an address begins to be refused. */
+  /** Called when an address starts to be refused. */
   refused(address: string): void
 }
 
 interface Arrival {
-  /** It has sent its login or ended. */
+  /** The connection has sent its login or has ended. */
   leave(): void
   loginFailed(): void
 }
 
 const UNLIMITED: Arrival = { leave() {}, loginFailed() {} }
 
-/** Limits per address the connections that have not sent their login and the logins that fail. */
+/** Limits, for each address, the connections that have not sent their login and the failed logins. */
 export function createAddressLimits({ isProxied, refused }: AddressLimitsOptions) {
   const waitingByAddress = new Map<string, Set<() => void>>()
   const failuresByAddress = new Map<string, { count: number; timer: NodeJS.Timeout }>()
@@ -41,7 +41,9 @@ export function createAddressLimits({ isProxied, refused }: AddressLimitsOptions
   }
 
   return {
-    /** A connection has come; null where its address is refused. Of too many that have not sent their login the oldest is cut. */
+    /**
+     * Registers a new connection; null if its address is refused. If too many have not sent their login, the oldest is closed.
+     */
     enter(address: string, cut: () => void): Arrival | null {
       if (isProxied && isLoopbackName(address)) return UNLIMITED
       const block = addressBlockOf(address)

@@ -1,13 +1,13 @@
 import { createTokenBucket } from '../../token-bucket.ts'
 
-/** The protocol needs four messages a second. */
+/** The device protocol needs at most four messages per second. */
 const MESSAGES = { ratePerSecond: 200, burst: 500 }
 const BYTES = { ratePerSecond: 64 * 1024, burst: 256 * 1024 }
 const CONNECTIONS = { ratePerSecond: 2, burst: 30 }
-/** By then every bucket is full again. */
+/** After this time every bucket is full again. */
 const KEPT_MS = 15_000
 
-/** What may be read, at first of one connection, then of all connections of the client that it logged in as. */
+/** The read budget, first of one connection, and after the login of all connections of its client. */
 export function createReadBudget() {
   const nowMs = performance.now()
   return {
@@ -26,7 +26,7 @@ interface Kept {
   timer: NodeJS.Timeout | undefined
 }
 
-/** The budgets of clients that have logged in; they outlast a connection, so that a new one does not refill them. */
+/** The budgets of logged-in clients. They outlive a connection, so that reconnecting does not refill them. */
 export function createClientBudgets() {
   const keptByClientId = new Map<string, Kept>()
 
@@ -43,12 +43,12 @@ export function createClientBudgets() {
   }
 
   return {
-    /** Only connections that logged in count: nobody else can use up a client's. */
+    /** Only logged-in connections count, so nobody else can use up a client's budget. */
     mayConnect(clientId: string): boolean {
       const kept = keptByClientId.get(clientId)
       return kept === undefined || kept.connections.available(performance.now()) >= 1
     },
-    /** A connection has logged in; call `leave` once when it ends. */
+    /** Called when a connection has logged in. Call `leave` once when it ends. */
     join(clientId: string): { budget: ReadBudget; leave(): void } {
       const kept = keep(clientId)
       clearTimeout(kept.timer)

@@ -32,7 +32,7 @@ afterEach(async () => {
   await broker.stop()
 })
 
-/** A client that keeps what it hears as `text qos`. */
+/** A client that records received messages as `text qos`. */
 async function listen(clientId: string, filter: string, qos: 0 | 1 = 1) {
   const client: MqttClient = await connectAsync(`mqtt://${address.host}:${address.port}`, {
     clientId,
@@ -46,7 +46,7 @@ async function listen(clientId: string, filter: string, qos: 0 | 1 = 1) {
   return { client, heard }
 }
 
-/** A client of bare bytes that acknowledges nothing. */
+/** A raw client that acknowledges nothing. */
 async function listenBarely(clientId: string): Promise<{ socket: Socket; heard: Packet[] }> {
   const socket = connectTcp(address.port, address.host)
   socket.on('error', () => {})
@@ -141,7 +141,7 @@ describe('what the server publishes', () => {
     socket.pause()
     const payload = 'x'.repeat(60_000)
     for (let count = 0; count < 400 && gone.length === 0; count += 1) {
-      // Nobody waits for who does not read.
+      // Not awaited, because the client does not read.
       void broker.publish(TOPIC, payload).catch(() => {})
       await new Promise((resolve) => setImmediate(resolve))
     }

@@ -5,8 +5,8 @@ const REFUSED = 128
 const hasWildcard = (filter: string) => /[+#]/.test(filter)
 
 /**
- * Delivers what the server publishes to the one client that subscribes to its topic: aedes takes three turns of the event
- * loop for that, because it looks for other subscribers first.
+ * Delivers messages of the server directly to the only client that subscribes to their topic. aedes needs three turns of the
+ * event loop for this, because it searches for other subscribers.
  */
 export function createDirectDelivery(aedes: Aedes) {
   const clientsByTopic = new Map<string, Set<Client>>()
@@ -47,13 +47,13 @@ export function createDirectDelivery(aedes: Aedes) {
     for (const filter of filters) remove(filter, client)
   })
 
-  // aedes does not tell the topics of a client that unsubscribes and subscribes in one packet.
+  // aedes does not report the topics of a client that unsubscribes and subscribes in one packet.
   aedes.on('clientDisconnect', (client) => {
     for (const topic of [...(topicsByClient.get(client) ?? [])]) remove(topic, client)
     patternsByClient.delete(client)
   })
 
-  /** The only subscriber of a topic, where everything that was sent to it before has left. */
+  /** The only subscriber of a topic, if everything sent to it before has been delivered. */
   const onlySubscriberOf = (topic: string): Client | null => {
     const clients = clientsByTopic.get(topic)
     if (patternsByClient.size > 0 || clients?.size !== 1) return null
@@ -63,7 +63,7 @@ export function createDirectDelivery(aedes: Aedes) {
   }
 
   return {
-    /** Delivers with QoS 1, or less where less was granted. Returns false where aedes has to publish it. */
+    /** Delivers with QoS 1, or with the lower QoS that was granted. Returns false if aedes must publish the message. */
     publish(packet: PublishPacket): boolean {
       const client = onlySubscriberOf(packet.topic)
       client?.publish(packet, () => {})

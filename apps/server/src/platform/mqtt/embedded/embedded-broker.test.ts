@@ -64,7 +64,7 @@ async function collect(filter: string, group?: string) {
   return { heard, undo: await broker.subscribe(filter, listener, group) }
 }
 
-/** A connection that says exactly the bytes that it is given. */
+/** A connection that sends exactly the given bytes. */
 function openRaw(): Socket {
   const socket = connectTcp(address.port, address.host)
   sockets.push(socket)

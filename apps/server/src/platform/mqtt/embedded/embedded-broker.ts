@@ -16,16 +16,16 @@ const SUBSCRIPTION_REFUSED = 128
 
 interface EmbeddedBrokerOptions {
   host: string
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   port: number
-  /** Undefined: in the clear only. */
+  /** Undefined for connections without TLS only. */
   tls?: MqttTls | undefined
-  /** Whether a proxy on this machine hands connections on. */
+  /** Whether a proxy on this machine forwards connections. */
   isProxied?: boolean
   logger: Logger
 }
 
-/** The broker within this process: MQTT 3.1.1 on TCP ports for devices, direct calls for the server itself. */
+/** The broker in this process: MQTT 3.1.1 on TCP ports for devices, and direct calls for the server itself. */
 export function createEmbeddedBroker({
   host,
   port,
@@ -64,7 +64,7 @@ export function createEmbeddedBroker({
   })
   const listener = createMqttListener({ aedes, budgets, addresses, host, port, tls, logger })
   aedes.on('clientReady', (client) => sessions.ready(client))
-  // After direct delivery, which knows by then that the client listens.
+  // Registered after direct delivery, so that it already knows the subscription.
   announceSubscriptions(aedes, guards)
   announcePublished(aedes, guards)
   logTroubles(aedes, logger)
@@ -79,7 +79,7 @@ export function createEmbeddedBroker({
     },
     subscribe: subscriptions.subscribe,
     guard(rules) {
-      // A fresh object per call, so that one guard may be laid twice.
+      // A new object for each call, so that one guard can be added twice.
       const own = { ...rules }
       guards.add(own)
       for (const clientId of sessions.connectedIds()) own.connected(clientId)
@@ -99,7 +99,7 @@ export function createEmbeddedBroker({
   }
 }
 
-/** Asks one guard after the other until one has seen to a subscription. */
+/** Calls one guard after the other until one has handled a subscription. */
 function announceSubscriptions(aedes: Aedes, guards: ReadonlySet<BrokerGuard>) {
   aedes.on('subscribe', (subscriptions, client) => {
     for (const { topic, qos } of subscriptions) {
@@ -110,7 +110,7 @@ function announceSubscriptions(aedes: Aedes, guards: ReadonlySet<BrokerGuard>) {
   })
 }
 
-/** What the server itself publishes has no client. */
+/** Messages of the server itself have no client. */
 function announcePublished(aedes: Aedes, guards: ReadonlySet<BrokerGuard>) {
   aedes.on('publish', ({ topic, payload }, client) => {
     if (client === null) return
@@ -124,8 +124,8 @@ function logTroubles(aedes: Aedes, logger: Logger) {
     logger.debug({ clientId: client.id ?? undefined, reason: error.message }, 'A device connection was ended')
   aedes.on('clientError', logRefusal)
   aedes.on('connectionError', logRefusal)
-  // aedes reports failures of its in-memory store this way; without a listener they would end the process.
-  // Its types leave this event out.
+  // aedes reports errors of its in-memory store with this event; without a listener they would end the process.
+  // Its types do not contain the event.
   const events: EventEmitter = aedes
   events.on('error', (error) => logger.error({ err: error }, 'The broker failed'))
 }

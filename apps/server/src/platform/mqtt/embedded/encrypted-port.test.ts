@@ -15,7 +15,7 @@ import { createTlsCertificate } from './tls-certificate.ts'
 const HOST = '127.0.0.1'
 const logger = createLogger('silent')
 
-/** A certificate of this machine that signs itself, and its key, in PEM. */
+/** A self-signed certificate of this machine and its key, in PEM. */
 const createCertificate = () => {
   const { pem, pair } = issue('localhost', null, [CA])
   return { certificate: pem, key: pair.privatePem }

@@ -1,9 +1,9 @@
 import type { Client } from 'aedes'
 
 interface Session {
-  /** The connection that is signed in and answered. */
+  /** The connection that is signed in and acknowledged. */
   ready: Client | undefined
-  /** A connection that is allowed in and about to replace it. */
+  /** An accepted connection that is about to replace it. */
   arriving: Client | undefined
   isAnnounced: boolean
 }
@@ -14,8 +14,8 @@ interface SessionListener {
 }
 
 /**
- * Follows which connection is the live one of each client id, from the sockets themselves: aedes announces the end
- * of a replaced connection like any other, and forgets one that ends in the middle of its sign-in.
+ * Tracks which connection of each client id is the live one, from the sockets themselves. aedes reports the end of a replaced
+ * connection like any other, and does not report one that ends during its sign-in.
  */
 export function createLiveConnections(listener: SessionListener) {
   const sessionByClientId = new Map<string, Session>()
@@ -31,7 +31,7 @@ export function createLiveConnections(listener: SessionListener) {
   }
 
   return {
-    /** The connection may sign in; from now on an older one of the same id counts as replaced. */
+    /** Called when a connection may sign in. From now on an older one with the same id counts as replaced. */
     arrive(client: Client) {
       const session = sessionByClientId.get(client.id) ?? {
         ready: undefined,

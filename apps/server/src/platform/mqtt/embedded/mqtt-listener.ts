@@ -9,7 +9,7 @@ import { limitReads } from './read-budget.ts'
 import { type CertificateFiles, createTlsCertificate } from './tls-certificate.ts'
 
 const MAX_PACKET_BYTES = 64 * 1024
-/** A device that lost its power closes no connection; the kernel then probes it, ten times a second apart. */
+/** A device that loses power does not close its connection. The kernel then probes it ten times, one second apart. */
 const TCP_KEEPALIVE_MS = 30_000
 
 interface MqttListenerOptions {
@@ -18,17 +18,17 @@ interface MqttListenerOptions {
   addresses: AddressLimits
   host: string
   port: number
-  /** A second port, encrypted. */
+  /** A second port with TLS. */
   tls?: MqttTls | undefined
   logger: Logger
 }
 
 export interface MqttTls extends CertificateFiles {
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   port: number
 }
 
-/** The TCP ports that devices connect to. */
+/** The TCP ports for devices. */
 export function createMqttListener(options: MqttListenerOptions) {
   const { aedes, budgets, addresses, host, port, tls, logger } = options
   const certificate = tls === undefined ? undefined : createTlsCertificate(tls, logger)
@@ -57,7 +57,7 @@ export function createMqttListener(options: MqttListenerOptions) {
     })
     socket.setNoDelay(true)
     socket.setKeepAlive(true, TCP_KEEPALIVE_MS)
-    // A handshake that does not end counts as a login that does not come.
+    // An unfinished TLS handshake counts as a missing login.
     const secureContext = isEncrypted ? certificate?.current() : undefined
     const conn =
       secureContext === undefined ? socket : new TLSSocket(socket, { isServer: true, secureContext })
@@ -83,7 +83,7 @@ export function createMqttListener(options: MqttListenerOptions) {
   return {
     loginReceived: (client: Client) => arrivals.get(client)?.leave(),
     loginFailed: (client: Client) => arrivals.get(client)?.loginFailed(),
-    /** Answers the ports that it listens at. Throws StartError. */
+    /** Returns the ports on which it listens. Throws StartError. */
     async open(): Promise<{ host: string; port: number; tlsPort?: number }> {
       await certificate?.start()
       const open = { host, port: await listen(port, 'MQTT_PORT', false) }

@@ -1,24 +1,24 @@
-/** A broker works on each filter of these: a device has one, and needs 64 bytes for it. */
+/** The broker does work for each filter in these packets. A device has one filter, which needs 64 bytes. */
 const SUBSCRIBE = 8
 const UNSUBSCRIBE = 10
 const FILTERS_MAX_BYTES = 8_192
 const FILTER_BYTES = 64
 
 export interface MeteredChunk {
-  /** So many bytes from the start of the chunk may pass. */
+  /** How many bytes from the start of the chunk may pass. */
   length: number
-  /** So many packets begin in them; one with filters counts once more for every 64 bytes. */
+  /** How many packets begin in these bytes. A packet with filters counts once more for every 64 bytes. */
   packets: number
   /**
-   * A packet announces more than `maxBytes`, one with filters more than 8 KiB, or a length field is longer than the
-   * four bytes of MQTT 3.1.1 §2.2.3.
+   * A packet announces more than `maxBytes`, a packet with filters more than 8 KiB, or a length field is longer than the four
+   * bytes of MQTT 3.1.1 §2.2.3.
    */
   isTooLarge: boolean
 }
 
 /**
- * Follows the packets of one MQTT byte stream: of each chunk it lets pass what comes before the packet that would be
- * one more than `maxPackets`. What does not pass has to be measured again.
+ * Follows the packets of an MQTT byte stream. Of each chunk it lets pass what comes before the packet that would exceed
+ * `maxPackets`. The rest must be measured again.
  */
 export function createPacketMeter(maxBytes: number) {
   let expecting: 'type' | 'length' | 'body' = 'type'

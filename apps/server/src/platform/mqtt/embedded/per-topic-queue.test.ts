@@ -16,7 +16,7 @@ it('what waited for its turn for longer than it lives is not delivered', async (
   let release = () => {}
   const hear = (packet: AedesPublishPacket, done: () => void) => {
     delivered.push(packet.payload.toString())
-    // The first one is held up on its way.
+    // The delivery of the first message is delayed.
     if (delivered.length === 1) release = done
     else done()
   }

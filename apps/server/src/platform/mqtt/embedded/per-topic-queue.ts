@@ -1,6 +1,6 @@
 import type { Aedes, PublishPacket } from 'aedes'
 
-/** Publishes through aedes what comes on one topic one after the other: of what comes at once, aedes loses some. */
+/** Publishes the messages of one topic through aedes one after the other, because aedes loses some of concurrent ones. */
 export function createPerTopicQueue(aedes: Aedes) {
   const lastByTopic = new Map<string, Promise<void>>()
 
@@ -10,9 +10,9 @@ export function createPerTopicQueue(aedes: Aedes) {
     })
 
   return {
-    /** Whether something of a topic is still on its way: what follows may not overtake it. */
+    /** Whether messages of a topic are still being delivered. A following message must not overtake them. */
     has: (topic: string): boolean => lastByTopic.has(topic),
-    /** Resolves once it has been delivered, or its life was over before its turn came. */
+    /** Resolves when the message has been delivered, or has expired before its turn. */
     publish(packet: PublishPacket, lifeMs = Number.POSITIVE_INFINITY): Promise<void> {
       const { topic } = packet
       const voidAt = performance.now() + lifeMs

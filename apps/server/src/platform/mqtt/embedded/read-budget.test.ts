@@ -43,7 +43,7 @@ afterEach(async () => {
 const heardFrom = (clientId: string) =>
   heard.flatMap((message) => (message.clientId === clientId ? [message.text] : []))
 
-/** A client that writes packets of its own, without waiting for anything. */
+/** A client that sends raw packets without waiting for anything. */
 async function signIn(clientId: string, keepalive = 0) {
   const socket = connectTcp(address.port, address.host)
   sockets.push(socket)

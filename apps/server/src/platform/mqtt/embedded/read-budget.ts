@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import { createReadBudget, type ReadBudget } from './client-budgets.ts'
 import { createPacketMeter } from './packet-meter.ts'
 
-/** Reading goes on after so long: far shorter than any keep-alive, which counts from the last packet that was read. */
+/** How long reading pauses. Far shorter than any keep-alive, which counts from the last packet that was read. */
 const PAUSE_MS = 50
-/** So little is read at once: what is read of the socket and put back makes room for more to come in. */
+/** Only this much is read at once, because data that is read and put back makes room for more in the socket. */
 const SLICE_BYTES = 4_096
 
 interface ReadBudgetOptions {
@@ -14,10 +14,10 @@ interface ReadBudgetOptions {
 }
 
 /**
- * Lets an MQTT broker read no more of a connection than its budget, whatever the packets are: what comes in beyond it
- * waits in the socket, in order, until the client can send no more. A packet of more than `maxPacketBytes` ends the
- * connection before it is read: the broker has no limit of its own. The broker must take its bytes with `read`.
- * Answers how to go on with another budget, once it is known whose connection it is.
+ * Limits how much the MQTT broker reads from a connection. Data beyond the budget waits in the socket, in order, until the client
+ * can send no more. A packet of more than `maxPacketBytes` closes the connection before it is read, because the broker has no
+ * limit of its own. The broker must read with `read`. Returns a function to continue with another budget, when the client is
+ * known.
  */
 export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudgetOptions) {
   const measure = createPacketMeter(maxPacketBytes)
@@ -37,7 +37,7 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
     if (!budget.wasPaused) paused()
     budget.wasPaused = true
   }
-  /** The parser of the broker must not be given more while it works on what it has. */
+  /** The broker's parser must not get more data while it is working. */
   const goOnNextTurn = () => {
     isWaiting = true
     setImmediate(goOn)
@@ -52,7 +52,7 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
 
   socket.once('close', () => clearTimeout(timer))
   socket.read = (size?: number) => {
-    // In flowing mode nobody reads it: the connection is being closed.
+    // In flowing mode nobody reads the data, because the connection is being closed.
     if (socket.readableFlowing === true) return read(size)
     if (isWaiting) return null
     if (socket.readableLength === 0) return read(size)

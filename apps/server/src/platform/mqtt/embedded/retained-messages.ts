@@ -5,7 +5,7 @@ import { topicMatcher } from '../topic-filter.ts'
 
 const hasWildcard = (filter: string) => /[+#]/.test(filter)
 
-/** The retained messages, by topic: a filter without wildcards finds its one without looking at all others. */
+/** The retained messages by topic. A filter without wildcards finds its message without checking all others. */
 export function createRetainedMessages() {
   const packetByTopic = new Map<string, AedesPublishPacket>()
 
@@ -20,7 +20,7 @@ export function createRetainedMessages() {
 
   return {
     find,
-    /** For the option `persistence` of aedes, whose own store looks at every retained message for every subscription. */
+    /** For the `persistence` option of aedes, whose own store checks every retained message for every subscription. */
     persistence: Object.assign(createMemoryPersistence(), {
       async storeRetained(packet: AedesPublishPacket): Promise<void> {
         if (packet.payload.length === 0) packetByTopic.delete(packet.topic)

@@ -6,7 +6,7 @@ import type { RetainedMessages } from './retained-messages.ts'
 
 type Listener = (message: BrokerMessage) => void
 
-/** What the server itself subscribes to: alone, or as one member of a group that shares the messages. */
+/** The subscriptions of the server itself: alone, or as one member of a group that shares the messages. */
 export function createServerSubscriptions(
   aedes: Aedes,
   retained: Pick<RetainedMessages, 'find'>,
@@ -26,10 +26,10 @@ export function createServerSubscriptions(
 
   const addListener = async (filter: string, listener: Listener): Promise<() => void> => {
     const matches = topicMatcher(filter)
-    // A fresh function per subscription, so that one filter may be subscribed to twice.
+    // A new function for each subscription, so that one filter can be subscribed to twice.
     const own = (topic: string) => matches(topic)
     const deliver = (packet: AedesPublishPacket, done: () => void) => {
-      // aedes delivers until the next turn after an unsubscribe, and its own $SYS messages to a leading wildcard.
+      // aedes delivers until the next turn after an unsubscribe, and delivers its own $SYS messages to a leading wildcard.
       if (matchers.has(own) && own(packet.topic)) call(listener, packet, false)
       done()
     }

@@ -6,19 +6,19 @@ import { StartError } from '../../process/start-error.ts'
 const LOOK_AGAIN_MS = 5_000
 
 export interface CertificateFiles {
-  /** Absolute path of the certificate and those that it hangs on, PEM. */
+  /** Absolute path of the certificate chain, PEM. */
   certificate: string
   /** Absolute path of its private key, PEM. */
   key: string
 }
 
-/** The certificate of the MQTT port, read again when its files change: connections that are open keep the one that they began with. */
+/** The certificate of the MQTT port. It is read again when its files change; open connections keep the old one. */
 export function createTlsCertificate(files: CertificateFiles, logger: Logger, lookAgainMs = LOOK_AGAIN_MS) {
   let context: SecureContext | undefined
   let seen = ''
   let timer: NodeJS.Timeout | undefined
 
-  /** Says when the files were written, so that they are read only when they are others. */
+  /** The modification times of the files, so that they are read only after a change. */
   const look = async (): Promise<string> => {
     const found = await Promise.all([stat(files.certificate), stat(files.key)])
     return found.map(({ ino, mtimeMs, size }) => `${ino} ${mtimeMs} ${size}`).join(', ')
@@ -35,7 +35,7 @@ export function createTlsCertificate(files: CertificateFiles, logger: Logger, lo
       context = await read()
       logger.info('The certificate of the MQTT port was read again')
     } catch (error) {
-      // One of two files is there before the other: the next look finds both.
+      // Possibly only one of the two files was replaced so far; the next check finds both.
       logger.warn(
         { reason: reasonOf(error) },
         'The certificate of the MQTT port cannot be read: the one before stays',
@@ -47,7 +47,7 @@ export function createTlsCertificate(files: CertificateFiles, logger: Logger, lo
   }
 
   return {
-    /** Throws StartError where the files are not there or do not belong together. */
+    /** Throws StartError if the files are missing or do not belong together. */
     async start(): Promise<void> {
       try {
         seen = await look()
@@ -57,7 +57,7 @@ export function createTlsCertificate(files: CertificateFiles, logger: Logger, lo
       }
       reloadLater()
     },
-    /** What new connections are encrypted with. */
+    /** The TLS context for new connections. */
     current: (): SecureContext | undefined => context,
     stop: () => clearTimeout(timer),
   }

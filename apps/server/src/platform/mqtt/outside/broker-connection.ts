@@ -7,10 +7,10 @@ import { createSubscriptions, type SubscriptionOptions } from './subscriptions.t
 
 const KEEPALIVE_S = 15
 const CONNECT_TIMEOUT_MS = 10_000
-/** The wait before each further attempt, doubled up to the limit. */
+/** The delay before each further attempt, doubled up to the limit. */
 const RETRY_MS = { first: 200, most: 5_000 }
 const MAX_PACKET_BYTES = 1024 * 1024
-/** More than what a packet has beside topic and payload. */
+/** More than the overhead of a packet besides topic and payload. */
 const HEADER_BYTES = 64
 
 export interface PublishPacket {
@@ -18,14 +18,14 @@ export interface PublishPacket {
   payload: string
   qos: 0 | 1
   retain?: boolean
-  /** Seconds; for ever when left out. */
+  /** Seconds; unlimited if left out. */
   expiresInS?: number
 }
 
 export interface ReceivedMessage {
   topic: string
   payload: Uint8Array
-  /** Whether the broker had kept it; false for what was published just now. */
+  /** Whether the message was retained by the broker; false for a message that was just published. */
   retained: boolean
 }
 
@@ -55,7 +55,7 @@ const optionsOf = ({ address, clientId }: Login): IClientOptions => ({
   properties: { maximumPacketSize: MAX_PACKET_BYTES },
 })
 
-/** Ends the connection of a client by one of the server's own under its client id, which ends at once. */
+/** Closes the connection of a client by connecting with its client id and disconnecting at once. */
 export async function takePlace(login: Login): Promise<void> {
   const client = await connectAsync(optionsOf(login))
   client.on('error', () => {})
@@ -63,8 +63,8 @@ export async function takePlace(login: Login): Promise<void> {
 }
 
 /**
- * One connection to a broker of MQTT 5. It comes back by itself and subscribes again; each attempt is a client of its
- * own, so that nothing that was on its way when a connection was lost is ever sent again.
+ * A connection to an MQTT 5 broker. It reconnects and subscribes again by itself. Each attempt uses a new client, so that a
+ * message that was in flight when a connection was lost is never sent again.
  */
 export function createBrokerConnection({ address, clientId, logger }: ConnectionOptions) {
   const messageListeners = new Set<(message: ReceivedMessage) => void>()
@@ -75,7 +75,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
   let client: MqttClient | null = null
   let isStopped = false
   let isAway = false
-  /** What the broker takes at most. */
+  /** The largest packet that the broker accepts. */
   let maxPacketBytes = Number.POSITIVE_INFINITY
   let retryMs = RETRY_MS.first
   let retryTimer: NodeJS.Timeout | undefined
@@ -98,7 +98,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
     retryMs = Math.min(retryMs * 2, RETRY_MS.most)
   }
 
-  /** Rejects where the first answer of the broker is none, or no. */
+  /** Rejects if the broker does not answer the first attempt or refuses it. */
   const open = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const opened = connect(options)
@@ -109,7 +109,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
         client = null
         subscriptions.lost()
         opened.end(true)
-        // Once for each time that it is away, however often it is tried.
+        // Logged once for each interruption, regardless of the number of attempts.
         if (!isAway && !isStopped) logger.warn({ clientId, reason }, 'The broker is away')
         isAway = true
         reject(new Error(reason))
@@ -137,8 +137,8 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
   return {
     isUp,
     /**
-     * Throws a StartError where the broker cannot be reached now, or refuses the server. Where `isPatient` it waits for
-     * nothing, and goes on trying.
+     * Throws a StartError if the broker cannot be reached or refuses the server. With `isPatient` it returns at once and keeps
+     * trying.
      */
     async start({ isPatient = false } = {}) {
       if (isPatient) {
@@ -160,12 +160,12 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       if (ending !== null) await new Promise<void>((resolve) => ending.end(false, {}, () => resolve()))
     },
     /**
-     * Resolves once the broker has it, or its connection was lost on the way: nobody knows then whether it was taken.
-     * Throws a BrokerAwayError where it was certainly not sent.
+     * Resolves when the broker has received the message, or the connection was lost meanwhile; then it is unknown whether it was
+     * received. Throws a BrokerAwayError if the message was certainly not sent.
      */
     async publish({ topic, payload, qos, retain = false, expiresInS }: PublishPacket): Promise<void> {
       if (client === null || !client.connected) throw new BrokerAwayError()
-      // A broker ends the connection for it.
+      // A broker closes the connection for a packet that is too large.
       if (Buffer.byteLength(payload) + Buffer.byteLength(topic) + HEADER_BYTES > maxPacketBytes)
         throw new Error('the message is larger than the broker takes')
       const properties = expiresInS === undefined ? {} : { properties: { messageExpiryInterval: expiresInS } }
@@ -173,7 +173,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
         logger.warn({ clientId, err: error }, 'A message may not have reached the broker')
       })
     },
-    /** Subscribes, and again after each return; call `settled` to know that the broker knows. */
+    /** Subscribes, and again after each reconnection. Use `settled` to wait until the broker has acknowledged it. */
     want: (filter: string, how: SubscriptionOptions) => subscriptions.want(filter, how),
     unwant: (filter: string) => subscriptions.unwant(filter),
     settled: () => subscriptions.settled(),
@@ -181,7 +181,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       messageListeners.add(listener)
       return () => messageListeners.delete(listener)
     },
-    /** Called whenever it is connected again. */
+    /** Calls the listener after each reconnection. */
     onBack(listener: () => void): () => void {
       backListeners.add(listener)
       return () => backListeners.delete(listener)

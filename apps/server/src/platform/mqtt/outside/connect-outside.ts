@@ -13,7 +13,7 @@ interface ConnectOptions {
   metrics: Pick<Metrics, 'registry' | 'gauge'>
 }
 
-/** Where devices reach the broker: by the address of `MQTT_URL`, or what `MQTT_HOST` and `MQTT_PORT` say of it. */
+/** The address for devices: that of `MQTT_URL`, or `MQTT_HOST` and `MQTT_PORT` if set. */
 const placeOf = ({ host, port, outside }: ConnectOptions['mqtt']): ListeningAt =>
   outside.isEncrypted ? { host, port, tlsPort: port } : { host, port }
 

@@ -2,17 +2,17 @@ import type { Logger } from '../../logger.ts'
 import type { BrokerGuard, DeviceSignIn } from '../broker.ts'
 
 const MAX_CLIENT_ID_LENGTH = 128
-/** A timer is no longer than this. */
+/** The longest delay of a timer. */
 const LONGEST_TIMER_MS = 24 * 60 * 60_000
 
-/** What a broker that asks is told: `ignore` where it could not be checked. */
+/** The answer to the broker: `ignore` if it could not be checked. */
 export type Verdict = 'allow' | 'deny' | 'ignore'
 
 export interface Admission {
   verdict: Verdict
-  /** It is a connection of the server itself, which may do everything. */
+  /** Whether it is a connection of the server itself, which may do everything. */
   isServer: boolean
-  /** When the sign-in ends by itself; null for never. */
+  /** When the sign-in expires; null for never. */
   endsAt: Date | null
 }
 
@@ -23,20 +23,20 @@ export interface Action {
   topic: string
 }
 
-/** Answers a broker outside that asks who may come in, and what they may do there. */
+/** Answers an external broker that asks who may connect, and what they may do. */
 export interface BrokerDoors {
   authenticate(signIn: DeviceSignIn): Promise<Admission>
   authorize(action: Action): Verdict
-  /** The connection of a client has ended, and no other one has taken its place. */
+  /** Called when the connection of a client has ended and no other one has replaced it. */
   ended(clientId: string, at: Date): void
 }
 
 interface DoorsOptions {
   guards: ReadonlySet<BrokerGuard>
-  /** Of the server itself. */
+  /** Whether these are the server's own credentials. */
   isServer(username: string, password: string): boolean
   serverName: string
-  /** Ends the connection of a client. */
+  /** Closes the connection of a client. */
   cut(clientId: string): void
   logger: Logger
 }
@@ -44,19 +44,19 @@ interface DoorsOptions {
 const DENIED: Admission = { verdict: 'deny', isServer: false, endsAt: null }
 
 /**
- * The guards of this process, asked from outside. The broker says no more than client id and user name of who publishes, so
- * a client has its user name as its client id, and can be mistaken for no other one.
+ * Lets an external broker ask the guards of this process. The broker reports only client id and user name of a publisher. A
+ * client must use its user name as its client id, so that it cannot be mistaken for another one.
  */
 export function createDoors({ guards, isServer, serverName, cut, logger }: DoorsOptions) {
   const timerById = new Map<string, NodeJS.Timeout>()
 
-  /** Of the clients that share a user name nobody could tell which one publishes. */
+  /** Clients that share a user name are left out, because their messages could not be attributed to one of them. */
   const askable = () => [...guards].filter(({ sharedUserName }) => sharedUserName === undefined)
 
   const isOneself = ({ clientId, username }: Pick<Action, 'clientId' | 'username'>) =>
     clientId === username && clientId.length <= MAX_CLIENT_ID_LENGTH
 
-  /** A broker may know by itself when a sign-in ends, and may not. */
+  /** Closes the connection when the sign-in expires, because a broker may not do this itself. */
   const cutAt = (clientId: string, endsAt: Date) => {
     clearTimeout(timerById.get(clientId))
     const ms = Math.min(Math.max(0, endsAt.getTime() - Date.now()), LONGEST_TIMER_MS)

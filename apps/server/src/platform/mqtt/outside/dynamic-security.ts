@@ -6,10 +6,10 @@ import type { BrokerConnection } from './broker-connection.ts'
 const CONTROL_TOPIC = '$CONTROL/dynamic-security/v1'
 const RESPONSE_TOPIC = `${CONTROL_TOPIC}/response`
 const PATIENCE_MS = 10_000
-/** A message names so many commands at most. */
+/** The maximum number of commands in one message. */
 const COMMANDS_AT_ONCE = 100
 const PAGE = 1_000
-/** The role changes with its name. */
+/** The name contains a version, because changed rights need a new role. */
 const SERVER_ROLE = 'senca-server-1'
 
 interface Command {
@@ -43,7 +43,10 @@ const SERVER_RIGHTS = ['senca/#', 'senca-bus/#'].flatMap((topic) => [
   allow('unsubscribePattern', topic),
 ])
 
-/** What a device may do with its own topics [DP3]. Placeholders of the plug-in differ between its versions. */
+/**
+ * The rights of a device to its own topics [DP3]. Written without placeholders, because they differ between versions of the
+ * plug-in.
+ */
 const deviceRights = (id: string) => [
   ...['status', 'state', 'result'].map((topic) => allow('publishClientSend', `senca/${id}/${topic}`)),
   allow('publishClientReceive', `senca/${id}/command`),
@@ -54,22 +57,24 @@ const deviceRights = (id: string) => [
 const roleOf = (id: string) => `senca-device-${id}`
 const EXISTS = /already exists/i
 
-/** Tells the broker who may come in, where it does not ask. */
+/** Writes logins to a broker that does not ask who may connect. */
 export interface DeviceLogins {
-  /** Makes or changes the logins of devices; a device that was let in by another secret loses its connection. */
+  /** Creates or changes the logins of devices. A device with another secret loses its connection. */
   set(logins: readonly { id: string; secret: string }[]): Promise<void>
-  /** The user names that it lets in, other than the server's. */
+  /** The user names of all logins except the server's. */
   list(): Promise<string[]>
 }
 
 export interface DynamicSecurity extends DeviceLogins {
-  /** Gives the server what it needs beyond the rights to control the plug-in; its connections end where that was missing. */
+  /**
+   * Gives the server the rights that it needs besides controlling the plug-in. Its connections are closed if rights were missing.
+   */
   grantServer(): Promise<void>
 }
 
 type Connection = Pick<BrokerConnection, 'publish' | 'want' | 'settled' | 'onMessage'>
 
-/** Mosquitto's plug-in of this name, version 2.0 or newer, by its topic `$CONTROL/dynamic-security/v1`. */
+/** The Dynamic Security plug-in of Mosquitto, version 2.0 or newer, over its topic `$CONTROL/dynamic-security/v1`. */
 export function createDynamicSecurity(connection: Connection, username: string): DynamicSecurity {
   const waiting = new Map<string, (response: Response) => void>()
   connection.want(RESPONSE_TOPIC, { qos: 1 })
@@ -107,7 +112,7 @@ export function createDynamicSecurity(connection: Connection, username: string):
     return responses
   }
 
-  /** Throws where one of them failed for another reason than that something is there already. */
+  /** Throws if a command failed for any other reason than that something already exists. */
   const sendAll = async (commands: readonly Command[]): Promise<Response[]> => {
     const responses: Response[] = []
     for (let start = 0; start < commands.length; start += COMMANDS_AT_ONCE)
@@ -123,7 +128,7 @@ export function createDynamicSecurity(connection: Connection, username: string):
       const { data } = z.safeParse(ownSchema, own?.data)
       if (data?.client.roles?.some(({ rolename }) => rolename === SERVER_ROLE) === true) return
       await sendAll([{ command: 'createRole', rolename: SERVER_ROLE, acls: SERVER_RIGHTS }])
-      // The plug-in ends the connections of a client whose roles change, this one too: it may not come to an answer.
+      // The plug-in closes the connections of a client whose roles change, also this one, so there may be no answer.
       const payload = JSON.stringify({
         commands: [{ command: 'addClientRole', username, rolename: SERVER_ROLE }],
       })

@@ -1,14 +1,14 @@
 import type { BrokerMessage } from '../broker.ts'
 import type { BrokerConnection } from './broker-connection.ts'
 
-/** Nothing says which kept message is the last one: none for so long is the end. */
+/** No message marks the end of the retained messages. If none arrives for this long, all have been received. */
 const QUIET_MS = 2_000
 
 type Connection = Pick<BrokerConnection, 'want' | 'unwant' | 'onMessage'>
 
 /**
- * Reads what the broker keeps. A shared subscription is never given that, so it takes one of its own, which ends as soon
- * as nothing more comes.
+ * Reads retained messages of the broker. They are not delivered to shared subscriptions, so a separate subscription is used until
+ * no more messages arrive.
  */
 export function createKeptMessages(connection: Connection) {
   const readings = new Set<() => void>()

@@ -4,7 +4,7 @@ import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
 import { createBrokerConnection } from './broker-connection.ts'
 import { createDynamicSecurity, type DeviceLogins } from './dynamic-security.ts'
 
-/** The logins of a broker with dynamic security, over a connection of its own; throws a StartError. */
+/** The logins of a broker with dynamic security, over a separate connection. Throws a StartError. */
 export async function openLogins(
   address: OutsideBrokerConfig,
   logger: Logger,

@@ -42,7 +42,7 @@ async function openInstance() {
     logger: createLogger('silent'),
     metrics: createMetrics(),
   })
-  // A broker that asks may be there later than the server.
+  // A broker that asks the server may start later than the server.
   await broker.start()
   await vi.waitFor(() => expect(broker.isUp()).toBe(true))
   stops.push(() => broker.stop())

@@ -19,14 +19,14 @@ import { createKeptMessages } from './kept-messages.ts'
 
 interface OutsideBrokerOptions {
   address: OutsideBrokerConfig
-  /** Where devices reach it. */
+  /** The address for devices. */
   devices: ListeningAt
   logger: Logger
   metrics: Pick<Metrics, 'registry' | 'gauge'>
 }
 
 export interface ConnectedOutside extends Broker {
-  /** The connection that commands and the event bus share. */
+  /** The connection for commands and the event bus. */
   commands: BrokerConnection
   /** Whether both connections are up. */
   isUp(): boolean
@@ -38,7 +38,7 @@ interface Subscription {
   listener(message: BrokerMessage): void
 }
 
-/** Over a connection of its own, which the broker may end. */
+/** Uses a separate connection, because the broker may close it. */
 async function grantServer(options: Parameters<typeof createBrokerConnection>[0]) {
   const connection = createBrokerConnection(options)
   const security = createDynamicSecurity(connection, options.address.username)
@@ -54,8 +54,8 @@ async function grantServer(options: Parameters<typeof createBrokerConnection>[0]
 }
 
 /**
- * A clustered broker of MQTT 5 that devices connect to. This instance has one connection for what devices report, of
- * which each report is read by one instance, and one for commands and what instances tell each other.
+ * A clustered MQTT 5 broker for devices. This instance has one connection for reports of devices, each of which is read by one
+ * instance, and one connection for commands and messages between instances.
  */
 export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOutside {
   const { address, devices, logger, metrics } = options
@@ -71,7 +71,7 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
   const isAsked = address.auth === 'http'
   const logins = isAsked ? undefined : createDynamicSecurity(commands, address.username)
 
-  /** A second connection of the same client id takes the place of the first, at every broker. */
+  /** In every broker, a second connection with the same client id replaces the first one. */
   const cut = (clientId: string) => {
     takePlace({ address, clientId }).then(
       () => {
@@ -121,7 +121,7 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
         payload,
         qos: 1,
         retain,
-        // MQTT counts in whole seconds: rather one too early than one too late.
+        // MQTT uses whole seconds; rounded down, so that a message expires too early rather than too late.
         ...(lifeMs === undefined ? {} : { expiresInS: Math.max(1, Math.floor(lifeMs / 1_000)) }),
       })
     },
@@ -153,7 +153,7 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
 
     async start() {
       if (!isAsked) await grantServer({ address, clientId: `senca-server-${instance}-rights`, logger })
-      // A broker that asks us is answered only once we listen, and asks about our own connections too.
+      // A broker that asks us gets answers only after we listen, and it also asks about our own connections.
       await Promise.all([ingest, commands].map((connection) => connection.start({ isPatient: isAsked })))
       return devices
     },

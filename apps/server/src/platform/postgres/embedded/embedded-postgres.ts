@@ -17,18 +17,18 @@ const USER = 'senca'
 const DATABASE = 'senca'
 const MAJOR_VERSION = '18'
 const SOCKET_PORT = 5432
-/** The kernel takes 107 bytes; the rest is room for the names PostgreSQL adds. */
+/** The kernel allows 107 bytes; the rest is for the names that PostgreSQL adds. */
 const MAX_SOCKET_PATH_BYTES = 100
-/** Recovery after a power failure on a slow card takes its time. */
+/** Recovery after a power failure takes long on a slow card. */
 const READY_TIMEOUT_MS = 120_000
 const READY_POLL_MS = 25
-/** A Senca whose supervisor was killed needs a moment to notice and stop. */
+/** A Senca whose supervisor was killed needs a moment to notice it and stop. */
 export const LOCK_PATIENCE_MS = 5_000
 const START_ATTEMPTS = 8
 const RETRY_MS = 500
 
 export interface EmbeddedPostgres {
-  /** Holds the password: never to be logged. */
+  /** Contains the password and must not be logged. */
   url: string
   dataPath: string
   /** Fast shutdown; resolves when PostgreSQL has ended. */
@@ -37,22 +37,22 @@ export interface EmbeddedPostgres {
 
 interface EmbeddedPostgresOptions {
   dataDir: string
-  /** Where data and programs go when PostgreSQL's user cannot enter DATA_DIR. */
+  /** The folder for data and programs if PostgreSQL's user cannot enter DATA_DIR. */
   sharedFolder?: string
   logger: Logger
-  /** Called when PostgreSQL ends without being asked to. */
+  /** Called when PostgreSQL ends unexpectedly. */
   onExit(reason: string): void
 }
 
-/** Runs PostgreSQL on a data folder of its own, making it on first use. Throws StartError with a line for people. */
+/** Runs PostgreSQL on its own data folder, which is created on first use. Throws StartError with a message for people. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { sharedFolder = '/var/lib/senca', logger } = options
-  // One spelling of the path, by which a process left behind is found again.
+  // The path in a unique form, by which a process left behind is found again.
   const dataDir = await realpath(options.dataDir)
   const ownAccount = await findServiceAccount(logger)
   const binaries = await preparePostgresBinaries(ownAccount, sharedFolder, logger)
   const place = await chooseDataDirectory(dataDir, sharedFolder, ownAccount, logger)
-  // DATA_DIR is locked by the process; a copy of it may point to the same data elsewhere.
+  // DATA_DIR is locked by the process, but a copy of it may refer to the same data elsewhere.
   const unlock = place.folder === dataDir ? async () => {} : await lockFolder(place.folder, LOCK_PATIENCE_MS)
   try {
     const clusterName = `senca-${Buffer.from(place.dataPath).toString('base64url').slice(-40)}`
@@ -83,7 +83,7 @@ async function readPassword(path: string): Promise<string> {
   return password
 }
 
-/** Makes the data folder under another name first, so that one cut short is never mistaken for a whole one. */
+/** Creates the data folder under another name first, so that an interrupted one is never mistaken for a complete one. */
 async function initialise(place: DataDirectory, binaries: string, password: string) {
   const { folder, dataPath, account } = place
   const version = await readFile(join(dataPath, 'PG_VERSION'), 'utf8').catch(() => undefined)
@@ -141,12 +141,12 @@ async function start(
 }
 
 interface Address {
-  /** Unset: loopback. */
+  /** If not set, loopback is used. */
   socketFolder?: string
   port: number
 }
 
-/** Holds the password: never to be logged. */
+/** Contains the password and must not be logged. */
 export function postgresUrl(to: Address & { password: string; database?: string }): string {
   const query = to.socketFolder === undefined ? '' : `host=${encodeURIComponent(to.socketFolder)}&`
   return `postgres://${USER}:${to.password}@127.0.0.1/${to.database ?? DATABASE}?${query}port=${to.port}`

@@ -10,8 +10,8 @@ const FAST_SHUTDOWN_MS = 8_000
 const IMMEDIATE_SHUTDOWN_MS = 3_000
 
 /**
- * Ends what an earlier Senca that was killed left running on a data folder, and removes a `postmaster.pid` that
- * names a process of someone else. To be called by the holder of the folder's lock only.
+ * Stops processes that an earlier, killed Senca left running on a data folder, and removes a `postmaster.pid` with the process id
+ * of another program. Only the holder of the folder's lock may call it.
  */
 export async function clearLeftovers(dataPath: string, clusterName: string, logger: Logger): Promise<void> {
   const findPostmaster = async () =>
@@ -37,7 +37,7 @@ export async function clearLeftovers(dataPath: string, clusterName: string, logg
   await removePidFile(join(dataPath, 'postmaster.pid'))
 }
 
-/** PostgreSQL would believe in a process id that meanwhile belongs to another program. */
+/** Otherwise PostgreSQL would trust a process id that now belongs to another program. */
 async function removePidFile(path: string) {
   const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10)
   const holder = (await listProcesses()).find((running) => running.pid === pid)

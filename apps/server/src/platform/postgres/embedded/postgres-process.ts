@@ -10,14 +10,14 @@ const FAST_SHUTDOWN_MS = 7_000
 const IMMEDIATE_SHUTDOWN_MS = 2_000
 const KEPT_LINES = 5
 
-/** PostgreSQL inherits none of our environment, which may hold secrets. */
+/** PostgreSQL does not inherit our environment, which may contain secrets. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 export interface PostgresProcess {
   isRunning(): boolean
-  /** True when it ended for a reason that passes by itself: a predecessor that is still on its way out, a taken port. */
+  /** Whether it ended for a temporary reason: a previous process that is still stopping, or a port in use. */
   mayBePassing(): boolean
-  /** What it said last, in one line. */
+  /** The last line that it wrote to stderr. */
   lastStderr(): string
   /** Calls back when the process ends, or has ended, without `stop`. */
   onExit(callback: (reason: string) => void): void
@@ -49,7 +49,7 @@ export function spawnPostgres({
     max_connections: 100,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // The server's log must not repeat people's data: no failed statements, no details with values.
+    // The server's log must not contain personal data: no failed statements, no details with values.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -60,10 +60,10 @@ export function spawnPostgres({
     cwd: '/',
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A signal to our process group must not stop the database before those who still write to it.
+    // A signal to our process group must not stop the database before the processes that still write to it.
     detached: true,
   })
-  // However this process ends, short of being killed, PostgreSQL shuts down.
+  // However this process ends, except by SIGKILL, PostgreSQL shuts down.
   const stopOnExit = () => child.kill('SIGINT')
   process.once('exit', stopOnExit)
   const lines: string[] = []
@@ -122,7 +122,7 @@ interface InitdbOptions {
   passwordFile: string
 }
 
-/** Makes a data folder whose sorting and character classes depend on no package of the operating system. */
+/** Creates a data folder whose collation and character classes do not depend on packages of the operating system. */
 export function runInitdb({ binaries, account, dataPath, user, passwordFile }: InitdbOptions): Promise<void> {
   const args = [
     `--pgdata=${dataPath}`,

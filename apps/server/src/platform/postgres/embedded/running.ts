@@ -5,15 +5,15 @@ import { StartError } from '../../process/start-error.ts'
 import { findDataDirectory } from './data-directory.ts'
 import { postgresUrl } from './embedded-postgres.ts'
 
-/** True when a data folder holds a database of the embedded PostgreSQL. */
+/** Whether a data folder contains a database of the embedded PostgreSQL. */
 export const hasPostgresData = async (dataDir: string): Promise<boolean> =>
   (await findDataDirectory(dataDir)) !== undefined
 
-/** The address of the embedded PostgreSQL that another process runs on a data folder; undefined where none answers. */
+/** The URL of the embedded PostgreSQL that another process runs on a data folder; undefined if none responds. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   const dataPath = await findDataDirectory(dataDir)
   if (dataPath === undefined) return undefined
-  // PostgreSQL's own notes: process, data folder, start, port, socket folder, address.
+  // The file contains: process, data folder, start time, port, socket folder, address.
   const notes = await readFile(join(dataPath, 'postmaster.pid'), 'utf8').catch(() => '')
   const [, , , port, socketFolder] = notes.split('\n')
   if (port === undefined || socketFolder === undefined) return undefined

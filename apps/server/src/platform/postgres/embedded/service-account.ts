@@ -14,7 +14,7 @@ export interface Account {
   gid: number
 }
 
-/** The ordinary user that PostgreSQL runs as when Senca is root, which PostgreSQL refuses to be; else undefined. */
+/** The unprivileged user for PostgreSQL if Senca runs as root, because PostgreSQL refuses to run as root; otherwise undefined. */
 export async function findServiceAccount(logger: Logger): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const existing = await lookUp(NAME)
@@ -43,7 +43,7 @@ async function lookUp(name: string): Promise<Account | undefined> {
   }
 }
 
-/** Debian and Red Hat have useradd, Alpine an adduser of its own. */
+/** Debian and Red Hat have useradd, Alpine has its own adduser. */
 async function createAccount(): Promise<boolean> {
   const attempts: [string, string[]][] = [
     ['useradd', ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', NAME]],
@@ -58,7 +58,7 @@ async function createAccount(): Promise<boolean> {
   return false
 }
 
-/** True when a shell script, run as this account (undefined: as ourselves), ends well. */
+/** Whether a shell script succeeds as this account (undefined for the current user). */
 export function succeedsAs(account: Account | undefined, script: string, args: string[]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', script, 'sh', ...args], { ...account, cwd: '/', stdio: 'ignore' })
