@@ -2,6 +2,7 @@ import { type DeviceType, LIMITS, preferencesSchema } from '@senca/contract'
 import { type Group, groupSchema, groupsSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { createPerson, freezeSharing, giveRole } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createSignedInClient, errorOf, type TestClient } from '#testing/test-client.ts'
@@ -228,6 +229,25 @@ describe('groups', () => {
     expect(countOf('groups.updated', theirs)).toBe(0)
     mine.end()
     theirs.end()
+  })
+
+  it('tell who is lent members when these may be seen no longer, and when they may again', async () => {
+    const lender = await createPerson(app)
+    const holder = await createPerson(app)
+    const [lent = '', other = ''] = await claimed(2, 'roller_shutter', lender)
+    const [own = ''] = await claimed(1, 'roller_shutter', holder)
+    await giveRole(lender, { permissions: ['view'], devices: [lent, other], users: [holder.email] })
+    const { id } = await create('West', [own, lent], holder)
+    const socket = await openSignedInSocket(app, await holder.websocketToken())
+    const told = async (times: number) =>
+      vi.waitFor(() => expect(countOf('groups.updated', socket)).toBe(times))
+    await freezeSharing(lender, true)
+    await told(1)
+    expect(await list(holder)).toMatchObject([{ id, activeDeviceTokens: [own] }])
+    await freezeSharing(lender, false)
+    await told(2)
+    expect(await list(holder)).toMatchObject([{ id, activeDeviceTokens: [own, lent] }])
+    socket.end()
   })
 })
 

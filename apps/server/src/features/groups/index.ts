@@ -40,9 +40,9 @@ export function registerGroups(
     refilled,
   })
   const tell = (accountId: string) => realtime.publish('groups.updated', { accountId }, {})
-  const tellOf = (deviceIds: readonly string[]) => {
+  const tellOf = (deviceIds: readonly string[], isConcerned = (_accountId: string) => true) => {
     store.accountsOf(deviceIds).then(
-      (accountIds) => accountIds.forEach(tell),
+      (accountIds) => accountIds.filter(isConcerned).forEach(tell),
       (error: unknown) => logger.error({ err: error, deviceIds }, 'A change of groups could not be told'),
     )
   }
@@ -55,7 +55,8 @@ export function registerGroups(
           if (isTypeChange(change)) tellOf([change.shadow.deviceId])
         }),
         // For hardware that does not report a type, the type is stored here.
-        devices.events.onUpdated(tellOf),
+        devices.events.onUpdated((deviceIds) => tellOf(deviceIds)),
+        realtime.onSeenChanged((accountId, deviceIds) => tellOf(deviceIds, (other) => other === accountId)),
       )
     },
     stop() {

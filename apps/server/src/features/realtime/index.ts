@@ -54,7 +54,16 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
   })
   http.register(realtimeRoutes, { hub, identities, clock })
   metrics.gauge('senca_websockets', 'Open websockets', () => http.websocketServer.clients.size)
-  return { publish: hub.publish, hasReaders: hub.hasReaders }
+  return {
+    publish: hub.publish,
+    hasReaders: hub.hasReaders,
+    /** Follows which devices accounts with open pages may see from now on or no longer, until the returned function is called. */
+    onSeenChanged: (listener: (accountId: string, deviceIds: readonly string[]) => void) =>
+      hub.onRightsChanged(({ actor }, { gained, lost }) => {
+        const deviceIds = [...gained, ...lost]
+        if (actor.kind === 'account' && deviceIds.length > 0) listener(actor.accountId, deviceIds)
+      }),
+  }
 }
 
 export type Realtime = ReturnType<typeof registerRealtime>
