@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
+import { provision } from '../product/client.ts'
 import { type Home, startHome } from '../product/home.ts'
 import { expectNoViolationInAnyLook } from '../product/looks.ts'
+import { OPERATOR_TOKEN } from '../product/product.ts'
 import { test } from '../product/test.ts'
 
 test.describe('groups', () => {
@@ -110,6 +112,50 @@ test.describe('groups', () => {
     await expect(page.getByText(/^Devices of another kind, which do not fit: \d/)).toBeVisible()
     await page.getByRole('button', { name: 'Create group' }).click()
     await expect(page.getByRole('region', { name: 'Upstairs' })).toContainText('Devices: 2')
+  })
+
+  test('tilt the slats of all their members, and leave them where they are', async ({ page }) => {
+    const devices = ['Study', 'Kitchen'].map((name) => ids.get(name) ?? '')
+    await home.owner.post('group/create', { name: 'Blinds', devices })
+    await home.owner.post('device/move', {
+      commands: devices.map((token) => ({ token, command: 'move', position: 100, inclination: 0 })),
+      wait: true,
+    })
+    const card = page.getByRole('region', { name: 'Blinds' })
+    const tilt = card.getByRole('slider', { name: 'Tilt' })
+    await tilt.focus()
+    await page.keyboard.press('End')
+    const stateOf = async (id: string) => (await home.owner.device(id)).state
+    for (const id of devices)
+      await expect
+        .poll(
+          async () => {
+            const { position, inclination } = await stateOf(id)
+            return [position, inclination]
+          },
+          { timeout: 30_000 },
+        )
+        .toEqual([1, 1])
+    await expect(tilt).toHaveValue('100')
+  })
+
+  test('find their members by name among many', async ({ page }) => {
+    for (const name of ['Attic lamp', 'Cellar lamp']) {
+      const { claimCode } = await provision(home.product.url, OPERATOR_TOKEN, 'light')
+      await home.owner.post('device/claim', { claimCode, name })
+    }
+    await page.reload()
+    await page.getByRole('button', { name: 'New group' }).click()
+    const search = page.getByRole('textbox', { name: 'Search devices' })
+    await search.fill('LIVING')
+    await page.getByRole('checkbox', { name: 'Living room' }).click()
+    await expect(page.getByRole('checkbox')).toHaveCount(1)
+    await search.fill('bed')
+    await page.getByRole('checkbox', { name: 'Bedroom' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Found')
+    await page.getByRole('button', { name: 'Create group' }).click()
+    // What was chosen before stays chosen, though it was not to be seen.
+    await expect(page.getByRole('region', { name: 'Found' })).toContainText('Devices: 2')
   })
 
   test('are pinned to the home, and moved from there', async ({ page }) => {

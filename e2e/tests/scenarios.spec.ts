@@ -1,8 +1,18 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { type Home, startHome } from '../product/home.ts'
 import { expectNoViolation, expectNoViolationInAnyLook } from '../product/looks.ts'
 import { test } from '../product/test.ts'
+
+/** Presses Tab until `goal` has the focus. */
+async function tabTo(page: Page, goal: Locator): Promise<void> {
+  await goal.waitFor()
+  for (let keys = 0; keys < 60; keys += 1) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(goal).toBeFocused()
+}
 
 /** The number of remaining workdays in seven days, of which the first has already started. */
 const WORKDAYS_AHEAD = 4
@@ -29,19 +39,19 @@ test.describe('scenarios', () => {
   }) => {
     await expect(page.getByText('No scenarios yet')).toBeVisible()
     await expect(page.getByText('Where is your home?')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Town' }).fill('ljubljana')
-    await page.getByRole('radio', { name: 'Ljubljana Slovenia', exact: true }).check()
-    await page.getByRole('button', { name: 'Save' }).click()
+    // All of it by keyboard, the place of the home too.
+    const begunAt = Date.now()
+    await tabTo(page, page.getByRole('textbox', { name: 'Town' }))
+    await page.keyboard.type('ljubljana')
+    await tabTo(page, page.getByRole('radio', { name: 'Ljubljana Slovenia', exact: true }))
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
     await expect(page.getByText('Where is your home?')).toBeHidden()
 
-    const begunAt = Date.now()
-    await page.getByRole('button', { name: 'New scenario' }).focus()
+    await tabTo(page, page.getByRole('button', { name: 'New scenario' }))
     await page.keyboard.press('Enter')
     await page.keyboard.type('Morning')
-    await page.keyboard.press('Tab')
-    const bedroom = page.getByRole('checkbox', { name: 'Bedroom' })
-    while (!(await bedroom.evaluate((box) => box === document.activeElement)))
-      await page.keyboard.press('Tab')
+    await tabTo(page, page.getByRole('checkbox', { name: 'Bedroom' }))
     await page.keyboard.press('Space')
     // It is hidden, because it has another type.
     await expect(page.getByRole('checkbox', { name: 'Kitchen' })).toBeHidden()
@@ -172,6 +182,30 @@ test.describe('scenarios', () => {
       .poll(() => week.getByText('07:00 Wake up · 09:00 Wake up 2').count())
       .toBeGreaterThanOrEqual(WORKDAYS_AHEAD)
     await expectNoViolation(page, 'scenarios with their week')
+  })
+
+  test('begin with each of the templates, in words', async ({ page }) => {
+    // It may have one already.
+    await home.owner.call('POST', '/api/v1/home/create', {
+      bearer: true,
+      json: { name: 'Home', lat: 46.0569, lon: 14.5058 },
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'New scenario' }).click()
+    await page.getByRole('checkbox', { name: 'Terrace awning' }).click()
+    for (const [template, sentence] of [
+      ['Wake up', /^On weekdays at 7:00: open \(Terrace awning\)\.$/],
+      ['Morning sun', /^Every day at sunrise, not before 7:00: open \(/],
+      ['Dusk', /^Every day 20.min after sunset: close \(/],
+      ['Holiday: day', /^Every day 35.min after sunrise, not before 7:20: open \(/],
+      ['Holiday: night', /^Every day 40.min after sunset, not after 21:45: close \(/],
+      ['Protect from wind', /[Ww]ind.*\(Terrace awning\)\.$/],
+      ['Protect from rain', /[Rr]ain.*\(Terrace awning\)\.$/],
+    ] as const) {
+      await page.getByRole('button', { name: template, exact: true }).click()
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(template)
+    }
   })
 
   test('are accessible, closed and open', async ({ page }) => {

@@ -140,6 +140,23 @@ describe('a scenario of a group', () => {
   })
 })
 
+describe('an account', () => {
+  it('has two hundred scenarios at most', async () => {
+    const [a = ''] = await claimed(1)
+    await app.database.pool.query(
+      `insert into scenarios (id, account_id, name, name_key, enabled, triggers, actions, catch_up, place)
+       select gen_random_uuid(), a.id, 'n' || n, 'n' || n, true, '[]', '[]', 'within', n
+       from accounts a, generate_series(1, $1) n where email = $2`,
+      [LIMITS.SCENARIOS_PER_ACCOUNT - 1, owner.email],
+    )
+    const { id } = await scenario({ targets: [a] })
+    const wish = { name: 'One more', enabled: true, targets: [a], triggers: [], actions: [] }
+    const refused = await askScenario('create', { ...wish, actions: [{ type: 'MoveToVentilation' }] })
+    expect(refusalOf(refused)).toMatchObject({ status: 409, error: 'device_scenarios_limit_exceeded' })
+    expect((await askScenario('update', { id, name: 'The last' })).status).toBe(200)
+  })
+})
+
 describe('two edits of a scenario at once', () => {
   it('are both kept', async () => {
     const [a = '', b = '', c = ''] = await claimed(3)

@@ -12,7 +12,7 @@ import { settled } from '#i18n/testing/settled.ts'
 import { ScenarioList } from './scenario-list.tsx'
 import { scenariosApi } from './scenarios.ts'
 
-const scenario = (madeBy: string | null): Scenario => ({
+const scenario = (madeBy: string | null, changes: Partial<Scenario> = {}): Scenario => ({
   id: madeBy ?? 'own',
   name: madeBy === null ? 'Mine' : 'Theirs',
   enabled: true,
@@ -26,15 +26,16 @@ const scenario = (madeBy: string | null): Scenario => ({
   status: 'idle',
   nextAt: null,
   lastRun: null,
+  ...changes,
 })
 
-const show = () => {
+const show = (scenarios = [scenario(null), scenario('ana@example.com')]) => {
   queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
         <ScenarioList
-          scenarios={[scenario(null), scenario('ana@example.com')]}
+          scenarios={scenarios}
           home={{ devices: [deviceOf({ id: 'awning-1', devicetype: 'awning' })], groups: [], place: null }}
           aside={null}
           insteadOfWeather={null}
@@ -85,4 +86,10 @@ it('deletes what somebody else made after one question', async () => {
   await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'scenarios.delete' })))
   await settled()
   expect(remove).toHaveBeenCalledWith('ana@example.com')
+})
+
+it('says that none of its devices is left, and offers no run of nothing', () => {
+  show([scenario(null, { status: 'paused', targets: [] })])
+  expect(screen.getByText('scenarios.paused')).toBeTruthy()
+  expect(keysOf('Mine')).not.toContain('scenarios.runOf')
 })

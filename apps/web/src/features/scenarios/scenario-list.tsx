@@ -140,6 +140,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
   const tag = pageTag()
   const type = typeOf(scenario, home)
   const isByHand = triggers.length === 0
+  const isPaused = scenario.status === 'paused'
   const units = useUnits()
 
   const turn = useServerCall({
@@ -170,6 +171,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
             t('scenarios.next', { when: weekdayMoment(new Date(nextAt), tag, home.place?.timezone) })
           : t('scenarios.off')}
       </span>
+      {isPaused && <span className={styles.note}>{t('scenarios.paused')}</span>}
       {scenario.status === 'active' && <span className={styles.note}>{t('scenarios.active')}</span>}
       {lastRun !== null && lastKey !== undefined && (
         <span className={styles.note}>
@@ -205,7 +207,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
         )}
       </div>
       <div className={styles.keys}>
-        {madeBy === null && (
+        {madeBy === null && !isPaused && (
           <Button
             loading={run.isSending}
             aria-label={t('scenarios.runOf', { name })}
