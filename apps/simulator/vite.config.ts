@@ -8,6 +8,6 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: true,
   },
-  // The contract and the zod it brings go into the bundle: neither is a package of this one on disk.
+  // The contract and zod are bundled, because neither is installed as a package of the simulator.
   ssr: { noExternal: ['@senca/contract', 'zod'] },
 })

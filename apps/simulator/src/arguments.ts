@@ -11,28 +11,28 @@ simulator --setup --port <n> [--device <provisioned.json>] [--type <device type>
 
 const CLOCK_AHEAD_MAX_S = 10 * 365 * 86_400
 
-/** One device in its set-up. */
+/** Arguments for one device in set-up mode. */
 export interface SetupArguments {
   kind: 'setup'
-  /** Of its own page, on this machine; 0 picks a free one. */
+  /** The port of the device's own page on this machine; 0 picks a free one. */
   port: number
-  /** What was burnt into it; null for a device that no server knows. */
+  /** The file with its id and secret; null for a device that no server knows. */
   devicePath: string | null
   type: DeviceType
-  /** The generation of the controller. */
+  /** The hardware generation of the controller. */
   version: 1 | 2
-  /** Whether the button under its cover was pressed. */
+  /** Whether the reset button under its cover was pressed. */
   isReset: boolean
-  /** Null: it forgets all when it ends. */
+  /** The file in which it stores its state; null: the state is lost when the process ends. */
   statePath: string | null
   speed: number
   clockAheadMs: number
   controlPort: number | null
-  /** The public key that firmware must be signed with; null: the one beside the other files. */
+  /** The file of the public key that verifies firmware; null: the key next to the other files. */
   firmwareKeyPath: string | null
 }
 
-/** The devices of a home, or a fleet. */
+/** Arguments for the devices of a home, or for a fleet. */
 export interface DevicesArguments {
   kind: 'devices'
   source:
@@ -40,20 +40,20 @@ export interface DevicesArguments {
     | { kind: 'fleet'; path: string; mqttUrl: string; type: DeviceType; version: 1 | 2 }
   statePath: string
   speed: number
-  /** How far the clock of every device is off, milliseconds. */
+  /** By how many milliseconds the clocks of the devices are ahead. */
   clockAheadMs: number
-  /** 0 picks a free one; null opens none. */
+  /** The port of the control server; 0 picks a free one, null starts none. */
   controlPort: number | null
-  /** The public key that firmware must be signed with; null: the one beside the other files. */
+  /** The file of the public key that verifies firmware; null: the key next to the other files. */
   firmwareKeyPath: string | null
   hasControlStdin: boolean
-  /** What the weather station of a home measures at the start. */
+  /** The weather that the weather station of a home measures at the start. */
   weather: Weather
-  /** Where a person says what it measures from then on. */
+  /** The file in which a person changes the weather afterwards. */
   weatherPath: string
 }
 
-/** Reads the command line; throws a plain sentence when it makes no sense. */
+/** Parses the command line. Throws an error with a readable message if it is invalid. */
 export function readArguments(argv: readonly string[]): DevicesArguments | SetupArguments {
   const { values } = parseArgs({
     args: [...argv],

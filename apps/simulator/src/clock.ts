@@ -1,4 +1,6 @@
-/** The one source of time of a virtual device; the same shape as the server's, so that a test can drive both. */
+/**
+ * The only source of time of a virtual device. It has the same interface as the server's clock, so that a test can drive both.
+ */
 export interface Clock {
   now(): Date
   /** Calls `task` once after `ms` milliseconds; the returned function cancels it. */
@@ -8,8 +10,8 @@ export interface Clock {
 }
 
 /**
- * Real time, as a clock shows it that is ahead of the system's. Node keeps one list per duration, so ten thousand equal
- * timers cost one of the system's.
+ * The system clock plus `aheadMs`. Node keeps one list per timer duration, so ten thousand equal timers need only one system
+ * timer.
  */
 export function createSystemClock(aheadMs = 0): Clock {
   return {
@@ -26,9 +28,9 @@ export function createSystemClock(aheadMs = 0): Clock {
 }
 
 export interface ManualClock extends Clock {
-  /** Lets `ms` milliseconds pass and calls everything that falls due, in order. */
+  /** Advances the time by `ms` milliseconds and calls all tasks that become due, in order. */
   advance(ms: number): void
-  /** How many timers wait. */
+  /** The number of pending timers. */
   pending(): number
 }
 
@@ -39,7 +41,7 @@ interface Waiting {
   everyMs: number | null
 }
 
-/** Time that passes only when told to. */
+/** A clock whose time advances only by `advance`. */
 export function createManualClock(startsAt = new Date('2026-06-21T09:00:00.000Z')): ManualClock {
   let nowMs = startsAt.getTime()
   let orders = 0
@@ -83,7 +85,7 @@ export function createManualClock(startsAt = new Date('2026-06-21T09:00:00.000Z'
   }
 }
 
-/** A clock whose timers can all be cancelled at once, as by a power cut. */
+/** A clock whose timers can all be cancelled at once, as a power cut does. */
 export interface TimerSet extends Clock {
   cancelAll(): void
 }

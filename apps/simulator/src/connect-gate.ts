@@ -1,6 +1,8 @@
-/** Lets so many connections be made at once, so that thousands of devices do not storm a server. */
+/** Limits how many connections are opened at the same time, so that thousands of devices do not overload a server. */
 export interface ConnectGate {
-  /** Calls `go` when there is room; it must call `leave` once it is through. The returned function gives up the place in the queue. */
+  /**
+   * Calls `go` when a place is free; `leave` must be called when the connection is open. The returned function leaves the queue.
+   */
   enter(go: (leave: () => void) => void): () => void
 }
 

@@ -5,7 +5,7 @@ import type { Fleet } from './fleet.ts'
 
 const BODY_MAX_BYTES = 16_384
 
-/** An HTTP port on loopback: `GET /devices` lists them, `POST /control` takes one control message. */
+/** An HTTP server on loopback: `GET /devices` lists the devices, `POST /control` accepts one control message. */
 export interface ControlServer {
   port: number
   stop(): void
@@ -37,7 +37,7 @@ async function serve(fleet: Fleet, request: IncomingMessage, response: ServerRes
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body))
   }
-  // A web page that is open on this machine may not pull the strings: foreign hosts and simple forms are refused.
+  // A web page that is open on this machine must not control the simulator: foreign hosts and simple forms are refused.
   if (!isOwnHost(request)) {
     answer(403, { ok: false, error: 'foreign host' })
     return
@@ -63,11 +63,11 @@ async function serve(fleet: Fleet, request: IncomingMessage, response: ServerRes
   answer(result.ok ? 200 : 400, result)
 }
 
-/** Whether a request names this machine, and no site whose name was made to lead here. */
+/** Whether the `Host` header names this machine. Protects against DNS rebinding. */
 export const isOwnHost = ({ headers }: IncomingMessage): boolean =>
   /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')
 
-/** The body of a request as text; throws where it is too large. */
+/** The body of a request as text. Throws if it is too large. */
 export async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0

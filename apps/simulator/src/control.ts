@@ -12,8 +12,8 @@ export type ControlAnswer =
 type Deed = (device: VirtualDevice) => void
 
 /**
- * Carries out one control message: `{device, …}` with one of `fault`, `clear: true`, `wallSwitch`, `door`,
- * `factoryReset: true`, or none of them to look only.
+ * Executes one control message: `{device, …}` with one of `fault`, `clear: true`, `wallSwitch`, `door` and `factoryReset: true`.
+ * With none of them, it only returns the state.
  */
 export function control(fleet: Fleet, text: string): ControlAnswer {
   const raw = parseJson(text)

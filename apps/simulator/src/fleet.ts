@@ -8,16 +8,16 @@ import type { Download } from './upgrade/download.ts'
 
 const CONNECTS_AT_ONCE = 100
 
-/** One controller with the credentials burnt into it. */
+/** A controller with its factory credentials. */
 export interface Unit {
   id: string
   secret: string
-  /** A key that was burnt into it, PKCS#8 in PEM. */
+  /** The private key stored at the factory, PKCS#8 in PEM. */
   privateKey?: string | undefined
   type: DeviceType
   parts?: readonly string[] | undefined
   initial?: Target
-  /** The generation; 2 when left out. */
+  /** The hardware generation; 2 by default. */
   version?: 1 | 2 | undefined
 }
 
@@ -25,24 +25,24 @@ export interface FleetOptions {
   mqtt(): { host: string; port: number; tls?: boolean }
   pace?: LinkPace
   speed?: number
-  /** What the devices tell the time by. */
+  /** The clock of the devices. */
   clock?: Clock
   memoryOf?(id: string): DeviceMemory | null
   onChange?(): void
-  /** Something is to be kept, and is said when this returns. */
+  /** Saves the memories; must be finished when it returns. */
   keep?(): void
   onFailure?(failures: number, reason: string): void
-  /** How devices get their firmware; by HTTP when left out. */
+  /** How devices download firmware; by HTTP by default. */
   download?: Download
-  /** The key that firmware must be signed with; null: the devices take none. */
+  /** The public key that verifies firmware; null: the devices refuse all firmware. */
   trustedKey?(): string | null
 }
 
-/** Many devices in one process, each with a connection of its own. */
+/** Many devices in one process, each with its own connection. */
 export interface Fleet {
-  /** Makes the devices those of this list: new ones are built, changed ones rebuilt, gone ones stopped. */
+  /** Makes the fleet match this list: creates new devices, recreates changed ones, and stops removed ones. */
   sync(units: readonly Unit[]): void
-  /** Connects what is not connected yet. */
+  /** Connects all devices that are not connected yet. */
   start(): void
   device(id: string): VirtualDevice | undefined
   isOnline(id: string): boolean
@@ -50,9 +50,9 @@ export interface Fleet {
   memories(): Iterable<readonly [string, DeviceMemory]>
   size(): number
   online(): number
-  /** Freezes every device where it is. */
+  /** Freezes all devices. */
   freeze(): void
-  /** Freezes every device and disconnects it in good order. */
+  /** Freezes all devices and disconnects them cleanly. */
   stop(): Promise<void>
 }
 
@@ -90,7 +90,7 @@ export function createFleet(options: FleetOptions): Fleet {
       gate,
       endpoint(failures) {
         const mqtt = options.mqtt()
-        // Its key may have been taken from it: every other attempt is made with the secret.
+        // The server may have removed the key, so every second attempt uses the secret.
         const token = failures % 2 === 0 ? device.signInToken(mqtt.host) : null
         return { ...mqtt, password: token ?? memberById.get(unit.id)?.unit.secret ?? unit.secret }
       },

@@ -9,15 +9,15 @@ import {
 import type { Unit } from './fleet.ts'
 import { parseJson } from './json.ts'
 
-/** Which devices there are and where they connect. */
+/** The devices of a home and the broker that they connect to. */
 export interface Home {
   mqtt: { host: string; port: number }
   units: Unit[]
-  /** The key of its weather station; null where it has none. */
+  /** The key of its weather station; null if it has none. */
   stationKey: string | null
 }
 
-/** How the shades of a home stand when nobody has moved them yet: a home in the forenoon, not a warehouse. */
+/** The initial positions of the shades of a home. They differ, so that the home looks lived in. */
 const OPENING_PLACES: Partial<Record<DeviceType, readonly Target[]>> = {
   roller_shutter: [{ position: 0 }, { position: 0.6 }, { position: 1 }],
   venetian_blind: [
@@ -42,7 +42,7 @@ const withPlaces = (devices: DemoHome['devices']): Unit[] => {
   })
 }
 
-/** Reads the file by which a demo home's hardware gets its credentials; throws a plain sentence when it cannot. */
+/** Reads the file with the credentials of a demo home's hardware. Throws an error with a readable message if it cannot. */
 export async function readHomeFile(path: string): Promise<Home> {
   const home = demoHomeSchema.safeParse(parseJson(await textOf(path)))
   if (!home.success) throw new Error(`${path} is not a home file`)
@@ -50,7 +50,7 @@ export async function readHomeFile(path: string): Promise<Home> {
   return { mqtt, units: withPlaces(devices), stationKey: station?.key ?? null }
 }
 
-/** Reads what provisioning answered, all of one type; throws a plain sentence when it cannot. */
+/** Reads a file with provisioned devices, all of one type. Throws an error with a readable message if it cannot. */
 export async function readFleetFile(
   path: string,
   { type, version }: { type: DeviceType; version: 1 | 2 },

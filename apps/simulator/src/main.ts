@@ -2,7 +2,7 @@ import { readArguments, USAGE } from './arguments.ts'
 import { startDeviceInSetup } from './setup/setup-mode.ts'
 import { startSimulator } from './simulator.ts'
 
-/** However a farewell goes, the process is gone by then. */
+/** The process ends after this time, even if the devices have not disconnected cleanly. */
 const STOP_WITHIN_MS = 1_400
 
 const log = (line: string): void => {
@@ -12,7 +12,7 @@ const log = (line: string): void => {
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function main(): Promise<void> {
-  // The reader of the log may be gone before the last line is written.
+  // The reader of the log may exit before the last line is written.
   process.stdout.on('error', () => {})
   const args = readArguments(process.argv.slice(2))
   const booting = args.kind === 'setup' ? startDeviceInSetup(args, log) : startSimulator(args, log)
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The process that started it over an IPC channel is gone when the channel is, be it while this process still boots.
+  // If the IPC channel closes, the parent process has ended. This may also happen while this process still starts.
   process.on('disconnect', stop)
   if (process.channel !== undefined && !process.connected) stop()
   await booting

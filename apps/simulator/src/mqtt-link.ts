@@ -5,57 +5,60 @@ import type { ConnectGate } from './connect-gate.ts'
 import type { DevicePublication } from './device/reporter.ts'
 import type { VirtualDevice } from './device/virtual-device.ts'
 
-/** Where to connect, and the secret or token to sign in with: asked again for every attempt. */
+/** Where to connect, and the secret or token for the sign-in. Requested again for every attempt. */
 export interface Endpoint {
   host: string
   port: number
-  /** Whether the connection is encrypted; not when left out. */
+  /** Whether the connection is encrypted; false by default. */
   tls?: boolean
   password: string
 }
 
-/** How patient a link is. */
+/** The retry delays and timeouts of a connection. */
 export interface LinkPace {
-  /** Each attempt waits between the first number and a limit that grows from the second to the third. */
+  /** The delay before each attempt is random, between the first number and a limit that grows from the second to the third. */
   retryMs: readonly [number, number, number]
   connectTimeoutMs: number
 }
 
-/** A home is back within seconds of its server; a fleet gives a server of many room to breathe. */
+/**
+ * The devices of a home reconnect within seconds. The devices of a fleet use longer delays, so that they do not overload the
+ * server.
+ */
 export const HOME_PACE: LinkPace = { retryMs: [200, 1_000, 2_000], connectTimeoutMs: 4_000 }
 export const FLEET_PACE: LinkPace = { retryMs: [200, 1_000, 10_000], connectTimeoutMs: 30_000 }
 
 const KEEPALIVE_S = 30
-/** How long a farewell may take. */
+/** The maximum duration of a clean disconnect. */
 const FAREWELL_MS = 800
 const RETRY_GROWTH = 1.5
 
 export interface MqttLinkOptions {
   device: VirtualDevice
-  /** `failures` as of `onFailure`. */
+  /** `failures` is the number of failed attempts, as in `onFailure`. */
   endpoint(failures: number): Endpoint
   pace?: LinkPace
   gate?: ConnectGate
   clock?: Clock
   random?: () => number
-  /** It came online or went offline. */
+  /** Called when the connection goes online or offline. */
   onOnline?(isOnline: boolean): void
-  /** An attempt failed; `failures` counts those since it was last online. */
+  /** Called when an attempt failed; `failures` counts the failures since it was last online. */
   onFailure?(failures: number, reason: string): void
 }
 
-/** The MQTT connection of one device; it reconnects by itself for ever. */
+/** The MQTT connection of one device. It reconnects forever. */
 export interface MqttLink {
   start(): void
   isOnline(): boolean
-  /** Says that it goes, and goes. */
+  /** Publishes that the device is offline and disconnects. */
   stop(): Promise<void>
 }
 
 interface Connection {
   client: MqttClient
   session: number
-  /** Ends it without a farewell, so that the last will speaks. Its second call does nothing. */
+  /** Ends the connection uncleanly, so that the broker publishes the last will. A second call has no effect. */
   cut(reason: string): void
 }
 
@@ -97,7 +100,7 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
       return
     }
     let detach = (): void => {}
-    // [DP42] The time rises through restarts of the program too; two connections never begin in one millisecond.
+    // [DP42] The time also increases across restarts of the program; two connections never begin in the same millisecond.
     const session = Math.max(Date.now(), lastSession + 1)
     lastSession = session
     const client = dial({ id: device.id, session, endpoint: options.endpoint(failures), pace })
@@ -134,7 +137,7 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
       if (connection?.client === client) subscribe(() => {})
     }
     client.on('connect', () => {
-      // [DP6] Subscribed first, so that no command is missed by a device that has said that it is there.
+      // [DP6] The device subscribes before it publishes that it is connected, so that it misses no command.
       subscribe(() => {
         leaveGate()
         setOnline(true)
@@ -170,7 +173,7 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
   }
 }
 
-/** Of an address that was tried in several ways there is no message, only a code. */
+/** If several addresses of a host were tried, the error has only a code and no message. */
 const reasonOf = (error: Error & { code?: unknown }): string =>
   [error.code, error.message].filter((part) => part !== undefined && part !== '').join(' ')
 
@@ -193,7 +196,7 @@ function dial({ id, session, endpoint, pace }: Dialled): MqttClient {
     clean: true,
     keepalive: KEEPALIVE_S,
     connectTimeout: pace.connectTimeoutMs,
-    // A client lives for one connection, so that nothing of an earlier one is sent again.
+    // A new client is created for each connection, so that nothing of an earlier connection is sent again.
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
@@ -211,7 +214,7 @@ function publish(client: MqttClient, id: string, { topic, isRetained, body }: De
   client.publish(deviceTopic(id, topic), JSON.stringify(body), { qos: 1, retain: isRetained })
 }
 
-/** [DP8] What the last will would say, and an orderly end. */
+/** [DP8] Publishes the same message as the last will and disconnects cleanly. */
 function farewell(
   client: MqttClient,
   { id, session, clock }: { id: string; session: number; clock: Clock },

@@ -11,7 +11,7 @@ import { createStation } from './station.ts'
 import { trustedKeyOf } from './upgrade/trusted-key.ts'
 import { followWeatherWish } from './weather-wish.ts'
 
-/** After so many failures in a row the address or the secrets may have changed. */
+/** After this many failures in a row, the file is read again, because the address or the secrets may have changed. */
 const FAILURES_BEFORE_REREAD = 2
 const REREAD_EVERY_MS = 500
 const STATUS_EVERY_MS = 1_000
@@ -20,7 +20,7 @@ export interface Simulator {
   stop(): Promise<void>
 }
 
-/** Starts the devices of a home or a fleet; throws a plain sentence when the files cannot be read. */
+/** Starts the devices of a home or a fleet. Throws an error with a readable message if the files cannot be read. */
 export async function startSimulator(
   args: DevicesArguments,
   log: (line: string) => void,
@@ -59,7 +59,7 @@ export async function startSimulator(
     trustedKey: trustedKeyOf(args.firmwareKeyPath, source.path),
     memoryOf: stateFile.memoryOf,
     onChange: stateFile.touch,
-    // Thousands of devices in one file would be written all day.
+    // For a fleet, one file holds thousands of devices; saving it for every change would never end.
     keep: source.kind === 'home' ? stateFile.saveAtOnce : stateFile.touch,
     onFailure(failures, reason) {
       lastReason = reason
@@ -67,7 +67,7 @@ export async function startSimulator(
     },
   })
   fleet.sync(home.units)
-  // A restart count that was reported must not be forgotten, whatever happens next.
+  // Saved at once, because a restart count that was reported must not be lost.
   await stateFile.save()
 
   const controlServer = args.controlPort === null ? null : await startControlServer(fleet, args.controlPort)
@@ -90,7 +90,7 @@ export async function startSimulator(
     endpoint: () => (home.stationKey === null ? null : { ...home.mqtt, key: home.stationKey }),
     weather: () => wish?.weather() ?? args.weather,
   })
-  // A home whose station is silent is not safe: it speaks before its devices are there.
+  // The station reports before the devices connect, because the server moves shades to safety while the station is silent.
   if (hasStation) await station.start()
   fleet.start()
   let told = 0

@@ -4,24 +4,24 @@ import { type DeviceMemory, parseDeviceMemory } from './device/device-memory.ts'
 import { isRecord, parseJson } from './json.ts'
 
 const SAVE_DELAY_MS = 250
-/** A save may take up at most this share of the time. */
+/** The maximum share of the time that is spent on saving. */
 const SAVE_SHARE = 0.1
 
-/** The non-volatile memory of all devices of a process, in one file that is only ever replaced as a whole. */
+/** The non-volatile memory of all devices of a process, in one file that is only replaced as a whole. */
 export interface StateFile {
-  /** What it held when it was opened, by device id. */
+  /** The memory of a device when the file was opened. */
   memoryOf(id: string): DeviceMemory | null
-  /** Saves soon. */
+  /** Schedules a save. */
   touch(): void
   /** Saves now. */
   save(): Promise<void>
-  /** Saves before it returns: what was acknowledged must not be forgotten, whatever happens next. */
+  /** Saves synchronously, because what was acknowledged must not be lost. */
   saveAtOnce(): void
 }
 
 interface StateFileOptions {
   path: string
-  /** The memories that are to be kept, by device id; others stay as they were. */
+  /** The memories to save, by device id; the saved memories of other devices stay unchanged. */
   memories(): Iterable<readonly [string, DeviceMemory]>
   log(line: string): void
 }
@@ -49,7 +49,7 @@ export async function openStateFile({ path, memories, log }: StateFileOptions): 
     const before = savedAtOnce
     try {
       await writeFile(`${path}.new`, textNow(), { mode: 0o600 })
-      // Whatever was saved at once meanwhile is newer.
+      // A synchronous save in the meantime is newer and must not be overwritten.
       if (before === savedAtOnce) renameSync(`${path}.new`, path)
       isBroken = false
     } catch (error) {

@@ -5,7 +5,7 @@ export const WEATHERS = ['calm', 'storm'] as const
 export type Weather = (typeof WEATHERS)[number]
 export const parseWeather = (text: string): Weather | null => WEATHERS.find((known) => known === text) ?? null
 
-/** Where a station reports, and the key of its home. */
+/** The address to which a station reports, and the key of its home. */
 export interface StationEndpoint {
   host: string
   port: number
@@ -13,15 +13,15 @@ export interface StationEndpoint {
 }
 
 interface StationOptions {
-  /** Asked for each connection; null where the home has no station. */
+  /** Called for each connection; null if the home has no station. */
   endpoint(): StationEndpoint | null
   weather(): Weather
   random?: () => number
 }
 
-/** The weather station of a home. It reports at once when it connects, every half minute, and when it is asked to. */
+/** The weather station of a home. It reports when it connects, every 30 seconds, and on request. */
 export interface Station {
-  /** Resolves once its first report was taken, or when that takes too long. */
+  /** Resolves when its first report was accepted, or after a timeout. */
   start(): Promise<void>
   report(): void
   stop(): void
@@ -30,17 +30,17 @@ export interface Station {
 const TOPIC = 'senca/weather'
 const REPORT_MS = 30_000
 const RETRY_MS = 3_000
-/** A key that somebody replaced is not tried as often as that of a server that is about to be back. */
+/** The retry delay after a refused key is long, because somebody may have replaced the key. */
 const REFUSED_RETRY_MS = 60_000
 const CONNECT_TIMEOUT_MS = 4_000
 const FIRST_REPORT_MS = 3_000
-/** What was reported is acted upon before devices come to the server. */
+/** Gives the server time to process the first report before the devices connect. */
 const SETTLE_MS = 500
 const YEAR_MS = 365.25 * 86_400_000
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** What a station in Ljubljana measures: wind in m/s, rain in mm/h, °C by the time of the year. */
+/** Typical values of a station in Ljubljana: wind in m/s, rain in mm/h, temperature in °C by the time of year. */
 export function measuredIn(weather: Weather, at: Date, random: () => number): Record<string, number> {
   const ofYear = (at.getTime() % YEAR_MS) / YEAR_MS
   const usual = 11 - 10.5 * Math.cos(2 * Math.PI * (ofYear - 0.05))
@@ -56,7 +56,7 @@ export function measuredIn(weather: Weather, at: Date, random: () => number): Re
     }
   return {
     wind_speed: rounded(12 + 2 * gust),
-    // 65 to 79 km/h: too much for an awning of any class.
+    // 65 to 79 km/h: too strong for an awning of any wind class.
     wind_gust: rounded(18 + 4 * gust),
     temperature: rounded(usual - 5),
     humidity: Math.round(88 + 6 * gust),

@@ -3,13 +3,13 @@ import { parseWeather, type Weather } from './station.ts'
 
 const LOOK_MS = 1_000
 
-/** The file into which a person writes the weather of a running home, and the one that is wished for then. */
+/** The weather of a running simulated home, which a person changes by writing to a file. */
 export interface WeatherWish {
   weather(): Weather
   stop(): void
 }
 
-/** Every start begins with the weather that it is told; from then on the file says it. */
+/** Every start uses the initial weather; afterwards the file decides. */
 export async function followWeatherWish(
   path: string,
   { initial, changed }: { initial: Weather; changed(weather: Weather): void },

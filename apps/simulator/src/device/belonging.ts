@@ -1,13 +1,16 @@
 import type { DeviceStatusMessage } from '@senca/contract'
 
-/** Whether a device has forgotten its home, and what it was given to come into another one. */
+/** Tracks whether a device has forgotten its home, and its set-up code for a new home. */
 export interface Belonging {
   isFactoryReset(): boolean
   said(): Pick<DeviceStatusMessage, 'factoryReset' | 'setupCode'>
   forget(): void
-  /** It was set up with this code. */
+  /** Stores the set-up code that the device was given. */
   offer(setupCode: string): void
-  /** A command from its home proves that it has one; answers whether its status says something else now. */
+  /**
+   * Called after a command from the server, which proves that the device belongs to a home. Returns whether its status has
+   * changed.
+   */
   heardFromHome(): boolean
 }
 

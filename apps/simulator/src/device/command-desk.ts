@@ -4,7 +4,7 @@ import { type ReadCommand, readCommand } from './command-reading.ts'
 import type { FaultBox } from './faults.ts'
 import { createServerTime } from './server-time.ts'
 
-/** Longer than any command lives: a repeated id is dropped for as long. */
+/** The number of command ids that are remembered to drop repeated commands. It covers more than the lifetime of a command. */
 const REMEMBERED_IDS = 64
 
 export type Command = DeviceCommandMessage['command']
@@ -13,23 +13,23 @@ type ReadableCommand = Extract<ReadCommand, { kind: 'command' }>
 interface DeskOptions {
   clock: Clock
   faults: FaultBox
-  /** Carries a command out, or names the word that refuses it; holds its reports back. */
+  /** Executes a command without publishing reports. Returns the error that refuses it, or null. */
   execute(command: Command): string | null
   result(id: string, error: string | null, command?: Command): void
-  /** A command was accepted, and its result is out; `isTime`: it only told the time. */
+  /** Called after a command was accepted and its result was sent. `isTime`: the command only set the time. */
   accepted(command: Command, isTime: boolean): void
-  /** The server's time may not be what it was taken for: worth asking again. */
+  /** Called if the known server time may be wrong and should be requested again. */
   timeDoubted(): void
 }
 
-/** Where commands come in: drops what is late, repeated or taken back, answers the rest, and fails to on request. */
+/** Receives commands: drops expired, repeated and withdrawn ones, answers the others, and simulates faults on request. */
 export interface CommandDesk {
   receive(text: string): void
-  /** The device subscribes: the first settings that name none answer with the time [DP30]. */
+  /** Called when the device subscribes. The first `settings` command without settings then contains the server time [DP30]. */
   subscribed(): void
-  /** After a restart nothing is remembered. */
+  /** Called after a restart; forgets all command ids. */
   reset(): void
-  /** The server's time as far as it is known, milliseconds since 1970. */
+  /** The server time as far as it is known, in milliseconds since 1970. */
   nowMs(): number
 }
 
@@ -38,7 +38,7 @@ export function createCommandDesk(options: DeskOptions): CommandDesk {
   const time = createServerTime(clock)
   const carriedOut = new Set<string>()
   const withdrawn = new Set<string>()
-  /** How to call off a command that is taken up late, by its id. */
+  /** Command id → function that cancels a command that the `late_answer` fault has delayed. */
   const lateById = new Map<string, () => void>()
 
   const isKnown = (id: string): boolean => carriedOut.has(id) || withdrawn.has(id) || lateById.has(id)
@@ -60,7 +60,7 @@ export function createCommandDesk(options: DeskOptions): CommandDesk {
     accepted(command, false)
   }
 
-  /** Whether it did nothing but tell the time. */
+  /** Reads the server time from a command. Returns true if the command only set the time. */
   const takeTime = ({ id, command, sentAtMs }: ReadableCommand): boolean => {
     const isSettings = command.command === 'settings' && Object.keys(command.settings).length === 0
     const isAnswer = isSettings && sentAtMs !== null && time.isAwaited()

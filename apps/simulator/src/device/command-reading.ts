@@ -13,16 +13,16 @@ export type ReadCommand =
   | {
       kind: 'command'
       id: string
-      /** Null where the server does not say when it left. */
+      /** Null if the server does not say when it sent the command. */
       sentAtMs: number | null
       expiresAtMs: number
       command: DeviceCommandMessage['command']
     }
   | { kind: 'refused'; id: string; error: ErrorCode }
-  /** Without an id there is nobody to answer. */
+  /** Without an id it is not possible to answer. */
   | { kind: 'unreadable' }
 
-/** Reads what arrived on `command`, or says by which of the protocol's words [DP22] it is to be refused. */
+/** Parses a message of the `command` topic. If it must be refused, returns the protocol error [DP22]. */
 export function readCommand(text: string): ReadCommand {
   if (Buffer.byteLength(text) > LIMITS.DEVICE_PAYLOAD_MAX_BYTES) return { kind: 'unreadable' }
   const raw = parseJson(text)
@@ -46,7 +46,7 @@ function errorOf(raw: Record<string, unknown>): ErrorCode {
   const rest = withoutUnknownKeys(raw)
   if (rest.command === 'settings' && isRecord(rest.settings)) return 'bad_command_value'
   if (typeof rest.command !== 'string' || !isCommandName(rest.command)) return 'invalid_command'
-  // On the wire a move to ventilation has the fields of a move.
+  // In the protocol, a move to ventilation has the same fields as a move.
   const parsed = parseCommand(rest.command === 'move_to_ventilation' ? { ...rest, command: 'move' } : rest)
   const isBadValue =
     !parsed.ok && (parsed.error === 'bad_command_value' || parsed.error === 'bad_command_type')

@@ -1,15 +1,15 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 
-/** A device asks for less than the day that a token may last at most: its own clock may be off. */
+/** Shorter than the longest allowed lifetime of a token (one day), because the clock of the device may be wrong. */
 const TOKEN_LASTS_S = 43_200
 
-/** A new key of P-256, as the controller keeps it: PKCS#8 in PEM. */
+/** Creates a P-256 key in the format that the controller stores: PKCS#8 in PEM. */
 export const createKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString()
 
-/** What the server is told of a key: SPKI in PEM. */
+/** The public key that is sent to the server: SPKI in PEM. */
 export const publicKeyOf = (privateKey: string): string =>
   createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
 
@@ -17,12 +17,12 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 
 interface TokenOptions {
   deviceId: string
-  /** The host name that it connects to. */
+  /** The host name that the device connects to. */
   host: string
   nowMs: number
 }
 
-/** What a device signs in with instead of its secret [DP34]. */
+/** Creates the token with which a device signs in instead of its secret [DP34]. */
 export function signToken(privateKey: string, { deviceId, host, nowMs }: TokenOptions): string {
   const key = createPrivateKey(privateKey)
   const isEd25519 = key.asymmetricKeyType === 'ed25519'

@@ -4,26 +4,26 @@ import { isRecord } from '../json.ts'
 import type { KeptHealth } from './health.ts'
 
 /**
- * What a controller keeps through a power cut: what it would report, whether it forgot its home, and whether it was
- * put away in good order.
+ * The data that a controller keeps during a power cut: its state, whether it forgot its home, and whether it was shut down
+ * cleanly.
  */
 export interface DeviceMemory {
   state: DeviceStateMessage
   isFactoryReset: boolean
   isOrderly: boolean
-  /** The key that it signs in with, PKCS#8 in PEM; null where it has none. */
+  /** The private key for its sign-in, PKCS#8 in PEM; null if it has none. */
   key: string | null
-  /** What it runs since an upgrade; null where it runs what it came with. */
+  /** The firmware since the last upgrade; null if it still runs the factory firmware. */
   firmware: string | null
-  /** Whether it was kept while it upgraded. */
+  /** Whether it was saved during an upgrade. */
   isUpgrading: boolean
   /** Why its last upgrade failed. */
   upgradeError: string | null
-  /** How often and how long its motor ran, and when it was calibrated; null where nobody counted. */
+  /** The counters of its motor and the date of its calibration; null if nothing was counted. */
   health: KeptHealth | null
 }
 
-/** Reads a memory as a state file holds it; null when it is none. */
+/** Parses a memory from a state file; null if it is invalid. */
 export function parseDeviceMemory(raw: unknown): DeviceMemory | null {
   if (!isRecord(raw)) return null
   const state = deviceStateMessageSchema.safeParse(raw.state)
@@ -49,7 +49,7 @@ function parseHealth(raw: unknown): KeptHealth | null {
 
 const MOVING: readonly unknown[] = ['opening', 'closing', 'moving', 'calibrating']
 
-/** What the parts take from a memory: a controller that was last heard of in a move was cut off in it. */
+/** The part of the memory that the hardware parts use. If the last saved status was a movement, the movement was interrupted. */
 export const rememberedFrom = (memory: DeviceMemory | null): Remembered | null =>
   memory === null
     ? null

@@ -6,29 +6,32 @@ import type { DeviceMemory } from './device-memory.ts'
 export interface VirtualDeviceOptions {
   id: string
   type: DeviceType
-  /** What a door or a light is fitted with; everything of its kind when left out. */
+  /** The parts of a door or a light; all parts of the type by default. */
   parts?: readonly string[]
-  /** The generation; 2 when left out. */
+  /** The hardware generation; 2 by default. */
   version?: 1 | 2
-  /** What it came with. */
+  /** The factory firmware. */
   firmware?: string
   clock?: Clock
-  /** Travel runs this many times as fast. */
+  /** The factor by which movements are faster than real time. */
   speed?: number
-  /** Where a shade without a memory stands, 0..1; open when left out. */
+  /** The position 0..1 of a shade without a memory; open by default. */
   initial?: Target
-  /** The ventilation position 0..1; 0.85 when left out. */
+  /** The ventilation position 0..1; 0.85 by default. */
   ventilation?: number
-  /** Whether the motor's wires are crossed: it turns the wrong way until `motorInverted` says so. */
+  /** Whether the motor is wired the wrong way round: it turns the wrong way until `motorInverted` is set. */
   isMiswired?: boolean
-  /** A key that was burnt into it, PKCS#8 in PEM. */
+  /** The private key stored at the factory, PKCS#8 in PEM. */
   privateKey?: string
-  /** How it gets its firmware; by HTTP when left out. */
+  /** How the device downloads firmware; by HTTP by default. */
   download?: Download
-  /** The operator's public key, in PEM, that firmware must be signed with; null: it takes none. */
+  /** The operator's public key, in PEM, that verifies firmware; null: every firmware is refused. */
   trustedKey?(): string | null
-  /** What the unit kept from before; to be built from one is a restart. */
+  /** The saved memory of the device. Creating a device from a memory counts as a restart. */
   memory?: DeviceMemory | null
-  /** Called when settings have changed, or a movement begins or ends, before that is said: the moment to keep it. */
+  /**
+   * Called when settings have changed, or a movement begins or ends, before it is reported, so that the memory can be saved
+   * first.
+   */
   keep?(): void
 }

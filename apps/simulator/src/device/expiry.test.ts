@@ -6,7 +6,7 @@ import { createVirtualDevice } from './virtual-device.ts'
 const HOUR_MS = 3_600_000
 const LATENCY_MS = 15
 
-/** A device on the wire, its clock ahead of the server's by so much. */
+/** A connected device whose clock is `aheadMs` ahead of the server's. */
 function createHome({ aheadMs = 0, type = 'roller_shutter' as const, isDoor = false } = {}) {
   const clock = createManualClock()
   const wrong: Clock = { ...clock, now: () => new Date(clock.now().getTime() + aheadMs) }

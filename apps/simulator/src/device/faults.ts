@@ -2,30 +2,30 @@ import { AXES, LOCK_TYPES } from '@senca/contract'
 import type { JamPlace } from '../hardware/behaviour.ts'
 import { isRecord } from '../json.ts'
 
-/** How often a fault strikes before it is over; without it until the faults are cleared. */
+/** How many times a fault occurs; without it, it occurs until the faults are cleared. */
 interface Repeated {
   times?: number
 }
 
-/** What can go wrong on request. */
+/** The faults that can be simulated. */
 export type Fault =
-  /** Commands get no answer; with `obeys` they are carried out all the same. */
+  /** Commands are not answered; with `obeys` they are executed nevertheless. */
   | ({ kind: 'no_answer'; obeys?: boolean } & Repeated)
-  /** Commands are taken up `ms` later; with `obeys` they are carried out at once and only the result is late. */
+  /** Commands are executed `ms` later; with `obeys` they are executed at once and only the result is late. */
   | ({ kind: 'late_answer'; ms: number; obeys?: boolean } & Repeated)
-  /** Commands are refused with this word, one of the protocol's or not. */
+  /** Commands are refused with this error, which need not be an error of the protocol. */
   | ({ kind: 'refuse'; error: string } & Repeated)
-  /** Something is stuck. */
+  /** A part is stuck. */
   | ({ kind: 'jam' } & JamPlace)
-  /** The network is gone for `ms`, or until the faults are cleared. */
+  /** The network is down for `ms`, or until the faults are cleared. */
   | { kind: 'lost_link'; ms?: number }
   /** The controller restarts by itself. */
   | { kind: 'restart' }
-  /** The mains are gone for `ms`, or until the faults are cleared. */
+  /** The mains power is off for `ms`, or until the faults are cleared. */
   | { kind: 'power_cut'; ms?: number }
-  /** Reports claim position 0, wherever the shade is; `times` counts reports. */
+  /** Reports contain position 0 instead of the real position; `times` counts reports. */
   | ({ kind: 'false_zero' } & Repeated)
-  /** The motor loses its count: position and inclination are null until it has been to an end stop. */
+  /** The motor loses its position: position and inclination are null until it has reached an end stop. */
   | { kind: 'lost_position' }
 
 const isPositive = (value: unknown): value is number =>
@@ -37,7 +37,7 @@ const msOf = (raw: Record<string, unknown>): { ms?: number } => (isPositive(raw.
 const obeysOf = (raw: Record<string, unknown>): { obeys?: boolean } =>
   raw.obeys === true ? { obeys: true } : {}
 
-/** Reads a fault as a control message gives it; null when it is none. */
+/** Parses a fault from a control message; null if it is invalid. */
 export function parseFault(raw: unknown): Fault | null {
   if (!isRecord(raw)) return null
   switch (raw.kind) {
@@ -74,10 +74,10 @@ export function parseFault(raw: unknown): Fault | null {
 
 type Lasting = Extract<Fault, Repeated & { kind: 'no_answer' | 'late_answer' | 'refuse' | 'false_zero' }>
 
-/** The faults that wait for their occasion, and how often each is still to strike. */
+/** The active faults, and how many times each of them still occurs. */
 export interface FaultBox {
   set(fault: Lasting): void
-  /** The fault of this kind, counted as struck once; undefined when there is none. */
+  /** Returns the fault of this kind and counts one occurrence; undefined if there is none. */
   take<K extends Lasting['kind']>(kind: K): Extract<Lasting, { kind: K }> | undefined
   clear(): void
 }

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@senca/contract'
 import type { Command } from './command-desk.ts'
 
-/** How a controller of the first generation refuses what it does not know; null where it knows it. */
+/** The error with which a controller of the first generation refuses a command that it does not support; null if it does. */
 export function refusalOfFirst(command: Command): ErrorCode | null {
   switch (command.command) {
     case 'move':
-      // One motor at a time.
+      // The first generation moves only one axis at a time.
       return command.position !== undefined && command.inclination !== undefined
         ? 'device_unsupported_action'
         : null

@@ -11,7 +11,7 @@ it('says what its motor has done, and when it was calibrated', () => {
   bench.send({ command: 'move', position: 100 })
   bench.clock.advance(HOUR_MS)
   expect(bench.lastState()).toMatchObject({ status: 'ready', position: 1 })
-  // Not again so soon: it said so when it connected.
+  // No report yet: the last one was sent on connecting, less than an hour ago.
   expect(said(bench)).toMatchObject({ motorRuns: 0 })
   bench.send({ command: 'recalibrate' })
   bench.clock.advance(HOUR_MS)

@@ -1,7 +1,7 @@
 import type { DeviceStatus, SaidHealth } from '@senca/contract'
 import type { Clock } from '../clock.ts'
 
-/** What of it outlasts a power cut. */
+/** The counters that are kept during a power cut. */
 export interface KeptHealth {
   motorRuns: number
   motorSeconds: number
@@ -9,11 +9,11 @@ export interface KeptHealth {
 }
 
 const NEVER_MOVED: KeptHealth = { motorRuns: 0, motorSeconds: 0 }
-/** [DP44] After a movement, once an hour at most. */
+/** [DP44] Health is reported after a movement, but at most once an hour. */
 const SAID_EVERY_MS = 3_600_000
 const MOTOR: readonly DeviceStatus[] = ['opening', 'closing', 'moving', 'calibrating']
 
-/** Between a good and a fair signal, always the same for a device. */
+/** A signal strength between good and fair that is constant for each device. */
 const signalOf = (deviceId: string): number => {
   let sum = 0
   for (const character of deviceId) sum += character.charCodeAt(0)
@@ -23,12 +23,12 @@ const signalOf = (deviceId: string): number => {
 interface HealthOptions {
   deviceId: string
   clock: Clock
-  /** The server's time, in milliseconds since 1970. */
+  /** The server time, in milliseconds since 1970. */
   nowMs(): number
   kept: KeptHealth | null
 }
 
-/** How a controller fares [DP44]: what its motor has done, since when it runs, and its signal. */
+/** The health of a controller [DP44]: the counters of its motor, its uptime, and its signal strength. */
 export function createHealth({ deviceId, clock, nowMs, kept }: HealthOptions) {
   let known = kept ?? NEVER_MOVED
   let status: DeviceStatus = 'ready'
@@ -38,13 +38,13 @@ export function createHealth({ deviceId, clock, nowMs, kept }: HealthOptions) {
   let saidAtMs = startedAtMs
 
   return {
-    /** It starts, after a restart or a power cut. */
+    /** Called at the start, after a restart or a power cut. */
     started() {
       startedAtMs = now()
       saidAtMs = startedAtMs
       status = 'ready'
     },
-    /** Told whenever its status may have changed; answers whether it is time to say how it fares. */
+    /** Called whenever the status may have changed. Returns whether the health must be reported now. */
     changed(next: DeviceStatus): boolean {
       const [wasMoving, isMoving] = [MOTOR.includes(status), MOTOR.includes(next)]
       const wasCalibrating = status === 'calibrating'

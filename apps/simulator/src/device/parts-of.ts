@@ -7,7 +7,7 @@ import { createShade } from '../hardware/shade.ts'
 import { rememberedFrom } from './device-memory.ts'
 import type { VirtualDeviceOptions } from './device-options.ts'
 
-/** What hangs on a controller: a shade, a door or a light. */
+/** Creates the parts that a controller drives: a shade, a door or a light. */
 export function partsOf(options: VirtualDeviceOptions, host: Host): Behaviour {
   const { parts, initial, ventilation, isMiswired = false } = options
   const remembered = rememberedFrom(options.memory ?? null)

@@ -8,10 +8,10 @@ import {
 import type { Clock } from '../clock.ts'
 import type { FaultBox } from './faults.ts'
 
-/** [DP14] About four reports a second while something moves. */
+/** [DP14] About four reports per second during a movement. */
 export const REPORT_INTERVAL_MS = 250
 
-/** What of the protocol goes out; the body is JSON yet to be written. */
+/** A message that the device publishes; the body is not serialised yet. */
 export type DevicePublication =
   | { topic: 'status'; isRetained: true; body: DeviceStatusMessage }
   | { topic: 'state'; isRetained: true; body: DeviceStateMessage }
@@ -21,7 +21,7 @@ export type DevicePublication =
       body: ({ id: string; status: 'success' } & Said) | { id: string; status: 'error'; error: string }
     }
 
-/** What a result says beside that the command was taken. */
+/** Additional fields of a successful result. */
 export interface Said {
   publicKey?: string
 }
@@ -38,23 +38,23 @@ interface ReporterOptions {
   isMoving(): boolean
 }
 
-/** The voice of a device: says status and state, counts what it says, and repeats itself while something moves. */
+/** Publishes status and state of a device, counts its reports, and repeats the state during a movement. */
 export interface Reporter {
   attach(publish: Publish): () => void
   detach(): void
-  /** A state with everything in it, and the ticking that a movement needs. */
+  /** Publishes the full state, and starts or stops the repeated reports of a movement. */
   changed(): void
   status(): void
   result(id: string, error: string | null, said?: Said): void
-  /** Says what is true if its last report was false. */
+  /** Publishes the true state if the last report was false. */
   correct(): void
-  /** Keeps reports back while `task` runs, so that a result precedes its state. */
+  /** Delays reports while `task` runs, so that a result is published before its state. */
   holding<T>(task: () => T): T
-  /** What it would say now. */
+  /** The state that would be published now. */
   fullState(): DeviceStateMessage
   countRestart(): void
   onChange(listener: () => void): () => void
-  /** Ends the ticking. */
+  /** Stops the repeated reports. */
   quiet(): void
 }
 

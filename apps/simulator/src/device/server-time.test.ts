@@ -4,7 +4,7 @@ import { createServerTime } from './server-time.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A device whose clock is ahead of the server's by so much, and how far off its idea of the server's time is. */
+/** A device whose clock is `aheadMs` ahead of the server's, and the error of its estimated server time. */
 function createSubject(aheadMs: number) {
   const clock = createManualClock()
   const time = createServerTime({ now: () => new Date(clock.now().getTime() + aheadMs) })

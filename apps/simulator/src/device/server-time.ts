@@ -1,23 +1,23 @@
 import type { Clock } from '../clock.ts'
 
 /**
- * The server's time as a device knows it: its own clock may be wrong by hours, so it keeps the smallest difference that it
- * has seen between its clock and `sentAt` [DP30].
+ * The server time as estimated by a device. Its own clock may be wrong by hours, so it keeps the smallest difference seen between
+ * its clock and `sentAt` [DP30].
  */
 export interface ServerTime {
-  /** It subscribes: the answer to that carries the time. */
+  /** Called when the device subscribes: the server's answer contains the time. */
   asked(): void
-  /** Whether the answer may still come. */
+  /** Whether the answer can still arrive. */
   isAwaited(): boolean
-  /** A command that left the server at this moment has come. */
+  /** Called for each received command with the time when the server sent it. */
   learn(sentAtMs: number): void
-  /** The answer has come. It cannot have left before it was asked for, however long it took. */
+  /** Called for the answer to the subscription. It cannot have been sent before the subscription, however long it took. */
   learnAnswer(sentAtMs: number): void
-  /** Milliseconds since 1970 on the server's clock; on its own while it knows no better. */
+  /** The server time in milliseconds since 1970; the device's own time until the server time is known. */
   nowMs(): number
 }
 
-/** A connection on which nothing came for so long has ended. */
+/** A connection that received nothing for this long counts as closed. */
 const ANSWER_WITHIN_MS = 60_000
 
 export function createServerTime(clock: Pick<Clock, 'now'>): ServerTime {
@@ -35,7 +35,7 @@ export function createServerTime(clock: Pick<Clock, 'now'>): ServerTime {
       differenceMs = differenceMs === null ? seenMs : Math.min(differenceMs, seenMs)
     },
     learnAnswer(sentAtMs) {
-      // An older difference is dropped: either clock may have been set since.
+      // The earlier difference is replaced, because either clock may have been set in the meantime.
       differenceMs = (askedAtMs ?? ownMs()) - sentAtMs
       askedAtMs = null
     },

@@ -9,7 +9,7 @@ const trustedKey = operator.publicKey.export({ type: 'spki', format: 'pem' }).to
 
 interface Firmware {
   image?: Buffer
-  /** What the server has; the image when left out. */
+  /** The file on the server; the image by default. */
   served?: Buffer
   isServed?: boolean
 }
@@ -31,7 +31,7 @@ function createUpgradeBench({ image = firmware('2.0.0'), served = image, isServe
     sha256: sha256Of(image),
     signature: sign(null, image, operator.privateKey).toString('base64'),
   }
-  /** Lets time pass, and what was downloaded meanwhile come in. */
+  /** Advances the time and lets pending downloads complete. */
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= 50) {
       bench.clock.advance(50)
@@ -60,7 +60,7 @@ describe('a controller of the first generation', () => {
     expect(bench.statuses().at(-1)).toMatchObject({ version: 2, firmware: '2.0.0' })
     expect(bench.statuses().at(-1)).not.toHaveProperty('upgradeError')
     expect(bench.lastState()).toMatchObject({ status: 'ready', position: 0 })
-    // What the first generation cannot do.
+    // A command that the first generation does not support.
     bench.send({ command: 'move', position: 40, inclination: 20 })
     expect(bench.results().at(-1)).toMatchObject({ status: 'success' })
   })
@@ -107,7 +107,7 @@ describe('a controller of the first generation', () => {
     bench.send({ ...bench.command, version: '1.0.0' })
     await bench.pass(1_000)
     expect(bench.statuses().at(-1)).toMatchObject({ version: 1, upgradeError: 'too_old' })
-    // The next good one clears it.
+    // The next successful upgrade clears the error.
     bench.send(bench.command)
     await bench.pass(8_000)
     expect(bench.statuses().at(-1)).toMatchObject({ version: 2 })

@@ -7,7 +7,7 @@ import { imageHeader } from '../upgrade/image.ts'
 import { createUpgrade, type UpgradeCommand } from '../upgrade/upgrade.ts'
 import type { DeviceMemory } from './device-memory.ts'
 
-/** What controllers come with from the factory, by their generation. */
+/** The factory firmware of each hardware generation. */
 export const FACTORY_FIRMWARE = { 1: '1.9.3', 2: '2.4.1' } as const
 
 interface UpgradableOptions {
@@ -28,16 +28,16 @@ interface UpgradableOptions {
   restart(): void
 }
 
-/** The firmware of a controller: what it runs, and how it gets another one. */
+/** The firmware of a controller: the running version and its upgrades. */
 export interface Upgradable {
   said(): Pick<DeviceStatusMessage, 'version' | 'firmware' | 'upgradeError'>
   generation(): 1 | 2
   status(): 'upgrading' | null
   fields(): Pick<DeviceStateMessage, 'progress'>
   begin(command: UpgradeCommand): void
-  /** The power is gone, or it restarts. */
+  /** Called at a power cut or restart. */
   off(): void
-  /** It starts: whichever firmware is whole and newest. */
+  /** Called at the start: boots the newest complete firmware. */
   on(): void
   memory(): Pick<DeviceMemory, 'firmware' | 'isUpgrading' | 'upgradeError'>
 }
@@ -53,7 +53,7 @@ export function createUpgradable(options: UpgradableOptions): Upgradable {
   const factory = given ?? FACTORY_FIRMWARE[made]
   let running = memory?.firmware ?? factory
   let upgradeError = memory?.isUpgrading === true ? 'interrupted' : (memory?.upgradeError ?? null)
-  /** Made when it is first needed: thousands of devices never upgrade. */
+  /** Created on first use, because thousands of devices never upgrade. */
   let flash: ReturnType<typeof createFlash> | null = null
 
   const generation = (): 1 | 2 => (running === factory ? made : generationOf(running))

@@ -25,56 +25,56 @@ import { createUpgradable } from './upgradable.ts'
 
 export type { VirtualDeviceOptions } from './device-options.ts'
 
-/** A controller as the world sees it: its two ends are the wire and the hand. */
+/** A controller seen from outside: its connection to the server, and its manual operation. */
 export interface VirtualDevice {
   readonly id: string
   readonly type: DeviceType
-  /** Called when the link subscribes to the `command` topic: it is told the time then. */
+  /** Called when the connection subscribes to the `command` topic; the server then sends the time. */
   subscribing(): void
   /**
-   * Takes up a connection whose `command` topic is subscribed: publishes status, then state. Calls `subscribeAgain` when it
-   * has to be told the time again. Returns its own undo.
+   * Attaches a connection whose `command` topic is subscribed: publishes status, then state. Calls `subscribeAgain` when it needs
+   * the server time again. Returns a function that detaches it.
    */
   attach(publish: (publication: DevicePublication) => void, subscribeAgain?: () => void): () => void
-  /** What arrived on `command`, as text. */
+  /** Handles a message of the `command` topic. */
   receive(text: string): void
-  /** What it signs in with at this host where it has a key; null: its secret. */
+  /** The token for its sign-in at this host if it has a key; null: it signs in with its secret. */
   signInToken(host: string): string | null
-  /** It was set up with this code, which it says until its home knows it. */
+  /** Stores the set-up code, which its status contains until it belongs to a home. */
   offerSetupCode(setupCode: string): void
-  /** Whether it has power and network, so that a link should try to connect. */
+  /** Whether it has power and network, so that it should connect. */
   wantsLink(): boolean
   onLinkWanted(listener: (isWanted: boolean) => void): () => void
-  /** What it would report now; counts as of the last report. */
+  /** The state that it would report now, with the counts of the last report. */
   state(): DeviceStateMessage
   fault(fault: Fault): void
-  /** Ends every fault: power and network are back, what was stuck is free. */
+  /** Ends all faults: power and network are restored, and nothing is stuck. */
   clearFaults(): void
-  /** The switch on the wall; whether it had something to move. */
+  /** Operates the wall switch. Returns whether it had an effect. */
   wallSwitch(action: WallSwitchAction): boolean
-  /** A hand on the door leaf; whether there was one. */
+  /** Opens or closes the door leaf by hand. Returns false if there is no leaf that can be moved. */
   door(action: 'open' | 'close'): boolean
-  /** The button under the cover: forgets its home without being asked by it. */
+  /** Presses the reset button under the cover: the device forgets its home without a command. */
   factoryReset(): void
   memory(): DeviceMemory
   /** Called whenever the memory may have changed. */
   onChange(listener: () => void): () => void
-  /** Stands still as it is, says and hears nothing more; the memory stays at what it was. */
+  /** Freezes the device in its present state: it neither sends nor receives, and its memory no longer changes. */
   freeze(): void
-  /** Freezes, and lets go of the link. */
+  /** Freezes the device and drops its connection. */
   stop(): void
 }
 
-/** Builds a virtual controller of any kind. It starts with its power on and nobody connected. */
+/** Creates a virtual controller of any type. It starts powered and not connected. */
 export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevice {
   const { id, type: fittedType, memory = null, speed = 1 } = options
   const clock = options.clock ?? createSystemClock()
-  /** What runs on the controller itself, and dies with its power. */
+  /** The timers of the controller, which a power cut cancels. */
   const inner = createTimerSet(clock)
   const faults = createFaultBox()
   let settings = keptSettings(memory?.state.settings, fittedType)
   const belonging = createBelonging(memory?.isFactoryReset ?? false)
-  /** What was burnt in is gone with a reset: a memory tells of one. */
+  /** A factory reset removes the factory key, so a device with a memory uses only the key in that memory. */
   let key = memory === null ? (options.privateKey ?? null) : memory.key
   let keptStatus: DeviceStatus = 'ready'
   let frozen: DeviceMemory | null = null
@@ -209,7 +209,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       case 'withdraw':
         return null
       case 'upgrade':
-        // New firmware starts with a restart, which nothing may be moving in.
+        // New firmware starts with a restart, and nothing may be moving then.
         if (behaviour.status() !== 'ready') return 'device_busy'
         upgradable.begin(command)
         return null
@@ -230,15 +230,15 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       ),
     timeDoubted() {
       subscribeAgain()
-      // [DP42] A broker that tells nobody who subscribes would bring no time otherwise.
+      // [DP42] Some brokers do not report subscriptions to the server; the status makes it send the time as well.
       reporter.status()
     },
     accepted(command, isTime) {
-      // That the one before failed is over.
+      // Clears the error of the previous upgrade.
       if (command.command === 'upgrade') reporter.status()
       changed()
       if (command.command === 'forget') reporter.status()
-      // The time is told to any device.
+      // A command that only sets the time is sent to every device, so it does not prove that this one belongs to a home.
       else if (command.command !== 'withdraw' && !isTime && belonging.heardFromHome()) reporter.status()
     },
   })
@@ -330,7 +330,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     factoryReset() {
       if (!supply.hasPower()) return
       forget()
-      // First of all that it begins again: what it reports from here on is of no home [DP9].
+      // Publishes the reset first: all later reports belong to no home [DP9].
       reporter.status()
       changed()
     },

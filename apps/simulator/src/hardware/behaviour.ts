@@ -10,15 +10,15 @@ import type {
 } from '@senca/contract'
 import type { Clock } from '../clock.ts'
 
-/** What a device can be asked to do with its own parts; the envelope, settings and restarts are not their business. */
+/** The commands that the hardware parts execute. The controller handles settings, restarts and all other commands. */
 export type PartCommand = Exclude<
   DeviceCommandMessage['command'],
   { command: 'settings' | 'restart' | 'forget' | 'withdraw' | 'upgrade' }
 >
 
 /**
- * What a hand does at the switch: turns it and leaves it so (`open`, `close`, `stop`), pushes its one button (`toggle`),
- * or presses one side down and lets go of it, which the type of switch gives a meaning to.
+ * The actions at a wall switch: turning it to a position (`open`, `close`, `stop`), pressing a single button (`toggle`), or
+ * pressing one side and releasing it; the effect of the last depends on the switch type.
  */
 export const WALL_SWITCH_ACTIONS = [
   'open',
@@ -31,49 +31,49 @@ export const WALL_SWITCH_ACTIONS = [
 ] as const
 export type WallSwitchAction = (typeof WALL_SWITCH_ACTIONS)[number]
 
-/** Where something is stuck: a share 0..1 of an axis (without one: where it is now), or a lock's bolt. */
+/** Where a part is stuck: at 0..1 of an axis (the present position if absent), or the bolt of a lock. */
 export interface JamPlace {
   at?: number
   axis?: Axis
   lock?: LockType
 }
 
-/** What the parts of a device need from the controller around them. */
+/** What the parts need from their controller. */
 export interface Host {
   clock: Clock
-  /** Travel runs this many times as fast. */
+  /** The factor by which movements are faster than real time. */
   speed: number
   type(): DeviceType
   settings(): DeviceSettings
-  /** Something moved, started or came to rest: worth a report. */
+  /** Called when something has moved, started or stopped and should be reported. */
   changed(): void
 }
 
-/** The parts of a device in motion: a shade, a door or a light. */
+/** The moving parts of a device: a shade, a door or a light. */
 export interface Behaviour {
   status(): 'ready' | 'opening' | 'closing' | 'moving' | 'calibrating'
   fields(): ReportedFields
-  /** Takes a command, or names the error that refuses it. */
+  /** Executes a command. Returns the error that refuses it, or null. */
   execute(command: PartCommand): ErrorCode | null
-  /** Whether the switch had something to move. */
+  /** Operates the wall switch. Returns whether it had an effect. */
   wallSwitch(action: WallSwitchAction): boolean
-  /** A hand on the door leaf; whether there was one to move. */
+  /** Moves the door leaf by hand. Returns false if there is none that can be moved. */
   moveLeaf(isOpen: boolean): boolean
   jam(place: JamPlace): void
   unjam(): void
-  /** The motor loses its count. */
+  /** The motor loses its position. */
   losePlace(): void
-  /** Takes up changed settings, perhaps another type of the same family. */
+  /** Applies changed settings, which may include another type of the same family. */
   configure(): void
-  /** Ends all movement where it is; after a power cut nothing has been proven since. */
+  /** Stops all movement. After a power cut, positions count as unconfirmed. */
   halt(reason: 'restart' | 'power_cut'): void
-  /** Takes up work after a restart. */
+  /** Resumes operation after a restart. */
   boot(): void
 }
 
 /**
- * What a part remembers from before the controller started: its last report, whether it was cut off in a move, and
- * whether it was put away in good order, so that nothing can have happened after what was kept.
+ * What a part remembers from before the start: its last report, whether a movement was interrupted, and whether the shutdown was
+ * clean. After a clean shutdown nothing can have changed since the save.
  */
 export interface Remembered {
   state: DeviceStateMessage

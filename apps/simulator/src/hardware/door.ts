@@ -9,12 +9,12 @@ const MAGNET_MS = 60
 
 export interface DoorOptions {
   host: Host
-  /** The parts that this unit has; all when left out. */
+  /** The parts of this door; all by default. */
   parts?: readonly string[]
   remembered: Remembered | null
 }
 
-/** A front door: two locks, two sensors, a foil and two lights, as far as they are fitted. */
+/** A front door: two locks, two sensors, a foil and two lights; each is optional. */
 export function createDoor({ host, parts, remembered }: DoorOptions): Behaviour {
   const fitted = fittedParts(parts, DOOR_PARTS)
   const saved = remembered?.state

@@ -1,6 +1,6 @@
 import type { Host } from './behaviour.ts'
 
-/** How long a dimmed channel takes from one brightness to another. */
+/** The duration of a change of brightness on a dimmable channel. */
 const FADE_MS = 600
 
 interface ChannelOptions {
@@ -9,15 +9,15 @@ interface ChannelOptions {
   brightness: number
 }
 
-/** One channel of a light: switched at once, or dimmed in a short fade. Brightness is 0..1. */
+/** One channel of a light. It is switched at once, or dimmed with a short fade. Brightness is 0..1. */
 export interface Channel {
   readonly isDimmable: boolean
   brightness(): number
-  /** Where it is going, or is. */
+  /** The target brightness; equal to the brightness if it is not fading. */
   goal(): number
   isFading(): boolean
   set(brightness: number): void
-  /** Stays as bright as it is now. */
+  /** Stops fading at the present brightness. */
   stop(): void
 }
 

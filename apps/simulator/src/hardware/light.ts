@@ -5,7 +5,7 @@ import { fittedParts, LIGHT_PARTS } from './parts.ts'
 
 export interface LightOptions {
   host: Host
-  /** The channels that this unit has, and what dims them; two dimmable channels when left out. */
+  /** The channels and dimmers of this light; two dimmable channels by default. */
   parts?: readonly string[]
   remembered: Remembered | null
 }
@@ -14,7 +14,7 @@ const CHANNELS = ['light_1', 'light_2'] as const
 const BRIGHTNESS = { light_1: 'light1Brightness', light_2: 'light2Brightness' } as const
 const DIMMABLE = { light_1: 'light1Dimmable', light_2: 'light2Dimmable' } as const
 
-/** A light of one or two channels, each dimmed or only switched. */
+/** A light with one or two channels, each dimmable or only switched. */
 export function createLight({ host, parts, remembered }: LightOptions): Behaviour {
   const fitted = fittedParts(parts, LIGHT_PARTS)
   const channels = new Map(

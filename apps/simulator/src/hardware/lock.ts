@@ -3,25 +3,25 @@ import type { Host } from './behaviour.ts'
 
 export interface LockOptions {
   host: Host
-  /** How long the bolt takes either way. */
+  /** The time that the bolt needs to move in either direction. */
   travelMs: number
   isLeafOpen(): boolean
   remembered: LockState | null
-  /** Whether what is remembered still holds: a bolt may have moved after it was last written down. */
+  /** Whether the remembered state is still valid: the bolt may have moved after it was saved. */
   isProven: boolean
 }
 
-/** How long an unlocking lasts: seconds, or until the leaf has been opened and closed again. */
+/** The duration of an unlocking: seconds, or until the leaf has been opened and closed again. */
 export type UnlockSpan = { kind: 'timed'; seconds: number } | { kind: 'until_opened' }
 
-/** A lock that unlocks for a while and locks again by itself, never while the leaf is known to be open. */
+/** A lock that locks again by itself after an unlocking, but never while the leaf is known to be open. */
 export interface Lock {
   state(): LockState
-  /** True only while proven locked; null when nobody knows. */
+  /** True only while it is known to be locked; null if unknown. */
   isLocked(): boolean | null
   unlock(span: UnlockSpan): void
   lock(): ErrorCode | null
-  /** Drives the bolt to its locked end once more; whether it could. */
+  /** Moves the bolt to the locked end again. Returns whether that was possible. */
   prove(): boolean
   leafMoved(isOpen: boolean): void
   setJammed(isJammed: boolean): void
@@ -29,7 +29,7 @@ export interface Lock {
   boot(): void
 }
 
-/** How long after the leaf has closed the bolt waits for it to settle. */
+/** How long the bolt waits after the leaf has closed, so that the leaf is at rest. */
 const SETTLE_MS = 500
 
 export function createLock({ host, travelMs, isLeafOpen, remembered, isProven }: LockOptions): Lock {
@@ -104,7 +104,7 @@ export function createLock({ host, travelMs, isLeafOpen, remembered, isProven }:
       if (isOpen) {
         const isHeld = state === 'unlocked' && span.kind === 'timed' && !isDue
         if (isHeld) return
-        // The handle inside draws the bolt: nobody is ever locked in.
+        // The inside handle retracts the bolt, so that nobody is ever locked in.
         cancel()
         isDue = true
         state = 'unlocked'

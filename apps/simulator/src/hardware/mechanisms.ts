@@ -1,21 +1,21 @@
 import type { Axis, DeviceSettings, DeviceType } from '@senca/contract'
 
-/** Milliseconds for a full travel of an axis, each way. */
+/** The duration of a full travel of an axis in each direction, in milliseconds. */
 export interface Travel {
   openMs: number
   closeMs: number
 }
 
-/** What a motor drives: how long each axis takes, and which axis the open and close buttons are about. */
+/** A mechanism driven by a motor: the duration of each axis, and the main axis of the open and close buttons. */
 export interface Mechanism {
   main: Axis
   travel: Readonly<Partial<Record<Axis, Travel>>>
 }
 
-/** How long a full turn of the slats takes from the factory. */
+/** The factory setting for the duration of a full rotation of the slats. */
 export const INCLINATION_TIME_MS = 1_600
 
-/** Going up works against the weight. */
+/** Moving up takes longer, because the motor lifts the weight. */
 const UP_FACTOR = 1.04
 
 const lift = (closeMs: number): Mechanism => ({
@@ -23,7 +23,7 @@ const lift = (closeMs: number): Mechanism => ({
   travel: { position: { closeMs, openMs: closeMs * UP_FACTOR } },
 })
 
-/** The mechanism that a controller of this type and these settings drives; null for doors and lights. */
+/** The mechanism for a device type and its settings; null for doors and lights. */
 export function mechanismOf(type: DeviceType, settings: DeviceSettings): Mechanism | null {
   switch (type) {
     case 'roller_shutter':

@@ -15,10 +15,10 @@ import {
   withPauses,
 } from './movement.ts'
 
-/** What a run is for. */
+/** The purpose of a run. */
 export interface Aim {
   target: Target | null
-  /** The slats' angle that a later move without one returns to. */
+  /** The slat angle to which a later move without an angle returns. */
   keepInclination: number | null
   isCalibration: boolean
 }
@@ -27,25 +27,25 @@ interface Run extends Aim {
   start: Place
   legs: readonly Leg[]
   startedAtMs: number
-  /** The way that an obstacle will block at the end of this. */
+  /** The direction in which an obstacle blocks the motor at the end of the run; null for none. */
   hit: Direction | null
   cancel: () => void
 }
 
-/** A motor with its count of where it is, which time alone advances. */
+/** A motor that computes its position from the running time only. */
 export interface Motor {
   look(): Look
-  /** The run it is in, or null at rest. */
+  /** The present run, or null at rest. */
   aim(): Aim | null
   isAssumed(): boolean
-  /** Leaves whatever it does for these stretches, with a rest where it has to turn round. */
+  /** Replaces the present run with these legs. Adds a pause before each change of direction. */
   run(legs: readonly Leg[], aim: Aim): void
-  /** Whether there was anything to stop. */
+  /** Stops the motor. Returns true if it was running. */
   stop(): boolean
-  /** Stuck at a share 0..1 of an axis, or where it is now. */
+  /** Blocks the motor at 0..1 of an axis, or at its present position. */
   jam(axis: Axis, at: number | undefined): void
   unjam(): void
-  /** Puts the count right, or wrong. */
+  /** Sets the position that the motor assumes, correct or not. */
   setPlace(place: Place): void
   assume(): void
 }
@@ -64,7 +64,7 @@ export function createMotor(options: MotorOptions): Motor {
   let { place, isAssumed } = options
   let run: Run | null = null
   let jam: Jam | null = null
-  /** The way it turned last, and until when. */
+  /** The last direction of the motor, and when it stopped. */
   let turned: { direction: Direction; untilMs: number } | null = null
 
   const nowMs = (): number => clock.now().getTime()

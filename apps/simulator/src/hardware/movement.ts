@@ -1,30 +1,30 @@
 import type { Axis, Target } from '@senca/contract'
 import type { Mechanism } from './mechanisms.ts'
 
-/** Where the axes are, 0 open .. 1 closed; null where the motor has lost count or has no such axis. */
+/** The position of each axis, 0 open .. 1 closed; null if it is unknown or there is no such axis. */
 export type Place = Readonly<Record<Axis, number | null>>
 
-/** −1 opens, 1 closes. Lift and slats hang on the same motor. */
+/** −1 opens, 1 closes. One motor moves both the lift and the slats. */
 export type Direction = -1 | 1
 
-/** One stretch of a movement. `from` is null when the motor searches the end stop without knowing where it is. */
+/** One leg of a movement. `from` is null if the motor moves to the end stop without knowing its position. */
 export type Leg =
   | { kind: 'drive'; axis: Axis; from: number | null; to: number; ms: number }
-  /** Pressing against the end stop: the place is proven when it is over. */
+  /** Pressing against the end stop; afterwards the position is confirmed. */
   | { kind: 'end_stop'; axis: Axis; at: 0 | 1; ms: number }
   | { kind: 'pause'; ms: number }
 
 export interface Jam {
   axis: Axis
   at: number
-  /** The way that is blocked from `at` itself: known once the shade has run into it. */
+  /** The direction that is blocked at `at`; known after the shade has hit the obstacle. */
   blocked: Direction | 'both' | null
 }
 
-/** The motor stands still for this long before it turns the other way, however fast time runs [DP25]. */
+/** The motor pauses for this long before it changes direction, at every simulation speed [DP25]. */
 export const REVERSE_PAUSE_MS = 500
 const END_STOP_MS = 300
-/** How much longer than reckoned a motor runs on when it cannot trust its count, as a share of the full travel. */
+/** If its position is not confirmed, the motor runs longer than computed by this share of the full travel. */
 const ASSUMED_OVERRUN = 0.1
 
 const directionTo = (from: number | null, to: number): Direction => {
@@ -54,7 +54,7 @@ function endStop(mechanism: Mechanism, axis: Axis, at: number, isAssumed: boolea
   return [{ kind: 'end_stop', axis, at, ms: END_STOP_MS + overrunMs }]
 }
 
-/** An axis to a value: by way of the open end when the motor does not know where it is. */
+/** Drives an axis to a value. If the position is unknown, it first drives to the open end. */
 function driveTo(
   mechanism: Mechanism,
   axis: Axis,
@@ -75,12 +75,12 @@ function driveTo(
 
 export interface Wish {
   target: Target
-  /** The slats' angle to come back to when none is asked for. */
+  /** The slat angle to return to if the target has none. */
   keepInclination: number | null
   isAssumed: boolean
 }
 
-/** The stretches by which a place is left for a target: slats turn with the lift first, and take their angle after it. */
+/** The legs from a position to a target. The lift turns the slats first; they get their angle afterwards. */
 export function planMove(mechanism: Mechanism, place: Place, wish: Wish): Leg[] {
   const { position, inclination } = wish.target
   const { isAssumed } = wish
@@ -109,7 +109,7 @@ export function planMove(mechanism: Mechanism, place: Place, wish: Wish): Leg[] 
   ]
 }
 
-/** Turns the slats over wherever the lift changes its way. */
+/** Adds a leg that turns the slats wherever the lift changes direction. */
 function turnBetween(mechanism: Mechanism, lift: readonly Leg[]): Leg[] {
   return lift.flatMap((leg, index) => {
     const before = lift[index - 1]
@@ -119,7 +119,7 @@ function turnBetween(mechanism: Mechanism, lift: readonly Leg[]): Leg[] {
   })
 }
 
-/** The run of a calibration: to the open end, to the closed end, and back to where it was. */
+/** The legs of a calibration: to the open end, to the closed end, and back to the start. */
 export function planCalibration(mechanism: Mechanism, place: Place): Leg[] {
   const { main } = mechanism
   const opened = planMove(mechanism, place, ends(main, 0))
@@ -133,7 +133,7 @@ export function planCalibration(mechanism: Mechanism, place: Place): Leg[] {
   return [...opened, ...closed, ...back]
 }
 
-/** The target that leads back to a place, as far as it is known. */
+/** The target that returns to a position, for the axes whose position is known. */
 const targetAt = ({ position, inclination }: Place): Target => ({
   ...(position === null ? {} : { position }),
   ...(inclination === null ? {} : { inclination }),
@@ -145,13 +145,13 @@ const ends = (main: Axis, end: 0 | 1): Wish => ({
   isAssumed: true,
 })
 
-/** Which way a motor turned last, and for how long it has rested since. */
+/** The last direction of a motor, and how long it has rested since. */
 export interface Turn {
   direction: Direction
   restedMs: number
 }
 
-/** The last turn of a movement up to `elapsedMs` after its start; null while it has not turned yet. */
+/** The last direction within `elapsedMs` after the start of a movement; null if the motor has not turned yet. */
 export function lastTurn(legs: readonly Leg[], elapsedMs: number): Turn | null {
   let startsAtMs = 0
   let turn: Turn | null = null
@@ -166,7 +166,7 @@ export function lastTurn(legs: readonly Leg[], elapsedMs: number): Turn | null {
   return turn
 }
 
-/** Puts a pause before every stretch that turns the motor round; the rest since its last turn counts [DP25]. */
+/** Adds a pause before each leg that changes the direction of the motor. The rest since the last turn is subtracted [DP25]. */
 export function withPauses(legs: readonly Leg[], turned: Turn | null): Leg[] {
   let direction = turned?.direction ?? null
   let restedMs = turned?.restedMs ?? 0
@@ -180,11 +180,11 @@ export function withPauses(legs: readonly Leg[], turned: Turn | null): Leg[] {
   })
 }
 
-/** Makes every stretch `speed` times as fast. */
+/** Makes every leg `speed` times as fast. */
 export const atSpeed = (legs: readonly Leg[], speed: number): Leg[] =>
   legs.map((leg) => ({ ...leg, ms: leg.ms / speed }))
 
-/** Ends a movement where it runs into an obstacle; `hit` is the way that was blocked, or null when it gets by. */
+/** Ends a movement at an obstacle. `hit` is the blocked direction, or null if the movement does not hit it. */
 export function cutAtJam(legs: readonly Leg[], jam: Jam | null): { legs: Leg[]; hit: Direction | null } {
   if (jam === null) return { legs: [...legs], hit: null }
   const free: Leg[] = []
@@ -210,15 +210,15 @@ const placeAfter = (start: Place, legs: readonly Leg[]): Place => lookAt(start, 
 
 export interface Look {
   place: Place
-  /** Which way the motor turns; null in a pause. */
+  /** The direction of the motor; null during a pause. */
   direction: Direction | null
-  /** Which way the main axis is going or about to go; null when only slats are left to turn, or nothing. */
+  /** The direction in which the main axis moves or will move; null if only slats, or nothing, will still move. */
   heading: Direction | null
-  /** Whether an end stop has been reached on the main axis. */
+  /** Whether the main axis has reached an end stop. */
   isProven: boolean
 }
 
-/** What a movement looks like `elapsedMs` after its start. */
+/** The state of a movement `elapsedMs` after its start. */
 export function lookAt(start: Place, legs: readonly Leg[], elapsedMs: number, main?: Axis): Look {
   let place = start
   let left = elapsedMs
@@ -246,7 +246,7 @@ export function lookAt(start: Place, legs: readonly Leg[], elapsedMs: number, ma
   return { place, direction: null, heading: null, isProven }
 }
 
-/** What is left of a movement, its running stretch cut to what lies ahead. */
+/** The remaining legs of a movement; the present leg is shortened to its remaining part. */
 export function legsAfter(legs: readonly Leg[], elapsedMs: number): Leg[] {
   let left = elapsedMs
   return legs.flatMap((leg): Leg[] => {

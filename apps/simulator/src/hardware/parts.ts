@@ -1,4 +1,4 @@
-/** What a door or a light can be fitted with: the names used in a home file, without case, `_` and `-`. */
+/** The parts of doors and lights: the names used in a home file. Case, `_` and `-` are ignored. */
 const PARTS = [
   'motor_lock',
   'magnet_lock',
@@ -25,7 +25,7 @@ export const DOOR_PARTS = [
   'handle_light',
 ] as const satisfies readonly Part[]
 
-/** A `dimmer` is one for all channels. */
+/** A `dimmer` applies to all channels. */
 export const LIGHT_PARTS = [
   'light_1',
   'light_2',
@@ -38,7 +38,7 @@ const folded = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9
 
 const partByName = new Map<string, Part>(PARTS.map((part) => [folded(part), part]))
 
-/** The parts a unit has: those that are named, else all of its kind. Names that mean nothing are passed over. */
+/** The parts with these names, or all parts if no names are given. Unknown names are ignored. */
 export function fittedParts(names: readonly string[] | undefined, all: readonly Part[]): ReadonlySet<Part> {
   if (names === undefined) return new Set(all)
   return new Set(

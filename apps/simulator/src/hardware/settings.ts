@@ -2,7 +2,7 @@ import type { DeviceSettings, DeviceType } from '@senca/contract'
 import { applicableSettings, kindOf } from '@senca/contract'
 import { INCLINATION_TIME_MS } from './mechanisms.ts'
 
-/** What a controller of this type comes from the factory with; a setting without a meaning for it is absent. */
+/** The factory settings of a device type. Settings that do not apply to the type are absent. */
 export function factorySettings(type: DeviceType): DeviceSettings {
   switch (kindOf(type).family) {
     case 'shade':
@@ -22,7 +22,7 @@ export function factorySettings(type: DeviceType): DeviceSettings {
   }
 }
 
-/** The settings after a change: the type's own defaults, then what was set before, then the change. */
+/** The settings after a change: the defaults of the type, then the previous settings, then the change. */
 export function changedSettings(
   before: DeviceSettings,
   change: DeviceSettings,
@@ -35,7 +35,7 @@ export function changedSettings(
   }
 }
 
-/** The settings that a controller wakes up with: what it kept, as far as that suits its hardware. */
+/** The settings at the start: the saved ones, as far as they fit the hardware. */
 export function keptSettings(kept: DeviceSettings | undefined, fitted: DeviceType): DeviceSettings {
   const type = kept?.devicetype ?? fitted
   const isSuited = kindOf(type).family === kindOf(fitted).family

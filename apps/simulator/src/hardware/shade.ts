@@ -19,21 +19,21 @@ const VENTILATION_DEFAULT = 0.85
 export interface ShadeOptions {
   host: Host
   mechanism: Mechanism
-  /** Where a unit without a memory stands, 0..1; open when left out. */
+  /** The position 0..1 of a device without a memory; open by default. */
   initial?: Target
   /** The ventilation position on the main axis, 0..1. */
   ventilation?: number
-  /** The motor's wires are crossed. */
+  /** Whether the motor is wired the wrong way round. */
   isMiswired: boolean
   remembered: Remembered | null
 }
 
-/** A motorised shade: a motor, one or two axes, an end stop at either side. */
+/** A motorised shade: a motor, one or two axes, and an end stop at each end. */
 export function createShade(options: ShadeOptions): Behaviour {
   const { host, remembered, isMiswired, ventilation = VENTILATION_DEFAULT } = options
   let { mechanism } = options
   let inclinationType = host.settings().inclinationType
-  /** A normal switch is pressed down, and what moves will stop when it is let go of. */
+  /** Whether a button of the wall switch is held down; the movement stops when it is released. */
   let isHeld = false
   const motor = createMotor({
     clock: host.clock,
@@ -172,13 +172,13 @@ const statusOf = (motor: Motor): ReturnType<Behaviour['status']> => {
   return heading === 1 ? 'closing' : 'opening'
 }
 
-/** The angle that the slats had before a lift took them along. */
+/** The slat angle before a lift movement turned the slats. */
 const restingInclination = (motor: Motor): number | null => {
   const aim = motor.aim()
   return aim === null ? motor.look().place.inclination : aim.keepInclination
 }
 
-/** Where a motor that turns the wrong way takes a shade: as far as was asked, but away from it. */
+/** The position that a wrongly wired motor reaches: the requested distance in the opposite direction. */
 function mirrored({ position, inclination }: Target, place: Place): Target {
   const away = (axis: Axis, to: number): number => {
     const from = place[axis]
@@ -190,7 +190,7 @@ function mirrored({ position, inclination }: Target, place: Place): Target {
   }
 }
 
-/** The slats stay as they hang: what changes is the range that their angle is a share of. */
+/** The slats do not move when their inclination type changes, so the inclination is converted to the range of the new type. */
 function ranged(
   inclination: number | null,
   before: InclinationType | undefined,
@@ -220,6 +220,6 @@ const endOf = (mechanism: Mechanism, end: 0 | 1): Target => ({
   ...(mechanism.travel.inclination === undefined ? {} : { inclination: end }),
 })
 
-/** Two decimals of a percent are finer than any motor. */
+/** Rounded to two decimals of a percent, which is more precise than any motor. */
 const rounded = (value: number | null): number | null =>
   value === null ? null : percentToUnit(Math.round(value * 10_000) / 100)

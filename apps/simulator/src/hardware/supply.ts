@@ -1,26 +1,26 @@
 import { type Clock, createTimerSet } from '../clock.ts'
 
-/** From the answer to a restart until the connection is gone, and from there until the controller runs again. */
+/** The time from the answer to a restart until the connection is lost, and from there until the controller runs again. */
 const RESTART_DELAY_MS = 200
 const BOOT_MS = 1_500
 
 interface SupplyOptions {
   clock: Clock
-  /** The controller stands still from now on. */
+  /** Called when the controller stops. */
   off(reason: 'restart' | 'power_cut'): void
-  /** It runs again. */
+  /** Called when the controller runs again. */
   on(): void
 }
 
-/** The mains and the network of a device. */
+/** The mains power and the network of a device. */
 export interface Supply {
   hasPower(): boolean
   isRestarting(): boolean
-  /** Whether a link can be had. */
+  /** Whether the device can connect. */
   wantsLink(): boolean
   onLinkWanted(listener: (isWanted: boolean) => void): () => void
   restart(): void
-  /** Without `ms` until it is restored. */
+  /** Without `ms`, the power is off until `restore` is called. */
   cutPower(ms: number | undefined): void
   cutNetwork(ms: number | undefined): void
   restore(): void

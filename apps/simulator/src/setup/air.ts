@@ -1,13 +1,13 @@
 import type { JoinFailure } from '@senca/contract/setup'
 
-/** A network that a device finds, as `GET /setup/networks` tells it; `rssi` in dBm. */
+/** A network that a device has found, as in `GET /setup/networks`; `rssi` in dBm. */
 export interface FoundNetwork {
   ssid: string
   rssi: number
   isSecure: boolean
 }
 
-/** The networks around a simulated device; two of them show what can go wrong behind a Wi-Fi that works. */
+/** The networks near a simulated device. Two of them simulate problems behind a working Wi-Fi. */
 const AIR: readonly (FoundNetwork & { fault?: JoinFailure })[] = [
   { ssid: 'Home', rssi: -48, isSecure: true },
   { ssid: 'Guests', rssi: -61, isSecure: false },
@@ -15,20 +15,23 @@ const AIR: readonly (FoundNetwork & { fault?: JoinFailure })[] = [
   { ssid: 'Wrong time', rssi: -70, isSecure: true, fault: 'wrong_time' },
 ]
 
-/** A password that begins so is wrong, whatever the network. */
+/** A password that begins like this is wrong in every network. */
 const WRONG_PASSWORD = /^wrong/i
 
 export const foundNetworks = (): FoundNetwork[] =>
   AIR.map(({ ssid, rssi, isSecure }) => ({ ssid, rssi, isSecure }))
 
-/** What keeps a device from the internet by this network; null where nothing does. A network that hides is there too. */
+/**
+ * Why a device cannot reach the internet through this network; null if it can. Networks that are not listed count as hidden
+ * networks.
+ */
 export function joinFailureOf(ssid: string, password: string): JoinFailure | null {
   const network = AIR.find((each) => each.ssid === ssid)
   const isWrong = WRONG_PASSWORD.test(password) || (network?.isSecure === true && password === '')
   return isWrong ? 'wrong_password' : (network?.fault ?? null)
 }
 
-/** Why a connection to the server failed, as far as the reason of a failed attempt tells. */
+/** The cause of a failed connection to the server, derived from the error text. */
 export function serverFailureOf(reason: string): JoinFailure {
   if (/CERT_NOT_YET_VALID|CERT_HAS_EXPIRED/i.test(reason)) return 'wrong_time'
   if (/ENOTFOUND|EAI_AGAIN|ENETUNREACH/i.test(reason)) return 'no_internet'

@@ -3,35 +3,35 @@ import type { Clock } from '../clock.ts'
 import type { Fleet } from '../fleet.ts'
 import { joinFailureOf, serverFailureOf } from './air.ts'
 
-/** How long it takes to get into a Wi-Fi. */
+/** The time needed to join a Wi-Fi. */
 const JOIN_MS = 1_500
-/** After so many failures to reach the server the set-up network is opened again. */
+/** After this many failed attempts to reach the server, the set-up network is opened again. */
 const ATTEMPTS = 2
 
 interface DeviceInSetupOptions {
-  /** With the one device. */
+  /** The fleet, which contains only this device. */
   fleet: Fleet
   clock: Clock
   id: string
   network: string
   version: 1 | 2
   firmware: string
-  /** Opens the set-up network, or closes it. */
+  /** Opens or closes the set-up network. */
   openNetwork(isOpen: boolean): void
   log(line: string): void
 }
 
-/** A device without Wi-Fi, and its way into one. */
+/** A device without Wi-Fi credentials, and how it gets them. */
 export interface DeviceInSetup {
-  /** What `GET /setup` answers. */
+  /** The answer of `GET /setup`. */
   describe(): DeviceSetup
-  /** Tries what it is given from a moment later on; a newer attempt takes the place of an older one. */
+  /** Tries to join with the given values after a short delay. A newer attempt replaces an older one. */
   join(request: DeviceSetupRequest): void
-  /** Where it connects; null before it was told. */
+  /** The address that it connects to; null before it was set. */
   address(): { host: string; port: number; tls: boolean } | null
-  /** To be told of each failed attempt to connect. */
+  /** Called after each failed attempt to connect. */
   failedToConnect(failures: number, reason: string): void
-  /** To be told that it is connected. */
+  /** Called when the device is connected. */
   connected(): void
 }
 

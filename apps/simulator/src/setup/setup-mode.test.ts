@@ -99,7 +99,7 @@ describe('a device in its set-up', () => {
         }),
         { qos: 1 },
       )
-    // The first one only tells the time.
+    // The first command only sets the time.
     await command('time')
     await command('greeting')
     await vi.waitFor(() => expect(statuses).toEqual(['CODE-1', undefined]), { timeout: 5_000 })

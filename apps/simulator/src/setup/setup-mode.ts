@@ -22,7 +22,7 @@ interface Identity {
   secret: string
 }
 
-/** What was burnt into it; without a file it is one that no server knows. */
+/** Reads the id and secret of the device. Without a file, creates new ones that no server knows. */
 async function readIdentity(path: string | null): Promise<Identity> {
   if (path === null) return { id: randomBytes(10).toString('hex'), secret: randomBytes(24).toString('hex') }
   const text = await readFile(path, 'utf8').catch(() => {
@@ -33,7 +33,7 @@ async function readIdentity(path: string | null): Promise<Identity> {
   return made
 }
 
-/** Starts one device as it comes out of its box or from a reset: without Wi-Fi, with a network of its own. */
+/** Starts one device as it is when new or after a reset: without Wi-Fi credentials and with its own set-up network. */
 export async function startDeviceInSetup(
   args: SetupArguments,
   log: (line: string) => void,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SETUP_PAGE, SETUP_PAGE_HEADERS } from './setup-page.ts'
 
-/** What a small controller has room for. */
+/** The space that a small controller has for the page. */
 const MAX_BYTES = 30_000
 
 describe('the page of a device', () => {

@@ -3,8 +3,8 @@ import { LANGUAGES } from '@senca/contract'
 import { SETUP_TEXTS } from './setup-texts.ts'
 
 /**
- * The page of a device, as its flash holds it: one file, no request to anywhere else, all words in it. What it is handed
- * stands in the fragment of its address, which no server sees.
+ * The page of a device as stored in its flash: one file with all texts that makes no request to other servers. Its parameters are
+ * in the URL fragment, which is not sent to servers.
  */
 const STYLE = `
 :root{color-scheme:light dark;--paper:#faf7f2;--ink:#23201b;--soft:#6b655c;--line:#d9d2c6;--accent:#7a4a12;--on:#fff;--bad:#a3261b}

@@ -6,10 +6,10 @@ import { foundNetworks } from './air.ts'
 import type { DeviceInSetup } from './device-in-setup.ts'
 import { SETUP_PAGE, SETUP_PAGE_HEADERS } from './setup-page.ts'
 
-/** The HTTP server of a device in its set-up network, on a port of this machine. */
+/** The HTTP server of a device in its set-up network, simulated on a port of this machine. */
 export interface SetupServer {
   port(): number
-  /** Without the network there is nobody to answer. */
+  /** Starts or stops the server, because it is reachable only through the set-up network. */
   setOpen(isOpen: boolean): void
   stop(): void
 }
@@ -19,7 +19,7 @@ export async function startSetupServer(device: DeviceInSetup, wishedPort: number
   let server: Server | null = null
   const close = (): void => {
     server?.close()
-    // What is answered just now is answered to the end.
+    // Requests in progress are still answered.
     server?.closeIdleConnections()
     server = null
   }
@@ -62,7 +62,7 @@ async function serve(
     })
     response.end(JSON.stringify(body))
   }
-  // A page of another site that is open on the same phone may not set the device up: simple forms are refused.
+  // A page of another site that is open on the same phone must not set up the device: simple forms are refused.
   if (!isOwnHost(request)) return answer(403, { error: 'foreign host' })
   switch (`${request.method} ${request.url?.split('?')[0]}`) {
     case 'GET /':

@@ -1,6 +1,6 @@
 import type { Language } from '@senca/contract'
 
-/** What the page of a device says. `{network}` is its own network. */
+/** The texts of the set-up page. `{network}` is the name of the set-up network. */
 export interface SetupTexts {
   title: string
   intro: string

@@ -13,11 +13,11 @@ interface Envelope {
   expiresAt?: string
 }
 
-/** A virtual device on a table, with a wire that can be read and a clock that is moved by hand. */
+/** A virtual device with a recorded connection and a manual clock. */
 export interface Bench {
   clock: ManualClock
   device: VirtualDevice
-  /** Everything it published, in order. */
+  /** All published messages, in order. */
   published: DevicePublication[]
   states(): DeviceStateMessage[]
   statuses(): DeviceStatusMessage[]

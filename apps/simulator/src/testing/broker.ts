@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { Aedes } from 'aedes'
 
-/** A broker on loopback that knows some devices, and an `observer` without a password. */
+/** A broker on loopback that accepts some devices, and an `observer` without a password. */
 export interface TestBroker {
   port: number
-  /** What was published, oldest first. */
+  /** All published messages, oldest first. */
   heard: { id: string; topic: string; retain: boolean; body: Record<string, unknown> }[]
   stop(): Promise<void>
 }

@@ -1,15 +1,15 @@
 const TIMEOUT_MS = 10_000
 
-/** A part of a file, and how long the whole file is. */
+/** A part of a file, and the size of the whole file. */
 export interface Part {
   bytes: Uint8Array
   total: number
 }
 
-/** Fetches so much of a file from a place on; rejects where it cannot be had. */
+/** Downloads `size` bytes of a file, starting at `from`. Rejects if that fails. */
 export type Download = (url: string, from: number, size: number) => Promise<Part>
 
-/** By HTTP, with a `Range`: a part that was lost is asked for again, and nothing else. */
+/** Downloads by HTTP with a `Range` header, so that only a lost part must be requested again. */
 export const downloadByHttp: Download = async (url, from, size) => {
   const { protocol } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`${protocol} is not for firmware`)

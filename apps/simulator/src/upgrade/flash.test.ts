@@ -23,7 +23,7 @@ const install = (flash: Flash, image: Uint8Array, version: string) => {
   commit(flash, slot, version)
 }
 
-/** A flash with version 1, and a cut of the power after so many bytes of what comes next. */
+/** A flash that contains version 1, and whose power fails after the given number of written bytes. */
 function flashWithPowerFor(bytes: number) {
   let left = Number.POSITIVE_INFINITY
   const flash = createFlash((wanted) => {
@@ -37,7 +37,7 @@ function flashWithPowerFor(bytes: number) {
 }
 
 describe('the two slots of a controller', () => {
-  /** What an upgrade writes: two erasures, the image and the record. */
+  /** The number of bytes that an upgrade writes: two erasures, the image and the record. */
   const written = (() => {
     let bytes = 0
     const flash = createFlash((wanted) => {
@@ -64,7 +64,7 @@ describe('the two slots of a controller', () => {
         expect(started?.firmware).toBe(isCut ? '1.9.3' : '2.0.0')
         expect(image.equals(imageOf(started?.firmware ?? ''))).toBe(true)
         seen.add(started?.firmware ?? '')
-        // And the next attempt succeeds.
+        // The next attempt succeeds.
         if (isCut) install(flash, imageOf('2.0.0'), '2.0.0')
         expect(boot(flash)?.firmware).toBe('2.0.0')
       }),

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { isRecord, parseJson } from '../json.ts'
 
-/** A controller programs its flash in pieces of this size; a power cut may come within one. */
+/** A controller programs its flash in pieces of this size. A power cut may occur within a piece. */
 const PIECE = 256
 
-/** Two places for firmware, and two for the record of what is to be started. */
+/** Two slots for firmware, and two areas for the boot record. */
 const AREAS = ['slot_a', 'slot_b', 'record_a', 'record_b'] as const
 export type Area = (typeof AREAS)[number]
 export type Slot = 'slot_a' | 'slot_b'
 
-/** The memory that stays without power. `program` may end at any byte, with what came before written. */
+/** Non-volatile memory. A power cut may interrupt `program` at any byte; the bytes before it stay written. */
 export interface Flash {
   read(area: Area): Uint8Array
   erase(area: Area): void
   program(area: Area, offset: number, bytes: Uint8Array): void
 }
 
-/** `powerFor` says how many of so many bytes the power lasts for. */
+/** `powerFor` returns how many of the given bytes can be written before the power fails. */
 export function createFlash(powerFor: (bytes: number) => number = (bytes) => bytes): Flash {
   const contentOf = new Map<Area, { memory: Uint8Array; length: number }>()
 
@@ -53,12 +53,12 @@ export function createFlash(powerFor: (bytes: number) => number = (bytes) => byt
   }
 }
 
-/** The power was cut while something was written. */
+/** Thrown if the power fails during a write. */
 export class PowerCut extends Error {
   override readonly name = 'PowerCut'
 }
 
-/** What a controller starts: a slot, and how its content must look. */
+/** Which slot a controller boots, and the length and hash of its content. */
 interface BootRecord {
   sequence: number
   slot: Slot
@@ -74,7 +74,7 @@ const encoded = (record: BootRecord): Uint8Array => {
   return Buffer.from(`${sha256Of(Buffer.from(text))}${text}`)
 }
 
-/** Null where it was never written, or only half. */
+/** Null if the record was never written, or not completely. */
 function decoded(bytes: Uint8Array): BootRecord | null {
   const text = Buffer.from(bytes).toString('utf8')
   const body = text.slice(64)
@@ -90,7 +90,7 @@ function decoded(bytes: Uint8Array): BootRecord | null {
 
 const imageOf = (flash: Flash, { slot, length }: BootRecord) => flash.read(slot).subarray(0, length)
 
-/** What starts after the power came on: the newest record whose firmware is whole. */
+/** Selects what boots: the newest record whose firmware is complete. */
 export function boot(flash: Flash): { firmware: string; slot: Slot; sequence: number } | null {
   const [record] = (['record_a', 'record_b'] as const)
     .flatMap((area) => decoded(flash.read(area)) ?? [])
@@ -99,14 +99,14 @@ export function boot(flash: Flash): { firmware: string; slot: Slot; sequence: nu
   return record ?? null
 }
 
-/** The slot that is not running, emptied for new firmware. */
+/** Returns the slot that is not running, after erasing it. */
 export function spareSlot(flash: Flash): Slot {
   const slot = boot(flash)?.slot === 'slot_a' ? 'slot_b' : 'slot_a'
   flash.erase(slot)
   return slot
 }
 
-/** Makes the content of a slot what starts next. Nothing before its last byte changes what is started. */
+/** Makes a slot the one that boots next. The old firmware boots until the last byte of the new record is written. */
 export function commit(flash: Flash, slot: Slot, firmware: string): void {
   const running = boot(flash)
   const image = flash.read(slot)
@@ -117,7 +117,7 @@ export function commit(flash: Flash, slot: Slot, firmware: string): void {
     sha256: sha256Of(image),
     firmware,
   }
-  // The record of what runs stands in the other place, and stays.
+  // The record of the running firmware is in the other area and stays unchanged.
   const area = record.sequence % 2 === 0 ? 'record_b' : 'record_a'
   flash.erase(area)
   flash.program(area, 0, encoded(record))

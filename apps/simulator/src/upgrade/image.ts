@@ -10,19 +10,19 @@ import { sha256Of } from './flash.ts'
 
 const HEADER = /^senca-firmware ([a-z_]{1,64}) (\d{1,6}(?:\.\d{1,6}){0,3})\n/
 
-/** What an image says of itself in its first line, `senca-firmware <type> <version>`; null where it says nothing. */
+/** Parses the first line of an image, `senca-firmware <type> <version>`; null if it has no such line. */
 function headerOf(image: Uint8Array): { type: DeviceType | null; version: string } | null {
   const [, type, version] = HEADER.exec(Buffer.from(image.subarray(0, 128)).toString('latin1')) ?? []
   return type === undefined || version === undefined ? null : { type: parseDeviceType(type), version }
 }
 
-/** The first bytes of an image that says what it is. */
+/** The first line of an image. */
 export const imageHeader = (type: DeviceType, version: string): string =>
   `senca-firmware ${type} ${version}\n`
 
 interface Controller extends RunningFirmware {
   type: DeviceType
-  /** The operator's public key, in PEM; null where none was burnt in: then nothing is taken. */
+  /** The operator's public key, in PEM; null if the device has none: then every image is refused. */
   trustedKey: string | null
 }
 
@@ -36,8 +36,8 @@ function isSigned(image: Uint8Array, signature: string, trustedKey: string | nul
 }
 
 /**
- * What a controller looks at before it starts an image. The version that the signed image names counts, not that of the
- * command: an old image with a good signature must not be passed off as a new one.
+ * The checks before an image is booted. The version in the signed image is used, not the one of the command, so that an old
+ * signed image cannot be passed off as a new one.
  */
 export function checkImage(
   image: Uint8Array,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The name of the operator's public key beside what a simulated home is made of. */
+/** The file name of the operator's public key, next to the files of a simulated home. */
 export const TRUSTED_KEY_FILE = 'firmware-key.pub.pem'
 
 /**
- * The key that firmware must be signed with, as it would be burnt into a controller: of a file that is named, else the one
- * beside the home's file, else the one in the folder of the firmware. Read when it is needed: it may be made later.
+ * Returns a function that reads the key that verifies firmware. It reads the named file, else the file next to the home file,
+ * else the file in the firmware folder. It reads on demand, because the file may be created later.
  */
 export function trustedKeyOf(named: string | null, homePath: string | null): () => string | null {
   const { FIRMWARE_DIR } = process.env
@@ -21,7 +21,7 @@ export function trustedKeyOf(named: string | null, homePath: string | null): () 
       try {
         return readFileSync(place, 'utf8')
       } catch {
-        // The next place may have one.
+        // Tries the next file.
       }
     }
     return null

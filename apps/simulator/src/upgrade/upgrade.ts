@@ -10,7 +10,7 @@ import type { Download, Part } from './download.ts'
 import { commit, type Flash, type Slot, spareSlot } from './flash.ts'
 import { checkImage } from './image.ts'
 
-/** So many parts, so long each: a small file takes a moment too, in which its progress can be seen. */
+/** The number and the duration of the parts. Even a small file takes a while, so that its progress is visible. */
 const PARTS = 20
 const PART_MS = 150
 const PART_MIN_BYTES = 512
@@ -22,7 +22,7 @@ const RETRY_MS = 1_000
 export type UpgradeCommand = Firmware & { url: string }
 
 interface UpgradeOptions {
-  /** What ends with the power. */
+  /** The controller's timers, which a power cut cancels. */
   clock: Clock
   speed: number
   flash: Flash
@@ -32,26 +32,26 @@ interface UpgradeOptions {
   type(): DeviceType
   running(): RunningFirmware
   trustedKey(): string | null
-  /** Something about it is worth a report. */
+  /** Called when something should be reported. */
   changed(): void
-  /** The new firmware is whole and will be what starts. */
+  /** Called when the new firmware is complete and will boot next. */
   finished(): void
   failed(error: UpgradeError): void
 }
 
-/** New firmware comes into the slot that is not running, is checked there, and only then becomes what starts. */
+/** Downloads new firmware into the spare slot, verifies it there, and only then makes it the one that boots. */
 export interface Upgrade {
-  /** How far it is, 0..1; null while there is none. */
+  /** The progress 0..1; null if no upgrade is running. */
   progress(): number | null
   begin(command: UpgradeCommand): void
-  /** The power is gone; answers whether something was under way. */
+  /** Called when the power fails. Returns whether an upgrade was running. */
   halt(): boolean
 }
 
 export function createUpgrade(options: UpgradeOptions): Upgrade {
   const { clock, speed, flash, download, hasNetwork, changed, finished, failed } = options
   let progress: number | null = null
-  /** What was asked for before a power cut means nothing after it. */
+  /** Increased at a power cut, so that answers to earlier requests are ignored. */
   let run = 0
 
   const end = (error: UpgradeError): void => {
@@ -74,7 +74,7 @@ export function createUpgrade(options: UpgradeOptions): Upgrade {
     finished()
   }
 
-  /** Writes a part, and answers whether it was the last; null where there is no such firmware. */
+  /** Writes one part. Returns the next offset and the total size; null if the file is empty or too large. */
   const write = (
     slot: Slot,
     from: number,
