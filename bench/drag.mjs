@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { ensureBrowser } from '../scripts/browser.mjs'
 import { ensureInstalled, ROOT } from '../scripts/installation.mjs'
 
-// What a drag costs: the shade of each kind is swept up and down over its room, 390 × 844 at three device pixels to a
-// CSS pixel. Per kind: milliseconds that the page's main thread works per frame (script, style, layout, paint and the
-// raster of its canvases), and with a processor slowed down four times the share of frames whose work fits in 16.7 ms
-// and the share that came at most 16.7 ms (and a little for the clock) after the one before.
+// Measures the cost of a drag: the shade of each type is dragged up and down, at 390 × 844 CSS pixels with a device pixel ratio
+// of three. Prints per type the milliseconds of main-thread work per frame (script, style, layout, paint and canvas raster). With
+// the processor slowed down four times, it also prints the share of frames whose work fits in 16.7 ms and the share of frames
+// that came at most 16.7 ms (plus a small tolerance) after the previous one.
 const KINDS = [
   'roller_shutter',
   'venetian_blind',
@@ -23,7 +23,7 @@ const CLOCK_MS = 1.2
 const SLOWED = 4
 
 ensureInstalled()
-// The browser's driver is a dependency of the browser tests.
+// Playwright is a dependency of the browser tests only.
 const { chromium } = createRequire(join(ROOT, 'e2e', 'package.json'))('@playwright/test')
 
 const gallery = spawn(process.execPath, [join(ROOT, 'scripts', 'gallery.mjs'), '--built'], {
@@ -47,7 +47,7 @@ try {
   gallery.kill()
 }
 
-/** Kinds may be named on the command line; without a name all of them run. */
+/** Types may be named on the command line; without a name all of them run. */
 function isAsked(kind) {
   return process.argv.length === 2 || process.argv.includes(kind)
 }
@@ -77,7 +77,7 @@ async function benchKind(kind, axis) {
   }
 }
 
-/** Holds the shade and sweeps it up and down for so many frames; answers the milliseconds between them. */
+/** Holds the shade and drags it up and down for `frames` frames. Returns the milliseconds between frames. */
 function sweep(page, frames) {
   return page.evaluate(async (count) => {
     const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
@@ -100,7 +100,7 @@ function sweep(page, frames) {
   }, frames)
 }
 
-/** Milliseconds of work on the page's main thread from each animation frame to the next. */
+/** The milliseconds of main-thread work between consecutive animation frames. */
 function workPerFrame({ traceEvents }) {
   const frames = traceEvents.filter(({ name }) => name === 'FireAnimationFrame')
   const [first] = frames

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildStale } from '../scripts/builds.mjs'
 import { ensureInstalled, giveUp, ROOT } from '../scripts/installation.mjs'
 
-// Installs and builds what is stale, then runs one of the measurements: `node bench/run.mjs <name> [its own arguments]`.
+// Installs and builds what is outdated, then runs one measurement: `node bench/run.mjs <name> [arguments]`.
 const [name, ...rest] = process.argv.slice(2)
 
 ensureInstalled()

@@ -15,7 +15,8 @@ import {
   benchUpgrades,
 } from './parts.ts'
 
-// What the main job costs, beside the least that could do it: `npm run bench -- --only roundtrip --rounds 5`.
+// Measures the cost of the main tasks and compares it with a minimal implementation ("floor"): `npm run bench -- --only roundtrip
+// --rounds 5`.
 const flags = readFlags(process.argv.slice(2))
 const GIB = 2 ** 30
 

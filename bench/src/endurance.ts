@@ -2,9 +2,9 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runEndurance, type Stretch } from './endurance/run-endurance.ts'
 
-// Ten thousand devices of a hundred accounts report two thousand states a second, and five sockets watch each account:
-// what it costs minute by minute, whether it grows, and whether everybody knows the last states in the end.
-// `npm run bench:endurance -- [--devices 10000] [--states 2000] [--sockets 500] [--seconds 600] [--every 60]`.
+// Ten thousand devices of a hundred accounts send two thousand states per second, and five sockets watch each account. Measures
+// the cost per minute, whether it grows, and whether all sockets have the last states at the end. `npm run bench:endurance --
+// [--devices 10000] [--states 2000] [--sockets 500] [--seconds 600] [--every 60]`.
 const { values: asked } = parseArgs({
   options: {
     devices: { type: 'string', default: '10000' },
@@ -48,7 +48,7 @@ const { setUpSeconds, connected, stretches, sent, wrong, pairs } = await runEndu
   },
   (stretch) => process.stdout.write(line(COLUMNS.map(([, read]) => read(stretch)))),
 )
-// The first minute still fills what is kept.
+// The first minute is skipped, because the caches are still filling.
 const [settled, last] = [stretches[1] ?? stretches[0], stretches.at(-1)]
 const growth = (read: (stretch: Stretch) => number) =>
   settled === undefined || last === undefined

@@ -41,7 +41,7 @@ const flagsSchema = z.object({
     [...PARTS],
   ),
   rounds: positive(3),
-  /** How long each measurement of round trips and fan-out lasts. */
+  /** The duration in seconds of each measurement of round trips and fan-out. */
   seconds: positive(8),
   clients: positive(50),
   devices: positive(200),
@@ -50,18 +50,18 @@ const flagsSchema = z.object({
   'idle-devices': positive(10_000),
   sockets: positive(5_000),
   scenarios: positive(10_000),
-  /** Devices that are upgraded, twenty in each home. */
+  /** The number of devices that are upgraded, twenty per home. */
   upgrades: positive(10_000),
   revocations: positive(1_000),
   'role-devices': positive(10_000),
-  /** How large the database is of which `fleet` measures one home. */
+  /** The size of the database in which `fleet` measures one home. */
   'fleet-devices': positive(10_000),
   'fleet-accounts': positive(2_000),
   'fleet-activity': positive(100_000),
 })
 export type Flags = z.infer<typeof flagsSchema>
 
-/** Reads `--name value` pairs; `--only` takes parts separated by commas. Throws on what is unknown. */
+/** Parses `--name value` pairs; `--only` takes parts separated by commas. Throws on unknown flags and parts. */
 export function readFlags(args: readonly string[]): Flags {
   const { values } = parseArgs({
     args: [...args],

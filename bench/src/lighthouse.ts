@@ -12,11 +12,10 @@ import { DEMO, type Product, startProduct } from '@senca/e2e/product/product.ts'
 import * as z from 'zod/mini'
 import { median } from './percentiles.ts'
 
-// The pages of a link and those of an owner as Lighthouse sees them: a simulated phone on a slow line (its own defaults),
-// each page loaded again so many times. Prints the median of each figure: the scores, the first and the largest paint, the
-// blocked time, how much moves about, what came over the line, and how fast the machine was meanwhile: on one that others
-// keep busy the scripts take long, and performance says little.
-// `node bench/run.mjs lighthouse [--runs 3] [--only home] [--reports <folder>]`.
+// Measures guest pages and owner pages with Lighthouse: a simulated phone on a slow connection (the defaults of Lighthouse), each
+// page loaded several times. Prints the median of each figure: scores, first and largest contentful paint, blocking time, layout
+// shift, transferred bytes, and the speed of the machine; on a busy machine scripts take longer, and the performance score says
+// little. `node bench/run.mjs lighthouse [--runs 3] [--only home] [--reports <folder>]`.
 
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 const FOLDER = resolve(import.meta.dirname, '../../.cache/lighthouse')
@@ -75,7 +74,7 @@ try {
   await product.stop()
 }
 
-/** It brings 200 packages along, which nothing else needs. */
+/** Installed on demand, because it brings 200 packages that nothing else needs. */
 function installLighthouse(): void {
   if (existsSync(PROGRAM)) return
   mkdirSync(FOLDER, { recursive: true })
@@ -89,11 +88,11 @@ function installLighthouse(): void {
 
 interface Visit {
   address: string
-  /** Whether the browser has the session of the demo home's owner. */
+  /** Whether the browser has a session of the demo home's owner. */
   isSignedIn: boolean
 }
 
-/** The list of everything that the demo home lends and a page of each kind of device; the owner's login, home and shade. */
+/** The guest's list of all shared demo devices, a guest page of each device type, and the owner's login, home and shade pages. */
 async function visitsOf({ url }: Product): Promise<Record<string, Visit>> {
   const owner = new Client(url)
   await owner.signIn(DEMO.email, DEMO.password)
@@ -128,7 +127,7 @@ async function visitsOf({ url }: Product): Promise<Record<string, Visit>> {
   }
 }
 
-/** Loads a page once and reads what Lighthouse says of it. Throws when it could not, three times over. */
+/** Loads a page once and returns the Lighthouse report. Throws after three failed attempts. */
 async function look(visit: Visit, name: string, attempts = 3): Promise<Report> {
   const folder = asked.reports ?? FOLDER
   mkdirSync(folder, { recursive: true })
@@ -144,14 +143,14 @@ async function look(visit: Visit, name: string, attempts = 3): Promise<Report> {
       `--output-path=${file}`,
       '--only-categories=performance,accessibility,best-practices',
       `--port=${port}`,
-      // The browser is new; what it keeps is the session.
+      // The browser profile is new; only its session must be kept.
       '--disable-storage-reset',
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const code = await new Promise((done) => program.once('exit', done))
   await close()
-  // A browser on a machine that is busy with something else may lose the beginning of its own recording.
+  // On a busy machine a browser may lose the beginning of its own trace, so the run is repeated.
   if (code !== 0 && attempts > 1) return look(visit, name, attempts - 1)
   if (code !== 0) throw new Error(`Lighthouse ended with ${code} on ${name}`)
   const report = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')))
@@ -160,7 +159,7 @@ async function look(visit: Visit, name: string, attempts = 3): Promise<Report> {
   return report
 }
 
-/** A browser that has loaded nothing of the product yet, and listens to Lighthouse on `port`. */
+/** Opens a browser that has loaded nothing of the product yet. Lighthouse connects to it on `port`. */
 async function openBrowser({ address, isSignedIn }: Visit) {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'senca-lighthouse-'))
@@ -178,7 +177,7 @@ async function openBrowser({ address, isSignedIn }: Visit) {
   }
 }
 
-/** Signs in and writes down that somebody is signed in, from a page that loads nothing of the app. */
+/** Signs in and stores that somebody is signed in, from a page that loads nothing of the app. */
 async function keepSession(context: BrowserContext, origin: string): Promise<void> {
   const form = { login: DEMO.email, password: DEMO.password }
   const answer = await context.request.post(`${origin}/auth/login`, { form })

@@ -1,2 +1,2 @@
-/** Milliseconds on the clock that all processes of this machine share; only differences mean anything. */
+/** Milliseconds on a monotonic clock that all processes of this machine share. Only differences are meaningful. */
 export const sharedNow = (): number => Number(process.hrtime.bigint()) / 1e6

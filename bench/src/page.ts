@@ -7,10 +7,10 @@ import { createLivelyHome, startReports } from './page/lively-home.ts'
 import { openHome, type PageCost, VIEWS } from './page/measure-page.ts'
 import { wrongCards } from './page/wrong-cards.ts'
 
-// A home of 500 devices of all kinds in a browser while it is told 200 reports a second, once of all its devices in turn and
-// once of the first fifty, which are those that are seen and move four times a second. Prints what the page needs once its
-// first second is over, at rest and while it is scrolled; without a graphics card a process of the browser rasters
-// instead, and is counted apart. `npm run bench:page -- [--devices 500] [--rate 200] [--seconds 20] [--profile <folder>]`.
+// Shows a home with 500 devices of all types in a browser while it receives 200 reports per second: once from all devices in
+// turn, once only from the first fifty, which are visible and report four times a second. Prints the cost after the first second,
+// at rest and while scrolling. Without a graphics card, a process of the browser rasters instead and is counted separately. `npm
+// run bench:page -- [--devices 500] [--rate 200] [--seconds 20] [--profile <folder>]`.
 const { values: asked } = parseArgs({
   options: {
     devices: { type: 'string', default: '500' },
@@ -20,9 +20,9 @@ const { values: asked } = parseArgs({
   },
 })
 const [count, rate, seconds] = [Number(asked.devices), Number(asked.rate), Number(asked.seconds)]
-/** What is on its way arrives and is drawn in this time. */
+/** Messages in transit arrive and are drawn within this time. */
 const SETTLE_MS = 2_000
-/** Of a travelling shade. */
+/** Of a moving shade. */
 const REPORTS_PER_SECOND = 4
 
 const round = (value: number): number => Math.round(value * 10) / 10

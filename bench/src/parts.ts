@@ -22,19 +22,19 @@ import { printTable, type Row } from './table.ts'
 const MIB = 2 ** 20
 const KIB = 2 ** 10
 const WARM_UP_S = 2
-/** Devices go on reporting for so long after the sockets are cut. */
+/** Devices continue to report for this long after the sockets were cut. */
 const STORM_S = 5
 const STORM_SOCKETS_PER_HOME = 20
 const STORM_DEVICES_PER_HOME = 20
 
-/** What Node-RED, the fastest peer, needs beside the same floor, without sign-in or permissions. */
+/** The ratios of Node-RED, the fastest comparable product, to the same floor, without sign-in and permissions. */
 const MARKS = {
   roundTrip: { atMost: 1.95 },
   commands: { atLeast: 0.44 },
   delivery: { atMost: 1.25 },
 } as const
 
-/** Measures floor and product by turns in each round, the order changing, and answers what was measured of each. */
+/** Measures floor and product in each round, in alternating order, and returns the results of both. */
 async function inRounds<T>(
   rounds: number,
   measure: (world: World) => Promise<T>,
@@ -48,7 +48,7 @@ async function inRounds<T>(
   return found
 }
 
-/** Runs something with a fresh product and a fresh floor. */
+/** Runs a task with a new product and a new floor. */
 async function withWorlds(task: (worlds: { product: ProductWorld; floor: Floor }) => Promise<void>) {
   const product = await startProductWorld()
   const floor = await startFloor()
@@ -68,15 +68,15 @@ async function withProduct(task: (product: ProductWorld) => Promise<void>) {
   }
 }
 
-/** Picks a figure out of what was measured of both. */
+/** Selects a figure from the results of both. */
 const both = <T>(found: { product: T[]; floor: T[] }, pick: (measured: T) => number) => ({
   product: found.product.map(pick),
   floor: found.floor.map(pick),
 })
 
 /**
- * Who sends and sees what: many clients in one home; as many, each in a home of its own; one alone. He comes last: by
- * then both have done this often enough to be quick at it.
+ * The seatings of the clients: many in one home; as many, each in its own home; a single one. The single client runs last, when
+ * both programs have warmed up.
  */
 const TRIALS = [
   {
@@ -275,13 +275,13 @@ export async function benchAlarm() {
 }
 
 const UPGRADED_IN_EACH_HOME = 20
-/** Of what the server said before something failed. */
+/** How much of the server log is printed after a failure. */
 const SHOWN_LOG_CHARACTERS = 4_000
-/** The brake of the second roll-out; every fifth upgrade to it fails. */
+/** The failure rate that stops the second roll-out, in which every fifth upgrade fails. */
 const STOP_AT_FAILURE_RATE = 0.05
 const FAILING_EVERY = 5
 
-/** A firmware for a tenth, one that fails too often, and one that does not: to half of them, then to all. */
+/** Rolls out a firmware to a tenth of the devices, one that fails too often, and one that works: to half of them, then to all. */
 export async function benchUpgrades({ upgrades }: Flags) {
   const folder = mkdtempSync(join(tmpdir(), 'senca-bench-firmware-'))
   const product = await startProductWorld({ FIRMWARE_DIR: folder })
@@ -337,7 +337,7 @@ export async function benchRevocations({ revocations }: Flags) {
   ])
 }
 
-/** Columns: what is lent as the product, one's own as the floor below it. */
+/** The column "product" is the shared devices, the column "floor" the caller's own devices. */
 export async function benchRoles({ rounds, 'role-devices': devices }: Flags) {
   const found: LentLists = await measureLentLists(devices, rounds)
   const row = (figure: keyof LentLists['own'][number]): Row => ({
@@ -353,7 +353,7 @@ export async function benchRoles({ rounds, 'role-devices': devices }: Flags) {
   ])
 }
 
-/** Columns: one home in a large database as the product, in an empty one as the floor below it. */
+/** The column "product" is one home in a large database, the column "floor" one in an empty database. */
 export async function benchFleet({ rounds, ...flags }: Flags) {
   const size = {
     devices: flags['fleet-devices'],

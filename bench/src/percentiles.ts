@@ -1,4 +1,4 @@
-/** The value that a share 0..1 of the samples does not exceed (nearest rank); NaN of none. */
+/** The value that a share 0..1 of the samples does not exceed (nearest rank); NaN without samples. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   const rank = Math.max(1, Math.ceil(share * sorted.length))

@@ -4,7 +4,10 @@ import { createInterface } from 'node:readline'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Runs a test file of the server with further variables, tells each line that it prints, and answers how it ended. */
+/**
+ * Runs a test file of the server with additional environment variables and passes on each line that it prints. Returns its exit
+ * code.
+ */
 export async function runServerTest(
   path: string,
   environment: Record<string, string>,

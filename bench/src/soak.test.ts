@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { killFaults } from './soak/attacks/kill-table.ts'
 import { runSoak } from './soak/run-soak.ts'
 
-/** Eight starts of a server, on a machine that may be busy with other tests. */
+/** The test starts a server eight times, on a machine that may run other tests. */
 const SLOW_MS = 240_000
 
 test(

@@ -9,12 +9,12 @@ import { runSoak, SOAK_PARTS } from './soak/run-soak.ts'
 const NUISANCE_MS = 20_000
 const KILLS = 20
 const KILLS_OF_INSTANCES = 10
-/** After so many of them broker and database are killed, and one is drained. */
+/** After this many kills the broker and the database are killed, and one instance is drained. */
 const ROUND = 10
 
 const { values } = parseArgs({
   options: {
-    /** More than one: several servers behind a load balancer are killed, and nothing else is done. */
+    /** With more than one, several servers behind a load balancer are killed, and no other part runs. */
     instances: { type: 'string', default: '1' },
     kills: { type: 'string' },
     events: { type: 'string', default: '100000' },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { sharedNow } from '../monotonic.ts'
 import { type MqttSocket, openMqttSocket } from './mqtt-socket.ts'
 
-/** With whom a fake device speaks: Senca in its own protocol, or the floor in the least that it needs. */
+/** The protocol of a fake device: the one of Senca, or the minimal one of the floor. */
 export const DIALECTS = ['senca', 'floor'] as const
 export type Dialect = (typeof DIALECTS)[number]
 
@@ -17,28 +17,28 @@ export interface DeviceState {
   connected: boolean
   position: number
   totalStateUpdates: number
-  /** How often a command moved it, and when the last one came, by the clock that processes share. */
+  /** How many commands have moved it, and when the last one arrived, on the clock that all processes share. */
   moves: number
   movedAt: number
-  /** What it runs, and how often it was sent something else to run. */
+  /** The firmware that it runs, and how many upgrades it has received. */
   firmware: string
   upgrades: number
 }
 
-/** Of a command, what a shade without a motor needs: its reading is not what is measured. */
+/** Only the fields that a shade without a motor needs, so that parsing costs little. */
 const sencaCommandSchema = z.object({
   id: z.string(),
   command: z.string(),
   position: z.optional(z.number()),
   version: z.optional(z.string()),
 })
-/** So long an upgrade takes, which loads no file. */
+/** The simulated duration of an upgrade; no file is downloaded. */
 const UPGRADE_MS = 200
 const floorCommandSchema = z.object({ position: z.number() })
 
 export const floorTopic = (id: string, topic: 'command' | 'state'): string => `d/${id}/${topic}`
 
-/** A shade without a motor: it is at once where it is sent, and says so as the protocol asks. */
+/** A shade without a motor: it reaches its target at once and reports it as the protocol requires. */
 export function createFakeDevice(
   { id, secret }: Credentials,
   dialect: Dialect,
@@ -97,7 +97,7 @@ export function createFakeDevice(
 
   return {
     id,
-    /** Connects and reports; resolves once its commands are heard. */
+    /** Connects and reports. Resolves when it is subscribed to its commands. */
     async connect(host: string, port: number): Promise<void> {
       const opened = openMqttSocket({
         host,
@@ -121,7 +121,7 @@ export function createFakeDevice(
       sayStatus()
       say('ready')
     },
-    /** It has moved on a little and says so. */
+    /** Moves a small step and reports it. */
     moveOn() {
       position = (Math.round(position * 1_000 + 7) % 1_000) / 1_000
       say('moving')

@@ -4,7 +4,7 @@ import { DIALECTS } from './fake-device.ts'
 const ids = z.array(z.string())
 const broker = { host: z.string(), port: z.number(), atOnce: z.number() }
 
-/** What the process of the fake devices is told to do. */
+/** The orders for the process of the fake devices. */
 export const orderSchema = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('connect'),
@@ -12,11 +12,11 @@ export const orderSchema = z.discriminatedUnion('do', [
     dialect: z.enum(DIALECTS),
     devices: z.array(z.object({ id: z.string(), secret: z.string() })),
   }),
-  /** Drops their connections at once, and comes back. */
+  /** Cuts the connections of these devices at once; they reconnect. */
   z.object({ do: z.literal('reconnect'), ...broker, ids }),
-  /** So many times a second each of these says where it is. */
+  /** Each of these devices reports its position `perSecond` times a second. */
   z.object({ do: z.literal('report'), ids, perSecond: z.number(), seconds: z.number() }),
-  /** From now on every so many-th upgrade fails; null: none. */
+  /** From now on every `every`-th upgrade fails; null: none fails. */
   z.object({ do: z.literal('failUpgrades'), every: z.nullable(z.int().check(z.positive())) }),
   z.object({ do: z.literal('look') }),
 ])
@@ -24,11 +24,11 @@ export type Order = z.infer<typeof orderSchema>
 
 const connectedSchema = z.object({ ms: z.number(), refused: z.number() })
 
-/** What became of each order. */
+/** The answer to each order. */
 export const outcomeSchemas = {
   connect: connectedSchema,
   reconnect: connectedSchema,
-  /** Report `n` came from device `n % ids.length` at `sentAt[n]`; each device counts on from its `firstCounts`. */
+  /** Report `n` was sent by device `n % ids.length` at `sentAt[n]`. The counts of each device continue from its `firstCounts`. */
   report: z.object({
     sentAt: z.instanceof(Float64Array),
     firstCounts: z.array(z.number()),

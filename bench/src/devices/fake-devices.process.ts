@@ -6,11 +6,11 @@ import { type Order, type OutcomeOf, orderSchema } from './fake-devices-orders.t
 
 const TICK_MS = 5
 const RETRY_MS = 500
-/** A device that finds no way back tries again, as hardware does. */
+/** After a lost connection a device retries this many times, as hardware does. */
 const TRIES_AFTER_LOSS = 8
 const PING_EVERY_MS = 40_000
 
-// The process of the fake devices: takes one order after the other from its parent and answers each.
+// The process of the fake devices: executes the orders of its parent one after the other and answers each.
 const deviceById = new Map<string, FakeDevice>()
 
 setInterval(() => {
@@ -75,7 +75,7 @@ async function connectAll(
   return { ms: sharedNow() - begun, refused }
 }
 
-/** Reports at an even pace, one device after the other in a circle; each says at the end that it rests. */
+/** Sends reports at an even rate, one device after the other in a circle. At the end each device reports that it is at rest. */
 async function reportAll(
   devices: readonly FakeDevice[],
   { perSecond, seconds }: { perSecond: number; seconds: number },

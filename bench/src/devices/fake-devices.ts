@@ -7,10 +7,10 @@ interface Broker {
   port: number
 }
 
-/** So many devices sign in at the same time. */
+/** How many devices sign in at the same time. */
 const SIGN_INS_AT_ONCE = 100
 
-/** Starts a process of fake devices for a broker; it has none until they are connected. */
+/** Starts a process of fake devices for a broker. It has no devices until they are connected. */
 export async function startFakeDevices(broker: Broker, dialect: Dialect) {
   const child = forkModule(new URL('./fake-devices.process.ts', import.meta.url))
   await nextMessage(child)
@@ -27,7 +27,7 @@ export async function startFakeDevices(broker: Broker, dialect: Dialect) {
       const outcome = await order({ do: 'connect', ...broker, atOnce: SIGN_INS_AT_ONCE, dialect, devices })
       return outcomeSchemas.connect.parse(outcome)
     },
-    /** All at once, as after a power cut or a restart of the network. */
+    /** Reconnects all at once, as after a power cut or a restart of the network. */
     async reconnect(ids: readonly string[]) {
       const outcome = await order({ do: 'reconnect', ...broker, atOnce: ids.length, ids: [...ids] })
       return outcomeSchemas.reconnect.parse(outcome)
@@ -35,7 +35,7 @@ export async function startFakeDevices(broker: Broker, dialect: Dialect) {
     async report(ids: readonly string[], perSecond: number, seconds: number) {
       return outcomeSchemas.report.parse(await order({ do: 'report', ids: [...ids], perSecond, seconds }))
     },
-    /** Of all upgrades from now on every so many-th fails; null: none. */
+    /** From now on every `every`-th upgrade fails; null: none fails. */
     async failUpgrades(every: number | null) {
       await order({ do: 'failUpgrades', every })
     },

@@ -8,13 +8,13 @@ interface MqttSocketOptions {
   port: number
   clientId: string
   password: string
-  /** Published by the broker when the connection ends without a goodbye. */
+  /** The last will, which the broker publishes when the connection ends without a disconnect. */
   will: { topic: string; payload: string } | null
   heard(topic: string, payload: string): void
   closed(): void
 }
 
-/** The least that an MQTT 3.1.1 device needs: QoS 1 both ways, nothing kept, nothing repeated. */
+/** A minimal MQTT 3.1.1 client for a device: QoS 1 in both directions, without storage and retransmission. */
 export function openMqttSocket({ host, port, clientId, password, will, heard, closed }: MqttSocketOptions) {
   const socket: Socket = connect({ host, port, noDelay: true })
   const packets = parser({ protocolVersion: 4 })
@@ -34,7 +34,7 @@ export function openMqttSocket({ host, port, clientId, password, will, heard, cl
 
   packets.on('packet', (packet) => {
     if (packet.cmd === 'publish') {
-      // One write for the acknowledgement and whatever is said to the message.
+      // Sends the acknowledgement and the answers to the message in one write.
       socket.cork()
       if (packet.qos === 1) send({ cmd: 'puback', messageId: packet.messageId ?? 0 })
       heard(packet.topic, packet.payload.toString())
@@ -63,7 +63,7 @@ export function openMqttSocket({ host, port, clientId, password, will, heard, cl
   )
 
   return {
-    /** Resolves once the broker lets the device in. */
+    /** Resolves when the broker has accepted the connection. */
     async ready(): Promise<void> {
       const answer = await answerTo('connack')
       if (answer.cmd === 'connack' && answer.returnCode !== 0) throw new Error(`${clientId} was refused`)
@@ -76,9 +76,9 @@ export function openMqttSocket({ host, port, clientId, password, will, heard, cl
     publish(topic: string, payload: string, retain: boolean) {
       send({ cmd: 'publish', topic, payload, qos: 1, messageId: nextId(), retain, dup: false })
     },
-    /** To be called more often than once a minute. */
+    /** Must be called more often than once a minute. */
     ping: () => send({ cmd: 'pingreq' }),
-    /** As a power cut ends it. */
+    /** Cuts the connection as a power cut does. */
     cut: () => socket.destroy(),
   }
 }

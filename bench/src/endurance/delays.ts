@@ -1,8 +1,8 @@
-/** Two neighbouring steps are 2 % apart. */
+/** Two neighbouring buckets are 2 % apart. */
 const STEP = Math.log(1.02)
 const LEAST_MS = 0.01
 
-/** Counts delays without keeping them: a percentile is right to 2 %, however many there are. */
+/** A histogram of delays: percentiles are accurate to 2 %, and memory does not grow with the number of delays. */
 export function createDelays() {
   const counts = new Map<number, number>()
   let total = 0
@@ -13,7 +13,7 @@ export function createDelays() {
       total += 1
     },
     count: () => total,
-    /** Milliseconds that a share 0..1 does not exceed; NaN of none. */
+    /** The delay in milliseconds that a share 0..1 does not exceed; NaN without delays. */
     percentile(share: number): number {
       let left = Math.max(1, Math.ceil(share * total))
       for (const [step, count] of [...counts].sort(([one], [other]) => one - other)) {

@@ -8,7 +8,8 @@ const SIGN_INS_AT_ONCE = 100
 const TICK_MS = 5
 const TELL_EVERY_MS = 500
 
-// The process of the fleet: all its devices report in a circle at an even pace, and it tells its parent when each left.
+// The fleet process: its devices report one after the other in a circle at an even rate. It sends the time of each report to its
+// parent.
 let fleet: FakeDevice[] = []
 let isReporting = false
 let reporting = Promise.resolve()

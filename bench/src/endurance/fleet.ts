@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type FleetNews, type FleetOrder, fleetNewsSchema } from './fleet-messages.ts'
 import type { Onlookers } from './onlookers.ts'
 
-/** Commands the process of the fleet; what it sends is told to the onlookers. */
+/** Controls the fleet process and passes the times of its reports to the onlookers. */
 export async function startFleet(child: ChildProcess, onlookers: Onlookers) {
   let sent = 0
   const awaited = new Map<FleetNews['is'], (news: FleetNews) => void>()
@@ -19,7 +19,7 @@ export async function startFleet(child: ChildProcess, onlookers: Onlookers) {
   const ended = once(child, 'exit').then(() => {
     throw new Error('the process of the fleet ended')
   })
-  // It fails the wait that is running; without one there is nothing to fail.
+  // The rejection is handled by the wait that is running; if none is running, it is ignored.
   ended.catch(() => {})
   const news = <Is extends FleetNews['is']>(is: Is) =>
     Promise.race([
@@ -35,13 +35,13 @@ export async function startFleet(child: ChildProcess, onlookers: Onlookers) {
   }
   await news('started')
   return {
-    /** Answers how many were refused. */
+    /** Connects the devices and returns how many were refused. */
     async connect(broker: { host: string; port: number }, devices: { id: string; secret: string }[]) {
       const said = await order({ do: 'connect', ...broker, devices }, 'connected')
       return said.is === 'connected' ? said.refused : devices.length
     },
     report: (perSecond: number) => order({ do: 'report', perSecond }, 'reporting'),
-    /** Every device says once more where it is, at rest; answers what each said last and how many reports went before. */
+    /** Makes every device report once more that it is at rest. Returns the last report of each device and its count. */
     async rest() {
       const said = await order({ do: 'rest' }, 'resting')
       if (said.is !== 'resting') throw new Error(`the fleet is ${said.is}`)

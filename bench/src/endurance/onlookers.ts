@@ -6,10 +6,10 @@ interface Sighting {
   at: number
 }
 
-/** What sockets see of a fleet that reports in a circle, put beside when it was sent. */
+/** Compares the reports that sockets receive with the times at which a fleet sent them. */
 export function createOnlookers(devices: number) {
   let firstCounts: readonly number[] = []
-  /** When each report left, in pieces; a piece goes once everything in it must have arrived. */
+  /** The time at which each report was sent, in batches. A batch is deleted when all its reports must have arrived. */
   const sentAt = new Map<number, number>()
   let sent = 0
   let waiting: Sighting[] = []
@@ -19,7 +19,7 @@ export function createOnlookers(devices: number) {
   let passed = 0
   let lastAt = 0
 
-  /** Which report of all a sighting is; negative before the first. */
+  /** The number of the report that was seen; negative for reports before the first one. */
   const numberOf = ({ place, count }: Sighting) =>
     (count - (firstCounts[place] ?? Number.POSITIVE_INFINITY)) * devices + place
 
@@ -43,7 +43,10 @@ export function createOnlookers(devices: number) {
       sent = from + times.length
       settle()
     },
-    /** Opens one more socket's view; `isFirst` of its home. The answer tells what it saw last of each device. */
+    /**
+     * Adds the view of one more socket; `isFirst`: it is the first socket of its home. The returned object tells what it last saw
+     * of each device.
+     */
     add(isFirst: boolean) {
       const last = new Map<number, { count: number; position: number | null }>()
       return {
@@ -60,11 +63,11 @@ export function createOnlookers(devices: number) {
         },
       }
     },
-    /** When anything was seen last. */
+    /** When a report was last seen. */
     lastAt: () => lastAt,
-    /** Reports that have left and that the first socket of their home has not seen; half a second old at most. */
+    /** The number of reports that were sent and not yet seen by the first socket of their home; up to half a second old. */
     underWay: () => Math.max(0, sent - seenFirst),
-    /** What came since the last call, and forgets it; `keep` reports are still awaited. */
+    /** Returns and clears the results since the last call; the newest `keep` reports may still arrive. */
     take(keep: number) {
       settle()
       const taken = { delays, delivered, passed }

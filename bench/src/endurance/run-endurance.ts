@@ -15,43 +15,43 @@ import { readServer } from './server-figures.ts'
 
 const SOCKETS_AT_ONCE = 20
 const MIB = 2 ** 20
-/** Once nothing has come for so long, nothing is on its way: all devices say at once that they rest. */
+/** If nothing has arrived for this long, nothing is in transit; then all devices report at once that they are at rest. */
 const QUIET_MS = 3_000
-/** The server stands still while its heap is collected; what waited meanwhile is delivered in this time and not counted. */
+/** The server stops while its heap is collected. Reports that waited meanwhile are delivered within this time and not counted. */
 const CATCH_UP_MS = 5_000
-/** Without pings a device has to say something this often. */
+/** Devices send no pings, so each must report at least this often. */
 const LONGEST_SILENCE_S = 30
-/** So old a report may be and still have its delay measured. */
+/** The maximum age of a report whose delay is still measured. */
 const AWAITED_S = 30
 
 export interface EnduranceOptions {
   devices: number
-  /** Reports a second of all of them. */
+  /** Reports per second, in total. */
   states: number
   sockets: number
   socketsEach: number
   seconds: number
-  /** So long each stretch of figures is, seconds; the heap is weighed between them. */
+  /** The length of a measured interval in seconds; the heap is measured between intervals. */
   every: number
 }
 
-/** What one stretch of time was like; memory in MiB, shares of one processor, delays in milliseconds. */
+/** The figures of one interval: memory in MiB, shares of one processor, delays in milliseconds. */
 export interface Stretch {
   second: number
   p50: number
   p99: number
   deliveredPerSecond: number
-  /** Reports that a newer one of their device replaced before they were sent to a socket. */
+  /** Reports that were replaced by a newer one of the same device before they were sent to a socket. */
   replaced: number
-  /** The most reports between device and socket at the end of a half second. */
+  /** The largest number of reports between device and socket at the end of a half second. */
   underWay: number
-  /** Devices whose newest state the database does not have. */
+  /** Devices whose newest state is not in the database yet. */
   unwritten: number
   rss: number
   heap: number
   server: number
   database: number
-  /** The data folder. */
+  /** The size of the data folder. */
   dataMib: number
 }
 
@@ -60,12 +60,12 @@ export interface Endurance {
   connected: number
   stretches: Stretch[]
   sent: number
-  /** Of the pairs of a socket and a device that it watches: those that did not end with the device's last state. */
+  /** Pairs of a socket and a watched device that did not end with the last state of the device. */
   wrong: number
   pairs: number
 }
 
-/** Devices of many accounts report at an even pace while sockets look on; every report is watched by several. */
+/** Devices of many accounts report at an even rate while sockets watch; several sockets receive each report. */
 export async function runEndurance(
   options: EnduranceOptions,
   tell: (stretch: Stretch) => void = () => {},

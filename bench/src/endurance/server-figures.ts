@@ -4,7 +4,7 @@ import type { Product } from '@senca/e2e/product/product.ts'
 
 const UNWRITTEN = /^senca_states_unwritten (\d+)/m
 
-/** What the server says of itself, and what its data folder holds. */
+/** Reads the metrics of the server and the size of its data folder. */
 export async function readServer(product: Product): Promise<{ unwritten: number; dataBytes: number }> {
   const answer = await fetch(`${product.url}/metrics`)
   return {
@@ -15,7 +15,7 @@ export async function readServer(product: Product): Promise<{ unwritten: number;
 
 function bytesBelow(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).reduce((sum, entry) => {
-    // A database throws files away while it is looked at.
+    // The database may delete files in the meantime.
     const size = entry.isFile()
       ? statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size
       : 0

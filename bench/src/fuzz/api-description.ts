@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded'] as const
 
-/** As much of JSON Schema as the API description uses. */
+/** The parts of JSON Schema that the API description uses. */
 export interface Schema {
   type?: string | string[] | undefined
   enum?: unknown[] | undefined
@@ -70,14 +70,14 @@ const documentSchema = z.looseObject({ paths: z.record(z.string(), z.record(z.st
 
 export interface DescribedCall {
   method: string
-  /** As described: `{…}` is to be filled in. */
+  /** As in the description; `{…}` must be replaced. */
   path: string
   access: string
   query: { name: string; isRequired: boolean; schema: Schema }[]
   body: { schema: Schema; type: (typeof BODY_TYPES)[number] } | null
 }
 
-/** Every call of the text of `GET /auth/openapi.json`. Throws when it is no description. */
+/** Parses all calls of `GET /auth/openapi.json`. Throws if the text is not an API description. */
 export function describedCalls(text: string): DescribedCall[] {
   const { paths } = documentSchema.parse(JSON.parse(text))
   return Object.entries(paths).flatMap(([path, operations]) =>

@@ -2,10 +2,10 @@ import { roomSchema, roomsSchema } from '@senca/contract'
 import { groupSchema, groupsSchema, scenarioSchema, scenariosSchema } from '@senca/contract/automation'
 import type { Account } from '../soak/account.ts'
 
-/** Made by cases; an account may have a hundred. */
+/** The number of fuzzed rooms and groups that are kept; an account may have a hundred. */
 const ROOMS_KEPT = 80
 const GROUPS_KEPT = 40
-/** A device may be in twenty. */
+/** The number of fuzzed scenarios that are kept; a device may be in twenty. */
 const SCENARIOS_KEPT = 15
 
 async function made(account: Account, path: string, json: Record<string, unknown>): Promise<unknown> {
@@ -15,7 +15,7 @@ async function made(account: Account, path: string, json: Record<string, unknown
   return answer.body
 }
 
-/** A room, a group and a scenario of one device, by what each is called. */
+/** How to create and list a room, a group and a scenario of one device. */
 const KINDS = {
   room: {
     kept: ROOMS_KEPT,
@@ -46,14 +46,14 @@ const KINDS = {
 }
 export type Kind = keyof typeof KINDS
 
-/** Says where an account is at home; scenarios of a time need it. */
+/** Sets the home of an account; scenarios with times need it. */
 export const settle = (account: Account): Promise<unknown> =>
   made(account, 'home/create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
 
 export const arrange = (account: Account, kind: Kind, name: string, deviceId: string): Promise<string> =>
   KINDS[kind].make(account, name, deviceId)
 
-/** One of a kind that is still there: the one that was, or a new one; those that cases made go before there are too many. */
+/** Returns the existing object of a kind, or creates one. Deletes objects that fuzzing created before there are too many. */
 export async function arranged(
   account: Account,
   kind: Kind,
@@ -67,7 +67,7 @@ export async function arranged(
   return arrange(account, kind, name, deviceId)
 }
 
-/** When a scenario of an account is due next; empty where it is not. */
+/** When a scenario of an account is due next; empty if it is not due. */
 export const dueOf = async (account: Account, id: string): Promise<string> =>
   scenariosSchema.parse(await account.read('/api/v1/scenario/list')).find((one) => one.id === id)?.nextAt ??
   ''

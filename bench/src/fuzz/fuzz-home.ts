@@ -14,40 +14,40 @@ export interface FuzzDevice {
   secret: string
 }
 
-/** Two homes: the owner's is used and abused, the foreign one holds words that nobody else may ever read. */
+/** Two homes: fuzzing acts on the owner's home; the foreign home contains canary words that nobody else may read. */
 export interface FuzzHome {
   product: Product
   caller: HttpCaller
   owner: Account
-  /** Is lent the owner's device by a role. */
+  /** The account that has the owner's device by a role. */
   holder: Account
   foreign: Account
-  /** Words of the foreign home. */
+  /** The words of the foreign home. */
   canaries: string[]
-  /** Words of the owner that guests and nobody may not read. */
+  /** The words of the owner that guests and anonymous callers must not read. */
   ownCanaries: string[]
-  /** Words of the owner about what is lent to nobody. */
+  /** The words of the owner about devices that are shared with nobody. */
   unlentCanaries: string[]
-  /** Belongs to the owner; it is the one that publishes nonsense. */
+  /** A device of the owner that publishes malformed messages. */
   fuzzed: FuzzDevice
   foreignDevice: FuzzDevice
-  /** What placeholders stand for now. */
+  /** The present values of the placeholders. */
   words: Map<string, string>
-  /** How often each call was answered 200. */
+  /** How often each call was answered with 200. */
   succeeded: Map<string, number>
-  /** Makes good what cases took away: the session, devices, the link. */
+  /** Restores what test cases have removed: the session, devices, the link. */
   repair(): Promise<void>
   stop(): void
 }
 
 const PASSWORD = 'river-lamp-43-bridge'
 const DAY_MS = 86_400_000
-/** Behind it the foreign home's words stand; ten guesses lock it. */
+/** The PIN that protects the canary words of the foreign home; ten wrong PINs lock it. */
 const FOREIGN_PIN = '73915846'
 const WITHIN_MS = 10_000
-/** Made by cases; an account may have fifty. */
+/** The number of fuzzed roles that are kept; an account may have fifty. */
 const ROLES_KEPT = 40
-/** Where the foreign shade stands; nobody but it may move it. */
+/** The position of the foreign shade. Nobody else may move it. */
 export const FOREIGN_POSITION = 0.25
 
 const canary = (): string => `kanar${randomBytes(5).toString('hex')}`
@@ -72,7 +72,7 @@ interface Fitting {
   state: Record<string, unknown>
 }
 
-/** Makes a device, has an account claim it, and plugs it in. Throws when it does not become ready. */
+/** Provisions a device, has an account claim it, and connects it. Throws if it does not become ready. */
 async function moveIn(product: Product, call: HttpCall, account: Account, { type, name, state }: Fitting) {
   const [device] = await provision(call, type, 1)
   if (device === undefined) throw new Error('no device was made')
@@ -84,7 +84,7 @@ async function moveIn(product: Product, call: HttpCall, account: Account, { type
   return { device, plugged }
 }
 
-/** Lends a device by a link, and answers its token. */
+/** Creates a link for a device and returns its token. */
 async function lend(account: Account, deviceId: string, name: string, pin?: string): Promise<string> {
   const made = await account.ask('POST', '/api/v1/device-link/create', {
     devices: [deviceId],
@@ -148,7 +148,7 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
   await settleIn(owner, 'awning', unlentMark, { position: 0 })
   const fuzzed = await settleIn(owner, 'roller_shutter', 'fuzzed', { position: 0 })
   words.set('{{fuzzed device}}', fuzzed.id)
-  // What publishes nonsense does so alone.
+  // The obedient client is ended, because the client that publishes malformed messages uses the same device.
   plugged.pop()?.end()
 
   let serial = 0
@@ -209,7 +209,7 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
   }
 }
 
-/** Has the holder of a role be lent a device for everything, unless that is so. */
+/** Makes sure that the holder has a role with all permissions for a device. */
 async function lendByRole(owner: Account, holder: Account, deviceId: string): Promise<void> {
   const whoami = await holder.ask('GET', '/account/whoami')
   if (whoami.kind === 'answered' && whoami.status === 401) await holder.signIn()
@@ -227,7 +227,7 @@ async function lendByRole(owner: Account, holder: Account, deviceId: string): Pr
   if (made.kind !== 'answered' || made.status !== 200) throw new Error(`no role: ${JSON.stringify(made)}`)
 }
 
-/** Made by cases; an account may have a hundred. */
+/** Deletes links that fuzzing created; an account may have a hundred. */
 async function endOldLinks(owner: Account): Promise<void> {
   const list = await owner.read('/api/v1/device-link/list')
   if (!Array.isArray(list)) return
@@ -237,7 +237,7 @@ async function endOldLinks(owner: Account): Promise<void> {
   }
 }
 
-/** Follows the link of a confirmation mail as its page does. */
+/** Confirms an account with the link of its e-mail, as the page does. */
 async function confirm({ call }: HttpCaller, mail: string): Promise<void> {
   const token = /confirmaccount\?token=([\w-]+)/.exec(mail)?.[1] ?? ''
   const send = (path: string, fields: Record<string, string>) =>

@@ -3,7 +3,10 @@ import { type Product, startProduct } from '@senca/e2e/product/product.ts'
 import { startStripeDouble } from '@senca/e2e/product/stripe-double.ts'
 import { type Inspector, inspectorOption, openInspector } from '../soak/inspector.ts'
 
-/** Starts a product that can be looked into, that sells by a double of Stripe, and that believes what requests say of their address. */
+/**
+ * Starts a product with an inspector, with billing by a test double of Stripe, and with trust in the client address that requests
+ * give.
+ */
 export async function startFuzzedProduct(): Promise<{ product: Product; inspector: Inspector }> {
   const port = await freePort()
   const stripe = await startStripeDouble()

@@ -3,20 +3,20 @@ import type { DescribedCall } from './api-description.ts'
 import { RECIPES } from './recipes.ts'
 import { nearly, valuesOf, wildValue } from './values.ts'
 
-/** By whom a call is made; the holder of a role is lent one device of the owner, for everything that can be lent. */
+/** Who makes a call. The holder has a role with all permissions for one device of the owner. */
 export const CALLERS = ['owner', 'holder', 'guest', 'nobody', 'operator'] as const
 export type Caller = (typeof CALLERS)[number]
 
 export interface HttpCase {
   kind: 'http'
-  /** The call as described: `POST /auth/login`. */
+  /** The name of the call in the description, such as `POST /auth/login`. */
   name: string
   caller: Caller
   method: string
   path: string
   query: [string, string][]
   headers: Record<string, string>
-  /** Text in which placeholders stand. */
+  /** Text with placeholders. */
   body: string | null
 }
 
@@ -24,7 +24,7 @@ const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 
-/** Halves of a character cannot stand in an address. */
+/** Replaces unpaired surrogates, which a URL cannot contain. */
 const wellFormed = (text: string): string => Buffer.from(text).toString()
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
@@ -135,7 +135,7 @@ const caseOf = (call: DescribedCall): fc.Arbitrary<HttpCase> =>
       query: queryOf(call),
       body: bodyOf(call),
       headers: fc.option(wildHeaders, { nil: {}, freq: 1 }),
-      // One address each, so that limits per address do not answer instead of the call.
+      // Each case uses its own address, so that rate limits per address do not answer instead of the call.
       address: fc.ipV4(),
       method: fc.oneof(
         { weight: 40, arbitrary: fc.constant(call.method) },
@@ -157,6 +157,6 @@ const caseOf = (call: DescribedCall): fc.Arbitrary<HttpCase> =>
       body: body.text,
     }))
 
-/** A request of any call of the description: right, nearly right or wild. */
+/** Requests for all calls of the description: valid, nearly valid, or arbitrary. */
 export const httpCases = (calls: readonly DescribedCall[]): fc.Arbitrary<HttpCase> =>
   fc.oneof(...calls.map(caseOf))

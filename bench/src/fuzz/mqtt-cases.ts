@@ -2,7 +2,7 @@ import { DEVICE_STATUSES, DEVICE_TOPICS, DEVICE_TYPES, LOCK_STATES } from '@senc
 import fc from 'fast-check'
 import { nearly, wildValue } from './values.ts'
 
-/** One publication by a device of the owner. */
+/** One message that a device of the owner publishes. */
 export interface MqttCase {
   kind: 'mqtt'
   topic: string
@@ -11,13 +11,13 @@ export interface MqttCase {
   retain: boolean
 }
 
-/** Bytes for the broker's port. */
+/** Raw bytes for the port of the broker. */
 export interface BytesCase {
   kind: 'bytes'
   bytes: Buffer
 }
 
-/** A frame for the websocket. */
+/** Frames for the websocket. */
 export interface FrameCase {
   kind: 'frame'
   frames: (string | Buffer)[]
@@ -118,7 +118,7 @@ export const mqttCases: fc.Arbitrary<MqttCase> = published
 
 const CONNECT = Buffer.from('100f00044d5154540402003c0003616263', 'hex')
 
-/** Nonsense, and packets that begin well. */
+/** Random bytes, some of which begin like a valid packet. */
 export const bytesCases: fc.Arbitrary<BytesCase> = fc
   .tuple(fc.boolean(), fc.uint8Array({ maxLength: 200 }), fc.nat(CONNECT.length))
   .map(([beginsWell, bytes, length]) => ({

@@ -1,7 +1,7 @@
 import { deviceCommandMessageSchema, parseDeviceMessage } from '@senca/contract'
 import { connect, type MqttClient } from 'mqtt'
 
-/** A device that takes every command at once, and is where it was told to be. */
+/** A device that accepts every command at once and immediately reports its target as reached. */
 export interface ObedientDevice {
   readonly client: MqttClient
   end(): void
@@ -15,7 +15,7 @@ interface Options {
   state: Record<string, unknown>
 }
 
-/** Connects, and again whenever it is thrown out. */
+/** Connects, and reconnects whenever it is disconnected. */
 export function plugInObedient({ mqtt, id, secret, type, state: fields }: Options): ObedientDevice {
   const client = connect(`mqtt://${mqtt.host}:${mqtt.port}`, {
     clientId: id,

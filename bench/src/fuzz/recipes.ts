@@ -8,7 +8,7 @@ const name = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 18 })
 const fromNow = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
 const pin = fc.stringMatching(/^\d{4,8}$/)
 
-/** As stores write them: no spaces, and of any length. */
+/** Texts like those of the stores: without spaces, of any length. */
 const shopText = fc.stringMatching(/^[!-~]{1,300}$/)
 const signedText = fc.stringMatching(/^[\w-]{1,200}\.[\w-]{1,200}\.[\w-]{1,200}$/)
 
@@ -75,7 +75,7 @@ const scenario = {
   catchUp: fc.constantFrom('skip', 'within', 'latest'),
 }
 
-/** Bodies whose fields must fit each other, which no schema says: with these the calls get past their first checks. */
+/** Bodies whose fields must fit each other in ways that no schema describes. They get past the first checks of the calls. */
 export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<string, fc.Arbitrary<unknown>>([
   [
     'POST /auth/api/v1/device-link/create',

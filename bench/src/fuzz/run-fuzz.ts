@@ -17,7 +17,7 @@ import { type NonsenseDevice, plugInNonsense, sendBytes, sendFrames } from './se
 
 type Case = HttpCase | MqttCase | BytesCase | FrameCase
 
-/** A case that must not be answered so. */
+/** A test case whose answer is not allowed. */
 export interface FuzzFault {
   number: number
   asked: string
@@ -26,32 +26,32 @@ export interface FuzzFault {
 
 export interface FuzzReport {
   sent: number
-  /** By `http`, `mqtt` and so on. */
+  /** The number of cases by kind (`http`, `mqtt` and so on). */
   sentByKind: Map<string, number>
   calls: number
-  /** How often each call was answered 200, by its name; calls that never were are 0. */
+  /** How often each call was answered with 200, by its name; 0 for calls that never were. */
   succeeded: Map<string, number>
   tookMs: number
   faults: FuzzFault[]
-  /** Bytes of the server's heap after collection, at a quarter of the cases and at the end. */
+  /** The heap size of the server after garbage collection, in bytes, after a quarter of the cases and at the end. */
   heapBytes: { quarter: number; end: number }
 }
 
 export interface FuzzOptions {
   seed: number
   runs: number
-  /** Sends this one only. */
+  /** Sends only the case with this number. */
   only?: number | undefined
   inspector: Inspector
   progress?(sent: number): void
 }
 
-/** Cases are made by the chunk, so that one of them can be made again without all those before it. */
+/** Cases are generated in chunks, so that one case can be repeated without generating all cases before it. */
 const CHUNK = 250
 const LANES = 16
 const FAULTS_MAX = 20
 const WEIGHTS = { http: 86, mqtt: 11, bytes: 2, frame: 1 } as const
-/** What an engine keeps for its own speed grows by about this much at first. */
+/** The JavaScript engine's own caches grow by about this much at first. */
 export const HEAP_GROWTH_MAX_BYTES = 32 * 1024 * 1024
 
 const show = (asked: Case): string =>
@@ -70,10 +70,10 @@ const send = (home: FuzzHome, nonsense: NonsenseDevice, asked: Case): Promise<st
   }
 }
 
-/** What the server took for a failure of its own, whatever it answered. */
+/** Log lines of level error or fatal, whatever the answers were. */
 const failuresIn = (log: string): string[] => log.split('\n').filter((line) => /^\{"level":[56]0,/.test(line))
 
-/** The server answers, and the foreign home is as it was. */
+/** Checks that the server answers and that the foreign home is unchanged. */
 async function checkAfter({ caller, foreign, foreignDevice }: FuzzHome): Promise<string[]> {
   const health = await caller.call({ method: 'GET', path: '/healthz' })
   if (health.status !== 200) return [`the server is not well: ${health.status} ${health.text}`]
@@ -83,7 +83,7 @@ async function checkAfter({ caller, foreign, foreignDevice }: FuzzHome): Promise
   return isAsItWas ? [] : [`the foreign device was touched: ${JSON.stringify(device.state)}`]
 }
 
-/** Sends generated cases to a running product. Rejects only when the product cannot be used at all. */
+/** Sends generated cases to a running product. Rejects only if the product cannot be used at all. */
 export async function runFuzz(product: Product, options: FuzzOptions): Promise<FuzzReport> {
   const { seed, runs, only, inspector, progress } = options
   const home = await openFuzzHome(product)

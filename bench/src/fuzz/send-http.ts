@@ -5,17 +5,17 @@ import type { FuzzHome } from './fuzz-home.ts'
 import type { HttpCase } from './http-cases.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
-/** Until a device acknowledged and came to rest, should it be silent. */
+/** The timeouts of an answer, and of an answer that waits until the device is at rest. */
 const ANSWER_WITHIN_MS = 30_000
 const AWAITED_WITHIN_MS = 200_000
-/** The device's fault, and said so. */
+/** Errors with status 500 or above that are the fault of the device. */
 const OF_DEVICES: ReadonlySet<string> = new Set(['device_request_timeout', 'device_not_responding'])
 
-/** Puts in what placeholders stand for. */
+/** Replaces the placeholders. */
 export const filledIn = (text: string, words: ReadonlyMap<string, string>): string =>
   text.replaceAll(/\{\{[a-z ]+\}\}/g, (word) => words.get(word) ?? word)
 
-/** Which of the words are in a text. */
+/** The words that occur in a text. */
 export const foundIn = (text: string, words: readonly string[]): string[] =>
   words.filter((word) => text.includes(word))
 
@@ -37,7 +37,7 @@ function headersOf(home: FuzzHome, { caller, headers }: HttpCase): Record<string
   }
 }
 
-/** The words that a caller may not read. */
+/** The words that a caller must not read. */
 function hiddenFrom(
   { canaries, ownCanaries, unlentCanaries }: Pick<FuzzHome, 'canaries' | 'ownCanaries' | 'unlentCanaries'>,
   caller: HttpCase['caller'],
@@ -47,7 +47,10 @@ function hiddenFrom(
   return isOutside ? [...canaries, ...ownCanaries, ...unlentCanaries] : canaries
 }
 
-/** The answer's own faults: a status of ours, an error without a code, a word that is not for the caller. */
+/**
+ * What is wrong with an answer: a 5xx status caused by the server, an error without a code, or a word that the caller must not
+ * read.
+ */
 export function faultsOf(
   home: Pick<FuzzHome, 'canaries' | 'ownCanaries' | 'unlentCanaries'>,
   { caller, method }: Pick<HttpCase, 'caller' | 'method'>,
@@ -63,13 +66,13 @@ export function faultsOf(
     const parsed = errorBodySchema.safeParse(JSON.parse(answer.text))
     code = parsed.success && isErrorCode(parsed.data.error) ? parsed.data.error : ''
   } catch {
-    // no JSON, so no code
+    // Not JSON, so there is no error code.
   }
   if (answer.status >= 500 && !OF_DEVICES.has(code)) return [...leaks, `${answer.status} ${answer.text}`]
   return code === '' ? [...leaks, `no error of the catalogue: ${answer.status} ${answer.text}`] : leaks
 }
 
-/** Sends a case and answers what is wrong with what came back, if anything. */
+/** Sends a case. Returns what is wrong with the answer; empty if nothing. */
 export async function sendHttp(home: FuzzHome, asked: HttpCase): Promise<string[]> {
   const body = asked.body === null ? undefined : filledIn(asked.body, home.words)
   const query = new URLSearchParams(
@@ -89,7 +92,7 @@ export async function sendHttp(home: FuzzHome, asked: HttpCase): Promise<string[
     return faultsOf(home, asked, answer)
   } catch (error) {
     if (error instanceof HangError) return [error.message]
-    // It may be cut off before all of it is sent.
+    // The server may close the connection before a body that is too large was sent completely.
     if (isTooLarge) return []
     return [`the connection broke: ${error instanceof Error ? error.message : String(error)}`]
   }

@@ -8,15 +8,15 @@ import { filledIn, foundIn } from './send-http.ts'
 const TAKEN_WITHIN_MS = 5_000
 const SAID_WITHIN_MS = 60
 
-/** The owner's device that publishes nonsense, and listens to all it can. */
+/** The owner's device that publishes malformed messages and subscribes to forbidden topics. */
 export interface NonsenseDevice {
   send(asked: MqttCase): Promise<string[]>
-  /** What it heard and may not hear. */
+  /** Messages that it received but must not receive. */
   faults(): string[]
   end(): void
 }
 
-/** Topics beyond its own, all of which it must not hear. */
+/** Topics of other devices and of the broker, from which it must receive nothing. */
 const TOO_MUCH = ['#', '+/+/+', 'senca/+/state', 'senca/+/status', '$SYS/#', '$share/x/senca/#']
 
 export function plugInNonsense(home: FuzzHome): NonsenseDevice {
@@ -32,7 +32,7 @@ export function plugInNonsense(home: FuzzHome): NonsenseDevice {
       reconnectPeriod: 100,
     })
     opened.on('error', () => {})
-    // As many wait for the same end as cases are sent at once.
+    // Each case in flight adds a listener.
     opened.setMaxListeners(0)
     opened.on('connect', () => opened.subscribe(`senca/${fuzzed.id}/command`, () => {}))
     opened.on('message', (topic, payload) => {
@@ -49,7 +49,7 @@ export function plugInNonsense(home: FuzzHome): NonsenseDevice {
       client ??= open()
       const publisher = client
       serial += 1
-      // It is thrown out for it, which is an answer too.
+      // A disconnect by the broker is also a valid answer.
       if (serial % 50 === 0) publisher.subscribe(TOO_MUCH[(serial / 50) % TOO_MUCH.length] ?? '#', () => {})
       if (serial % 75 === 0) publisher.subscribe(`senca/${foreignDevice.id}/state`, () => {})
       return new Promise((done) => {
@@ -58,7 +58,7 @@ export function plugInNonsense(home: FuzzHome): NonsenseDevice {
           publisher.off('close', end)
           done([])
         }
-        // Refused, ignored or thrown out: all of them are allowed.
+        // The message may be refused or ignored, or the client may be disconnected.
         const timer = setTimeout(end, TAKEN_WITHIN_MS)
         publisher.once('close', end)
         publisher.publish(filledIn(topic, home.words), payload, { qos, retain }, end)
@@ -69,7 +69,7 @@ export function plugInNonsense(home: FuzzHome): NonsenseDevice {
   }
 }
 
-/** Sends bytes to the broker's port, and waits a little for what it makes of them. */
+/** Sends raw bytes to the port of the broker and waits briefly for the reaction. */
 export function sendBytes({ product }: FuzzHome, { bytes }: BytesCase): Promise<string[]> {
   return new Promise((done) => {
     const socket = connectTcp(product.mqtt)
@@ -85,7 +85,7 @@ export function sendBytes({ product }: FuzzHome, { bytes }: BytesCase): Promise<
   })
 }
 
-/** Sends frames on a websocket, and reads what is said until it is closed. */
+/** Sends frames on a websocket and reads the answers until it is closed. */
 export function sendFrames({ product, canaries }: FuzzHome, { frames }: FrameCase): Promise<string[]> {
   return new Promise((done) => {
     const socket = new WebSocket(`${product.url.replace(/^http/, 'ws')}/websocket`)

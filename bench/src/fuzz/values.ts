@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Schema } from './api-description.ts'
 
-/** Words that are replaced, when a case is sent, by what they stand for in that run. */
+/** Placeholders that are replaced by the values of the run when a case is sent. */
 export const PLACEHOLDERS = [
   '{{own device}}',
   '{{own door}}',
@@ -50,7 +50,7 @@ const reference = fc.oneof(
   { weight: 1, arbitrary: text() },
 )
 
-/** The commands of devices, which the description leaves open. */
+/** Device commands, which the API description does not specify. */
 const deviceCommand = fc.oneof(
   fc.record(
     { command: fc.constant('move'), position: fc.double(PERCENT), inclination: fc.double(PERCENT) },
@@ -73,7 +73,7 @@ const deviceCommand = fc.oneof(
   fc.record({ command: fc.constant('magic_foil_apply'), opacity: fc.double(UNIT) }),
 )
 
-/** Anything at all, as JSON can carry it. */
+/** Any JSON value. */
 export const wildValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
@@ -131,7 +131,7 @@ function textOf(schema: Schema, key: string): fc.Arbitrary<unknown> {
     try {
       return fc.stringMatching(new RegExp(schema.pattern))
     } catch {
-      // fast-check does not make every kind of pattern
+      // fast-check does not support every pattern.
     }
   }
   return fc.string({
@@ -159,7 +159,7 @@ function objectOf(schema: Schema, key: string): fc.Arbitrary<unknown> {
   return fc.tuple(known, more).map(([one, other]) => ({ ...one, ...other }))
 }
 
-/** What a schema allows; `key` is the name that the value goes by. */
+/** Values that a schema allows; `key` is the name of the field. */
 export function valuesOf(schema: Schema, key: string): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) return fc.oneof(...choices.map((choice) => valuesOf(choice, key)))
@@ -171,7 +171,7 @@ export function valuesOf(schema: Schema, key: string): fc.Arbitrary<unknown> {
     case 'string':
       return textOf(schema, key)
     case 'integer':
-      // Ten thousand devices at once are a benchmark.
+      // Provisioning ten thousand devices would be a benchmark, so the count is small.
       return fc.integer({
         min: schema.minimum ?? -1_000,
         max: key === 'count' ? 3 : (schema.maximum ?? 1_000),
@@ -197,7 +197,7 @@ export function valuesOf(schema: Schema, key: string): fc.Arbitrary<unknown> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy of a value in which the place that `choices` lead to is replaced, left out, or joined by another key. */
+/** A copy of a value in which the part selected by `choices` is replaced or removed, or gets an additional key. */
 function changed(value: unknown, choices: readonly number[], wild: unknown, how: number): unknown {
   const [choice, ...rest] = choices
   if (choice === undefined) return wild
@@ -214,7 +214,7 @@ function changed(value: unknown, choices: readonly number[], wild: unknown, how:
   return { ...value, [key]: changed(value[key], rest, wild, how) }
 }
 
-/** A value that is right but for one place. */
+/** A value that is valid except for one part. */
 export const nearly = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(right, fc.array(fc.nat(50), { minLength: 1, maxLength: 3 }), wildValue, fc.nat(4))

@@ -14,13 +14,13 @@ const STORM = 20
 export interface Alarm {
   shades: number
   moved: number
-  /** Milliseconds from the sample to a command on the wire: the median, all but one in a hundred, the last. */
+  /** Milliseconds from the weather sample to the command: the median, the 99th percentile and the last. */
   medianMs: number
   p99Ms: number
   lastMs: number
 }
 
-/** One sample of an own station above the threshold brings so many shades of one home to safety. */
+/** One sample of a home's own station above the threshold moves this many shades of the home to safety. */
 export async function measureAlarm(world: ProductWorld, { shades }: { shades: number }): Promise<Alarm> {
   const [home = []] = await world.addHomes(1, shades)
   const account = world.accountOf(home)

@@ -4,16 +4,16 @@ import { percentile } from '../percentiles.ts'
 import { processorSeconds, processorSecondsOf } from '../product/process-cost.ts'
 import type { World } from '../product/world.ts'
 
-/** So long nothing new has come once everything has arrived that will. */
+/** If nothing new has arrived for this long, everything has arrived. */
 const QUIET_MS = 1_000
 
 export interface FanOut {
-  /** Updates that arrived, in all and per second. */
+  /** Updates that arrived, in total and per second. */
   delivered: number
   perSecond: number
-  /** Updates that were replaced by a newer one of their device before they were sent, or lost. */
+  /** Updates that were lost, or replaced by a newer one of the same device before they were sent. */
   missing: number
-  /** Devices of which a viewer did not see the last state. */
+  /** Devices whose last state a viewer did not receive. */
   wrongAtEnd: number
   p50: number
   p99: number
@@ -24,21 +24,21 @@ export interface FanOut {
 
 interface FanOutOptions {
   homes: readonly string[][]
-  /** Sockets that show each home. */
+  /** The number of sockets that watch each home. */
   viewersEach: number
-  /** Reports a second of each device. */
+  /** Reports per second of each device. */
   perSecond: number
   seconds: number
 }
 
-/** What one viewer has seen, in the order in which it came. */
+/** What one viewer has received, in order of arrival. */
 interface Sightings {
   devices: number[]
   counts: number[]
   times: number[]
 }
 
-/** Devices report at an even pace while viewers look on. */
+/** Devices report at an even rate while viewers watch. */
 export async function measureFanOut(world: World, options: FanOutOptions): Promise<FanOut> {
   const { homes, viewersEach, perSecond, seconds } = options
   const ids = homes.flat()

@@ -12,7 +12,7 @@ import { memoryOf } from '../product/process-cost.ts'
 
 const ENVIRONMENT = { DEMO: 'off', TRUST_PROXY: 'on', LOG_LEVEL: 'warn' }
 const DEVICES_OF_HOME = 10
-/** After the start: what is needed once is done. */
+/** Waiting time after the start, so that one-time work is done. */
 const REST_MS = 5_000
 const CALLS = 60
 const CLAIMS = 20
@@ -22,11 +22,11 @@ export const FLEET_CALLS = ['sign-in', 'list', 'info', 'command', 'claim', 'acti
 export type FleetCall = (typeof FLEET_CALLS)[number]
 
 export interface FleetFigures {
-  /** From the start of the process until it is ready, seconds. */
+  /** Seconds from the start of the process until it is ready. */
   startS: number
-  /** Of the server at rest, nothing being connected; bytes. */
+  /** The memory of the idle server without connections, in bytes. */
   memory: number
-  /** Medians of each round, milliseconds. */
+  /** Medians of each round, in milliseconds. */
   calls: Record<FleetCall, number[]>
 }
 
@@ -35,7 +35,7 @@ interface Lived {
   home: Home
 }
 
-/** A data folder with one home that was used, and beside it a fleet where one is asked for. */
+/** Creates a data folder with one used home and, if `size` is given, a fleet. */
 async function live(size: FleetSize | null, told: (line: string) => void): Promise<Lived> {
   const dataDir = mkdtempSync(join(tmpdir(), 'senca-fleet-'))
   const product = await startProduct({ ...ENVIRONMENT, DATA_DIR: dataDir })
@@ -50,7 +50,7 @@ async function live(size: FleetSize | null, told: (line: string) => void): Promi
   }
 }
 
-/** The server on such a folder, started once more: its home is measured, while the others sleep. */
+/** Starts the server again on such a data folder; only its one home is measured. */
 async function wake({ dataDir, home }: Lived) {
   const begun = sharedNow()
   const product = await startProduct({ ...ENVIRONMENT, DATA_DIR: dataDir })
@@ -98,7 +98,7 @@ async function callsOf(
     ),
     'activity page': await medianOf(calls, () => person.get('activity/list')),
   }
-  // Each round has as many devices.
+  // Removed again, so that each round has the same number of devices.
   await person.remove(fresh.map(({ id }) => id))
   return found
 }
@@ -112,7 +112,7 @@ const noTimes = (): FleetFigures['calls'] => ({
   'activity page': [],
 })
 
-/** Measures a database with a fleet and one that is empty but for one home, by turns in each round. */
+/** Measures a database with a fleet and one with a single home, alternating in each round. */
 export async function measureFleet(
   size: FleetSize,
   rounds: number,

@@ -5,8 +5,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
 import { floorTopic } from '../devices/fake-device.ts'
 
-// The smallest server that carries a command to a device and its state back: a bare broker and bare websockets in one
-// process, without accounts, checks, acknowledgements, memory or a database.
+// The minimal server that passes a command to a device and its state back: a bare broker and bare websockets in one process,
+// without accounts, checks, acknowledgements, storage or a database.
 const moveSchema = z.object({ move: z.string(), position: z.number() })
 const clientMessageSchema = z.union([z.object({ watch: z.array(z.string()) }), moveSchema])
 
@@ -31,7 +31,7 @@ const send = ({ move, position }: z.infer<typeof moveSchema>) =>
     () => {},
   )
 
-// For the measurement in which the floor too is asked over HTTP.
+// For the measurement in which the floor also receives commands over HTTP.
 const http = createHttpServer((request, response) => {
   let body = ''
   request.on('data', (bytes) => {

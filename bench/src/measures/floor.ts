@@ -10,11 +10,11 @@ const portsSchema = z.object({ mqttPort: z.number(), websocketPort: z.number(), 
 const updateSchema = z.object({ id: z.string(), position: z.number(), totalStateUpdates: z.number() })
 
 export interface Floor extends World {
-  /** The same server and devices, asked over HTTP: what an answer to each command costs in any case. */
+  /** The same server and devices with commands over HTTP: the unavoidable cost of answering each command. */
   readonly overHttp: World
 }
 
-/** Starts the smallest program that could do it, with its devices in a process of their own. */
+/** Starts the minimal server, with its devices in a separate process. */
 export async function startFloor(): Promise<Floor> {
   const child = forkModule(new URL('./floor.process.ts', import.meta.url))
   const { mqttPort, websocketPort, httpPort } = portsSchema.parse(await nextMessage(child))

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { memoryOf, processorSeconds } from '../product/process-cost.ts'
 import type { World } from '../product/world.ts'
 
-/** Connected devices that say nothing more: what is left to do for them settles in this time. */
+/** The work after connecting is done within this time. */
 const SETTLE_MS = 5_000
 
 export interface IdleDevices {
@@ -11,11 +11,11 @@ export interface IdleDevices {
   perSecond: number
   /** Bytes of the server's resident memory per device. */
   bytesEach: number
-  /** Share of one processor that the server takes while nothing happens. */
+  /** The share of one processor that the idle server uses. */
   idleShare: number
 }
 
-/** Connects devices, a hundred signing in at a time, and looks at what they cost while they say nothing. */
+/** Connects devices, a hundred at a time, and measures their cost while they send nothing. */
 export async function measureIdleDevices(
   world: World,
   { count, settleMs = SETTLE_MS }: { count: number; settleMs?: number },

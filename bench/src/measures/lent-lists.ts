@@ -4,12 +4,12 @@ import { sharedNow } from '../monotonic.ts'
 import { claimShades, type RolePerson, rolePerson } from './role-people.ts'
 
 const ROLES_EACH = 20
-/** Of one giver: as many roles as may ask for an address within an hour, and as many devices as these may lend. */
+/** Per owner: as many roles as may name an address within an hour, and as many devices as these can share. */
 const GIVERS_ROLES = 28
 const GIVERS_DEVICES = 1_400
 
 export interface ListTimes {
-  /** Milliseconds: all of `device/list`, and `device/info` of everything, a batch after the other. */
+  /** Milliseconds: the whole `device/list`, and `device/info` of all devices, one batch after the other. */
   list: number
   info: number
 }
@@ -33,7 +33,7 @@ async function timesOf({ client }: RolePerson, devices: number): Promise<ListTim
   return { list: listed - begun, info: sharedNow() - listed }
 }
 
-/** Lends devices of a new account, each by twenty roles. */
+/** Shares devices of a new account, each by twenty roles. */
 async function lend(product: Product, number: number, count: number, receiver: RolePerson): Promise<void> {
   const giver = await rolePerson(product, `giver-${number}`)
   const ids = await claimShades(product.url, giver, count)
@@ -51,7 +51,7 @@ async function lend(product: Product, number: number, count: number, receiver: R
   }
 }
 
-/** Lists so many devices as their owner, of whom nothing is lent, and as who has each of as many by twenty roles. */
+/** Lists the same number of devices as their owner, who shares none, and as a receiver who has each device by twenty roles. */
 export async function measureLentLists(devices: number, rounds: number): Promise<LentLists> {
   const product = await startProduct({ DEMO: 'off', LOG_LEVEL: 'warn' })
   try {

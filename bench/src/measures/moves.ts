@@ -3,12 +3,14 @@ import { sharedNow } from '../monotonic.ts'
 import type { ProductWorld } from '../product/product.ts'
 
 interface Patience {
-  /** After so long without a further move all that will move has. */
+  /** If no device has moved for this long, no further moves are expected. */
   quietMs: number
   everyMs: number
 }
 
-/** Notes how often devices have been told to move; the answer waits until all were told again, and says when and how often. */
+/**
+ * Counts the moves of devices. The returned function waits until all devices have moved again, and returns when and how often.
+ */
 export async function followMoves(world: ProductWorld, ids: ReadonlySet<string>) {
   const before = new Map((await world.devices.look()).map(({ id, moves }) => [id, moves]))
   const movesOf = (id: string) => before.get(id) ?? 0
@@ -27,7 +29,7 @@ export async function followMoves(world: ProductWorld, ids: ReadonlySet<string>)
     return {
       moved: moved.length,
       twice: moved.filter(({ id, moves }) => moves > movesOf(id) + 1).length,
-      /** Milliseconds of `sharedNow`, the first first. */
+      /** Milliseconds of `sharedNow`, sorted ascending. */
       times: moved.map(({ movedAt }) => movedAt).toSorted((one, next) => one - next),
     }
   }

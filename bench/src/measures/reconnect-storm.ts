@@ -5,11 +5,11 @@ import { sharedNow } from '../monotonic.ts'
 import type { ProductWorld } from '../product/product.ts'
 import type { Viewer } from '../product/world.ts'
 
-/** The page waits so long before its first try, and doubles it with every failure. */
+/** The web app waits this long before its first retry and doubles the delay after each failure. */
 const FIRST_DELAY_MS = 500
 const TRIES = 8
 const REPORTS_PER_SECOND = 2
-/** What is on its way arrives in this time. */
+/** Messages in transit arrive within this time. */
 const SETTLE_MS = 1_000
 const LOOKS_AT_ONCE = 20
 
@@ -17,28 +17,28 @@ const knownSchema = z.object({ connected: z.boolean(), totalStateUpdates: z.null
 
 export interface Storm {
   sockets: number
-  /** Sockets that are not back, and those that do not show the last state of a device. */
+  /** Sockets that did not reconnect, and sockets without the last state of a device. */
   lost: number
   wrong: number
-  /** Milliseconds until half of them, and all of them, are back. */
+  /** Milliseconds until half of them, and until all of them, have reconnected. */
   halfMs: number
   allMs: number
-  /** Connections that did not come about, and were tried again. */
+  /** Failed connection attempts, which were retried. */
   failedTries: number
 }
 
 interface Seat {
   home: readonly string[]
   viewer: Viewer | null
-  /** The newest count of each device, seen or read. */
+  /** The newest count of each device, received or read. */
   countById: Map<string, number>
   backAt: number
   failedTries: number
 }
 
 /**
- * Websockets are cut all at once while a device of each home goes on reporting; each comes back like the page does, with a jittered
- * delay, signs in, reads the states again, and must in the end know the last state of every device.
+ * Cuts all websockets at once while a device of each home continues to report. Each client reconnects as the web app does: after
+ * a jittered delay it signs in and reads the states again. At the end it must know the last state of every device.
  */
 export async function measureSocketStorm(
   world: ProductWorld,
@@ -113,7 +113,7 @@ async function comeBack(seat: Seat, open: (seat: Seat) => Promise<void>) {
   seat.backAt = sharedNow()
 }
 
-/** The devices' own connections are cut all at once, and all of them come back at once. */
+/** Cuts the connections of all devices at once; all of them reconnect immediately. */
 export async function measureDeviceStorm(world: ProductWorld, homes: readonly string[][]): Promise<Storm> {
   const ids = homes.flat()
   const { ms, refused } = await world.devices.reconnect(ids)

@@ -7,27 +7,27 @@ import { type RolePerson, rolePerson } from './role-people.ts'
 
 const LOST_AFTER_MS = 5_000
 const LOOKED_EVERY_MS = 5
-/** A command that succeeds so soon after the call has run to its end; later ones should have been cut. */
+/** A command that succeeds within this time after the call was not cut; later ones should have been cut. */
 const IN_TIME_MS = 1_000
-/** Tokens of the api live for 15 minutes. */
+/** API tokens are valid for 15 minutes. */
 const REFRESHED_EVERY = 100
 const idSchema = z.object({ id: z.string() })
 const targetsSchema = z.object({ targets: z.array(z.string()) })
 
-/** What ends with a right, and the milliseconds that it took from the call each time. */
+/** What ends when a right is revoked, and the milliseconds from each call until then. */
 export type Cuts = Record<'socket' | 'command' | 'list' | 'scenario', number[]>
 
 export interface Revocations {
   cuts: Cuts
   /** Milliseconds from the call to its answer. */
   answered: number[]
-  /** What did not end within five seconds, or not as it should. */
+  /** The number of things that did not end within five seconds, or not as they should. */
   lost: number
-  /** Sockets opened after the answer by a token from before it that heard of the device all the same. */
+  /** Sockets that were opened after the answer with an older token and nevertheless received messages about the device. */
   overheard: number
 }
 
-/** Tries until it is so; answers when it was, null for never. */
+/** Polls until the condition is true. Returns the time, or null if it never is. */
 async function momentOf(isSo: () => boolean | Promise<boolean>): Promise<number | null> {
   const until = sharedNow() + LOST_AFTER_MS
   while (!(await isSo())) {
@@ -37,7 +37,7 @@ async function momentOf(isSo: () => boolean | Promise<boolean>): Promise<number 
   return sharedNow()
 }
 
-/** A role of two shades, one of which is taken out of it and put back, and what its receiver does meanwhile. */
+/** Creates a role with two shades. One is repeatedly removed and added again while its receiver is active. */
 async function lend({ owner }: Home, { email, client }: RolePerson) {
   const [kept = '', lent = ''] = Object.keys(await owner.devices())
   const role = { permissions: ['view', 'command'], devices: [kept, lent], users: [email] }
@@ -67,7 +67,7 @@ async function lend({ owner }: Home, { email, client }: RolePerson) {
   }
 }
 
-/** Takes a device out of a role and puts it back, so many times, while its receiver listens, moves it and asks for it. */
+/** Removes a device from a role and adds it again, repeatedly, while the receiver listens to it, moves it and reads it. */
 export async function measureRevocations(count: number): Promise<Revocations> {
   const server = await startServer({ DEMO: 'off', LOG_LEVEL: 'warn' })
   try {
@@ -104,7 +104,7 @@ export async function measureRevocations(count: number): Promise<Revocations> {
       )
       await momentOf(() => socket.updatesOf(lent).length > before)
 
-      /** When the shade had come where it should be, before it could be cut. */
+      /** When the shade reached its target, if that was before the command could be cut. */
       let arrived: number | null = null
       const begun = sharedNow()
       const ends: Record<keyof Cuts, Promise<number | null>> = {
@@ -126,7 +126,7 @@ export async function measureRevocations(count: number): Promise<Revocations> {
         if (at !== null) found.cuts[cut].push(at - begun)
         else if (!isOver) found.lost += 1
       }
-      // The shade goes on moving, and reports.
+      // The shade continues to move and report.
       if (JSON.stringify(late.heard).includes(lent)) found.overheard += 1
       late.close()
       const from = socket.heard.length

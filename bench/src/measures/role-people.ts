@@ -12,7 +12,7 @@ export interface RolePerson {
   client: Client
 }
 
-/** A confirmed account, which may give and be given roles. */
+/** Registers a confirmed account that can give and receive roles. */
 export async function rolePerson(server: Pick<Server, 'url' | 'mailbox'>, name: string): Promise<RolePerson> {
   const email = `${name}-${process.pid}@example.org`
   const client = new Client(server.url)
@@ -22,7 +22,7 @@ export async function rolePerson(server: Pick<Server, 'url' | 'mailbox'>, name: 
   return { email, client }
 }
 
-/** Has an account claim so many shades, which nobody plugs in; answers their ids. */
+/** Has an account claim new shades that are not connected. Returns their ids. */
 export async function claimShades(url: string, { client }: RolePerson, count: number): Promise<string[]> {
   const made = await provision(url, 'roller_shutter', count)
   const numbered = made.map((device, number) => ({ ...device, number }))

@@ -4,12 +4,12 @@ import { percentile } from '../percentiles.ts'
 import { processorSeconds, processorSecondsOf } from '../product/process-cost.ts'
 import type { Commander, World } from '../product/world.ts'
 
-/** Positions that differ from one command of a device to the next, in percent. */
+/** Steps through positions so that two consecutive commands of a device differ, in percent. */
 const STEP = 7_919
 const POSITIONS = 9_973
 const TOLERANCE = 1e-6
 const LOST_AFTER_MS = 5_000
-/** A device sends three packets for each command, and the product reads 200 a second of it. */
+/** A device sends three packets for each command, and the product reads at most 200 packets per second from it. */
 const COMMAND_EVERY_MS = 20
 
 export interface RoundTrips {
@@ -21,7 +21,7 @@ export interface RoundTrips {
   serverMs: number
   databaseMs: number
   commands: number
-  /** Commands whose state was never seen. */
+  /** Commands whose state was never received. */
   lost: number
 }
 
@@ -31,7 +31,7 @@ export interface Seat {
 }
 
 interface RoundTripOptions {
-  /** Each client sees a home and sends to one device of it. */
+  /** Each client watches a home and sends commands to one device of it. */
   seats: readonly Seat[]
   seconds: number
 }
@@ -39,7 +39,7 @@ interface RoundTripOptions {
 interface Client {
   commander: Commander
   deviceId: string
-  /** Called with every position that is seen. */
+  /** Called with every position that is received. */
   seen: (position: number | null, at: number) => void
 }
 
@@ -54,7 +54,7 @@ async function openClient(world: World, { home, deviceId }: Seat): Promise<Clien
   return client
 }
 
-/** Sends a command and waits until its state has been seen on the websocket; milliseconds, or null when it never is. */
+/** Sends a command and waits until its state arrives on the websocket. Returns the milliseconds, or null if it never arrives. */
 async function sendOne(client: Client, percent: number): Promise<number | null> {
   const begun = sharedNow()
   const arrived = new Promise<number | null>((resolve) => {
@@ -65,12 +65,12 @@ async function sendOne(client: Client, percent: number): Promise<number | null> 
       resolve(at - begun)
     }
   })
-  // The next command waits for the answer to this one too, as a person's next tap does.
+  // The next command also waits for the answer to this one, as a person would.
   const [took] = await Promise.all([arrived, client.commander.move(client.deviceId, percent)])
   return took
 }
 
-/** Each client sends one command after the other for so many seconds. */
+/** Each client sends one command after the other for this many seconds. */
 export async function measureRoundTrips(
   world: World,
   { seats, seconds }: RoundTripOptions,

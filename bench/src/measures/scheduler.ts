@@ -9,29 +9,29 @@ import { measureRoundTrips } from './roundtrip.ts'
 
 const HOMES_AT_ONCE = 8
 const MINUTE_MS = 60_000
-/** Commands of somebody else are measured for so long, at rest and while scenarios fire. */
+/** How long the commands of another home are measured, at rest and while scenarios fire. */
 const OTHERS_S = 10
 const QUIET_MS = 10_000
 const LOOK_EVERY_MS = 1_000
 
 export interface Firings {
   due: number
-  /** Devices that moved, and those that were told to more than once. */
+  /** Devices that moved, and devices that received more than one command. */
   moved: number
   twice: number
-  /** Milliseconds after due: the first command on the wire, the thousandth, the last. */
+  /** Milliseconds after the due time until the first, the thousandth and the last command. */
   firstMs: number
   thousandthMs: number
   lastMs: number
-  /** Round trips of commands in another home, ms: at rest, and while scenarios fire. */
+  /** The round-trip time of commands in another home, in ms: at rest, and while scenarios fire. */
   othersAtRest: number
   othersMeanwhile: number
-  /** Milliseconds of processor time for each device moved, of the server and of its database, once nobody else sends. */
+  /** Milliseconds of processor time per moved device, of the server and of its database, while nobody else sends. */
   serverMs: number
   databaseMs: number
 }
 
-/** As many scenarios as there are devices, each for one of them, are due in the same minute. */
+/** Every device has one scenario, and all scenarios are due in the same minute. */
 export async function measureFirings(
   world: ProductWorld,
   { scenarios, devicesEach }: { scenarios: number; devicesEach: number },
@@ -69,11 +69,11 @@ export async function measureFirings(
   }
 }
 
-/** Gives every device a scenario; answers when all are due. */
+/** Creates a scenario for every device. Returns the time at which all are due. */
 async function schedule(world: ProductWorld, homes: readonly string[][]): Promise<Date> {
   const place = { name: 'Home', lat: 0, lon: 0, timezone: 'Etc/UTC' }
   await inParallel(homes, HOMES_AT_ONCE, (home) => world.accountOf(home).post('home/create', place))
-  // Made first, and given their time together, so that it is not over before the last one is made.
+  // All scenarios are created first and then get their time, so that the time is not over before the last one exists.
   const made = await inParallel(homes, HOMES_AT_ONCE, async (home) => {
     const account = world.accountOf(home)
     const scenarioIds: string[] = []
@@ -99,5 +99,5 @@ async function schedule(world: ProductWorld, homes: readonly string[][]): Promis
   return due
 }
 
-/** How long one takes with eight at once, at most. */
+/** The maximum time per scenario update with eight updates at once. */
 const MS_PER_UPDATE = 120

@@ -10,11 +10,11 @@ import { commandLineOf, familyOf, type Memory, memoryOfAll } from '../product/pr
 const ROOT = resolve(import.meta.dirname, '../../..')
 const ASK_EVERY_MS = 10
 const GIVE_UP_MS = 60_000
-/** After the start: the demo home's hardware is connected, and what was needed once is done. */
+/** Waiting time after the start, until the demo hardware is connected and one-time work is done. */
 const REST_MS = 5_000
 
 export interface StartUp {
-  /** From `npm start` to the first answered request. */
+  /** Seconds from `npm start` to the first answered request. */
   seconds: number
   memory: Record<(typeof PROCESSES)[number], Memory>
 }
@@ -27,7 +27,7 @@ const nameOf = (commandLine: string): (typeof PROCESSES)[number] => {
   return commandLine.includes('apps/simulator/') ? 'simulator' : 'npm and supervisor'
 }
 
-/** Starts Senca as a person does, in a data folder that was used before; measures the starts after the first. */
+/** Starts Senca with `npm start` in a used data folder and measures the starts after the first. */
 export async function measureStarts(starts: number): Promise<StartUp[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'senca-bench-'))
   try {

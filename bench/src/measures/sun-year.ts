@@ -8,7 +8,7 @@ A year of clear days on eight facades
 |--------|------------|-------------|---------|---------------------|------------|
 `
 
-/** Prints what sun protection makes of a year, beside a fixed schedule and beside none. */
+/** Simulates sun protection over a year and prints it next to a fixed schedule and to no protection. */
 export async function printSunYear(): Promise<void> {
   process.stdout.write(HEAD)
   const code = await runServerTest(TEST, { PRINT: '1' }, (line) => {

@@ -9,30 +9,30 @@ import type { ProductWorld } from '../product/product.ts'
 
 const HOMES_AT_ONCE = 8
 const LOOK_EVERY_MS = 1_000
-/** Nothing has changed for so long: a line looks again every five seconds. */
+/** If nothing has changed for this long, the roll-out is over; the queue is checked every five seconds. */
 const QUIET_MS = 12_000
 
 export interface RollOut {
-  /** How many devices were put in line, were sent the firmware, run it, and were sent it more than once. */
+  /** How many devices were queued, received the firmware, run it, and received it more than once. */
   queued: number
   sent: number
   running: number
   twice: number
-  /** From the first call to the last device that runs it, or was sent it. */
+  /** Seconds from the first call until the last device runs the firmware or has received it. */
   seconds: number
 }
 
 interface RollOutOptions {
   homes: readonly string[][]
-  /** Where the server reads its firmware. */
+  /** The folder from which the server reads its firmware. */
   folder: string
   version: string
   rollout: { percent?: number; stopAtFailureRate?: number }
-  /** Every so many-th upgrade fails; null: none. */
+  /** Every `failingEvery`-th upgrade fails; null: none fails. */
   failingEvery: number | null
 }
 
-/** The operator publishes a firmware, and every home has all of its devices upgraded. */
+/** The operator publishes a firmware, and every home upgrades all of its devices. */
 export async function measureRollOut(world: ProductWorld, options: RollOutOptions): Promise<RollOut> {
   const { homes, folder, version, rollout, failingEvery } = options
   publish(folder, version, rollout)
@@ -64,7 +64,7 @@ export async function measureRollOut(world: ProductWorld, options: RollOutOption
   }
 }
 
-/** As `npm run firmware -- sign` leaves it; fake devices check no signature. */
+/** Writes the files that `npm run firmware -- sign` creates; fake devices do not check the signature. */
 function publish(folder: string, version: string, rollout: RollOutOptions['rollout']) {
   const bytes = `senca-firmware roller_shutter ${version}\n`
   const manifest = {

@@ -4,7 +4,7 @@ import { type MqttSocket, openMqttSocket } from '../devices/mqtt-socket.ts'
 
 const STEP = 0.013
 
-/** What a device of each family says of itself at a share 0..1 of its way. */
+/** The state that a device of each family reports at a share 0..1 of its range. */
 function fieldsOf(kind: DeviceType, share: number): ReportedFields {
   switch (kind) {
     case 'light':
@@ -28,7 +28,7 @@ function fieldsOf(kind: DeviceType, share: number): ReportedFields {
   }
 }
 
-/** Hardware of any kind that is always on its way somewhere, as people see it when a whole house moves. */
+/** A device of any type that always moves. */
 export function createLivelyDevice({ id, secret }: Credentials, kind: DeviceType, share: number) {
   const { mainAxis } = kindOf(kind)
   let link: MqttSocket | undefined
@@ -63,7 +63,7 @@ export function createLivelyDevice({ id, secret }: Credentials, kind: DeviceType
       link.publish(deviceTopic(id, 'status'), JSON.stringify(status), true)
       say(false)
     },
-    /** A little further, and back from the end. */
+    /** Moves a small step and turns round at either end. */
     moveOn() {
       const next = place + direction * STEP
       if (next > 1 || next < 0) direction = -direction
@@ -73,7 +73,7 @@ export function createLivelyDevice({ id, secret }: Credentials, kind: DeviceType
     rest: () => say(false),
     ping: () => link?.ping(),
     cut: () => link?.cut(),
-    /** Where it is, 0..1. */
+    /** The position, 0..1. */
     place: () => place,
   }
 }

@@ -11,12 +11,12 @@ const CLAIMS_AT_ONCE = 8
 const SIGN_INS_AT_ONCE = 50
 const TICK_MS = 5
 const PING_EVERY_MS = 40_000
-/** Of twenty devices fourteen are shades of all kinds, four lights and two doors. */
+/** Of twenty devices, fourteen are shades of all types, four are lights and two are doors. */
 const MIX = [...DEVICE_TYPES, 'light', 'light', 'light', ...DEVICE_TYPES.slice(0, 7), 'home_door'] as const
 
 export const ACCOUNT = { email: 'page@example.org', password: 'a-quiet-street-3' } as const
 
-/** One account with devices of all kinds, in the order in which its home lists them. */
+/** Creates an account with devices of all types, in the order in which its home lists them. */
 export async function createLivelyHome(product: Product, count: number) {
   const owner = new Client(product.url)
   await owner.register(ACCOUNT.email, ACCOUNT.password)
@@ -50,7 +50,10 @@ export async function createLivelyHome(product: Product, count: number) {
   }
 }
 
-/** So many reports a second in all, one device after the other in a circle, until the answer is called; then they rest. */
+/**
+ * Sends this many reports per second in total, one device after the other in a circle, until the returned function is called;
+ * then they rest.
+ */
 export function startReports(devices: readonly LivelyDevice[], perSecond: number): () => Promise<number> {
   let isOver = false
   const running = (async () => {

@@ -7,12 +7,12 @@ import { ACCOUNT } from './lively-home.ts'
 import { installProbe, readMainThread, readNotes } from './probe.ts'
 import { taskTimes } from './task-times.ts'
 
-/** From the first card on: then the page has to keep up. */
+/** Counted from the first card; afterwards the page must keep up. */
 const FIRST_SECOND_MS = 1_000
 const LONG_TASK_MS = 50
 const WHEEL_EVERY_MS = 40
 const WHEEL_STEP_PX = 120
-/** A turn of the wheel in the other direction after so many steps. */
+/** The scroll direction changes after this many steps. */
 const WHEEL_STEPS = 60
 
 export interface View {
@@ -27,18 +27,18 @@ export const VIEWS: readonly View[] = [
   { name: '390 × 844', width: 390, height: 844, scale: 3 },
 ]
 
-/** What a page cost over some time; durations in milliseconds, shares of one processor. */
+/** The cost of a page over a measured time; durations in milliseconds, shares of one processor. */
 export interface PageCost {
   frames: { p50: number; p95: number; p99: number; worst: number; perSecond: number }
-  /** Tasks over 50 ms, as they took; on a machine that others keep busy a task takes longer than it works. */
+  /** Tasks whose wall-clock time exceeds 50 ms. On a busy machine this is more than their processor time. */
   longTasks: { count: number; longest: number }
-  /** Tasks that worked for over 50 ms. */
+  /** Tasks whose processor time exceeds 50 ms. */
   hardTasks: { count: number; longest: number }
-  /** Milliseconds per second that the main thread worked, and of its time by what for. */
+  /** Milliseconds per second that the main thread works, in total and by kind of work. */
   work: number
   script: number
   styleAndLayout: number
-  /** Milliseconds per second of the browser's process that rasters what a graphics card would. */
+  /** Milliseconds per second of the browser process that rasters in place of a graphics card. */
   raster: number
   updatesPerSecond: number
   heapMb: number
@@ -47,13 +47,13 @@ export interface PageCost {
 export interface PageLoad {
   /** From the navigation to the first card. */
   firstCardMs: number
-  /** Long tasks until a second after the first card. */
+  /** The longest task until one second after the first card. */
   longest: number
 }
 
 export interface OpenedPage {
   load: PageLoad
-  /** Watches the page for so long while it stands or is scrolled; writes a profile of its script where a file is named. */
+  /** Measures the page for this long at rest or while scrolling. Writes a script profile if a file is named. */
   measure(seconds: number, isScrolling: boolean, profile?: string): Promise<PageCost>
   page: Page
   close(): Promise<void>
@@ -62,7 +62,7 @@ export interface OpenedPage {
 const rasterSeconds = (): number =>
   processorSecondsOf(familyOf(process.pid).filter((pid) => commandLineOf(pid).includes('--type=gpu-process')))
 
-/** Opens the home of the account in a window of this size, a second after its first card. */
+/** Opens the home of the account in a window of this size. Returns one second after the first card. */
 export async function openHome(browser: Browser, url: string, view: View): Promise<OpenedPage> {
   const context = await browser.newContext({
     viewport: { width: view.width, height: view.height },
@@ -136,7 +136,7 @@ async function measure(
   }
 }
 
-/** Turns the wheel down and up again, evenly, over the middle of the window. */
+/** Scrolls down and up with the mouse wheel at an even rate, in the middle of the window. */
 async function scroll(page: Page, seconds: number): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   await page.mouse.move(width / 2, height / 2)

@@ -11,7 +11,7 @@ const notesSchema = z.object({
   messages: z.number(),
   updates: z.number(),
 })
-/** What a page noted of itself since it was opened; times in milliseconds since then. */
+/** What a page recorded since it was opened; times in milliseconds since then. */
 export type Notes = z.infer<typeof notesSchema>
 
 export const installProbe = (page: Page): Promise<unknown> => page.addInitScript({ path: IN_PAGE })
@@ -19,7 +19,7 @@ export const installProbe = (page: Page): Promise<unknown> => page.addInitScript
 export const readNotes = async (page: Page): Promise<Notes> =>
   notesSchema.parse(await page.evaluate('bench.notes()'))
 
-/** Seconds that the page's main thread has spent since it was opened, and bytes of its heap. */
+/** Seconds of main-thread work since the page was opened, and the size of its heap in bytes. */
 export interface MainThread {
   script: number
   layout: number

@@ -14,14 +14,13 @@ const traceSchema = z.object({
   ),
 })
 
-/** Every task of a thread; another event of a similar name lies within it. */
+/** The event of every task of a thread; another event with a similar name lies within it. */
 const TASK = 'ThreadControllerImpl::RunTask'
 const MAIN_THREAD = 'CrRendererMain'
 
 /**
- * Milliseconds of processor time of each task of the page's main thread, out of a trace of the category `toplevel`:
- * unlike the time that a task takes they say nothing of what else the machine does. The page is the busiest of the
- * browser's renderers.
+ * The processor time in milliseconds of each main-thread task, from a trace of the category `toplevel`. Unlike wall-clock time it
+ * does not depend on the load of the machine. The page is the renderer with the most work.
  */
 export function taskTimes(trace: Buffer): number[] {
   const { traceEvents } = traceSchema.parse(JSON.parse(trace.toString()))

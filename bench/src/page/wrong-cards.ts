@@ -4,7 +4,10 @@ import type { LivelyDevice } from './lively-device.ts'
 
 const cardSchema = z.object({ name: z.string(), value: z.nullable(z.number()) })
 
-/** How many of the cards on a page do not show where their shade is; those of doors, lights and louvres have no such figure. */
+/**
+ * The number of cards that do not show the position of their shade. Cards of doors, lights and louvres show no position and are
+ * not counted.
+ */
 export async function wrongCards(page: Page, devices: readonly LivelyDevice[]): Promise<number> {
   const cards = z.array(cardSchema).parse(await page.evaluate('bench.cards()'))
   const shown = cards.filter(({ value }) => value !== null)

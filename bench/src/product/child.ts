@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Runs a module as a process of its own. */
+/** Runs a module as a separate process. */
 export function forkModule(module: URL): ChildProcess {
   return fork(fileURLToPath(module), [], {
     execArgv: ['--import', 'tsx'],
@@ -10,7 +10,7 @@ export function forkModule(module: URL): ChildProcess {
   })
 }
 
-/** The next message of a process; rejects when it ends without one. */
+/** The next message of a process. Rejects if the process ends first. */
 export function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => reject(new Error(`a process of the bench ended with ${code}`))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** The embedded database of a server that runs. */
+/** Connects to the embedded database of a running server. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({
     host: join(dataDir, 'postgres'),

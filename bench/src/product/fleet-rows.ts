@@ -13,7 +13,7 @@ const ACCOUNTS = `
   select uuid, 'fleet-' || n || '@example.org', 'fleet-' || n || '@example.org', true, 'en', now()
   from (select n, md5('account ' || n)::uuid as uuid from generate_series($1::bigint, $2::bigint) n) made`
 
-/** Devices that were used a while ago; each account has as many as any other. */
+/** Devices that were used some time ago, spread evenly over the accounts. */
 const DEVICES = `
   with made as (
     select n, substr(md5('device ' || n), 1, 20) as id, md5('account ' || (n % $3::bigint))::uuid as owner_id
@@ -32,7 +32,7 @@ const DEVICES = `
       '{"counts": {"totalRestarts": 1, "totalStateUpdates": 5}, "capabilities": null}'::jsonb), now(), now()
   from made`
 
-/** Of the last year, of all devices alike, in the order in which it happened. */
+/** Activity of the last year, spread evenly over the devices, in chronological order. */
 const activityIn = (table: string) => `
   insert into ${table} (at, device_id, device_name, account_id, actor_id, origin, action, details, result, key, keep)
   select now() - (($4::bigint - n)::float8 / $4::bigint) * interval '365 days', substr(md5('device ' || d), 1, 20), 'Shade ' || d,
@@ -42,7 +42,7 @@ const activityIn = (table: string) => `
     select n, (hashint8(n)::bigint & 2147483647) % $5::bigint as d from generate_series($1::bigint, $2::bigint) n
   ) happened`
 
-/** Fills the database of a server that runs, in bulk: what comes of it is as if it had been used for a year. */
+/** Fills the database of a running server in bulk, as if it had been used for a year. */
 export async function fillFleet(
   dataDir: string,
   { devices, accounts, activity }: FleetSize,

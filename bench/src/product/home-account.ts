@@ -3,14 +3,14 @@ import { apiTokenSchema, deviceInfoMapSchema, LIMITS, websocketTokenSchema } fro
 const PASSWORD = 'a-quiet-street-3'
 const TOKEN_MARGIN_MS = 60_000
 
-/** An account of the product, used through its calls like any page uses them. */
+/** An account of the product, used through the same calls as a page. */
 export async function registerAccount(url: string, number: number) {
   const person = personOf(url, number)
   await person.register()
   return person
 }
 
-/** A person with an address of its own: so many newcomers from one would be slowed. */
+/** A person with a unique client address; many registrations from one address would be rate-limited. */
 function personOf(url: string, number: number) {
   const address = `10.${(number >> 14) & 127}.${(number >> 7) & 127}.${(number & 127) + 1}`
   const send = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
@@ -38,7 +38,7 @@ function personOf(url: string, number: number) {
 
   let token = ''
   let tokenEndsAt = 0
-  /** An api token with some life left. */
+  /** An API token that is valid for some time. */
   const apiToken = async (): Promise<string> => {
     if (Date.now() > tokenEndsAt - TOKEN_MARGIN_MS) {
       if (cookie === '') cookie = await signIn()
@@ -72,10 +72,10 @@ function personOf(url: string, number: number) {
     async claim(claimCode: string, name: string) {
       await call('POST', 'device/claim', { claimCode, name })
     },
-    /** Takes devices out of the home, whether they are there or not. */
+    /** Removes devices from the home, whether they are online or not. */
     remove: (ids: readonly string[]) =>
       call('DELETE', `device/delete?${ids.map((id) => `devicetoken=${id}`).join('&')}&force=true`),
-    /** What the server says of devices, by id. */
+    /** `device/info` of these devices, by id. */
     async look(ids: readonly string[]) {
       const found = []
       for (let start = 0; start < ids.length; start += LIMITS.DEVICE_INFO_BATCH) {
@@ -86,7 +86,7 @@ function personOf(url: string, number: number) {
       return Object.fromEntries(found)
     },
     async websocketToken(): Promise<string> {
-      // A session has so many sockets, and each token serves one.
+      // A session has a limited number of sockets, and each token opens one, so a new session is created in time.
       if (websocketTokens > 0 && websocketTokens % LIMITS.WEBSOCKETS_PER_SESSION === 0) {
         socketCookie = await signIn()
       }

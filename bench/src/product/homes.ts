@@ -17,7 +17,7 @@ export interface Home {
   devices: readonly Provisioned[]
 }
 
-/** Has the operator make devices of a type. */
+/** Provisions devices of a type as the operator. */
 export async function provision(url: string, type: DeviceType, count: number): Promise<Provisioned[]> {
   const made: Provisioned[] = []
   while (made.length < count) {
@@ -31,7 +31,7 @@ export async function provision(url: string, type: DeviceType, count: number): P
   return made
 }
 
-/** An account for every so many of the devices, which claims them; the accounts are numbered from `first`. */
+/** Registers one account for each group of devices, which claims them. The accounts are numbered from `first`. */
 export function claimHomes(
   url: string,
   devices: readonly Provisioned[],
@@ -47,7 +47,7 @@ export function claimHomes(
   })
 }
 
-/** As a claim leaves a device that was never used. */
+/** The same rows as after a claim of a device that was never used. */
 const SETTLE = `
   update devices set owner_id = accounts.id, name = settled.name, name_key = lower(settled.name), is_claimable = false,
     claimed_at = now()
@@ -56,8 +56,8 @@ const SETTLE = `
   where devices.id = settled.id`
 
 /**
- * Like `claimHomes`, for devices that have not connected yet: their claims are written in bulk, so that thousands do not
- * take minutes before anything is measured.
+ * Like `claimHomes`, but writes the claims in bulk, which saves minutes for thousands of devices. Only for devices that have not
+ * connected yet.
  */
 export async function settleHomes(
   { url, dataDir }: { url: string; dataDir: string },

@@ -2,7 +2,7 @@ import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 
 export interface HttpRequest {
   method: string
-  /** With its query, as it goes over the wire. */
+  /** Including the query, as it is sent. */
   path: string
   headers?: OutgoingHttpHeaders
   body?: string | Uint8Array | undefined
@@ -16,7 +16,7 @@ export interface HttpAnswer {
   tookMs: number
 }
 
-/** No whole answer came within its time. */
+/** Thrown if no complete answer came within the time limit. */
 export class HangError extends Error {}
 
 const TIMEOUT_MS = 20_000
@@ -25,14 +25,14 @@ export type HttpCall = (asked: HttpRequest) => Promise<HttpAnswer>
 
 export interface HttpCaller {
   call: HttpCall
-  /** Whether somebody listened when it was last called. */
+  /** Whether the last call reached the server. */
   isReached(): boolean
   end(): void
 }
 
 /**
- * Calls of one server over connections that are kept. A call rejects with the network's error, or with a `HangError`
- * once its time is over.
+ * Calls to one server over kept-alive connections. A call rejects with the network error, or with a `HangError` at the time
+ * limit.
  */
 export function createHttpCall(url: string, maxSockets = 512): HttpCaller {
   const { hostname, port } = new URL(url)

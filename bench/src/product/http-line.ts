@@ -8,8 +8,8 @@ export interface HttpAnswer {
 }
 
 /**
- * One HTTP/1.1 connection that stays open, one request at a time; answers must say their length. A browser's own work
- * is not the server's, so this costs as little as a client can.
+ * One kept-alive HTTP/1.1 connection with one request at a time; answers must have a content length. It costs as little as a
+ * client can, because the cost of the client must not be measured.
  */
 export function openHttpLine(host: string, port: number) {
   const socket = connect({ host, port, noDelay: true })

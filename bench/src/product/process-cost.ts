@@ -4,16 +4,16 @@ import { readFileSync } from 'node:fs'
 const TICKS_PER_SECOND = 100
 const KIB = 1_024
 
-/** Memory of a process in bytes; `pss` shares pages among those who have them. */
+/** The memory of a process in bytes; `pss` divides shared pages among the processes that use them. */
 export interface Memory {
   rss: number
   pss: number
 }
 
-/** Seconds of processor time that a process has used, in itself and in the kernel; 0 once it is gone. */
+/** Seconds of processor time of a process, in user and kernel mode; 0 if it has ended. */
 export const processorSeconds = (pid: number): number => sumOfStat(pid, [11, 12])
 
-/** The same of several processes and of all that they have started and that has ended since. */
+/** The same for several processes, including their child processes that have ended. */
 export const processorSecondsOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + sumOfStat(pid, [11, 12, 13, 14]), 0)
 
@@ -33,7 +33,7 @@ export const memoryOfAll = (pids: readonly number[]): Memory =>
     .map(memoryOf)
     .reduce((sum, { rss, pss }) => ({ rss: sum.rss + rss, pss: sum.pss + pss }), { rss: 0, pss: 0 })
 
-/** The pids of a process and of everything below it. */
+/** The pids of a process and of all its descendants. */
 export function familyOf(pid: number): number[] {
   const children = readOrNothing(`/proc/${pid}/task/${pid}/children`)
   return [pid, ...children.trim().split(' ').filter(Boolean).map(Number).flatMap(familyOf)]
@@ -42,7 +42,7 @@ export function familyOf(pid: number): number[] {
 export const commandLineOf = (pid: number): string =>
   readOrNothing(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()
 
-/** The fields of `/proc/<pid>/stat` behind the name, which may hold anything. */
+/** The fields of `/proc/<pid>/stat` after the name, which may contain any characters. */
 function fieldsOfStat(pid: number): string[] {
   const text = readOrNothing(`/proc/${pid}/stat`)
   return text

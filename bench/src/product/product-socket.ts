@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { sharedNow } from '../monotonic.ts'
 import type { Update, Viewer } from './world.ts'
 
-/** Of what comes in, what the measurements need; the page reads all of it. */
+/** Only the fields of a message that the measurements need; the web app parses all of them. */
 const messageSchema = z.object({
   subject: z.string(),
   data: z.object({
@@ -14,7 +14,10 @@ const messageSchema = z.object({
 })
 const frameSchema = z.union([z.array(messageSchema), messageSchema])
 
-/** Signs a websocket in as the page does, which reads arrays; resolves once it is accepted. Then reads what has `named` in it. */
+/**
+ * Signs in a websocket as the web app does (with arrays of messages). Resolves when it is accepted. Then parses only messages
+ * that contain `named`.
+ */
 export async function openProductSocket(
   url: string,
   token: string,

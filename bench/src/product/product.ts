@@ -12,7 +12,7 @@ const SERVER = 'apps/server/dist/main.js'
 
 export interface ProductWorld extends World {
   readonly url: string
-  /** Everything that it printed. */
+  /** Everything that the server printed. */
   log(): string
   /** The account of a home. */
   accountOf(home: readonly string[]): HomeAccount
@@ -23,7 +23,7 @@ export interface ProductWorld extends World {
 const serversBelow = (): number[] =>
   familyOf(process.pid).filter((pid) => commandLineOf(pid).includes(SERVER))
 
-/** Where the machine is busy, of thousands that sign in some are not answered in time: they come back, as hardware does. */
+/** On a busy machine some of thousands of sign-ins time out; these devices retry, as hardware does. */
 async function tryAgain(devices: FakeDevices): Promise<void> {
   const missing = async () => (await devices.look()).flatMap(({ id, connected }) => (connected ? [] : [id]))
   const refused = await missing()
@@ -32,7 +32,7 @@ async function tryAgain(devices: FakeDevices): Promise<void> {
   if (length > 0) throw new Error(`${length} devices were refused`)
 }
 
-/** Starts the product as it is shipped, every check on, with fake devices in a process of their own. */
+/** Starts the product as shipped, with all checks, and with fake devices in a separate process. */
 export async function startProductWorld(env: Record<string, string> = {}): Promise<ProductWorld> {
   const before = serversBelow()
   const product = await startProduct({ DEMO: 'off', TRUST_PROXY: 'on', LOG_LEVEL: 'warn', ...env })

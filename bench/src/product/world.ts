@@ -1,40 +1,40 @@
 import type { FakeDevices } from '../devices/fake-devices.ts'
 
-/** A report as it arrived on a websocket. */
+/** A report as received on a websocket. */
 export interface Update {
   deviceId: string
   position: number | null
   totalStateUpdates: number | null
-  /** When its frame came in, before anybody read it: reading is the client's work, not the server's. */
+  /** When its frame arrived, before it was parsed: parsing is work of the client, not of the server. */
   at: number
 }
 
-/** One socket that shows devices. */
+/** One socket that receives the states of devices. */
 export interface Viewer {
   close(): void
-  /** Ends without a goodbye. */
+  /** Cuts the connection without a clean close. */
   cut(): void
 }
 
-/** One client who sends commands and sees what becomes of them. */
+/** A client that sends commands and receives their results. */
 export interface Commander extends Viewer {
-  /** Resolves once the server has answered, where it answers at all. Throws when it refuses. */
+  /** Resolves when the server has answered, if it answers at all. Throws if it refuses. */
   move(deviceId: string, percent: number): Promise<void>
 }
 
-/** Something to measure: the product, or the floor below it. Device ids are those of one home. */
+/** What is measured: the product or the floor. Device ids are those of one home. */
 export interface World {
   readonly name: 'product' | 'floor'
   readonly serverPid: number
-  /** Of what works for the server in other processes: its database. */
+  /** The pids of other processes that work for the server: its database. */
   helperPids(): number[]
   readonly devices: FakeDevices
-  /** Makes homes of so many connected devices each; answers their device ids. */
+  /** Creates homes with `devicesEach` connected devices each. Returns their device ids. */
   addHomes(homes: number, devicesEach: number): Promise<string[][]>
-  /** Makes connected devices that belong to nobody; milliseconds, and how many were refused. */
+  /** Creates connected devices without an owner. Returns the milliseconds and how many were refused. */
   addIdleDevices(count: number): Promise<{ ms: number; refused: number }>
   openViewer(home: readonly string[], seen: (update: Update) => void): Promise<Viewer>
-  /** It sees the whole home, and reads only what names its device: its reading is not what is measured. */
+  /** Receives messages of the whole home, but parses only those with its device, so that parsing is not measured. */
   openCommander(home: readonly string[], deviceId: string, seen: (update: Update) => void): Promise<Commander>
   stop(): Promise<void>
 }
