@@ -25,6 +25,8 @@ export interface ActivityFeedOptions {
   }
   /** Returns id → e-mail for the accounts that exist. */
   findEmails(ids: readonly string[]): Promise<Map<string, string>>
+  /** Returns the actor with its current roles. */
+  renew(actor: AccountActor): Promise<AccountActor>
   /** Resolves when the recent activity of a home on this instance can be read. */
   settle(accountId: string): Promise<void>
 }
@@ -65,7 +67,7 @@ function lentTo({ received = [] }: AccountActor): ActivityScope['lent'] {
 }
 
 /** The activity log of a home, for those who may see it. */
-export function createActivityFeed({ store, devices, findEmails, settle }: ActivityFeedOptions) {
+export function createActivityFeed({ store, devices, findEmails, renew, settle }: ActivityFeedOptions) {
   const loadNames = async (actor: AccountActor, accountId: string, ids: readonly string[]) => {
     const found = await devices.findAll(actor, 'view', ids)
     const nameById = new Map<string, string>()
@@ -113,6 +115,17 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
     return { own: null, lent: lentTo(actor).filter((lent) => lent.deviceId === deviceId) }
   }
 
+  /** What an actor sees by now; nothing of a device that it may no longer see. */
+  const seenNow = async (actor: AccountActor, deviceId: string | undefined) => {
+    const renewed = await renew(actor)
+    try {
+      return { actor: renewed, scope: await scopeOf(renewed, deviceId) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return { actor: renewed, scope: { own: null, lent: [] } }
+    }
+  }
+
   const settleAll = async ({ own, lent }: ActivityScope): Promise<void> => {
     const homes = new Set([...(own === null ? [] : [own.accountId]), ...lent.map(({ ownerId }) => ownerId)])
     for (const home of homes) await settle(home)
@@ -143,7 +156,10 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
       return page(actor, scope, asked.before, PAGE_LENGTH)
     },
 
-    /** All entries, page by page, newest first. Throws `device_not_exist` before the first page. */
+    /**
+     * All entries, page by page, newest first. Throws `device_not_exist` before the first page. Rights are read again before each
+     * further page: an export ends with the role that allows it.
+     */
     async pages(
       actor: AccountActor,
       devicetoken: string | undefined,
@@ -152,10 +168,10 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
       await settleAll(scope)
       return (async function* () {
         let before: string | undefined
-        for (;;) {
-          const { entries, more } = await page(actor, scope, before, EXPORT_PAGE_LENGTH)
+        for (let now = { actor, scope }; ; now = await seenNow(actor, devicetoken)) {
+          const { entries, more } = await page(now.actor, now.scope, before, EXPORT_PAGE_LENGTH)
           if (entries.length > 0) yield entries
-          before = entries.at(-1)?.id
+          before = entries.at(-1)?.id ?? before
           if (!more) return
         }
       })()

@@ -1,4 +1,5 @@
 import { Counter } from 'prom-client'
+import type { RightsIndex } from '#features/rights/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
@@ -100,7 +101,7 @@ export type Activity = ReturnType<typeof registerActivity>
 interface FeedOptions {
   accounts: Pick<ActivityFeedOptions, 'findEmails'>
   activity: Pick<Activity, 'store' | 'flushOf'>
-  devices: { service: ActivityFeedOptions['devices'] }
+  devices: { service: ActivityFeedOptions['devices']; rights: Pick<RightsIndex, 'renew'> }
   localOperations: { settle(): Promise<void> }
 }
 
@@ -111,6 +112,10 @@ export function registerActivityFeed({ clock, http }: AppContext, options: FeedO
     store: activity.store,
     devices: devices.service,
     findEmails: accounts.findEmails,
+    async renew(actor) {
+      const renewed = await devices.rights.renew(actor)
+      return renewed.kind === 'account' ? renewed : actor
+    },
     async settle(accountId) {
       await localOperations.settle()
       await activity.flushOf(accountId)

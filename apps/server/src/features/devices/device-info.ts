@@ -106,11 +106,15 @@ function wholeInfoOf(
         }),
     ...safety,
     ...(SUN_TYPES.has(devicetype) ? { sun: device.sun } : {}),
-    ...(kindOf(devicetype).family === 'shade' ? { doorId: device.doorId } : {}),
+    ...(kindOf(devicetype).family === 'shade' ? { doorId: seenDoorOf(actor, device) } : {}),
     ...shadow.counts,
     state,
   }
 }
+
+/** The door behind a shade; null also where the actor may not see that door. */
+const seenDoorOf = (actor: Actor, { doorId, ownerId }: Device): string | null =>
+  doorId !== null && can(actor, 'view', { id: doorId, ownerId }) ? doorId : null
 
 /** An upgrade cannot be stopped, so the stop capability is absent while one runs. */
 const capabilitiesNow = (type: DeviceType, shadow: Shadow) =>

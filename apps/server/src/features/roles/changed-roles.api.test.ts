@@ -76,6 +76,43 @@ describe('while the account of somebody who has a role ends', () => {
   })
 })
 
+it('a shade that is lent alone names no door behind it, whoever looks after it', async () => {
+  const door = await moveIn(app, anna, 'home_door', { state: { motorLockConnected: true } })
+  const json = { token: shade.id, door: door.id }
+  await anna.ok(anna.api('POST', '/auth/api/v1/device/doorway', { json }))
+  const role = await give({ permissions: ['maintain'] })
+  const doorOf = async (client: Person) => (await client.info(shade.id))[shade.id]?.doorId
+  expect([await doorOf(anna), await doorOf(bor)]).toEqual([door.id, null])
+  await changeRole(anna, { id: role.id, devices: [shade.id, door.id] })
+  expect(await doorOf(bor)).toBe(door.id)
+  await door.device.end()
+})
+
+it('an export that is being read ends with the role', async () => {
+  const rows = 60_000
+  const role = await give()
+  await app.database.pool.query(
+    `insert into activity_log (at, device_id, device_name, account_id, origin, action, details, keep)
+    select $1::timestamptz, $2, 'West', (select id from accounts where email = $3), 'app', 'rename', '{"name": "West"}', 'home'
+    from generate_series(1, ${rows})`,
+    [app.clock.now().toISOString(), shade.id, anna.email],
+  )
+  const response = await fetch(`${app.url}/auth/api/v1/activity/export?devicetoken=${shade.id}`, {
+    headers: { authorization: `Bearer ${await bor.apiToken()}` },
+  })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  await anna.ok(askRoles(anna, 'delete', { id: role.id }))
+  let lines = 0
+  for (;;) {
+    const part = await reader?.read()
+    if (part === undefined || part.done) break
+    lines += new TextDecoder().decode(part.value).split('\n').length - 1
+  }
+  expect(lines).toBeGreaterThan(0)
+  expect(lines).toBeLessThan(rows)
+})
+
 it('a role that is given more time after its end tells nothing of what happened meanwhile', async () => {
   const role = await give({ validBefore: inMs(HOUR_MS) })
   pass(HOUR_MS)
