@@ -137,17 +137,10 @@ const devicePages: RouteObject[] = [
   ),
 ]
 
+const sharing = () => import('#screens/sharing/sharing-pages.tsx')
 const sharingPages: RouteObject[] = [
-  ...['/links/*', '/access', '/people/*'].map((path) =>
-    screen(
-      path,
-      () => import('#screens/sharing/sharing-pages.tsx'),
-      'account',
-      'links',
-      'people',
-      'settings',
-    ),
-  ),
+  ...['/links/*', '/access'].map((path) => screen(path, sharing, 'account', 'links', 'people', 'settings')),
+  screen('/people/*', sharing, 'account', 'links', 'people', 'settings', 'sun'),
   screen('/transfer', () => import('#screens/sharing/transfer-screen.tsx'), 'account', 'device', 'links'),
 ]
 

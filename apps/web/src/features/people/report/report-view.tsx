@@ -9,20 +9,21 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { validityWords } from '../role-words.ts'
 import { useDeviceNames } from '../use-device-names.ts'
 import styles from './report.module.css'
-import { actionWords, valueLines } from './report-words.ts'
+import { actionWords, changeLines, valueLines } from './report-words.ts'
 
 /** The printable report of a role: what was changed, calibrated and tested. `role` is null if it was deleted. */
 export function ReportView(props: {
   role: Role | null
   entries: RoleReport
   devices: readonly DeviceInfo[]
-  /** The e-mail address of the signed-in account. */
+  /** The address of the account that reads it. */
   me: string
 }) {
   const { role, entries, devices } = props
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
   const namesOf = useDeviceNames(devices)
+  const nameOf = (id: string) => namesOf([id])
   const now = new Date()
   const facts: [string, string][] = [
     [t('report.owner'), props.me],
@@ -55,7 +56,7 @@ export function ReportView(props: {
           <ul className={styles.entries}>
             {entries.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end
-              <Entry key={index} entry={entry} device={namesOf([entry.deviceId])} tag={tag} />
+              <Entry key={index} entry={entry} nameOf={nameOf} tag={tag} />
             ))}
           </ul>
           <p className={styles.print}>
@@ -70,21 +71,23 @@ export function ReportView(props: {
 }
 
 const NONE: readonly string[] = []
+const TOLD: readonly string[] = ['test_move', 'weather_automatic', 'upgraded']
 
-function Entry({ entry, device, tag }: { entry: RoleReport[number]; device: string; tag: string }) {
+function Entry(props: { entry: RoleReport[number]; nameOf: (id: string) => string; tag: string }) {
+  const { entry, nameOf, tag } = props
   const { t } = useTranslation()
-  const isTest = entry.action === 'test_move'
-  // A test changes no value, so there is no value before and after it.
-  const tested = isTest ? valueLines(entry.after, t) : NONE
-  const before = isTest ? NONE : valueLines(entry.before, t)
-  const after = isTest ? NONE : valueLines(entry.after, t)
+  const writing = { t, tag, nameOf }
+  // These actions have no value before them: only what they did is shown.
+  const isTold = entry.before === null && TOLD.includes(entry.action)
+  const told = isTold ? valueLines(entry.after, writing) : NONE
+  const { before, after } = isTold ? { before: NONE, after: NONE } : changeLines(entry, writing)
   return (
     <li className={styles.entry}>
       <p className={styles.time}>{fullMoment(new Date(entry.at), tag)}</p>
       <div className={styles.what}>
-        <p className={styles.device}>{device}</p>
+        <p className={styles.device}>{nameOf(entry.deviceId)}</p>
         <p>{actionWords(entry.action, t)}</p>
-        {tested.length > 0 && <p className={styles.value}>{tested.join(', ')}</p>}
+        {told.length > 0 && <p className={styles.value}>{told.join(', ')}</p>}
         {before.length > 0 && (
           <p className={styles.value}>{t('report.before', { value: before.join(', ') })}</p>
         )}
