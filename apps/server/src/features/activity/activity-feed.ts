@@ -115,7 +115,7 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
     return { own: null, lent: lentTo(actor).filter((lent) => lent.deviceId === deviceId) }
   }
 
-  /** What an actor sees by now; nothing of a device that it may no longer see. */
+  /** What an actor may see now; an empty scope if it may no longer see the device. */
   const seenNow = async (actor: AccountActor, deviceId: string | undefined) => {
     const renewed = await renew(actor)
     try {

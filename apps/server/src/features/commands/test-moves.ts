@@ -10,8 +10,8 @@ import type { SendCommand } from './command-sender.ts'
 import type { CommandTracker } from './command-tracker.ts'
 
 /**
- * So often a stop is sent that did not reach the shade, by why it did not: nothing is sent to a device for the moment in which it
- * changes hands, and what is on its way then is withdrawn.
+ * How often a stop is sent in all if it does not reach the shade, by error. While a device is transferred nothing is sent to it
+ * (`device_busy`), and unanswered commands are withdrawn (`device_not_exist`).
  */
 const STOP_ATTEMPTS: Partial<Record<ErrorCode, number>> = {
   device_request_timeout: 2,
