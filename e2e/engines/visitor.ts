@@ -19,7 +19,7 @@ const FIND = `
 type Place = z.infer<typeof placeSchema>
 const placeSchema = z.nullable(z.object({ x: z.number(), y: z.number() }))
 
-/** How often an element must be seen at the same place to count as at rest: on a slow machine an animation may start late. */
+/** An element is at rest when it did not move in this many looks: on a slow machine an animation may start late. */
 const LOOKS_AT_REST = 4
 
 /** A person who uses a browser: finds elements by role and name, and uses pointer and keyboard. */

@@ -3,7 +3,6 @@ import { movesOf } from './moves.ts'
 
 export type LockWord = 'Locked' | 'Unlocked' | 'Locking' | 'Unlocking' | 'Jammed' | 'Unknown'
 
-/** The screen of a door. */
 export class DoorPage {
   readonly page: Page
   readonly url: string

@@ -102,14 +102,12 @@ export class Client {
     return deviceInfoMapSchema.parse(body)
   }
 
-  /** A device by its id. */
   async device(id: string): Promise<DeviceInfo> {
     const device = (await this.devices())[id]
     if (device === undefined) throw new Error(`no ${id} in this home`)
     return device
   }
 
-  /** The health of a device. */
   async health(id: string): Promise<DeviceHealth> {
     const query = new URLSearchParams({ devicetoken: id })
     const { body } = await this.call('GET', `/api/v1/device/health?${query}`, { bearer: true })

@@ -12,7 +12,6 @@ export interface GuestHome extends Home {
   /** Creates a link to the named devices that is valid for more than a day. Returns its token. */
   share(names: readonly string[], terms?: Record<string, unknown>): Promise<string>
   remove(token: string): Promise<unknown>
-  /** The guest pages in English. */
   english(page: Page): GuestPage
   /** Opens a page in a new browser context, as a person who was never here before. */
   visit(

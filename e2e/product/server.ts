@@ -39,7 +39,6 @@ export interface Server {
   killDatabase(): Promise<void>
   /** Ends the server process alone, as an upgrade does. */
   endServer(): Promise<void>
-  /** The pid of the server. */
   serverPid(): number
   /** Resolves when the server has ended for any reason. */
   serverEnd(): Promise<void>

@@ -65,7 +65,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await page.mouse.down()
     await page.mouse.move(x, at(0.35), { steps: 3 })
     await expect(settings.slider('Position')).not.toHaveValue(start)
-    // Outside of the shade the drag is cancelled.
+    // Outside of the shade the drag is canceled.
     await page.mouse.move(x, shade.y - 60)
     await expect(settings.slider('Position')).toHaveValue(start)
     await page.mouse.up()

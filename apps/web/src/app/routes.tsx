@@ -154,7 +154,6 @@ const pages: RouteObject[] = [
   screen('*', () => import('#screens/not-found-screen.tsx')),
 ]
 
-/** All routes of the app. */
 export const createRouter = () =>
   createBrowserRouter([
     {

@@ -9,8 +9,8 @@ import * as z from 'zod/mini'
 const has = (value: unknown, ...keys: readonly string[]): boolean =>
   typeof value === 'object' && value !== null && keys.every((key) => key in value)
 
-// The same library creates and reads these options on both sides, and the browser rejects what it cannot use. A check is
-// therefore enough.
+// The same library creates and reads these options on both sides, and the browser rejects what it cannot use. It is enough to
+// check the main fields.
 const requestOptionsSchema = z.custom<PublicKeyCredentialRequestOptionsJSON>((value) =>
   has(value, 'challenge'),
 )
@@ -26,6 +26,6 @@ export const askPasskey = (options: unknown) =>
 export const makePasskey = (options: unknown) =>
   startRegistration({ optionsJSON: creationOptionsSchema.parse(options) })
 
-/** Whether a passkey dialog ended because it was cancelled, by the person or by the browser. This is not an error to report. */
+/** Whether a passkey dialog ended because it was canceled, by the person or by the browser. This is not an error to report. */
 export const wasDeclined = (failure: unknown): boolean =>
   failure instanceof Error && (failure.name === 'NotAllowedError' || failure.name === 'AbortError')

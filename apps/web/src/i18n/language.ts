@@ -133,7 +133,6 @@ const sayNotLoaded = (language: Language): void =>
     isOfApp: true,
   })
 
-/** The current language. */
 export function currentLanguage(): Language {
   return LANGUAGE_CODES.find((code) => tagOf(code) === i18next.language) ?? DEFAULT_LANGUAGE
 }

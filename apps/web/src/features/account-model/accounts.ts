@@ -16,7 +16,6 @@ export const onProfile = profile.subscribe
 
 export const accountsApi = createAccountsApi(api)
 
-/** The session of this page. */
 export const session = createSession({
   accounts: accountsApi,
   api,

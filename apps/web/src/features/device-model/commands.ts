@@ -178,7 +178,6 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     void follow(deviceId, lane, sequence, { device, isAlone: !isUnderWay }, call())
   }
 
-  /** The call for a wish. */
   const callOf = (deviceId: string, wish: Wish, unlock: UnlockOptions = {}) => {
     switch (wish.kind) {
       case 'move':

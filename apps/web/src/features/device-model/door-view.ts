@@ -8,7 +8,7 @@ const stateOf = (told: LockState | undefined, locked: boolean | null | undefined
   return locked === false ? 'unlocked' : 'unknown'
 }
 
-/** The locks that are connected, strike lock first. */
+/** The locks that are connected, magnet lock first. */
 export function locksOf(state: DeviceState): DoorLock[] {
   return [
     ...(state.magnetLockConnected

@@ -14,7 +14,7 @@ interface Asked {
   device: DeviceInfo
   lock: LockType
   seconds: UnlockSeconds
-  /** Called when the unlock has started, was cancelled or failed. A failure is shown by the status of the command. */
+  /** Called when the unlock has started, was canceled or failed. A failure is shown by the status of the command. */
   onOver: () => void
   /** Called when the command is sent. */
   onSent?: (lock: LockType, seconds: UnlockSeconds) => void

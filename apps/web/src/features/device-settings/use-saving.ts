@@ -4,7 +4,6 @@ import { deviceEvents, devicesApi } from '#features/device-model/devices.ts'
 import type { DeviceDialogProps } from './device-dialog.ts'
 import { useDialogCall } from './use-dialog-call.ts'
 
-/** Saves settings for a dialog. */
 export function useSaving({ device, onClose }: DeviceDialogProps) {
   const { t } = useTranslation()
   return useDialogCall({

@@ -6,7 +6,7 @@ import { mainAxisOf, shareText } from '#features/device-model/shade-view.ts'
 
 const percent = (share: number, t: TFunction): string => t('card.percent', { value: Math.round(share * 100) })
 
-/** How many members are open or on; empty for doors, which have no such state. */
+/** How many members are open or on; null for doors, which have no such state. */
 function countText(
   { known, total, open, closed }: GroupState,
   type: DeviceType,

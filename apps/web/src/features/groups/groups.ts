@@ -17,7 +17,6 @@ import { type Failure, failuresOf, type GroupCommand, type GroupPart } from './g
 const { get, post } = callsBy(api, 'apiToken')
 const GROUP = '/api/v1/group'
 
-/** The calls of groups. */
 export const groupsApi = {
   create: (group: GroupCreateRequest): Promise<Group> =>
     post(`${GROUP}/create`, groupSchema, { json: group }),

@@ -36,7 +36,7 @@ import { useNearness } from './use-near-view.ts'
 
 /** With more devices, cards far from the view are rendered as placeholders, because each card has a canvas. */
 const DRAW_ALL_UP_TO = 60
-/** A home with at most this many devices needs no search and no tiles. */
+/** A home with at most this many devices needs no search, and tiles are not proposed. */
 const SHORT_UP_TO = 12
 const NOTHING_PINNED: readonly string[] = []
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -4,7 +4,7 @@ import { becauseText } from '#i18n/weather-words.ts'
 
 /** How many days a replay covers. */
 export const REPLAY_DAYS = 30
-/** If less than this share of the time has stored weather, nothing is shown. */
+/** If less than this share of the time has stored weather, the result is unknown. */
 const KNOWN_LEAST = 0.01
 /** If at least this share is known, the missing part is not mentioned. */
 const KNOWN_WHOLE = 0.95

@@ -3,7 +3,6 @@ import type { Units } from '#i18n/weather-units.ts'
 import { type Draft, NEW_TIME } from './draft.ts'
 import { type Protection, protectingRule } from './presets.ts'
 
-/** The templates for a new scenario. */
 export const TEMPLATES = [
   'wakeUp',
   'morningSun',

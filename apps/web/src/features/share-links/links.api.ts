@@ -24,7 +24,6 @@ export function createLinksApi(api: ApiClient) {
     update: (changes: LinkUpdateRequest): Promise<DeviceLink> =>
       post(`${LINK}/update`, deviceLinkSchema, { json: changes }),
     remove: (token: string) => post(`${LINK}/delete`, doneSchema, { json: { token } }),
-    /** Whether all sharing is frozen. */
     isFrozen: async (signal: AbortSignal): Promise<boolean> =>
       (await get(`${LINK}/freeze`, sharingFreezeSchema, { signal })).frozen,
     freeze: async (frozen: boolean): Promise<boolean> =>

@@ -18,7 +18,7 @@ interface Listener {
   onOver: () => void
 }
 
-/** The browser returned no passkey, or the person cancelled. */
+/** The browser returned no passkey, or the person canceled. */
 class PasskeyNotGiven extends Error {}
 
 async function askPasskey(options: unknown): Promise<unknown> {

@@ -6,7 +6,6 @@ import { errorText } from '#i18n/error-text.ts'
 const isProblem = (text: string | null): text is PaymentProblem =>
   text !== null && PAYMENT_PROBLEMS.some((problem) => problem === text)
 
-/** The text for a failure of a payment. */
 export function paymentText(failure: unknown, t: TFunction): string {
   if (failure instanceof NetworkFailure) return t('subscription.problem.network_error')
   if (!(failure instanceof ApiFailure)) return errorText(failure, t)

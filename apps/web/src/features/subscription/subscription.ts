@@ -36,7 +36,7 @@ export const plansQuery = queryOptions({
   queryFn: ({ signal }) => get(`${BASE}/plans`, subscriptionPlansSchema, { signal }),
 })
 
-/** Stores the subscription and reloads the plans and the scenario data, which depend on it. */
+/** Stores the subscription and reloads the plans, the scenarios and the weather, which depend on it. */
 async function keep(subscription: Subscription): Promise<Subscription> {
   queryClient.setQueryData(subscriptionQuery.queryKey, subscription)
   await Promise.all([loadAgain(queryClient, plansQuery.queryKey), loadAgain(queryClient, SCENARIO_KEY)])

@@ -41,7 +41,7 @@ export const transfersApi = {
     post(`${TRANSFER}/accept`, deviceInfoMapSchema, { json: request }),
 }
 
-/** Polled, because the other side may accept or decline while this page is open. */
+/** Polled, because the other side may accept or withdraw an offer while this page is open. */
 export const transfersQuery = queryOptions({
   queryKey: [...TRANSFER_KEY, 'list'],
   queryFn: ({ signal }) => get(`${TRANSFER}/list`, transfersSchema, { signal }),

@@ -5,7 +5,7 @@ const TEXTS = /\/i18n\/locales\/[^/]+\.json$/
 
 const textsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
-/** Errors about the PIN or passkey of a door's household, which guests never get. */
+/** The texts of errors about the PIN or passkey of a door's household. Guests never get these errors. */
 const PROOFS: ReadonlySet<string> = new Set(['pin_required', 'pin_wrong', 'pin_locked', 'passkey_required'])
 
 /** For each section of the texts of every page, the texts that guest pages use. */

@@ -37,7 +37,7 @@ interface Needs {
   keptPin: string | null
   /** Stores the PIN for everything else that needs it; null removes it. */
   keepPin(pin: string | null): void
-  /** Whether the page is visible. A hidden page does not send requests. */
+  /** Whether the page is visible. While it is hidden, nothing is requested again. */
   isSeen(): boolean
   clock: Clock
 }

@@ -48,7 +48,6 @@ export function useCommandView(card: LentCard, lane?: Lane): CommandView {
   return commandViewOf(useEntries(card, lane), t)
 }
 
-/** The actions of a card. */
 export function useActions(card: LentCard) {
   const guest = useGuest()
   const link = useGuestState((state) => state.link)

@@ -20,7 +20,6 @@ let areStopsWanted = false
 
 let shown: Language = 'en'
 
-/** The current language. */
 export const shownLanguage = (): Language => shown
 
 async function show(language: Language): Promise<void> {

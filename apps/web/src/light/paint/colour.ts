@@ -1,6 +1,6 @@
 import { clamp, lerp } from './geometry.ts'
 
-/** A colour as red, green and blue, 0..255. */
+/** A color as red, green and blue, 0..255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 export const WHITE: Rgb = [255, 255, 255]
@@ -19,14 +19,14 @@ export function parseHex(text: string): Rgb {
   return [channel(0), channel(1), channel(2)]
 }
 
-/** The colour a share `t` (0..1) of the way from `from` to `to`. */
+/** The color a share `t` (0..1) of the way from `from` to `to`. */
 export const mix = (from: Rgb, to: Rgb, t: number): Rgb => [
   lerp(from[0], to[0], t),
   lerp(from[1], to[1], t),
   lerp(from[2], to[2], t),
 ]
 
-/** The colour as a CSS value with opacity 0..1. */
+/** The color as a CSS value with opacity 0..1. */
 export const css = (colour: Rgb, alpha = 1): string =>
   `rgba(${colour.map((part) => Math.round(clamp(part, 0, 255))).join(',')},${alpha})`
 
@@ -39,7 +39,7 @@ export function luminance(colour: Rgb): number {
   return 0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2])
 }
 
-/** Contrast ratio of two colours, 1..21 (WCAG 2.2). */
+/** Contrast ratio of two colors, 1..21 (WCAG 2.2). */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)

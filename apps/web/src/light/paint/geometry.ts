@@ -10,5 +10,4 @@ export const clamp = (value: number, min = 0, max = 1): number => Math.min(max, 
 /** Interpolates linearly: the value at a share `t` (0..1) of the way from `from` to `to`. */
 export const lerp = (from: number, to: number, t: number): number => from + (to - from) * t
 
-/** Degrees to radians. */
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180

@@ -163,7 +163,7 @@ function beam(surface: Surface, from: Point, to: Point, width: number, colour: R
   strokeLine(surface.context, from, to, css(colour), width)
 }
 
-/** The posts and beams that carry the louvres. */
+/** The posts and beams that carry the louvers. */
 export function paintPosts(surface: Surface, frame: RoomFrame, palette: Palette): void {
   const { context } = surface
   const { hole, floorY, unit } = frame

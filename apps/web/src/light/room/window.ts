@@ -22,7 +22,7 @@ export const ROOM_BARS: Bars = { across: [{ from: 0.488, to: 0.512 }], down: [] 
 const right = ({ x, w }: Rect): number => x + w
 const foot = ({ y, h }: Rect): number => y + h
 
-/** The four side faces of the hole in the wall. The sun lights the one on the opposite side. */
+/** The four side faces of the hole in the wall. The sun lights the side that is farther from it. */
 function faces({ hole, casing }: RoomFrame, palette: Palette) {
   const { head, sill, left, right: across } = revealFaces(hole, casing)
   const isFromLeft = palette.floorDrift > 0

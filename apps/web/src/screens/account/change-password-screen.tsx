@@ -5,7 +5,6 @@ import { ChangePasswordForm } from '#features/profile/change-password-form.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { AccountPage } from './account-page.tsx'
 
-/** Changes the password of the account. */
 export default function ChangePasswordScreen() {
   const { t } = useTranslation()
   const [isDone, setDone] = useState(false)

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { EventList } from '#features/security/event-list.tsx'
 import { AccountPage } from './account-page.tsx'
 
-/** The security events of the account. */
 export default function SecurityEventsScreen() {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,6 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 
-/** The activity of a device. */
 export default function DeviceActivityScreen() {
   return <DeviceGate>{(device) => <Activity device={device} />}</DeviceGate>
 }

@@ -13,7 +13,6 @@ import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 import styles from './device-settings-screen.module.css'
 
-/** The settings of a door. */
 export default function DoorSettingsScreen() {
   return <DeviceGate>{(device) => <Settings device={device} />}</DeviceGate>
 }

@@ -19,7 +19,6 @@ const stateSchema = z.object({ id: z.string() })
 
 const NOTHING = { devices: [], email: '' }
 
-/** Edits a role. */
 export default function RoleEditScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -19,7 +19,6 @@ import { RoleProof } from './role-proof.tsx'
 /** The receiver comes with the navigation state and not in the URL, because URLs are kept in the history and get shared. */
 const stateSchema = z.object({ email: z.string() })
 
-/** Creates a role. */
 export default function RoleNewScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

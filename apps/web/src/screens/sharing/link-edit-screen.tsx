@@ -16,7 +16,6 @@ const stateSchema = z.object({ token: z.string() })
 
 const NONE: readonly string[] = []
 
-/** Edits a link. */
 export default function LinkEditScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

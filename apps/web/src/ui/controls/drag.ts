@@ -3,7 +3,7 @@ export type DragState =
   | { readonly by: 'nothing' }
   | { readonly by: 'pointer'; readonly pointer: number; readonly draft: number }
   /**
-   * A pointer is pressed but would commit nothing now: it left the area and may come back (`mayResume`), or Escape cancelled the
+   * A pointer is pressed but would commit nothing now: it left the area and may come back (`mayResume`), or Escape canceled the
    * drag.
    */
   | { readonly by: 'idlePointer'; readonly pointer: number; readonly mayResume: boolean }

@@ -31,7 +31,7 @@ const isVirtual = ({ width, height, pressure, pointerType }: HoldPointer): boole
 
 /**
  * The logic of a button that acts when it is held for a second. The first pointer counts until it is lifted, leaves the button or
- * is cancelled; all others are ignored. A hold that ends early has no effect.
+ * is canceled; all others are ignored. A hold that ends early has no effect.
  */
 export function createHold(actions: HoldActions) {
   let pointer: { id: number; isVirtual: boolean } | null = null

@@ -17,7 +17,6 @@ export function PageHeader(props: { homeTo: string; homeLabel: string; menu: Rea
   )
 }
 
-/** The menu link of the header. */
 export function MenuLink({ to, label }: { to: string; label: string }) {
   return <IconLink icon="menu" to={to} label={label} />
 }

@@ -14,7 +14,6 @@ import { paintDoorstep, paintFrame, paintHeadShadow, paintStandingLeaf } from '.
 import { doorLightSheets } from './door-lights.ts'
 import { paintMilk, stripOf } from './leaf.ts'
 
-/** The layers of a room with a door. */
 export function doorLayers(
   scene: DoorRoom,
   frame: RoomFrame,

@@ -150,7 +150,7 @@ const insect: Hardware = (surface, place, palette) => {
   )
 }
 
-/** A heavy riveted box and broad armoured rails. */
+/** A heavy riveted box and broad armored rails. */
 const falcon: Hardware = (surface, place, palette) => {
   const { box, glass, unit } = place
   const base = mix(palette.blade, palette.bladeLow, 0.5)
