@@ -60,7 +60,7 @@ interface AppOptions extends AppContextOptions {
   createDrivers: CreateDrivers
 }
 
-/** Every feature of the server, each with what it needs of others; nothing runs before `start`. */
+/** Creates all features of the server and connects them. Nothing runs before `start`. */
 export function createApp({ createDrivers, ...options }: AppOptions) {
   const { context, start, stop } = createAppContext(options)
   const { config, database, http } = context
@@ -144,7 +144,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   const doorGuards = registerDoorGuards(context, { activity, devices, secondFactor })
   const commands = registerCommands(context, {
     activity,
-    // Whoever asks: what keeps people and devices safe comes first.
+    // The safety checks come first, for commands of every actor.
     checks: [holds.check, createLockOutCheck(devices.shadows), ...COMMAND_CHECKS],
     devices,
     doorGuards,
@@ -256,17 +256,17 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
 
   return {
     pageConfig: pageConfigOf(config),
-    /** What an account is lent, as every call of it is judged. */
+    /** The roles that an account received, as every call uses them. */
     receivedBy: received.of,
-    /** Call it once the broker listens, with the address that it listens at. */
+    /** Call it when the broker is listening, with its address. */
     async start({ mqtt }: { mqtt: ListeningAt } = { mqtt: config.mqtt }) {
-      // A broker outside cannot tell whose message it is that a station publishes: they report by HTTP then.
+      // An external broker cannot tell which station published a message, so stations must report by HTTP then.
       if (context.broker.outside === undefined) weather.brokerListens(mqtt)
       deviceSetup.brokerListens(mqtt)
       await start()
       return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }
     },
-    /** Ends what was started; also what `start` did not come to. */
+    /** Stops what was started, also after an incomplete `start`. */
     stop,
   }
 }

@@ -12,7 +12,7 @@ let app: TestApp
 let calls: ApiCall[]
 let client: TestClient
 beforeAll(async () => {
-  // Where something is sold there are calls more, and where a broker asks.
+  // With shops and an asking broker configured, so that their calls are tested too.
   stripe = await createStripeDouble({ clock: createFakeClock(new Date()) })
   app = await createTestApp({
     environment: { ...stripe.environment, ...ASKING_BROKER_ENVIRONMENT },
@@ -26,24 +26,24 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** Every call, every field, every value: it grows with the API. */
+/** Tests every call, field and value, so it grows with the API. */
 const SWEEP_MS = 90_000
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** A link may be shown by a header instead; here it is not. */
+/** A link may be given in a header instead; these tests do not do that. */
 const SHOWN_BY_HEADER = new Set(['/auth/api/v1/device-link/info', '/auth/api/v1/device-link/devices'])
 
-/** The one text among the wrong values that is a good name. */
+/** The only text among the wrong values that is a valid name. */
 const NAME = '💥'
 
-/** What some calls do take: a name, nothing pinned, and a change of nothing. */
+/** The values that some calls accept: a name, no pins, and an empty change. */
 const isMeant = (path: string, key: string, value: unknown): boolean =>
   (path.endsWith('/room/create') && key === 'name' && value === NAME) ||
   (path.endsWith('/account/preferences') && key === 'pinned' && JSON.stringify(value) === '[]')
 
-/** Bodies that no call can want. */
+/** Bodies that are invalid for every call. */
 const BROKEN: [string, string, string | Uint8Array][] = [
   ['broken JSON', JSON_TYPE, '{"a":'],
   ['two JSON values', JSON_TYPE, '{} {}'],
@@ -88,7 +88,7 @@ const send = async (
   query: string,
   raw?: { type: string; body: string | Uint8Array },
 ): Promise<Answer> => {
-  // A log-out that is not refused would end the session of all that follows.
+  // A logout that is not refused would end the session of all following calls.
   const own = call.path.includes('logout') ? await createSignedInClient(app) : client
   const options = raw === undefined ? {} : { raw }
   const path = `${call.path}${query === '' ? '' : `?${query}`}`
@@ -100,7 +100,7 @@ const send = async (
     : own.call(call.method, path, options)
 }
 
-/** Nothing yields a 5xx, and what is refused says why in a code of the catalogue. */
+/** No input causes a 5xx, and every refusal has a code of the catalogue. */
 const expectPlainAnswer = (what: string, { status, body }: Answer) => {
   expect(status, what).toBeLessThan(500)
   if (status < 400) return
@@ -169,11 +169,12 @@ describe('bad input', () => {
     for (const call of calls.filter(({ bodyKeys }) => (bodyKeys ?? []).length > 0)) {
       for (const body of ['{}', 'null', '']) {
         const answer = await send(call, '', { type: JSON_TYPE, body })
-        // Without a body a log-in answers the api token, who changes nothing is told what there is, and a set-up names no network.
+        // Without a body, a login returns the API token, an empty change returns the current values, and a setup needs no network
+        // name.
         const mayBeEmpty = ['/preferences', '/setup/start'].some((end) => call.path.endsWith(end))
         const isGood = body === '{}' ? mayBeEmpty : call.path === '/auth/login'
         const isOfNothing = body === '{}' && call.path.endsWith('/home/update')
-        // Without anything it asks the web for what was bought, which accounts that are not confirmed may not.
+        // Without a body it reads the web purchases, which unconfirmed accounts may not do.
         const isOfUnconfirmed = body === '{}' && call.path.endsWith('/subscription/restore')
         const isRefused = SHOWN_BY_HEADER.has(call.path) || isOfUnconfirmed
         const expected = isRefused ? 403 : isOfNothing ? 404 : isGood ? 200 : 400

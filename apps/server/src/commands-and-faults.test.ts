@@ -20,13 +20,13 @@ const parameters = (runs: number) => ({
   numRuns: runs,
   ...(SEED === undefined ? {} : { seed: Number(SEED) }),
 })
-/** Longer than any command may take, and than any travel after it. */
+/** Longer than any command plus any movement after it may take. */
 const REST_WITHIN_MS = 600_000
-/** What was answered before it was done is followed no longer than this. */
+/** The longest time for which a command is followed after its answer. */
 const FOLLOWED_WITHIN_MS = LIMITS.COMMAND_REST_MAX_MS + 60_000
 
 let home: VirtualHome
-/** The timers of a server that has nothing to do. */
+/** The number of timers of an idle server. */
 let idleTimers: number
 beforeAll(async () => {
   home = await createVirtualHome()
@@ -47,7 +47,7 @@ const wish = fc.record({
 })
 type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never
 
-/** What a person may ask of a device of this type; of a few parts it has none. */
+/** A command that a person may send to a device of this type; some parts it does not have. */
 function commandOf(type: DeviceType, { part, axes, position, inclination, share, seconds }: Wish) {
   const { family, axes: own } = kindOf(type)
   if (family === 'light') {
@@ -99,7 +99,7 @@ const care = fc.record({
 })
 type Care = typeof care extends fc.Arbitrary<infer T> ? T : never
 
-/** Settings that have a meaning for this type, but for some that have none for lights or without slats. */
+/** Settings that are valid for this type; some are not valid for lights or shades without slats. */
 function settingsFor(type: DeviceType, { setting, isOn, percent: share }: Care): DeviceSettings {
   const { family } = kindOf(type)
   if (family === 'door') return { unlockDuration: 1 + (share % 5), magnetLockUnlockType: 'timed' }
@@ -186,7 +186,7 @@ const abort = (client: TestClient, { id }: Resident) =>
     isForHardware: true,
   })
 
-/** Looks after a device by one of the calls for that. */
+/** Makes one of the maintenance calls for a device. */
 function lookAfter({ id, type }: Resident, asked: Care) {
   const { which, percent: share } = asked
   const call = { path: which, deviceId: id, isAwaited: false, isForHardware: which !== 'ventilation' }
@@ -228,7 +228,7 @@ async function take(resident: Resident, { deed }: Step) {
   }
 }
 
-/** Lets all end that is under way; throws when something never does. */
+/** Waits until everything has ended. Throws if something never ends. */
 async function rest(residents: readonly Resident[]) {
   for (const { device } of residents) {
     device.clearFaults()
@@ -241,17 +241,17 @@ async function rest(residents: readonly Resident[]) {
     expect(passed, 'time in which everything comes to rest').toBeLessThan(REST_WITHIN_MS)
     await home.pass(5_000)
   }
-  // What was answered late, is said late, or is on its way.
+  // Time for late answers and reports.
   await home.pass(15_000)
 }
 
-/** What people see of a device that says this. */
+/** The state that people see for a report of a device. */
 function shown({ totalRestarts, totalStateUpdates, settings, target, ...fields }: DeviceStateMessage) {
   const { position = null, inclination = null, assumed = false } = fields
   return { ...fields, position, inclination, assumed, ...(target == null ? {} : { target }) }
 }
 
-/** The server's word is the device's, and every answer is one that the device gave. */
+/** The server's state is that of the device, and every answer agrees with what the device reported. */
 async function expectTruth(residents: readonly Resident[]) {
   for (const resident of residents) {
     const own = resident.device.state()
@@ -283,7 +283,7 @@ function expectProven(call: CommandCall) {
   expect(places, `the place of ${words}`).toContain(outcome.position)
 }
 
-/** Whatever the server still follows or has to write comes to its end. */
+/** Nothing is followed or left to write any more. */
 async function expectNothingLeft() {
   const nothing = {
     senca_states_unwritten: 0,
@@ -298,7 +298,7 @@ async function expectNothingLeft() {
   expect(await home.backlog()).toEqual(nothing)
 }
 
-/** Runs something with devices of its own, which leave nothing behind. */
+/** Runs a test with its own devices and removes them afterwards. */
 async function withDevices(types: readonly DeviceType[], run: (residents: Resident[]) => Promise<void>) {
   home.owner.forgetApiToken()
   home.log.length = 0

@@ -32,7 +32,7 @@ const answering = {
   },
 }
 
-/** What was read a moment ago is not believed any more. */
+/** After this time cached values are no longer used. */
 const aMomentLater = () => app.clock.advance(2_000)
 
 const move = (

@@ -19,7 +19,7 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createTestClient, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
-/** What may be shown as a link. */
+/** The link tokens that a guest may send. */
 const SHOWN = [
   'no token',
   'a token that never was',
@@ -42,7 +42,7 @@ const CLOSED = '403 insufficient_permission windows'
 const NO_PIN = '403 insufficient_permission pin'
 const OUTSIDE = '200 insufficient_permission'
 
-/** What looks at a link, or at what it lends: of the calls for guests and of the websocket. */
+/** The verdicts of calls that view a link or what it shares, and of the websocket. */
 const LOOKING: Record<Shown, string> = {
   'no token': UNKNOWN,
   'a token that never was': UNKNOWN,
@@ -58,14 +58,14 @@ const LOOKING: Record<Shown, string> = {
   'a link without its PIN': NO_PIN,
   'the owner of another account': UNKNOWN,
 }
-/** What says when a link may be used answers also before and between. */
+/** Calls that say when a link is valid answer also outside its times. */
 const KNOWING: Record<Shown, string> = {
   ...LOOKING,
   'a link that is not yet valid': '200',
   'a link outside its windows': '200',
   'a paused link': '200',
 }
-/** What sends the owner’s device something. */
+/** The verdicts of calls that send something to the owner’s device. */
 const COMMANDING: Record<Shown, string> = {
   ...LOOKING,
   'a link of another device': OUTSIDE,
@@ -77,7 +77,7 @@ interface Rule {
   json?(deviceId: string): object
 }
 
-/** Every call that a link means something to: one that is new and takes links, or anybody, has a row here or below. */
+/** Every call that accepts a link. A new call that takes links or is public needs a row here or below. */
 const RULES: Record<string, Rule> = {
   'POST /auth/api/v1/device-link/info': { verdicts: KNOWING, json: () => ({}) },
   'POST /auth/api/v1/device-link/devices': { verdicts: LOOKING, json: () => ({}) },
@@ -94,7 +94,7 @@ const RULES: Record<string, Rule> = {
   },
 }
 
-/** Calls that anybody may make, and to which a link means nothing. */
+/** Public calls for which a link has no meaning. */
 const OF_NOBODY = new Set([
   'POST /auth/register',
   'POST /auth/login',
@@ -110,7 +110,7 @@ const OF_NOBODY = new Set([
   'POST /auth/account/delete',
   'POST /auth/account/{token}/delete',
   'GET /auth/weather/netatmo/callback',
-  // Its key is shown in the path.
+  // Its key is part of the path.
   'POST /auth/hook/{key}',
 ])
 
@@ -155,7 +155,7 @@ async function makeLinks() {
   await make('a paused link', {}, [cold.id], frozen)
   await frozen.ok(askLinks(frozen, 'freeze', { frozen: true }))
   homes.push(theirs, cold)
-  // Past the end of the one, and past what the other still shows after its use.
+  // After the end of one link, and after the other one no longer shows its device.
   app.clock.advance(15_000)
 }
 
@@ -174,7 +174,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Makes a call as somebody who shows that, and nothing else. */
+/** Makes a call with only this link token. */
 async function callAs(
   call: Pick<ApiCall, 'method' | 'path'>,
   shown: Shown,
@@ -194,7 +194,7 @@ async function callAs(
   })
 }
 
-/** The verdict of an answer, of results that of the device. */
+/** The verdict of an answer; for results, that of the device. */
 function verdictFor(answer: Answer): string {
   const verdict = verdictOf(answer)
   const error = /"error":"(\w+)"/.exec(JSON.stringify(answer.body))?.[1]
@@ -239,7 +239,7 @@ describe('the matrix of links', () => {
         const json = call.bodyKeys === null ? undefined : {}
         expect([call.name, verdictOf(await callAs(call, shown, json))]).toEqual([call.name, expected])
         if (shown === 'no token') continue
-        // Nor is the account any more that is shown beside it: exactly one counts.
+        // If a link and an account are both given, only one identity is used.
         const beside = { authorization: `Bearer ${await owner.apiToken()}`, cookie: owner.cookieHeader() }
         const asBoth =
           call.access === 'operator' ? expected : verdictOf(await callAs(call, shown, json, beside))
@@ -259,7 +259,7 @@ describe('the matrix of links', () => {
 
 type Happening = (token: string) => unknown
 
-/** What makes each subject happen to the owner’s shade, for a guest whose link may hold it. */
+/** What causes each message about the owner’s shade, for a guest whose link contains it. */
 const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not for guests'> = {
   'auth.login': 'of the sign-in',
   'auth.accepted': 'of the sign-in',
@@ -293,7 +293,7 @@ describe('the matrix of the sockets of links', () => {
       const happening = HAPPENINGS[subject]
       return typeof happening === 'function' ? [{ subject, happening }] : []
     })
-    // After its deletion nothing can happen to it any more.
+    // The deletion comes last, because nothing can happen to the device afterwards.
     happenings.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
     for (const { subject, happening } of happenings) {
       const mark = mine.heard.length

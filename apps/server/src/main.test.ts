@@ -48,7 +48,7 @@ describe('the process', () => {
     const postmaster = Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
     expect(isAlive(postmaster)).toBe(true)
 
-    // A request that does not come to an end makes the stop last.
+    // An incomplete request delays the shutdown.
     const [, port = ''] = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out) ?? []
     const request = connect(Number(port), '127.0.0.1')
     socket = request
@@ -87,7 +87,7 @@ describe('the process', () => {
     request.write('Content-Type: application/x-www-form-urlencoded\r\n\r\nlogin=')
     await sleep(200)
     child.kill('SIGTERM')
-    // Longer than a process that stops alone waits for it.
+    // Longer than a single process waits for it at shutdown.
     await sleep(2_500)
     request.write(body.slice('login='.length))
     expect(String(await once(request, 'data'))).toMatch(/^HTTP\/1\.1 4/)

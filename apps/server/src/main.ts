@@ -1,4 +1,4 @@
-// Before everything that makes a schema: each becomes a function of its own the first time it is used.
+// Must come before every module with schemas, because it makes each schema compile to a function at its first use.
 import 'zod/compile'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -36,9 +36,12 @@ import { createShutdown } from '#platform/process/shutdown.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { openTracing } from '#platform/tracing/open-tracing.ts'
 
-/** Answers under way get this long before their connections are cut. */
+/** How long running requests have before their connections are closed. */
 const DRAIN_MS = 1_500
-/** Where other instances go on, nothing is in a hurry: what runs is answered, and sockets go to them a few at a time. */
+/**
+ * If other instances continue, running requests are completed, and sockets are closed a few at a time so that they reconnect
+ * there.
+ */
 const SHARED_DRAIN = { withinMs: 15_000, spreadMs: 5_000 }
 
 type Shutdown = ReturnType<typeof createShutdown>
@@ -107,7 +110,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   await describeApi(http)
   serveMetrics(http, metrics, config)
   const isThere = async () => (await database.pool.query('select 1')).rowCount === 1
-  // Commands go on for a while without the database, so a load balancer must go on sending them.
+  // Commands work for a while without the database, so a load balancer must keep sending them.
   serveHealth(http, {
     database: () => database.reach.read(isThere, () => true),
   })
@@ -141,14 +144,14 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   return { place, mqtt, demoHome }
 }
 
-/** The broker in this process, or a connection to one outside, which carries what instances tell each other too. */
+/** The broker in this process, or the connection to an external one, which also carries the messages between instances. */
 async function createBroker({ mqtt, trustProxy }: Config, logger: Logger, metrics: Metrics) {
   const { outside } = mqtt
   if (outside === undefined) {
     const broker: Broker = createEmbeddedBroker({ ...mqtt, isProxied: trustProxy !== false, logger })
     return { broker, bus: createInProcessEventBus(logger) }
   }
-  // Loaded where it is used: one process with everything in it does without.
+  // Loaded only if needed, because a single process does not use it.
   const { connectOutside } = await import('#platform/mqtt/outside/connect-outside.ts')
   return connectOutside({ mqtt: { ...mqtt, outside }, logger, metrics })
 }
@@ -187,7 +190,7 @@ function report(config: Config, { place, mqtt }: { place: string; mqtt: Listenin
 }
 
 async function main() {
-  // Who reads the log may end. What cannot be written is lost then, and must not count as a fault that is to be logged.
+  // The reader of the log may end. Output that cannot be written is then lost and must not cause an error that is logged again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const config = await readConfig()
   const logger = createLogger(config.logLevel)
@@ -203,9 +206,9 @@ async function main() {
     process.stderr.write(`Senca stops: ${reason}\n`)
     void end(1)
   }
-  // However often it is asked for, the end is one: each of its steps is bounded, and PostgreSQL's is never left out.
+  // Repeated signals cause only one shutdown. Each of its steps has a time limit, and PostgreSQL is always stopped.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
-  // The supervisor was killed: nobody else would stop this process.
+  // The supervisor was killed, so nobody else would stop this process.
   process.on('disconnect', () => void end(0))
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
@@ -217,7 +220,7 @@ async function main() {
   try {
     const { place, mqtt, demoHome } = await start(config, logger, shutdown, fail)
     report(config, { place, mqtt })
-    // A supervisor that was killed before this process listened for it has left no event behind.
+    // If the supervisor was killed before the listener was added, there was no event.
     if (process.connected === false) void end(0)
     else process.send?.({ type: 'ready', url: config.publicUrl, mqtt, demoHome })
   } catch (error) {

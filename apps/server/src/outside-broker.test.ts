@@ -15,7 +15,7 @@ import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
 const LOGIN = { username: 'senca', password: 'of-the-server' }
 const START_MS = 90_000
-/** Ten times the second within which a socket is told of a state. */
+/** Ten times the second within which a socket must receive a state. */
 const SOON_MS = 10_000
 
 let mosquitto: Mosquitto
@@ -54,7 +54,7 @@ beforeAll(async () => {
   mosquitto = await createMosquitto(dynamicSecurity(LOGIN))
   await mosquitto.start()
   database = await createTestDatabase()
-  // The first one grants itself what it needs.
+  // The first instance grants itself the needed rights.
   instances = [await startInstance()]
   instances.push(await startInstance())
 }, 2 * START_MS)
@@ -67,7 +67,7 @@ afterAll(async () => {
   await mosquitto?.remove()
 })
 
-/** It moves at once, and takes everything else without a change. */
+/** Moves at once and acknowledges all other commands without an effect. */
 function obey(command: HeardCommand, device: FakeDevice) {
   device.succeed(command)
   device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})
@@ -118,7 +118,7 @@ describe('two instances with a broker outside', () => {
     )
 
   it('acknowledge commands and tell states, whichever of them reads what the device says', async () => {
-    // Mosquitto gives a report to one after the other: of so many, each instance reads results of the other.
+    // Mosquitto distributes reports among the instances, so with this many each instance reads results of the other one.
     for (const [nth, owner] of [owners[0], owners[1], owners[0], owners[1]].entries()) {
       const position = 10 * (nth + 1)
       expect(await moveTo(owner, position)).toMatchObject([{ status: 'success' }])
@@ -216,7 +216,7 @@ describe('two instances with a broker outside', () => {
           })
           child.once('exit', (code) => resolve({ code, said }))
         })
-      // As after a restore of the database from before the device was made.
+      // As after restoring a database from before the device was created.
       await database.pool.query(`update endpoints set address = 'restored-1' where address = $1`, [home.id])
       expect(await compare()).toMatchObject({
         code: 1,

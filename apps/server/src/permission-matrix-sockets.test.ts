@@ -32,7 +32,7 @@ const makeScenario = async (deviceId: string): Promise<string> => {
 
 type Happening = (home: Awaited<ReturnType<typeof moveIn>>) => unknown
 
-/** What makes each subject happen to the owner's device; the sockets that may not hear it are silent. */
+/** What causes each message about the owner's device. Sockets without the right receive nothing. */
 const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not yet told'> = {
   'auth.login': 'of the sign-in',
   'auth.accepted': 'of the sign-in',
@@ -67,7 +67,7 @@ describe('the permission matrix of the websocket', () => {
       const happening = HAPPENINGS[subject]
       return typeof happening === 'function' ? [{ subject, happening }] : []
     })
-    // After its deletion nothing can happen to it any more.
+    // The deletion comes last, because nothing can happen to the device afterwards.
     happenings.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
     const mine = await openSignedInSocket(app, await owner.websocketToken())
     const other = await createSignedInClient(app)

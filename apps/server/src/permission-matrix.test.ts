@@ -16,7 +16,7 @@ import {
   type TestClient,
 } from '#testing/test-client.ts'
 
-/** Every call with an account of its own: it grows with the API. */
+/** Every call with its own account, so it grows with the API. */
 const SWEEP_MS = 60_000
 
 let app: TestApp
@@ -25,7 +25,7 @@ let calls: ApiCall[]
 let deviceId: string
 let deviceName: string
 let device: FakeDevice
-/** Of a confirmed account that devices may be offered to. */
+/** A confirmed account to which devices can be offered. */
 let receiverEmail: string
 beforeAll(async () => {
   app = await createTestApp()
@@ -43,7 +43,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** There are more calls, each with an account of its own, than accounts that an address may register in an hour. */
+/** There are more calls, each with its own account, than an address may register in an hour. */
 const forgetRegistrations = () => app.database.pool.query('delete from rate_limits')
 
 const isStillThere = async () => expect(Object.keys(await owner.info(deviceId))).toEqual([deviceId])
@@ -54,7 +54,7 @@ const rowOf = ({ name }: ApiCall): Row => {
   return row
 }
 
-/** Makes a call with a client's cookie and, where the call is made by bearer, with a token. */
+/** Makes a call with a client's cookie and, for calls with a bearer token, with the token. */
 const send = async (call: ApiCall, client: TestClient, bearer: string | null): Promise<Answer> => {
   const { query = '', ...request } = rowOf(call).request(deviceId, { app, receiverEmail })
   const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` }
@@ -67,7 +67,7 @@ const callsBy = (...accesses: ApiCall['access'][]) => calls.filter(({ access }) 
 
 const MADE_BEFORE = /(room|group|scenario|role|transfer)\/list$|home\/create$|transfer\/cancel$/
 
-/** What is listed is made before, a home is made after the refusals of one that is not there, what is deleted can be asked for nothing. */
+/** The order of calls: those that create what is listed come first, and deletions come last. */
 const inTurn = (all: readonly ApiCall[]): ApiCall[] => {
   const turn = ({ method, name }: ApiCall) => (method === 'DELETE' ? 2 : Number(MADE_BEFORE.test(name)))
   return all.toSorted((a, b) => turn(a) - turn(b))

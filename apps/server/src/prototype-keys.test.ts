@@ -47,7 +47,7 @@ const perCredential = (call: string, place: string, bodyOf: (credential: object)
 
 const move = () => ({ token: shade.id, command: 'move', position: 40 })
 
-/** A request for every place that takes keys which its schema does not list: faulty by nothing but one such key. */
+/** A request for every place that accepts unlisted keys, valid except for one such key. */
 const REQUESTS: (readonly [call: string, place: string, body: () => object])[] = [
   ...perGrant('POST /auth/api/v1/device-link/create', () => linkRequest(app, [shade.id])),
   ...perGrant('POST /auth/api/v1/device-link/update', () => ({ token })),

@@ -12,7 +12,7 @@ import { openSignedInSocket } from '#testing/test-socket.ts'
 type Verb = Permission | 'own'
 
 const V1 = '/auth/api/v1/'
-/** What each call about a device takes of who is lent it; `own` for what stays with the owner. */
+/** The permission that each call about a device requires; `own` for calls that only the owner may make. */
 const NEEDED: Record<Verb, string[]> = {
   view: [
     'GET device/info',
@@ -97,7 +97,7 @@ const holderOf = (permission: Permission): Person => {
   return holder
 }
 const errorSchema = z.object({ error: z.string() })
-/** The error of an answer or of its one result; null for none. */
+/** The error of an answer or of its only result; null for none. */
 const errorOf = ({ body }: Answer): string | null => {
   const parsed = errorSchema.safeParse(Array.isArray(body) ? body[0] : body)
   return parsed.success ? parsed.data.error : null

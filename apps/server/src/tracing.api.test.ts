@@ -34,7 +34,7 @@ const ERROR = 2
 const spans: Span[] = []
 const services = new Set<string | undefined>()
 const credentials = new Set<string | undefined>()
-/** Takes what a collector of OpenTelemetry takes. */
+/** Accepts the requests of an OpenTelemetry exporter. */
 const collector = createServer((request, response) => {
   let body = ''
   request.on('data', (bytes) => {
@@ -83,7 +83,7 @@ async function findCommand(deviceId: string): Promise<Span> {
         (span) => span.name === 'command' && attributeOf(span, 'senca.device') === deviceId,
       )
       if (found === undefined) throw new Error('not exported yet')
-      // What is followed ends after the command.
+      // The span that follows the command ends after the command's own span.
       if (found.status.code !== ERROR) expect(childrenOf(found)).toHaveLength(2)
       return found
     },

@@ -13,11 +13,11 @@ import { FIXTURE_OWNER, makeUpgradeFixture } from '#testing/upgrade-fixture.ts'
 import { chooseSecret, restore, verifyBackup } from './backup/restore.ts'
 
 /**
- * The data of earlier versions, each a backup named after the newest migration of its time. Before a migration is added,
- * `MAKE_UPGRADE_FIXTURE=yes npx vitest run apps/server/src/upgrade-fixtures.test.ts` keeps those of today.
+ * The data of earlier versions, each a backup named after the newest migration at that time. Before a migration is added,
+ * `MAKE_UPGRADE_FIXTURE=yes npx vitest run apps/server/src/upgrade-fixtures.test.ts` stores those of the current version.
  */
 const FOLDER = join(SERVER_ROOT, 'upgrade-fixtures')
-/** Columns that a migration took away or rewrote on purpose, as `table.column`, and why. */
+/** Columns that a migration removed or rewrote on purpose, as `table.column`, with the reason. */
 const CHANGED: Record<string, string> = {}
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -42,7 +42,7 @@ async function readTables(url: string, names: Iterable<string>) {
 const sorted = (rows: Row[], columns: readonly string[]) =>
   rows.map((row) => JSON.stringify(columns.map((column) => [column, row[column]]))).sort()
 
-/** The owner logs in on a server of today, and finds the home as it was. */
+/** The owner logs in on a current server and finds the home unchanged. */
 async function startOn(url: string, folder: string, secret: string) {
   const { child, printed } = spawnServer(folder, { DATABASE_URL: url, SESSION_SECRET: secret })
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -16,7 +16,7 @@ async function collect(chunks: AsyncIterable<Buffer>) {
   return Buffer.concat(all)
 }
 
-/** Bytes that differ from place to place, in chunks that fit no piece. */
+/** Bytes without regular pattern, in chunks whose size does not match the pieces. */
 function makePlain(length: number) {
   const plain = Buffer.alloc(length, Buffer.from(Array.from({ length: 251 }, (_, nth) => nth)))
   const chunks: Buffer[] = []

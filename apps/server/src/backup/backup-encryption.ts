@@ -5,13 +5,13 @@ import * as z from 'zod/mini'
 import { StartError } from '#platform/process/start-error.ts'
 
 /**
- * A backup with a passphrase is the compressed backup, encrypted, behind one line of JSON:
+ * A backup with a passphrase consists of one line of JSON, followed by the encrypted compressed backup:
  *
  *     ["senca-backup-encrypted", 1, {"salt": "…", "check": "…"}]
  *
- * scrypt makes the key and `check` of the passphrase and `salt` (hex). AES-256-GCM encrypts pieces of 64 KiB, each
- * followed by its tag; the last one may be shorter or empty. The nonce of a piece is its number and whether it is the
- * last, and the line is authenticated with each: pieces cannot be changed, left out, moved or cut off.
+ * scrypt derives the key and `check` from the passphrase and `salt` (hex). AES-256-GCM encrypts pieces of 64 KiB, each
+ * followed by its tag; the last piece may be shorter or empty. The nonce of a piece contains its number and whether it is
+ * the last one, and the line is authenticated with each piece, so pieces cannot be changed, removed, moved or cut off.
  */
 const FORMAT = 'senca-backup-encrypted'
 const FORMAT_VERSION = 1
@@ -34,7 +34,7 @@ const lineSchema = z.tuple([
 ])
 const versionSchema = z.tuple([z.literal(FORMAT), z.number()], z.unknown())
 
-/** The passphrase is missing or another one: nothing is known of the backup itself. */
+/** The passphrase is missing or wrong, so nothing is known about the backup itself. */
 export class LockedBackupError extends StartError {}
 
 type DerivedBytes = (
@@ -57,7 +57,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Encrypts a stream under a passphrase, each time with another key. */
+/** Encrypts a stream with a passphrase, each time with a new key. */
 export async function* encryptBackup(
   chunks: AsyncIterable<Buffer>,
   passphrase: string,
@@ -71,8 +71,8 @@ export async function* encryptBackup(
 }
 
 /**
- * The compressed bytes of a backup file, decrypted where it is encrypted. Throws LockedBackupError without the right
- * passphrase, and StartError at the first piece that was changed.
+ * The compressed bytes of a backup file, decrypted if it is encrypted. Throws LockedBackupError without the correct passphrase,
+ * and StartError at the first piece that was changed.
  */
 export async function* openBackup(path: string, passphrase: string | undefined): AsyncGenerator<Buffer> {
   const file = createReadStream(path)
@@ -107,7 +107,7 @@ async function* open(
   yield* openPieces(sealed, derived.key, line, path)
 }
 
-/** Encrypts under a key that was never used before; `line` is authenticated with each piece. */
+/** Encrypts with a key that was never used before; `line` is authenticated with each piece. */
 export async function* sealPieces(
   chunks: AsyncIterable<Buffer>,
   key: Buffer,
@@ -119,7 +119,7 @@ export async function* sealPieces(
   }
 }
 
-/** The opposite of sealPieces; throws StartError, with `path` in it, at the first piece that was changed. */
+/** The reverse of sealPieces. Throws StartError, with `path` in the message, at the first piece that was changed. */
 export async function* openPieces(
   chunks: AsyncIterable<Buffer>,
   key: Buffer,
@@ -138,7 +138,7 @@ export async function* openPieces(
   }
 }
 
-/** As much of the beginning as the first line may be long, and what follows. */
+/** Reads as much of the beginning as the first line may need. Returns it and the rest. */
 async function readHead(chunks: AsyncIterable<Buffer>) {
   const rest = chunks[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
@@ -169,13 +169,13 @@ async function* behind(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerato
   yield* rest
 }
 
-/** Pieces of equal size, numbered from 0. The last may be shorter, and is there also where nothing is left for it. */
+/** Splits a stream into pieces of equal size, numbered from 0. The last one may be shorter or empty, but always exists. */
 async function* inPieces(chunks: AsyncIterable<Buffer>, size: number) {
   let waiting = Buffer.alloc(0)
   let number = 0
   for await (const chunk of chunks) {
     waiting = Buffer.concat([waiting, chunk])
-    // A full piece may be the last one until something follows it.
+    // A full piece may be the last one until more data follows.
     while (waiting.length > size) {
       yield { bytes: waiting.subarray(0, size), number, isLast: false }
       waiting = waiting.subarray(size)

@@ -7,8 +7,8 @@ import { StartError } from '#platform/process/start-error.ts'
 import { openBackup } from './backup-encryption.ts'
 
 /**
- * A backup is gzip of lines of JSON. Lines that are arrays belong to the format, lines that are objects are rows of the
- * table named last:
+ * A backup is a gzip file with lines of JSON. Lines with an array belong to the format; lines with an object are rows of
+ * the last named table:
  *
  *     ["senca-backup", 1, {header}]
  *     ["file", "session-secret", "…"]       unless SESSION_SECRET was set
@@ -16,7 +16,7 @@ import { openBackup } from './backup-encryption.ts'
  *     {"id": "…", "email": "…"}
  *     ["end", {"rows": 1, "sha256": "…"}]   over all bytes before this line
  *
- * With a passphrase the gzip is encrypted as `backup-encryption.ts` says.
+ * With a passphrase the gzip file is encrypted as described in `backup-encryption.ts`.
  */
 const FORMAT = 'senca-backup'
 const FORMAT_VERSION = 1
@@ -24,9 +24,9 @@ const START = `["${FORMAT}",`
 
 const headerSchema = z.object({
   createdAt: z.string(),
-  /** When the newest migration of the database was made, as in the journal of the migrations. */
+  /** The creation time of the database's newest migration, as in the journal of the migrations. */
   schema: z.number(),
-  /** A word sealed under the session secret of the backed up server: it opens under no other. */
+  /** A text sealed with the session secret of the server. It can be opened only with the same secret. */
   secretProof: z.string(),
 })
 export type BackupHeader = z.infer<typeof headerSchema>
@@ -59,7 +59,7 @@ const lineOf = (part: BackupPart): string => {
   }
 }
 
-/** The bytes of a backup before compression; the parts come in batches, so that few small chunks are made. */
+/** The bytes of a backup before compression. The parts come in batches, to avoid many small chunks. */
 export async function* encodeBackup(batches: AsyncIterable<BackupPart[]>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let rows = 0
@@ -73,9 +73,9 @@ export async function* encodeBackup(batches: AsyncIterable<BackupPart[]>): Async
 }
 
 /**
- * Reads a backup part by part. Throws StartError for a file that is none, and at its end for one that is torn or
- * altered: what was read may be used only when the reading came to its end. The passphrase is used for an encrypted
- * one only; where it does not open it, LockedBackupError is thrown.
+ * Reads a backup part by part. Throws StartError for any other file, and at the end for a file that is incomplete or changed, so
+ * the parts may be used only after reading has ended. The passphrase is used only for an encrypted file. If it is wrong,
+ * LockedBackupError is thrown.
  */
 export async function* readBackup(path: string, passphrase?: string): AsyncGenerator<BackupPart> {
   const found = await lstat(path).catch(() => undefined)
@@ -120,7 +120,7 @@ function parseControl(path: string, line: string) {
   }
 }
 
-/** The lines of a compressed file. A file that does not begin like a backup is not read any further. */
+/** The lines of a compressed file. If the file does not begin like a backup, reading stops. */
 async function* readLines(path: string, passphrase: string | undefined): AsyncGenerator<string> {
   const gunzip = createGunzip()
   pipeline(Readable.from(openBackup(path, passphrase)), gunzip, () => {})

@@ -48,7 +48,7 @@ async function startServer(dataDir: string) {
   return { child, url, mqtt: { host: '127.0.0.1', port: Number(port) } }
 }
 
-/** Runs `backup` or `restore` as a process of its own, as the npm scripts do. */
+/** Runs `backup` or `restore` as a separate process, like the npm scripts. */
 function run(dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, [...programOf('backup'), ...args], {
     cwd: SERVER_ROOT,
@@ -74,7 +74,7 @@ it('a home lives on from a backup that was made while it was in use', async () =
   const first = await startServer(dataDir)
   const owner = createTestClient(first)
   await owner.ok(owner.register(EMAIL))
-  // The mail of the registration lies in the outbox; its link is opened as the page does it.
+  // The e-mail of the registration is in the outbox; its link is opened like the page does.
   const outbox = join(dataDir, 'outbox')
   const token = await vi.waitFor(async () => {
     const [mail = ''] = await readdir(outbox)
@@ -134,7 +134,7 @@ it('a home lives on from a backup that was made while it was in use', async () =
 
   const back = createTestClient(second)
   const loginState = stateOf(await back.logIn(EMAIL, GOOD_PASSWORD))
-  // A later step than the one that was used, however long the restore took.
+  // A later time step than the one that was used, however long the restore took.
   clock.advance(Math.max(0, Date.now() - clock.now().getTime()))
   const code = codeOf(secret, { clock })
   await back.ok(back.call('POST', '/auth/login/second', { json: { state: loginState, code } }))
@@ -192,7 +192,7 @@ it('no server starts on a restore that was cut off, and no backup of it replaces
   expect(await readFile(file)).toEqual(good)
 }, 200_000)
 
-/** A whole backup without rows. */
+/** A complete backup without rows. */
 async function writeEmptyBackup(file: string, schema: number) {
   const secretProof = createSealing('secret-of-the-backup', 'backup').seal('senca', 'session secret')
   const header = { createdAt: '2026-01-01T00:00:00.000Z', schema, secretProof }

@@ -18,7 +18,7 @@ import { migrateTo } from './migrate-to.ts'
 import { chooseSecret, restore, verifyBackup } from './restore.ts'
 import { sortByReferences } from './tables.ts'
 
-/** All that is backed up. A new table stands here or in `left-out.ts`: decide whether a restored home needs it. */
+/** All tables in a backup. A new table must be added here or in `left-out.ts`: decide whether a restored home needs it. */
 const BACKED_UP = [
   'accounts',
   'activity_log',
@@ -140,7 +140,7 @@ describe('what is in a backup', () => {
     const writer = (async () => {
       while (isWriting) {
         written += 1
-        // A simple query of two statements is one transaction.
+        // A simple query with two statements is one transaction.
         await database.pool.query(
           `insert into ledger_z values (${written}); insert into ledger_a values (${written})`,
         )

@@ -15,13 +15,13 @@ import { listTables, nameOf } from './tables.ts'
 import { writeWhole } from './whole-file.ts'
 
 const ROWS_AT_ONCE = 1_000
-/** Sealed under the session secret and kept in the header. */
+/** Sealed with the session secret and stored in the header. */
 export const PROOF = { purpose: 'backup', text: 'senca', context: 'session secret' } as const
 
 export interface BackupSource {
   url: string
   sessionSecret: string
-  /** False where SESSION_SECRET is set: then it is not in the backup. */
+  /** False if SESSION_SECRET is set; then it is not part of the backup. */
   isSecretKept: boolean
 }
 
@@ -29,7 +29,7 @@ export interface BackupOptions {
   /** Replaces an existing file. */
   isForced: boolean
   signal: AbortSignal
-  /** Encrypts the file; undefined: it is not encrypted. */
+  /** Encrypts the file; if undefined, it is not encrypted. */
   passphrase?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export interface BackupSummary {
   bytes: number
 }
 
-/** Writes all that must survive into a file, as it stands at one moment; the server may go on meanwhile. */
+/** Writes all data that must be kept into a file, in a consistent state of one moment. The server may keep running. */
 export async function backUp(
   source: BackupSource,
   path: string,
@@ -70,7 +70,7 @@ async function write(
   counts: { tables: number; rows: number },
   { signal, passphrase }: BackupOptions,
 ) {
-  // The snapshot is taken between migrations: of a table that one rewrites, an older snapshot sees no rows.
+  // The snapshot must not be taken during a migration: an older snapshot sees no rows of a table that a migration rewrites.
   await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
   await client.query('begin transaction isolation level repeatable read read only')
   const parts = readDatabase(client, source, counts)
@@ -86,14 +86,14 @@ async function write(
   const encrypt = (chunks: AsyncIterable<Buffer>) =>
     passphrase === undefined ? chunks : encryptBackup(chunks, passphrase)
   const bytes = Readable.from(encodeBackup(parts))
-  // The pipeline itself would only say that it was broken off.
+  // The error of the pipeline itself would only say that it was aborted.
   await pipeline(bytes, createGzip(), encrypt, writeTo, { signal }).catch((error) => {
     throw unwritten ?? error
   })
   await client.query('commit')
 }
 
-/** Throws StartError where Senca was never started on the database. */
+/** Throws StartError if Senca was never started on the database. */
 export async function existingSchema(client: pg.Client): Promise<number> {
   const schema = await readSchemaVersion(client)
   if (schema === null) throw new StartError('The database is empty: there is nothing to back up')
@@ -109,7 +109,7 @@ async function* readDatabase(
   const tables = await listTables(client)
   // A migration that begins now waits until the backup is done.
   await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`)
-  // A server that has nothing to migrate can start meanwhile.
+  // Meanwhile a server that has nothing to migrate can start.
   await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
   const { purpose, text, context } = PROOF
   const secretProof = createSealing(sessionSecret, purpose).seal(text, context)
@@ -125,7 +125,7 @@ async function* readDatabase(
   }
 }
 
-/** The rows of a table as JSON, a thousand at a time, within a transaction. */
+/** The rows of a table as JSON, a thousand at a time, in a transaction. */
 export async function* readTable(client: pg.ClientBase, table: string): AsyncGenerator<string[]> {
   // jsonb, unlike json, is written in one line and keeps every digit.
   await client.query(
@@ -139,7 +139,7 @@ export async function* readTable(client: pg.ClientBase, table: string): AsyncGen
   await client.query('close backup_rows')
 }
 
-/** A home that was emptied by mistake must not take the place of its last good backup. */
+/** Prevents that a home that was emptied by mistake overwrites its last good backup. */
 async function refuseToLoseAccounts(client: pg.Client, path: string, passphrase: string | undefined) {
   // Throws for a database without tables, as it does without --force.
   await existingSchema(client)
@@ -156,7 +156,7 @@ async function hasAccounts(path: string, passphrase: string | undefined): Promis
       if (part.kind === 'row' && table === 'accounts') return true
     }
   } catch (error) {
-    // What is no whole backup is worth nothing; of a locked one that is not known.
+    // An incomplete backup may be overwritten. For a locked one this cannot be checked.
     if (!(error instanceof StartError) || error instanceof LockedBackupError) throw error
   }
   return false

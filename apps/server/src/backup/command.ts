@@ -133,7 +133,7 @@ const COMMANDS: Record<string, (request: Request) => Promise<void>> = {
 const VERBS: Record<string, string> = { backup: 'back up', 'move-out': 'move out' }
 
 async function main() {
-  // A reader like `head` may end before all is written; the command is still completed.
+  // A reader like `head` may close the pipe early; the command is still completed.
   process.stdout.on('error', () => {})
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -7,10 +7,10 @@ import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { LOCK_FILE, lockFolder } from '#platform/process/instance-lock.ts'
 import { StartError } from '#platform/process/start-error.ts'
 
-/** A server that starts or stops has a lock, but no database that answers. */
+/** A server that is starting or stopping holds the lock, but its database does not respond. */
 const BETWEEN_TIMEOUT_MS = 15_000
 const RETRY_MS = 250
-/** A folder that holds only these counts as empty; a mounted file system has `lost+found`. */
+/** A folder with only these entries counts as empty; a mounted file system contains `lost+found`. */
 const NOTHING = [LOCK_FILE, 'lost+found']
 
 export interface DatabaseAccess {
@@ -18,7 +18,7 @@ export interface DatabaseAccess {
   close(): Promise<void>
 }
 
-/** The embedded database of a data folder: the one that a server runs, or one of our own where none does. */
+/** Opens the embedded database of a data folder: that of the running server, or starts one if no server runs. */
 export async function openEmbeddedDatabase(dataDir: string, logger: Logger): Promise<DatabaseAccess> {
   await stat(dataDir).catch(() => {
     throw new StartError(`DATA_DIR ${dataDir} does not exist: there is nothing to back up`)
@@ -38,7 +38,7 @@ export async function openEmbeddedDatabase(dataDir: string, logger: Logger): Pro
   }
 }
 
-/** The embedded database of a data folder that no server uses; none can start on it until it is closed. */
+/** Opens the embedded database of a data folder that no server uses. No server can start on it until it is closed. */
 export async function openStoppedDatabase(dataDir: string, logger: Logger): Promise<DatabaseAccess> {
   if (!(await hasPostgresData(dataDir)))
     throw new StartError(`There is no database in ${dataDir}: there is nothing to move`)
@@ -47,7 +47,7 @@ export async function openStoppedDatabase(dataDir: string, logger: Logger): Prom
   return runOwn(dataDir, logger)
 }
 
-/** A new embedded database in a folder that must be empty; the folder is made where it is missing. */
+/** Creates an embedded database in an empty folder; a missing folder is created. */
 export async function makeEmbeddedDatabase(dataDir: string, logger: Logger): Promise<DatabaseAccess> {
   const existing = await stat(dataDir).catch(() => undefined)
   if (process.getuid?.() === 0 && existing !== undefined && existing.uid !== 0)

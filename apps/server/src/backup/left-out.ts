@@ -1,6 +1,6 @@
 /**
- * Tables that no backup holds, and why. Every other table of the schema `public` is backed up. What a table here is
- * left out for must not be needed after a restore, and no table that is kept may refer to it.
+ * Tables that are not part of a backup, with the reason. All other tables of the schema `public` are. The data of a table here
+ * must not be needed after a restore, and no table in the backup may refer to it.
  */
 export const LEFT_OUT_TABLES: Record<string, string> = {
   sessions: 'everybody logs in again: a stolen backup opens no session',
@@ -18,7 +18,7 @@ export const LEFT_OUT_TABLES: Record<string, string> = {
   device_link_tokens: 'guest pages fetch a new websocket token',
 }
 
-/** Schemas that no backup holds, and why. */
+/** Schemas that are not part of a backup, with the reason. */
 export const LEFT_OUT_SCHEMAS: Record<string, string> = {
   drizzle: 'the migrations that a restore runs write it',
   graphile_worker: 'the queue: all that waits in it is found again from our own tables',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { MIGRATIONS_FOLDER, migrate } from '#platform/postgres/migrate.ts'
 import { readJournal } from '#platform/postgres/schema-version.ts'
 
-/** Brings an empty database to the schema that a backup was made with. */
+/** Migrates an empty database to the schema with which a backup was made. */
 export async function migrateTo(url: string, schema: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'senca-migrations-'))
   try {

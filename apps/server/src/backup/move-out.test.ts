@@ -4,7 +4,7 @@ import { migrate } from '#platform/postgres/migrate.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { measure, moveOut } from './move-out.ts'
 
-/** Each run makes all tables. */
+/** Each run creates all tables. */
 vi.setConfig({ testTimeout: 120_000 })
 
 const NEVER = new AbortController().signal
@@ -45,7 +45,7 @@ it('brings every row of every table, and new rows get new numbers', async () => 
   const url = await makeEmpty()
   const rowsByTable = await moveOut(source.url, url, NEVER)
   expect(rowsByTable.get('accounts')).toBe(2_500)
-  // People stay signed in: what no backup holds is moved too.
+  // People stay signed in, because tables that no backup contains are moved too.
   expect(rowsByTable.has('sessions')).toBe(true)
   const { rows: tables } = await source.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public'",

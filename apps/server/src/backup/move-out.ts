@@ -9,8 +9,8 @@ import { prepareInsert, refuseUsedDatabase } from './restore.ts'
 import { continueNumbers, listTables, nameOf } from './tables.ts'
 
 /**
- * Copies all tables of one database into another, empty one, in one transaction, and compares them before it is
- * committed. What was cut off is begun again by the next call. Nothing may write to the source meanwhile.
+ * Copies all tables of a database into another, empty one in one transaction, and compares them before the commit. An interrupted
+ * copy is started again by the next call. Nothing may write to the source meanwhile.
  */
 export async function moveOut(
   sourceUrl: string,
@@ -47,12 +47,12 @@ async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'senca move-out' })
   client.on('error', () => {})
   await client.connect()
-  // Values are compared as texts.
+  // Values are compared as text.
   await client.query("set time zone 'UTC'")
   return client
 }
 
-/** Marks an empty database, so that no server starts on it; one that was marked before must be empty still. */
+/** Marks an empty database, so that no server starts on it. A database that was marked before must still be empty. */
 async function prepare(target: pg.Client) {
   if (!(await hasRestoreMark(target))) {
     await refuseUsedDatabase(target)
@@ -85,7 +85,7 @@ async function copyAll(source: pg.Client, target: pg.Client, signal: AbortSignal
   return rowsByTable
 }
 
-/** How many rows a table has, and a sum over all values of them, whatever their order. */
+/** The number of rows of a table, and a checksum over all values that does not depend on their order. */
 export async function measure(
   client: pg.ClientBase,
   table: string,

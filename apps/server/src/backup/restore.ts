@@ -11,14 +11,14 @@ const MAX_BATCH_ROWS = 1_000
 const MAX_BATCH_LENGTH = 1_000_000
 
 export interface BackupContent extends BackupHeader {
-  /** Undefined where SESSION_SECRET was set. */
+  /** Undefined if SESSION_SECRET was set. */
   sessionSecret: string | undefined
   rowsByTable: Map<string, number>
-  /** What the file was opened with, where it is encrypted or not. */
+  /** The given passphrase; the file may be unencrypted. */
   passphrase: string | undefined
 }
 
-/** Reads a backup to its end and answers what is in it; throws StartError where it is not whole. */
+/** Reads a backup to its end and returns its content. Throws StartError if it is not complete. */
 export async function verifyBackup(path: string, passphrase?: string): Promise<BackupContent> {
   let header: BackupHeader | undefined
   let sessionSecret: string | undefined
@@ -35,7 +35,7 @@ export async function verifyBackup(path: string, passphrase?: string): Promise<B
   return { ...header, sessionSecret, rowsByTable, passphrase }
 }
 
-/** The session secret that the restored server goes on with. */
+/** The session secret for the restored server. */
 export function chooseSecret(
   { sessionSecret, secretProof }: Pick<BackupContent, 'sessionSecret' | 'secretProof'>,
   ours: string | undefined,
@@ -50,7 +50,7 @@ export function chooseSecret(
   return secret
 }
 
-/** Fills an empty database from a backup whose schema this Senca knows, in one transaction. */
+/** Fills an empty database from a backup, whose schema this Senca must know, in one transaction. */
 export async function restore(
   url: string,
   path: string,
@@ -107,7 +107,7 @@ async function insertAll(
   return tables
 }
 
-/** Answers how to insert rows, as JSON, into a table. */
+/** Returns a function that inserts rows, given as JSON, into a table. */
 export async function prepareInsert(client: pg.ClientBase, table: string) {
   const columns = (await listColumns(client, table)).map((name) => pg.escapeIdentifier(name)).join(', ')
   if (columns === '') throw new StartError(`The backup has a table that this Senca does not know: ${table}`)
@@ -116,7 +116,7 @@ export async function prepareInsert(client: pg.ClientBase, table: string) {
   return (rows: string[]) => client.query(statement, [`[${rows.join(',')}]`])
 }
 
-/** Rows in batches of bounded size; one with `table` begins that table. */
+/** Rows in batches of limited size; a batch with `table` begins that table. */
 async function* inBatches(
   parts: AsyncIterable<BackupPart>,
 ): AsyncGenerator<{ table?: string; rows: string[] }> {

@@ -7,8 +7,8 @@ interface ForeignKey {
 }
 
 /**
- * The tables to back up, with `isWhole` also those that no backup holds, each after those that it refers to, so that rows
- * can be inserted in this order.
+ * The tables of a backup, with `isWhole` also those that no backup contains. Each comes after the tables that it refers to, so
+ * rows can be inserted in this order.
  */
 export async function listTables(client: pg.ClientBase, { isWhole = false } = {}): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(`
@@ -22,7 +22,7 @@ export async function listTables(client: pg.ClientBase, { isWhole = false } = {}
   return sortByReferences(names, keys)
 }
 
-/** Throws for tables that refer to each other in a circle. */
+/** Throws for circular references between tables. */
 export function sortByReferences(names: string[], keys: ForeignKey[]): string[] {
   const sorted: string[] = []
   let waiting = names
@@ -37,7 +37,7 @@ export function sortByReferences(names: string[], keys: ForeignKey[]): string[] 
   return sorted
 }
 
-/** The columns that are written: all but those that the database computes. */
+/** The columns to write: all except generated ones. */
 export async function listColumns(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
@@ -47,7 +47,7 @@ export async function listColumns(client: pg.ClientBase, table: string): Promise
   return rows.map(({ name }) => name)
 }
 
-/** Lets a table's numbers go on behind the highest that was restored. */
+/** Sets the sequences of a table behind the highest restored number. */
 export async function continueNumbers(client: pg.ClientBase, table: string): Promise<void> {
   for (const column of await listColumns(client, table)) {
     const { rows } = await client.query<{ sequence: string | null }>(

@@ -6,8 +6,8 @@ import { StartError } from '#platform/process/start-error.ts'
 const OWNER_ONLY = 0o600
 
 /**
- * Writes a file (mode 0600) whole or not at all: under another name first, flushed to the disk, then renamed. An
- * existing file is replaced only with `isForced`; of a symbolic link the link itself, never what it points to.
+ * Writes a file (mode 0600) completely or not at all: under another name first, flushed to disk, then renamed. An existing file
+ * is replaced only with `isForced`. A symbolic link is itself replaced, never its target.
  */
 export async function writeWhole(
   path: string,
@@ -44,7 +44,7 @@ async function refuse(path: string, isForced: boolean) {
 
 const draftName = (name: string, pid: number) => `.${name}.${pid}.part`
 
-/** Drafts of processes that were killed, which would fill the disk in time. */
+/** Removes drafts of killed processes, which would fill the disk over time. */
 async function removeAbandoned(folder: string, name: string) {
   for (const found of await readdir(folder).catch(() => [])) {
     const pid = Number(/\.(\d+)\.part$/.exec(found)?.[1])
@@ -60,7 +60,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The new name is on the disk only when its folder is; some network folders cannot be flushed. */
+/** The new name is durable only after its folder is flushed. Some network folders cannot be flushed. */
 async function flushFolder(folder: string) {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})

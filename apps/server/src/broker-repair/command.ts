@@ -66,7 +66,7 @@ async function run(): Promise<boolean> {
   }
 }
 
-// A reader like `head` may end before all is written; what was begun is still completed.
+// A reader like `head` may close the pipe early; the repair is still completed.
 process.stdout.on('error', () => {})
 try {
   process.exitCode = (await run()) ? 0 : 1

@@ -1,23 +1,23 @@
 import type { DeviceLogins } from '#platform/mqtt/outside/dynamic-security.ts'
 
-/** New secrets are made for so many at once: those that were made are told, also when the rest fails. */
+/** The number of secrets that are created at once. They are printed even if a later batch fails. */
 const BATCH = 50
 
 export interface RepairOptions {
-  /** The ids under which devices of our own protocol sign in. */
+  /** The ids with which devices of our own protocol sign in. */
   devices: AsyncIterable<string>
   logins: DeviceLogins
-  /** Makes new secrets for what the broker does not know. */
+  /** Creates new secrets for devices without a login at the broker. */
   isReissue: boolean
   createSecret(): string
-  /** Keeps what is needed to know a secret again. */
+  /** Stores the hash of a secret. */
   keepSecret(id: string, secret: string): Promise<void>
   write(line: string): void
 }
 
 /**
- * Compares the devices of the database with the logins of the broker. A password is kept on neither side, so a device that
- * the broker has lost gets a new one, which has to be brought to it. Answers whether both sides agree now.
+ * Compares the devices in the database with the logins of the broker. Neither side stores the password itself, so a device whose
+ * login is missing gets a new one, which must be brought to the device. Returns whether both sides match now.
  */
 export async function repair(options: RepairOptions): Promise<boolean> {
   const { devices, logins, isReissue, createSecret, keepSecret, write } = options

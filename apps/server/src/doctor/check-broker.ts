@@ -4,7 +4,7 @@ import { type Finding, fault, ok, reasonOf } from './finding.ts'
 
 const ABOUT = 'Broker'
 
-/** Logs in at the broker of `MQTT_URL` as the server does, and says and reads nothing there. */
+/** Logs in to the broker of `MQTT_URL` like the server. Publishes and reads nothing. */
 export async function checkBroker(outside: OutsideBrokerConfig): Promise<Finding> {
   const at = `${outside.host}:${outside.port}`
   try {

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const SOON_DAYS = 14
 const PATIENCE_MS = 5_000
 
-/** The certificate of PUBLIC_URL as people see it, and the one of the encrypted MQTT port. */
+/** Checks the certificate of PUBLIC_URL as people see it, and that of the MQTT port with TLS. */
 export async function checkCertificates({
   publicUrl,
   mqtt,

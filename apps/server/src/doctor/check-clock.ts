@@ -4,10 +4,10 @@ import { type Finding, fault, ok, unknown } from './finding.ts'
 
 const ABOUT = 'Clock'
 const ADVICE = 'Set the clock by the network, for example: sudo timedatectl set-ntp true'
-/** Instances and their database may differ by so much. */
+/** The allowed difference between the clocks of instances and their database. */
 const MOST_DIFFERENCE_MS = 2_000
 
-/** Whether this machine sets its clock by the network, as systemd knows it. */
+/** Checks with systemd whether this machine synchronizes its clock over the network. */
 export async function checkClock(): Promise<Finding[]> {
   try {
     const { stdout } = await promisify(execFile)(
@@ -24,7 +24,7 @@ export async function checkClock(): Promise<Finding[]> {
   }
 }
 
-/** How far a clock elsewhere is from ours, given what it said between two moments. */
+/** The difference between another clock and ours. The other clock was read between `asked` and `answered`. */
 export function compareClocks(whose: string, theirs: Date, asked: Date, answered: Date): Finding {
   const middle = (asked.getTime() + answered.getTime()) / 2
   const difference = Math.abs(theirs.getTime() - middle) - (answered.getTime() - asked.getTime()) / 2

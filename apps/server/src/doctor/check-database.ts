@@ -9,7 +9,7 @@ import { type Finding, fault, ok, reasonOf, unknown } from './finding.ts'
 const ABOUT = 'Database'
 const OLDEST_VERSION = 150_000
 
-/** The database of DATABASE_URL and a pooler before it, or the embedded one while a server runs it. */
+/** Checks the database of DATABASE_URL and its pooler, or the embedded one while a server runs it. */
 export async function checkDatabase({
   databaseUrl,
   databaseListenUrl,
@@ -34,7 +34,7 @@ const look = (url: string, variable = 'DATABASE_URL'): Promise<Finding[]> =>
     ),
   ])
 
-/** Whether a pooler answers, and keeps prepared statements when it gives the connection to others in between. */
+/** Checks that a pooler responds and keeps prepared statements when it shares a connection. */
 const lookAtPooler = (url: string): Promise<Finding> =>
   withClient({ connectionString: url }, async (client) => {
     const prepared = { name: 'doctor', text: 'select $1::int as number' }

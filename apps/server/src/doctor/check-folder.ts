@@ -3,12 +3,15 @@ import { dirname } from 'node:path'
 import type { Config } from '#platform/process/config.ts'
 import { type Finding, fault, ok } from './finding.ts'
 
-/** With less PostgreSQL may stop in the middle of its work. */
+/** With less free space PostgreSQL may stop. */
 const LEAST_FREE_BYTES = 512 * 1024 ** 2
 const GIB = 1024 ** 3
 const ABOUT = 'Disk'
 
-/** The data folder can be written to, and has room. Before the first start it is looked at where it will be made. */
+/**
+ * Checks that the data folder is writable and has free space. Before the first start, checks the folder in which it will be
+ * created.
+ */
 export async function checkFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding[]> {
   const folder = await nearestFolder(dataDir)
   const canWrite = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(

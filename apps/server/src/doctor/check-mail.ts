@@ -7,7 +7,7 @@ import { type Finding, fault, ok, reasonOf } from './finding.ts'
 
 const ABOUT = 'E-mail'
 
-/** Connects to the mail server and logs in, and sends nothing. */
+/** Connects and logs in to the mail server. Sends nothing. */
 export async function checkMail({ smtp, publicUrl }: Pick<Config, 'smtp' | 'publicUrl'>): Promise<Finding[]> {
   if (smtp === undefined) {
     return isLoopbackName(new URL(publicUrl).hostname)

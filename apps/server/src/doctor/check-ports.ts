@@ -6,10 +6,10 @@ import { checkBroker } from './check-broker.ts'
 import { type Finding, fault, ok } from './finding.ts'
 
 const PATIENCE_MS = 5_000
-/** CONNECT of MQTT 3.1.1 as client `doctor` without a password: a broker refuses it in four bytes. */
+/** An MQTT 3.1.1 CONNECT as client `doctor` without a password. A broker refuses it with four bytes. */
 const MQTT_CONNECT = Buffer.from('101200044d5154540402000a0006646f63746f72', 'hex')
 const MQTT_CONNACK = 0x20
-/** Addresses that a program cannot be asked at. */
+/** Wildcard addresses, with the address to connect to instead. */
 const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 const healthSchema = z.object({
@@ -24,7 +24,10 @@ export const isFree = (host: string, port: number): Promise<boolean> =>
     server.listen(port, host, () => server.close(() => resolve(true)))
   })
 
-/** The ports of HTTP and MQTT: free, or Senca's own; and a broker outside in place of the latter. */
+/**
+ * Checks that the ports of HTTP and MQTT are free or used by Senca; with an external broker, checks that instead of the MQTT
+ * port.
+ */
 export async function checkPorts({
   host,
   port,
@@ -76,7 +79,7 @@ async function checkMqtt(host: string, port: number): Promise<Finding> {
       )
 }
 
-/** Whether something answers a login of MQTT, be it by a refusal. */
+/** Whether something answers an MQTT login, even with a refusal. */
 export const speaksMqtt = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port })

@@ -7,7 +7,7 @@ import { type Finding, fault, ok, unknown } from './finding.ts'
 const ABOUT = 'Proxy'
 const PATIENCE_MS = 5_000
 
-/** Whether what is in front passes on what Senca needs: the host and websockets; and whether it is trusted. */
+/** Checks that a reverse proxy forwards what Senca needs (the host and websockets), and that it is trusted. */
 export async function checkProxy({
   publicUrl,
   trustProxy,
@@ -46,12 +46,12 @@ export async function checkProxy({
   ]
 }
 
-/** The status that a websocket is answered with; null without an answer. */
+/** The HTTP status of a websocket request; null without an answer. */
 const upgradeAt = (url: URL): Promise<number | null> =>
   new Promise((resolve) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(new URL('/websocket', url), {
       timeout: PATIENCE_MS,
-      // A certificate that is not trusted is said elsewhere.
+      // An untrusted certificate is reported by another check.
       ...(url.protocol === 'https:' ? { rejectUnauthorized: false } : {}),
       headers: {
         connection: 'Upgrade',

@@ -4,7 +4,7 @@ import { StartError } from '#platform/process/start-error.ts'
 import { describe, examine } from './doctor.ts'
 import { type Finding, fault } from './finding.ts'
 
-/** Why the configuration cannot be used, as a finding: nothing else can be looked at then. */
+/** An invalid configuration is a finding too; then nothing else can be checked. */
 async function findings(): Promise<Finding[]> {
   try {
     const environment = readEnvironment(process.env, [process.cwd(), REPOSITORY_ROOT])

@@ -44,7 +44,7 @@ async function listen(server: Server): Promise<number> {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }
-/** Answers every request, and one for a websocket, with a status. */
+/** A server that answers every request, also for websockets, with a status. */
 const answering = (status: number, body: object = {}) => {
   const server = createHttpServer((_request, response) =>
     response.writeHead(status).end(JSON.stringify(body)),

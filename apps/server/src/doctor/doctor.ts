@@ -21,7 +21,7 @@ const CHECKS: Readonly<Record<string, (config: Config) => Promise<Finding[]>>> =
   Proxy: checkProxy,
 }
 
-/** Looks at what goes wrong most. It changes nothing, and what takes too long is unknown. */
+/** Checks for the most frequent problems. Changes nothing; a check that takes too long has the result "unknown". */
 export async function examine(config: Config): Promise<Finding[]> {
   const found = await Promise.all(
     Object.entries(CHECKS).map(async ([about, check]) => {
@@ -43,7 +43,7 @@ export async function examine(config: Config): Promise<Finding[]> {
 
 const MARKS = { ok: 'ok     ', fault: 'FAULT  ', unknown: 'unknown' }
 
-/** One line for each, and one below with what to do. */
+/** One line for each finding, followed by a line with advice. */
 export const describe = (findings: readonly Finding[]): string =>
   findings
     .map(({ about, verdict, says, advice }) =>

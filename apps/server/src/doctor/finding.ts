@@ -1,4 +1,4 @@
-/** What was looked at, how it stands, and what to do where it is not well. What cannot be found out is no fault. */
+/** The result of a check, with advice if something is wrong. A result that cannot be determined is not an error. */
 export interface Finding {
   about: string
   verdict: 'ok' | 'fault' | 'unknown'

@@ -8,10 +8,10 @@ import {
   type ExecuteOptions,
 } from './driver.ts'
 
-/** The drivers by their names: they are part of what is stored about an endpoint. */
+/** The drivers by name. The name is stored with each endpoint. */
 export type Drivers = Readonly<Record<string, Driver>>
 
-/** An endpoint among those of all drivers. */
+/** The address of an endpoint, unique across all drivers. */
 export interface EndpointAddress {
   driver: string
   address: string
@@ -20,21 +20,21 @@ export interface EndpointAddress {
 /** A request for an endpoint of any driver. */
 export type EndpointRequest = DriverRequest & EndpointAddress
 
-/** Routes requests to the drivers of their endpoints, and tells whose reports they are. */
+/** Routes requests to the drivers of their endpoints, and passes on reports with the name of their driver. */
 export function createDriverRegistry(drivers: Drivers) {
   return {
     async start(report: (driver: string, report: DeviceReport) => void): Promise<void> {
       for (const [name, driver] of Object.entries(drivers)) await driver.start((said) => report(name, said))
     },
     stop: () => runAll(Object.values(drivers).map((driver) => () => driver.stop())),
-    /** Has endpoints reported again whose drivers can do that. */
+    /** Makes drivers that support it report the state of endpoints again. */
     refresh(endpoints: readonly EndpointAddress[]) {
       for (const [name, driver] of Object.entries(drivers)) {
         const own = endpoints.filter((endpoint) => endpoint.driver === name)
         if (own.length > 0) driver.refresh?.(own.map(({ address }) => address))
       }
     },
-    /** Throws a DriverError; `device_unreachable` where this server has no such driver. */
+    /** Throws a DriverError; `device_unreachable` if this server has no such driver. */
     async execute(
       { driver: name, address, command }: EndpointRequest,
       options: ExecuteOptions,

@@ -12,68 +12,68 @@ import type {
   VentilationCommand,
 } from '@senca/contract'
 
-/** What may be sent to a device. */
+/** The commands that can be sent to a device. */
 export type DriverCommand =
   | DeviceCommand
   | VentilationCommand
   | Exclude<MaintenanceCommand, { command: 'withdraw' }>
 
 export interface DriverRequest {
-  /** The endpoint, as its driver names it. */
+  /** The address that the driver uses for the endpoint. */
   address: string
   command: DriverCommand
 }
 
-/** What became of a request: done, taken, or sent where nothing ever answers. */
+/** The result of a request: completed, acknowledged, or sent to hardware that never answers. */
 export type DriverOutcome = 'completed' | 'acknowledged' | 'unconfirmed'
 
-/** Scales of the product: 0 open, off or clear; 1 closed, full or milky. What is left out stays as it was. */
+/** Values in the scales of the product: 0 is open, off or clear; 1 is closed, full or milky. Absent values are unchanged. */
 export interface ReportedState extends ReportedFields {
   status?: DeviceStatus | undefined
   settings?: DeviceSettings | undefined
 }
 
 /**
- * What an endpoint reports of itself or of its connection, whether or not it was asked. Reports with an `order` are applied
- * by the ordering rule of `isNewer`; without one each report counts as newer than those before it.
+ * A report of an endpoint about itself or its connection, requested or not. Reports with an `order` are applied according to
+ * `isNewer`; a report without one counts as newer than all before it.
  */
 export type DeviceReport = {
   address: string
   order?: Counts
-  /** The broker kept it: it was said before, nobody knows when. */
+  /** The report was retained by the broker, so its time is unknown. */
   isKept?: true
 } & (
   | {
       kind: 'presence'
       connected: boolean
       /**
-       * Left out where the connection itself tells. Where the endpoint reports it: which of its connections says so, a number
-       * that rises; null where it does not count them.
+       * Absent if the connection itself is observed. If the endpoint reports its connection: the ascending number of the
+       * connection, null if the endpoint does not count them.
        */
       session?: number | null
-      /** When it ended, where that is told later. */
+      /** When the connection ended, if this is reported late. */
       endedAt?: Date
     }
   | {
       kind: 'hardware'
-      /** Null where the hardware does not tell. */
+      /** Null if the hardware does not report it. */
       type: DeviceType | null
       version: number | null
       firmware: string | null
       factoryReset: boolean | null
       /** Why its last upgrade failed. */
       upgradeError?: string
-      /** What it was given in its set-up, as long as it is in no home. */
+      /** The setup code that the device was given, reported while it is in no home. */
       setupCode?: string
-      /** How it fares. */
+      /** Its health values. */
       health?: SaidHealth
-      /** Null: what its type and the parts that it reports allow. */
+      /** Null if it reports none; then they follow from its type and parts. */
       capabilities: readonly Capability[] | null
     }
   | { kind: 'state'; state: ReportedState }
 )
 
-/** Why a request was not taken. */
+/** Why a request was not accepted. */
 export class DriverError extends Error {
   override readonly name = 'DriverError'
   readonly code: ErrorCode
@@ -84,36 +84,36 @@ export class DriverError extends Error {
   }
 }
 
-/** What a device says with its acknowledgement. */
+/** The data that a device returns with its acknowledgement. */
 export interface Said {
-  /** Of `register_key`: as the device gave it. */
+  /** For `register_key`: the key in the form that the device sent. */
   publicKey?: unknown
 }
 
 export interface ExecuteOptions {
   /**
-   * Takes the request back: a device that has not begun it must not begin it, acknowledged or not. Where the device has not
-   * acknowledged it, `execute` still waits until the device answers or the request is void.
+   * Aborts the request: a device that has not started it must not start it, acknowledged or not. If the device has not
+   * acknowledged it, `execute` still waits until the device answers or the request expires.
    */
   signal: AbortSignal
   /**
-   * Called the moment the device takes the request, before anything that it says later is reported, and never before
-   * `execute` has returned. What the device said beside that is there where the request asks for it.
+   * Called when the device acknowledges the request, before any later report of it, and never before `execute` has returned.
+   * Contains the data of the acknowledgement if the request asks for it.
    */
   acknowledged?: (said?: Said) => void
 }
 
-/** One outside protocol. It translates, and nothing else: scales, words and quirks end here. */
+/** A driver for one protocol. It only translates: scales, names and special cases of the protocol are not visible outside. */
 export interface Driver {
-  /** Reports at once which endpoints are connected already. */
+  /** Reports at once which endpoints are already connected. */
   start(report: (report: DeviceReport) => void): Promise<void>
-  /** Ends at once what is waited for, with `internal_error`. */
+  /** Ends all waiting requests at once, with `internal_error`. */
   stop(): Promise<void>
   /**
-   * Has these endpoints reported again as they were last heard, for drivers whose hardware stays connected while nobody
-   * listens. Left out where `start` tells it all.
+   * Reports the last state of these endpoints again, for drivers whose hardware stays connected while no server runs. Absent if
+   * `start` reports everything.
    */
   refresh?(addresses: readonly string[]): void
-  /** Sends once, never queues. Throws a DriverError when the device is away, refuses or does not answer in time. */
+  /** Sends once and never queues. Throws a DriverError if the device is offline, refuses or does not answer in time. */
   execute(request: DriverRequest, options: ExecuteOptions): Promise<DriverOutcome>
 }

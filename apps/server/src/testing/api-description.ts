@@ -34,10 +34,10 @@ export interface ApiCall {
   path: string
   access: (typeof ACCESS)[number]
   queryKeys: string[]
-  /** The fields of its body; null where it takes none. */
+  /** The fields of its body; null if it has no body. */
   bodyKeys: string[] | null
   isForm: boolean
-  /** Where in its body keys may stand that its schema does not list: `limits`, `commands.[]`. */
+  /** The places in its body that accept unlisted keys: `limits`, `commands.[]`. */
   openPlaces: string[]
 }
 
@@ -53,7 +53,7 @@ function openPlacesOf(schema: unknown, place: string[] = []): string[] {
   ]
 }
 
-/** Every call as `GET /auth/openapi.json` describes it; throws on one without an access rule. */
+/** Every call from `GET /auth/openapi.json`. Throws for a call without an access rule. */
 export async function describedCalls(http: HttpServer): Promise<ApiCall[]> {
   const answer = await http.inject({ method: 'GET', url: '/auth/openapi.json' })
   const { paths } = documentSchema.parse(answer.json())

@@ -15,20 +15,20 @@ type Asked =
   | { command: 'abort' | 'restart' | 'recalibrate' }
   | { command: 'settings'; settings: object }
 
-/** What went to the device: the command's id, and where it named a place that. */
+/** The message to the device: the command's id, and the position in it. */
 interface Carried {
   id: string
   target: Target
 }
 
-/** A call for one device, what went over the wire for it, and its answer. `from` and `until` are places in the log. */
+/** A call for one device, the message that it caused, and its answer. `from` and `until` are indexes into the log. */
 export interface CommandCall {
   path: string
   body: object
   deviceId: string
   asked: Asked
   isAwaited: boolean
-  /** Whether hardware has to take it. */
+  /** Whether the hardware must acknowledge it. */
   isForHardware: boolean
   carried: Carried | null
   from: number
@@ -46,11 +46,11 @@ const commandSchema = z.looseObject({
 })
 const resultSchema = z.object({ id: z.string(), status: z.enum(['success', 'error']) })
 
-/** A command that went to a device if it may be the one of this call, else null. */
+/** The command to a device if it may belong to this call, otherwise null. */
 export function carriedFor({ deviceId, asked, isForHardware }: CommandCall, passed: Passed): Carried | null {
   if (passed.deviceId !== deviceId || !isForHardware) return null
   const { id, sentAt, expiresAt, ...fields } = commandSchema.parse(passed.body)
-  // Where its home keeps a ventilation place, the server names it.
+  // If the home has saved a ventilation position, the server sends it.
   const isSame =
     asked.command === 'move_to_ventilation'
       ? fields.command === asked.command
@@ -60,7 +60,7 @@ export function carriedFor({ deviceId, asked, isForHardware }: CommandCall, pass
 
 const sorted = (fields: object) => Object.fromEntries(Object.entries(fields).toSorted())
 
-/** Whether the device said, before the call was answered, that it took the command. */
+/** Whether the device acknowledged the command before the call was answered. */
 export function wasTaken(call: CommandCall, log: readonly Passed[]): boolean {
   return during(call, log).some((passed) => {
     const result = passed.topic === 'result' ? resultSchema.parse(passed.body) : null
@@ -68,7 +68,7 @@ export function wasTaken(call: CommandCall, log: readonly Passed[]): boolean {
   })
 }
 
-/** The states in which the device, before the call was answered, said to be where the command wanted it. */
+/** The reported states, before the call was answered, in which the device was where the command wanted it. */
 export function provingStates(call: CommandCall, log: readonly Passed[]): DeviceStateMessage[] {
   return during(call, log).flatMap((passed) => {
     if (passed.topic !== 'state') return []

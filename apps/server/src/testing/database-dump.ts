@@ -1,6 +1,6 @@
 import type { TestDatabase } from './test-database.ts'
 
-/** Every row of every table of ours, the job queue's included, as text. */
+/** Every row of all our tables, including the job queue, as text. */
 export async function dumpDatabase({ pool }: Pick<TestDatabase, 'pool'>): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -3,7 +3,7 @@ import { connect, createServer, type NetConnectOpts, type Socket } from 'node:ne
 
 export type DatabaseLine = ReturnType<typeof createDatabaseLine>
 
-/** A way to a database that can be cut. */
+/** A TCP proxy to a database that can be interrupted. */
 export function createDatabaseLine() {
   const sockets = new Set<Socket>()
   let target: NetConnectOpts = { port: 0 }
@@ -28,7 +28,7 @@ export function createDatabaseLine() {
     carry(far, near)
   })
   return {
-    /** Opens it; answers the address that leads over it. */
+    /** Opens the proxy. Returns the URL through it. */
     async open(url: string): Promise<string> {
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
@@ -41,16 +41,16 @@ export function createDatabaseLine() {
       address.searchParams.set('port', String(own.port))
       return address.href
     },
-    /** Ends all connections, and refuses new ones. */
+    /** Closes all connections and refuses new ones. */
     cut() {
       state = 'cut'
       for (const socket of sockets) socket.destroy()
     },
-    /** Lets nothing through and ends nothing. */
+    /** Forwards nothing, but closes nothing. */
     silence() {
       state = 'silent'
     },
-    /** What was on its way in a silence is lost, and with it its connection. */
+    /** Forwards again. Data from a silent period is lost together with its connections. */
     mend() {
       if (state === 'whole') return
       for (const socket of sockets) socket.destroy()

@@ -3,7 +3,7 @@ import { createToken, lookupHashOf, tokenHashOf } from '#features/confirmations/
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
-/** Deletes a client's account. The mailed token is not in the database: another one is put there in its place. */
+/** Deletes a client's account. The database contains only a hash of the e-mailed token, so this replaces it by a known one. */
 export async function deleteAccount(
   app: Pick<TestApp, 'database'>,
   client: TestClient,

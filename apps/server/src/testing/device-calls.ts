@@ -3,17 +3,17 @@ import { vi } from 'vitest'
 import type { FakeDevice, HeardCommand } from './fake-device.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
-/** Makes one of the calls that look after a device. */
+/** Makes one of the calls about a device. */
 export const askDevice = (client: TestClient, call: string, json: object): Promise<Answer> =>
   client.api('POST', `/auth/api/v1/device/${call}`, { json })
 
-/** Status, code and key of a refusal. */
+/** Status, code and key of an error answer. */
 export const refusal = ({ status, body }: Answer) => {
   const { error, key } = errorBodySchema.parse(body)
   return [status, error, key]
 }
 
-/** A device that is claimed and has never been there. */
+/** A device that is claimed and was never connected. */
 export async function claimUnseen(client: TestClient, type: DeviceType) {
   const [made] = await client.provision(type)
   if (made === undefined) throw new Error('nothing was provisioned')
@@ -23,7 +23,7 @@ export async function claimUnseen(client: TestClient, type: DeviceType) {
 
 export const commandNames = ({ heard }: FakeDevice): string[] => heard.map(({ command }) => command)
 
-/** The first command of a name that a device hears. */
+/** The first command with this name that a device receives. */
 export const heardBy = (device: FakeDevice, name: string): Promise<HeardCommand> =>
   vi.waitFor(() => {
     const found = device.heard.find(({ command }) => command === name)

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 
-/** A key pair as firmware makes it. */
+/** A key pair like that of a device. */
 export interface DeviceKey {
   privateKey: KeyObject
   publicKey: KeyObject
@@ -34,7 +34,7 @@ interface TokenOptions {
   header?: Record<string, unknown>
 }
 
-/** What a device signs in with instead of its secret. */
+/** The token with which a device signs in instead of its secret. */
 export const signDeviceToken = (
   { privateKey, algorithm }: Pick<DeviceKey, 'privateKey' | 'algorithm'>,
   { sub, now, aud = 'localhost', lastsS = 3_600, header = {} }: TokenOptions,

@@ -3,24 +3,24 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DeviceReport, type Driver, DriverError } from '#drivers/driver.ts'
 import type { FakeClock } from './fake-clock.ts'
 
-/** A shade that a driver can reach, as the tests move it. */
+/** A shade that a driver can reach, controlled by the tests. */
 export interface ConformanceHardware {
   driver: Driver
   clock: FakeClock
   address: string
   connect(): Promise<void>
   disconnect(): Promise<void>
-  /** It tells where it is, 0 open .. 1 closed, in its own words. */
+  /** The hardware reports its position in its own protocol; 0 is open, 1 is closed. */
   tellPosition(position: number): void
-  /** It tells what nobody can read. */
+  /** The hardware sends an invalid message. */
   tellNonsense(): void
-  /** What it does with what it is asked. */
+  /** How the hardware answers requests. */
   answerWith(answer: 'acceptance' | 'refusal' | 'nothing'): void
-  /** The positions it was asked to go to, 0 open .. 100 closed. */
+  /** The positions that were requested; 0 is open, 100 is closed. */
   asked(): number[]
 }
 
-/** What every driver has to do, whatever its protocol. */
+/** The tests that every driver must pass, whatever its protocol. */
 export function describeDriver(name: string, setUp: () => ConformanceHardware) {
   describe(`the driver ${name}`, () => {
     let hardware: ConformanceHardware

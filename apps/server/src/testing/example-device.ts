@@ -1,6 +1,6 @@
 import type { Device, Shadow } from '#features/devices/index.ts'
 
-/** A roller shutter of Anna's. */
+/** A roller shutter that belongs to Anna. */
 export const exampleDevice: Device = {
   id: 'abcdefgh',
   type: 'roller_shutter',
@@ -21,7 +21,7 @@ export const exampleDevice: Device = {
   claimedAt: null,
 }
 
-/** What is known of it before it first connects. */
+/** Its shadow before it first connects. */
 export const unseenShadow: Shadow = {
   deviceId: exampleDevice.id,
   endpoints: {},
@@ -38,7 +38,7 @@ export const unseenShadow: Shadow = {
   generation: 0,
 }
 
-/** What is known of it at rest. */
+/** Its shadow at rest. */
 export const readyShadow: Shadow = {
   ...unseenShadow,
   connected: true,

@@ -8,17 +8,17 @@ interface Timer {
 }
 
 export interface FakeClock extends Clock {
-  /** Moves time by `ms`, running what falls due in order, each task at its own moment. */
+  /** Advances time by `ms` and runs due tasks in order, each at its own time. */
   advance(ms: number): void
-  /** Like `advance`, letting pending promises go on after each task, so that tasks set by them also run. */
+  /** Like `advance`, but lets pending promises continue after each task, so that tasks set by them run too. */
   advanceAsync(ms: number): Promise<void>
-  /** As over the sleep of a machine: time has gone on by `ms`, and what fell due meanwhile runs once, late. */
+  /** Like a machine that slept: time advances by `ms`, and tasks that became due run once, late. */
   leap(ms: number): Promise<void>
-  /** How many timers wait. */
+  /** The number of waiting timers. */
   pending(): number
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that advances only when a test says so. */
 export function createFakeClock(start = new Date('2026-06-21T10:00:00.000Z')): FakeClock {
   let now = start.getTime()
   let order = 0
@@ -33,7 +33,7 @@ export function createFakeClock(start = new Date('2026-06-21T10:00:00.000Z')): F
     }
   }
 
-  /** Looked for without copies: a test may let months of ticks go by. */
+  /** Searched without copying, because a test may advance by months of ticks. */
   const soonest = (): Timer | undefined => {
     let first: Timer | undefined
     for (const timer of timers) {

@@ -18,33 +18,33 @@ interface FakeDeviceOptions {
   type: string
   status?: object
   state?: StateFields
-  /** Which of its connections it is; left out where it does not count them. */
+  /** The number of its connection; absent if it does not count them. */
   session?: number
-  /** Counts begin here. */
+  /** The first value of its restart count. */
   totalRestarts?: number
-  /** Whether it refuses settings that name none, as firmware does that does not know them. */
+  /** Whether it refuses settings without a value, like firmware that does not know the time message. */
   refusesTime?: boolean
-  /** What it does with a command; by default it says success and reports the state it is in. */
+  /** How it reacts to a command; by default it reports success and its current state. */
   onCommand?: (command: HeardCommand, device: FakeDevice) => void
 }
 
 export interface FakeDevice {
   client: MqttClient
-  /** Without the first one, which tells the time. */
+  /** The received commands without the first one, which contains the time. */
   heard: HeardCommand[]
   /** The first command after it subscribed. */
   time: HeardCommand | null
-  /** Reports a state, merged into what it said before, with the next count. */
+  /** Reports a state with the next count, merged into the previous one. */
   report(fields?: StateFields): void
   succeed(command: HeardCommand): void
   refuse(command: HeardCommand, error: string): void
   publish(topic: string, body: object | string): void
-  /** Ends the connection without a farewell, so that the will speaks. */
+  /** Closes the connection without a DISCONNECT, so that the will is published. */
   cut(): void
   end(): Promise<void>
 }
 
-/** A device as a firmware maker would write it from docs/device-protocol.md alone. */
+/** A device written only from docs/device-protocol.md, as a firmware developer would do it. */
 export async function connectFakeDevice(options: FakeDeviceOptions): Promise<FakeDevice> {
   const { mqtt, id, secret, type, totalRestarts = 1 } = options
   const state: StateFields = { status: 'ready', position: 0, ...options.state }

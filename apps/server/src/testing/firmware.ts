@@ -7,20 +7,20 @@ import { imageHeader } from '@senca/simulator'
 
 interface Publication {
   version?: string | number
-  /** Instead of what is right. */
+  /** Overrides the correct value. */
   signature?: string
   sha256?: string
   rollout?: object
 }
 
-/** A folder of firmware as an operator keeps it, with a key of its own. */
+/** An operator's firmware folder with its own signing key. */
 export async function createFirmware() {
   const folder = await mkdtemp(join(tmpdir(), 'senca-firmware-'))
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return {
     folder,
     publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    /** Puts a firmware there; answers its bytes. */
+    /** Adds a firmware. Returns its bytes. */
     async publish(type: DeviceType, { version = '2.0.0', rollout, ...wrong }: Publication = {}) {
       const image = Buffer.concat([Buffer.from(imageHeader(type, String(version))), Buffer.alloc(20_000, 3)])
       const manifest = {

@@ -14,7 +14,7 @@ const get = (client: TestClient, call: string) => client.ok(client.api('GET', `/
 export const entriesOf = async (client: TestClient, id: string) =>
   activityListSchema.parse(await get(client, `activity/list?devicetoken=${id}`)).entries
 
-/** What a home decided about a device, of all that `device/info` says; the rest is what its hardware says of itself. */
+/** The properties of `device/info` that a home decides; the others come from the hardware. */
 const OF_THE_HOME = [
   'name',
   'devicetype',
@@ -30,14 +30,14 @@ const OF_THE_HOME = [
 ] as const satisfies readonly (keyof DeviceInfo)[]
 
 interface Furnishing {
-  /** What is set; the first generation takes what the home keeps only. */
+  /** The settings to make. The first generation accepts only those that the server stores. */
   settings: object
   ventilation?: number
 }
 
 /**
- * Puts a shade of an account whose address is confirmed into everything that there is: settings, places, sun, door, room,
- * pins, a group, a scenario, a link with limits, a role.
+ * Uses a shade of a confirmed account in every feature: settings, saved positions, sun, door, room, pins, a group, a scenario, a
+ * link with limits, a role.
  */
 export async function furnish(
   app: TestApp,
@@ -78,7 +78,10 @@ export async function furnish(
     group,
     scenario,
     link,
-    /** All that the home, its guest and who is lent it have of a device, in an order that its id does not change. */
+    /**
+     * Everything that the home, its guest and the receiver of its role have about a device, in an order that does not depend on
+     * its id.
+     */
     async belongings(of: string) {
       const info = (await owner.info(of))[of]
       return inOrder({
@@ -99,10 +102,10 @@ export async function furnish(
   }
 }
 
-/** A group without what the hardware of its devices says. */
+/** A group without the values that come from the hardware. */
 const decided = ({ state: _said, position: _where, inclination: _tilt, ...group }: Group) => group
 
-/** Lists of ids, sorted. */
+/** Sorts lists of ids. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(inOrder)
@@ -112,6 +115,6 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inOrder(item)]))
 }
 
-/** The same of another device that took its place. */
+/** The same data for the device that replaced this one. */
 export const ofAnother = (belongings: unknown, from: string, to: string): unknown =>
   inOrder(JSON.parse(JSON.stringify(belongings).replaceAll(from, to)))

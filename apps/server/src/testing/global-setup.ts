@@ -9,14 +9,14 @@ import { migrate } from '#platform/postgres/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the run's PostgreSQL, at a database for administration. */
+    /** The URL of the test run's PostgreSQL, with a database for administration. */
     postgresUrl: string
   }
 }
 
 export const TEMPLATE_DATABASE = 'senca_template'
 
-/** Runs one PostgreSQL, the same that `npm start` runs, for all test files, with one migrated database to copy. */
+/** Runs one PostgreSQL for all test files, the same as `npm start`, with one migrated database as a template. */
 export default async function setUp(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'senca-test-'))
   await chmod(dataDir, 0o711)
@@ -34,7 +34,7 @@ export default async function setUp(project: TestProject) {
   try {
     const admin = new pg.Client({ connectionString: postgres.url })
     await admin.connect()
-    // No test asks what a power cut leaves of this one, and a disk is slow.
+    // No test depends on its durability after a power cut, and disks are slow.
     for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
       await admin.query(`alter system set ${setting} = off`)
     }

@@ -2,7 +2,7 @@ import { type Capability, LIMITS, type ReportedFields } from '@senca/contract'
 import { type Driver, type DriverCommand, DriverError, type DriverOutcome } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 
-/** What hardware of this protocol is asked: percent, 100 is open or full. */
+/** A request to the hardware; percent, 100 is open or full. */
 export interface RpcCall {
   method: 'Cover.GoToPosition' | 'Cover.Stop' | 'Light.Set' | 'Sys.Reset' | 'Sys.Set'
   params: { pos?: number; id?: number; brightness?: number }
@@ -10,7 +10,7 @@ export interface RpcCall {
 
 type RpcAnswer = 'ok' | 'busy' | 'silent'
 
-/** What hardware tells: percent, 100 is open or full. It counts nothing. */
+/** A notification of the hardware; percent, 100 is open or full. It has no counts. */
 export interface RpcNotice {
   pos?: number
   lights?: Record<'1' | '2', number | undefined>
@@ -20,7 +20,7 @@ type Event =
   | { address: string; kind: 'online' | 'offline' }
   | { address: string; kind: 'notice'; notice: unknown }
 
-/** Hardware that is called and notifies, in memory: a protocol that has nothing in common with our own. */
+/** In-memory hardware with calls and notifications: a protocol that is very different from our own. */
 export function createRpcBridge() {
   const online = new Map<string, { can: readonly Capability[]; answer: (call: RpcCall) => RpcAnswer }>()
   const calls: { address: string; call: RpcCall }[] = []
@@ -85,7 +85,7 @@ function fieldsOf({ pos, lights }: RpcNotice): ReportedFields {
   }
 }
 
-/** A driver as small as one can be; the tests hold it beside the real ones. */
+/** A minimal driver. It must pass the same tests as the real ones. */
 export function createRpcDriver({ bridge, clock }: { bridge: RpcBridge; clock: Clock }): Driver {
   const stopping = new AbortController()
   let undo = () => {}
@@ -100,7 +100,7 @@ export function createRpcDriver({ bridge, clock }: { bridge: RpcBridge; clock: C
       const stop = () => fail('internal_error')
       const cancel = clock.after(LIMITS.COMMAND_ACK_MS, () => fail('device_request_timeout'))
       stopping.signal.addEventListener('abort', stop)
-      // A call takes a moment, as over any network.
+      // A call takes a moment, like over a network.
       queueMicrotask(() => {
         if (signal.aborted) return
         const answer = bridge.call(address, call)

@@ -11,15 +11,18 @@ const SOURCES = {
 } as const
 
 /**
- * The arguments of Node that run a program of the server: as it was just built, where `BUILT_SERVER` is `yes` as in
- * `npm test`, which starts in half the time; else its sources, which need no build.
+ * The Node arguments that run a program of the server: the build if `BUILT_SERVER` is `yes`, as in `npm test`, which starts in
+ * half the time; otherwise the sources, which need no build.
  */
 export const programOf = (name: keyof typeof SOURCES): string[] =>
   process.env.BUILT_SERVER === 'yes'
     ? ['--enable-source-maps', join(SERVER_ROOT, 'dist', `${name}.js`)]
     : ['--import', 'tsx', join(SERVER_ROOT, 'src', SOURCES[name])]
 
-/** The server as a process of its own, as it is installed, without a demo home, on ports of its own; `printed` grows. */
+/**
+ * Starts the server as a separate process, as it is installed, without a demo home, on its own ports. `printed` collects its
+ * output.
+ */
 export function spawnServer(dataDir: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, programOf('main'), {
     cwd: SERVER_ROOT,
@@ -45,7 +48,7 @@ export function spawnServer(dataDir: string, environment: Record<string, string>
   return { child, printed }
 }
 
-/** Waits until a server is ready; `place` is where its database is, a folder where it runs it itself. */
+/** Waits until a server is ready; `place` is where its database is, a folder if the server runs it itself. */
 export function whenReady({ child, printed }: ReturnType<typeof spawnServer>, timeoutMs = 60_000) {
   const said = (line: RegExp): string => {
     const [, found] = line.exec(printed.out) ?? []
@@ -62,7 +65,7 @@ export function whenReady({ child, printed }: ReturnType<typeof spawnServer>, ti
   )
 }
 
-/** Ends a server without a word, and where `isWhole` the database with it that it runs at `place`. */
+/** Kills a server and, with `isWhole`, also the database that it runs at `place`. */
 export async function killServer(
   { child, place }: { child: ChildProcess; place: string },
   isWhole: boolean,

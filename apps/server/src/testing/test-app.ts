@@ -36,11 +36,11 @@ export interface TestApp {
   database: TestDatabase
   dataDir: string
   demoHome: string | null
-  /** What an account is lent, as this instance knows it. */
+  /** The roles that an account received, as this instance knows them. */
   receivedBy(accountId: string): Promise<readonly ReceivedRole[]>
-  /** Another app on the same database, broker and event bus, with variables that differ. */
+  /** Another app on the same database, broker and event bus, with other variables. */
   twin(environment?: Record<string, string>): Promise<Pick<TestApp, 'url' | 'http' | 'receivedBy' | 'close'>>
-  /** Ends the app and starts a new one on the same database, as after a crash or an update. */
+  /** Stops the app and starts a new one on the same database, as after a crash or an update. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -49,20 +49,20 @@ interface TestAppOptions {
   isDemo?: boolean
   logger?: Logger
   clock?: FakeClock
-  /** Over which the database is reached. */
+  /** The proxy through which the database is reached. */
   databaseLine?: DatabaseLine
-  /** Instead of the embedded one. */
+  /** Used instead of the embedded broker. */
   broker?: Broker
-  /** Beside the one of our own protocol. */
+  /** Used in addition to the driver of our own protocol. */
   drivers?: (context: { clock: FakeClock }) => Drivers
   publicUrl?: string
-  /** Without an operator's token the operator calls are off. */
+  /** Without an operator's token the operator calls are disabled. */
   operatorToken?: string | null
-  /** Further variables of the configuration. */
+  /** Further configuration variables. */
   environment?: Record<string, string>
 }
 
-/** The real app on a real database of its own, with a real broker, on free ports of this machine. */
+/** The real app on its own database, with a real broker, on free ports of this machine. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { isDemo = false, operatorToken = OPERATOR_TOKEN, publicUrl } = options
   const logger = options.logger ?? createLogger('warn')
@@ -74,7 +74,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     MQTT_PORT: '0',
     DATA_DIR: dataDir,
     DEMO: isDemo ? 'on' : 'off',
-    // Nothing outside is asked.
+    // No requests to other servers.
     WEATHER_PROVIDER: 'none',
     ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
     ...(operatorToken === null ? {} : { OPERATOR_TOKEN: operatorToken }),
@@ -150,7 +150,7 @@ interface StartOptions {
   broker: Broker
   drivers: Drivers
   bus: EventBus
-  /** Where the broker listens already, if it does. */
+  /** The address of the broker if it is already listening. */
   mqtt: { host: string; port: number } | null
 }
 

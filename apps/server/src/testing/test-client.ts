@@ -36,7 +36,7 @@ export const newEmail = (): string => {
   return `person-${accountCount}-${process.pid}@example.com`
 }
 
-/** A client written from the design, with a cookie jar of its own. */
+/** A client written from the design, with its own cookie jar. */
 export function createTestClient(app: { url: string }) {
   let cookie: string | undefined
   const otherCookies = new Map<string, string>()
@@ -88,7 +88,7 @@ export function createTestClient(app: { url: string }) {
   const client = {
     call,
     ok,
-    /** Of the session alone. */
+    /** The session cookie only. */
     cookie: () => cookie,
     cookieHeader,
     setCookie: (value: string | undefined) => {
@@ -97,7 +97,7 @@ export function createTestClient(app: { url: string }) {
     forgetApiToken: () => {
       apiToken = undefined
     },
-    /** Calls with an api token of the session. */
+    /** Makes a call with an API token of the session. */
     api: async (method: string, path: string, options?: CallOptions) =>
       call(method, path, await withToken(options)),
     register: (email: string, password = GOOD_PASSWORD) =>

@@ -8,11 +8,11 @@ import { TEMPLATE_DATABASE } from './global-setup.ts'
 
 export interface TestDatabase extends Database {
   url: string
-  /** Closes the connections and removes the database. */
+  /** Closes the connections and deletes the database. */
   drop(): Promise<void>
 }
 
-/** Makes a fresh migrated database, reached over the `line`; call it once per test file and `drop` it after the last test. */
+/** Creates a migrated database, reached through `line` if given. Call it once per test file and `drop` it after the last test. */
 export async function createTestDatabase(line?: DatabaseLine): Promise<TestDatabase> {
   const { url: directUrl, drop } = await createEmptyDatabase(TEMPLATE_DATABASE)
   const url = line === undefined ? directUrl : await line.open(directUrl)
@@ -28,7 +28,7 @@ export async function createTestDatabase(line?: DatabaseLine): Promise<TestDatab
   }
 }
 
-/** Makes a database without tables, or a copy of `template`. */
+/** Creates a database without tables, or a copy of `template`. */
 export async function createEmptyDatabase(template = 'template1') {
   const adminUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -49,7 +49,7 @@ async function administer(url: string, statement: string) {
   }
 }
 
-/** Runs one statement on the database of an address. */
+/** Runs one statement on the database with this URL. */
 export async function queryAt<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

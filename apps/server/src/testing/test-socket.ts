@@ -4,19 +4,19 @@ import WebSocket from 'ws'
 
 export interface TestSocket {
   ws: WebSocket
-  /** Every message so far, arrays taken apart. */
+  /** All messages so far; arrays are split into single messages. */
   heard: ServerMessage[]
-  /** How many frames they came in. */
+  /** The number of received frames. */
   frames: number
   send(message: unknown): void
-  /** Resolves with the first message from now on or before that fits. */
+  /** Resolves with the first matching message, already received or new. */
   next(subject: ServerMessage['subject'], from?: number): Promise<ServerMessage>
-  /** Resolves with the code by which the server closed. */
+  /** Resolves with the close code of the server. */
   closed: Promise<number>
   end(): void
 }
 
-/** Opens a socket; everything that comes is read by the contract's schema. */
+/** Opens a socket; every message is parsed with the contract's schema. */
 export async function openSocket(app: { url: string }): Promise<TestSocket> {
   const ws = new WebSocket(`${app.url.replace('http:', 'ws:')}/websocket`)
   const closed = new Promise<number>((resolve) => ws.once('close', (code) => resolve(code)))

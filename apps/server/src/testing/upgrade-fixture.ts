@@ -8,7 +8,7 @@ import { createTestClient } from './test-client.ts'
 
 export const FIXTURE_OWNER = 'owner@fixture.example.com'
 
-/** Lives in a home for a while, with a little of everything, and writes a backup of it: the data of this version. */
+/** Uses a home with a little of every feature and writes a backup of it: the data of this version. */
 export async function makeUpgradeFixture(path: string): Promise<void> {
   const app = await createTestApp()
   try {

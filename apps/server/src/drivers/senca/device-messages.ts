@@ -9,25 +9,25 @@ import {
 } from '@senca/contract'
 import type { DeviceReport } from '../driver.ts'
 
-/** What a `status` says of the connection. */
+/** The connection data in a `status` message. */
 interface Presence {
   connected: boolean
-  /** Null where the device does not count its connections. */
+  /** Null if the device does not count its connections. */
   session: number | null
 }
 
-/** What a message of a device comes to. */
+/** The result of parsing a message of a device. */
 export type ReadMessage =
   | { kind: 'report'; report: DeviceReport; presence?: Presence; dropped: string[] }
   | { kind: 'gone'; presence: Presence }
   | { kind: 'result'; result: DeviceResultMessage }
-  /** Nothing that concerns the server. */
+  /** Nothing relevant for the server. */
   | { kind: 'nothing' }
   | { kind: 'unreadable'; reason: string }
 
 const NOTHING: ReadMessage = { kind: 'nothing' }
 
-/** Reads a message as it came from a device, by the topic it came on. */
+/** Parses a message of a device according to its topic. */
 export function readDeviceMessage(address: string, topic: DeviceTopic, text: string): ReadMessage {
   switch (topic) {
     case 'status':
@@ -71,7 +71,7 @@ function readState(address: string, text: string): ReadMessage {
   const message = parseDeviceMessage(deviceStateMessageSchema, text)
   if (!message.ok) return { kind: 'unreadable', reason: message.reason }
   const { status, totalRestarts, totalStateUpdates, ...rest } = message.value
-  // Offline is for the server to say [DP11]: a device that reports is here.
+  // Only the server decides that a device is offline [DP11]; a device that reports is online.
   const isSaid = status !== undefined && status !== 'offline'
   const state = isSaid ? { ...rest, status } : rest
   const report: DeviceReport = { kind: 'state', address, order: { totalRestarts, totalStateUpdates }, state }

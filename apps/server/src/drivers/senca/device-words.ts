@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@senca/contract'
 
-/** The words that a device's result may name its fault with [DP22]. */
+/** The error names that a device may use in a result [DP22]. */
 const DEVICE_ERRORS = [
   'device_busy',
   'device_not_busy',
@@ -12,6 +12,6 @@ const DEVICE_ERRORS = [
   'invalid_command',
 ] as const satisfies readonly ErrorCode[]
 
-/** The code for a word of a device; any other word, and none, is read as `device_update_failed` [DP22]. */
+/** The error code for a name sent by a device. Any other name, and no name, becomes `device_update_failed` [DP22]. */
 export const errorOfDeviceWord = (word: string | undefined): ErrorCode =>
   DEVICE_ERRORS.find((known) => known === word) ?? 'device_update_failed'

@@ -4,7 +4,7 @@ import type { BrokerMessage, OutsideBroker } from '#platform/mqtt/broker.ts'
 import type { DeviceReport } from '../driver.ts'
 import { readDeviceMessage } from './device-messages.ts'
 
-/** What devices are is looked up in the database: so many at once, then a pause. */
+/** Each status causes database queries, so only this many are handled before a pause. */
 const HARDWARE_AT_ONCE = 50
 const PAUSE_MS = 250
 
@@ -15,8 +15,8 @@ interface KeptReportsOptions {
 }
 
 /**
- * Devices stay connected to a broker outside while nobody hears them, and say nothing again: who is here, and what they
- * said last, is what the broker keeps.
+ * Devices stay connected to an external broker while no server runs, and do not report again. Their connections and last reports
+ * are read from the broker's retained messages.
  */
 export function createKeptReports({ outside, clock, report }: KeptReportsOptions) {
   const waiting: DeviceReport[] = []

@@ -3,11 +3,11 @@ import type { DeviceResultMessage } from '@senca/contract'
 interface Pending {
   deviceId: string
   settle(result: DeviceResultMessage): void
-  /** The server stops: nobody waits for the result any more. */
+  /** Called when the server stops and nobody waits for the result any more. */
   stop(): void
 }
 
-/** Joins results to the commands they answer; a result counts only from the device that was asked. */
+/** Matches results with their commands. A result is accepted only from the device that received the command. */
 export function createPendingCommands() {
   const pendingById = new Map<string, Pending>()
   return {

@@ -14,8 +14,8 @@ interface ResultExchangeOptions {
 }
 
 /**
- * Brings results to the instance that waits for them, whichever one reads them: the id of a command begins with the name
- * of its sender.
+ * Delivers results to the instance that waits for them, whichever instance received them. The id of a command begins with the
+ * name of its sender.
  */
 export function createResultExchange({ bus, settle }: ResultExchangeOptions) {
   const instance = randomBytes(INSTANCE_BYTES).toString('base64url')
@@ -23,10 +23,10 @@ export function createResultExchange({ bus, settle }: ResultExchangeOptions) {
 
   return {
     newId: (): string => `${instance}${SEPARATOR}${randomUUID()}`,
-    /** A result that this instance has read. */
+    /** Handles a result that this instance has received. */
     take(deviceId: string, result: DeviceResultMessage) {
       const [sender, ...rest] = result.id.split(SEPARATOR)
-      // A device may send any id: one that no instance made is nobody's.
+      // A device may send any id. An id that no instance created is ignored.
       if (sender === undefined || rest.length !== 1) return
       if (sender === instance) settle(deviceId, result)
       else if (sender.length === instance.length) bus.publish(topicOf(sender), { deviceId, result })

@@ -27,7 +27,7 @@ import { createPendingCommands } from './pending-commands.ts'
 import { createResultExchange } from './result-exchange.ts'
 import { mayPublish, maySubscribe } from './topic-rights.ts'
 
-/** Of all instances of the server, one reads each message of a device. */
+/** Each message of a device is read by exactly one instance of this group. */
 const INGEST_GROUP = 'senca'
 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
@@ -39,9 +39,9 @@ interface SencaDriverOptions {
   clock: Clock
   logger: Logger
   metrics: Pick<Metrics, 'registry'>
-  /** Whether a device of this id may come in with this password; the connection is closed when that ends. */
+  /** Whether a device with this id may sign in with this password. The connection is closed when the credential ends. */
   maySignIn(deviceId: string, password: string, connection: SigningIn): Promise<boolean>
-  /** Whether it is connected by all that instances know; asked where the broker does not tell this one. */
+  /** Whether it is connected to any instance. Used if the broker does not report connections to this one. */
   isConnected(deviceId: string): boolean
 }
 
@@ -64,7 +64,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
   let report: (report: DeviceReport) => void = () => {}
   const connectedIds = new Set<string>()
   let open: (isOpen: boolean) => void = () => {}
-  /** A device that connects while the server starts is kept waiting, not refused: it would come back only later. */
+  /** A device that connects while the server starts waits for the answer. If it were refused, it would retry only later. */
   let isOpen = new Promise<boolean>((resolve) => {
     open = resolve
   })
@@ -98,7 +98,10 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     },
   })
 
-  /** Where the broker does not tell of connections, a device says itself that it is here, once it hears commands [DP6]. */
+  /**
+   * If the broker does not report connections, the device itself reports that it is online, after it has subscribed to commands
+   * [DP6].
+   */
   const takeStatus = (deviceId: string, presence: { connected: boolean; session: number | null }) => {
     if (broker.outside === undefined) return
     report({ kind: 'presence', address: deviceId, ...presence })
@@ -124,7 +127,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
         report(message.report)
         return
       case 'gone':
-        // A will, or a farewell. Where the broker tells of connections, those alone count [DP4].
+        // A will, or the device's own offline message. If the broker reports connections, only those count [DP4].
         takeStatus(deviceId, message.presence)
         return
       case 'result':
@@ -150,7 +153,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     return broker.publish(deviceTopic(deviceId, 'command'), payload, { lifeMs })
   }
 
-  /** So that it knows the server's time before its first real command; what it makes of it does not matter [DP30]. */
+  /** Sends the server's time before the first real command. The result does not matter [DP30]. */
   const sendTime = (deviceId: string) => {
     send(deviceId, { command: 'settings', settings: {} }, randomUUID()).catch((error: unknown) =>
       logger.warn({ err: error, deviceId }, 'A device could not be sent the time'),
@@ -195,7 +198,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
         new DriverError('device_request_timeout', `${command.command} for ${deviceId} was taken back`)
       if (signal.aborted) return Promise.reject(takenBack())
       const id = results.newId()
-      // Sent before it is registered as pending: no device answers within the same turn.
+      // Sent before it is registered as pending, because no device answers within the same turn.
       const sent = send(deviceId, command, id)
       return new Promise((resolve, reject) => {
         const onAbort = () => withdraw(deviceId, id)
@@ -223,12 +226,12 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
           },
           stop: () => fail(new DriverError('internal_error', 'the server stops')),
         })
-        // By then it is void. Before that a device that stood still may carry it out, withdrawn or not.
+        // The command has expired by then. Before that, a device that was unresponsive may still carry it out, withdrawn or not.
         const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, () => {
           if (!signal.aborted) withdraw(deviceId, id)
           fail(takenBack())
         })
-        // Listened to as long as the signal lives: what is acknowledged may be taken back too.
+        // Kept as long as the signal exists, because an acknowledged command can be withdrawn too.
         signal.addEventListener('abort', onAbort)
         sent.catch((error: unknown) =>
           fail(

@@ -34,7 +34,10 @@ interface Purchase {
   bundleId: string
 }
 
-/** The App Store on this machine: its server API, what it signs with certificates of its own root, and their revocation (OCSP). */
+/**
+ * A fake App Store on this machine: its server API, data signed with certificates of its own root, and their revocation status
+ * (OCSP).
+ */
 export async function createAppStoreDouble({ clock, folder }: { clock: FakeClock; folder: string }) {
   const apiKey = pairOf()
   const apiPublicKey = await importSPKI(apiKey.publicPem, 'ES256')
@@ -179,7 +182,7 @@ export async function createAppStoreDouble({ clock, folder }: { clock: FakeClock
     },
     purchases,
     asked,
-    /** Somebody buys a subscription in the app; answers its original transaction. */
+    /** Buys a subscription in the app. Returns its original transaction id. */
     buy(values: Partial<Purchase> = {}): string {
       count += 1
       const id = `${2_000_000 + count}`
@@ -200,7 +203,7 @@ export async function createAppStoreDouble({ clock, folder }: { clock: FakeClock
     },
     change: (id: string, values: Partial<Purchase>) => Object.assign(get(id), values),
     transaction: (id: string) => signed(transactionOf(id)),
-    /** The same, by certificates that call themselves alike and come from another root. */
+    /** The same, signed with certificates of the same names from another root. */
     forged: (id: string) => signed(transactionOf(id), [foreignLeaf, foreignIntermediate, foreignRoot]),
     /** The body of a notification. */
     async notification(
@@ -226,7 +229,7 @@ export async function createAppStoreDouble({ clock, folder }: { clock: FakeClock
       }
       return JSON.stringify({ signedPayload: await signed(payload, chain) })
     },
-    /** The certificate that signs is taken back; whoever has it verified already may believe it for a while. */
+    /** Revokes the signing certificate. A client that has verified it before may accept it for a while. */
     revoke() {
       isRevoked = true
     },
@@ -241,7 +244,7 @@ export async function createAppStoreDouble({ clock, folder }: { clock: FakeClock
   }
 }
 
-/** Of the public key, an uncompressed point: by it a response names who signed it. */
+/** The hash of the public key as an uncompressed point, with which an OCSP response names its signer. */
 function keyHashOf({ pair }: Issued): string {
   const { x = '', y = '' } = createPublicKey(pair.publicPem).export({ format: 'jwk' })
   const point = [Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]

@@ -2,7 +2,7 @@ import { createMetrics } from '#platform/http/metrics.ts'
 import { createLogger } from '#platform/logger.ts'
 import { createOutsideBroker } from '#platform/mqtt/outside/outside-broker.ts'
 
-/** Of a broker outside that asks the server by HTTP who may come in; nobody listens there. */
+/** The configuration of an external broker that asks the server over HTTP. Nothing listens there. */
 export const ASKING_BROKER = {
   username: 'senca',
   password: 'of-the-server',
@@ -16,7 +16,7 @@ export const ASKING_BROKER_ENVIRONMENT = {
   BROKER_HOOK_SECRET: hookSecret,
 }
 
-/** What of the server speaks to it, for `createTestApp`: it asks, and nothing is ever connected. */
+/** The connection to such a broker for `createTestApp`; it never connects. */
 export const createAskingBroker = () =>
   createOutsideBroker({
     address: { host: '127.0.0.1', port: 1, isEncrypted: false, username, password, auth: 'http', hookSecret },

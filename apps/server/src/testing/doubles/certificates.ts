@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 const classSchema = z.custom<new (values: object) => { tohex(): string; getPEM(): string }>(
   (value) => typeof value === 'function',
 )
-/** Makes certificates and answers of OCSP; it comes with the library of Apple, which reads them by it. */
+/** Creates certificates and OCSP responses. It is a dependency of Apple's library, which parses them with it. */
 export const { KJUR } = z.parse(
   z.object({
     KJUR: z.object({
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 
 export const CA = { extname: 'basicConstraints', critical: true, cA: true }
 
-/** A key of P-256, both halves in PEM. */
+/** A P-256 key pair in PEM. */
 export const pairOf = () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
@@ -45,7 +45,7 @@ const timeOf = (ms: number): string => `${new Date(ms).toISOString().replace(/[-
 
 let serial = 0
 
-/** A certificate of a year, P-256, signed by its issuer or, with null, by itself. */
+/** A P-256 certificate valid for one year, signed by its issuer or, with null, by itself. */
 export function issue(name: string, issuer: Signer | null, extensions: object[]): Issued {
   const pair = pairOf()
   serial += 1

@@ -22,7 +22,7 @@ interface Purchase {
   replaces: string | null
 }
 
-/** The Publisher API of Google Play on this machine, with the token endpoint of its service account. */
+/** A fake Publisher API of Google Play on this machine, with the token endpoint of its service account. */
 export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClock; folder: string }) {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const publicKey = await importSPKI(
@@ -39,7 +39,7 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
 
   const shown = (purchase: Purchase) => ({
     kind: 'androidpublisher#subscriptionPurchaseV2',
-    // One that waits for its payment has not begun.
+    // A pending purchase has no start.
     ...(purchase.state === 'PENDING' ? {} : { startTime: purchase.startedAt.toISOString() }),
     subscriptionState: `SUBSCRIPTION_STATE_${purchase.state}`,
     acknowledgementState: `ACKNOWLEDGEMENT_STATE_${purchase.isAcknowledged ? 'ACKNOWLEDGED' : 'PENDING'}`,
@@ -62,7 +62,7 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
     if (path.endsWith('/voidedpurchases'))
       return [
         200,
-        // The first is of something that has no token.
+        // The first one has no token.
         {
           voidedPurchases: [{ orderId: 'GPA.1' }, ...[...voided].map((purchaseToken) => ({ purchaseToken }))],
         },
@@ -121,12 +121,12 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
     package: PACKAGE,
     purchases,
     voided,
-    /** Tokens of purchases that ended too long ago. */
+    /** The tokens of purchases that ended too long ago. */
     gone,
-    /** Tokens that somebody else acknowledges at the same moment. */
+    /** The tokens that another client acknowledges at the same moment. */
     contested,
     asked,
-    /** Somebody buys a subscription in the app; answers its purchase token. */
+    /** Buys a subscription in the app. Returns its purchase token. */
     buy(values: Partial<Purchase> = {}): string {
       count += 1
       const token = `token-${count}.of/play`
@@ -146,7 +146,7 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
       return token
     },
     change: (token: string, values: Partial<Purchase>) => Object.assign(purchases.get(token) ?? {}, values),
-    /** Answers with a status instead, where the path of a request ends so. */
+    /** Answers with this status if the path of a request ends with `path`. */
     breakWith(status: number | null, path = '') {
       broken = status === null ? null : { status, path }
     },

@@ -7,11 +7,11 @@ export interface Connection {
   publish(topic: string, body: unknown): void
   /** Subscribes to its commands again. */
   subscribe(): void
-  /** Ends it without a farewell. */
+  /** Closes the connection without a DISCONNECT. */
   lose(): void
 }
 
-/** What went over the wire, at the moment at which the server took or gave it. */
+/** A message, at the moment when the server received or sent it. */
 export interface Passed {
   deviceId: string
   topic: string
@@ -19,9 +19,9 @@ export interface Passed {
 }
 
 export interface InMemoryBroker extends Broker {
-  /** Signs a device in, which hears its `command` topic from then on; null when it is refused. */
+  /** Signs a device in and subscribes it to its `command` topic; null if it is refused. */
   connect(signIn: DeviceSignIn, hear: (payload: string) => void): Promise<Connection | null>
-  /** How long a message takes either way, in milliseconds. */
+  /** Sets how long a message takes in each direction, in milliseconds. */
   setLatency(ms: number): void
   onPassed(listener: (passed: Passed) => void): void
 }
@@ -29,11 +29,11 @@ export interface InMemoryBroker extends Broker {
 interface Listener {
   filter: string
   hear: (message: BrokerMessage) => void
-  /** Of those of one group, the first hears. */
+  /** Of the subscribers of one group, the first one receives a message. */
   group: string | undefined
 }
 
-/** A broker without a network: everything takes the time of the clock, in order, and is lost with its connection. */
+/** A broker without a network. Messages take time of the clock, arrive in order, and are lost with their connection. */
 export function createInMemoryBroker(clock: Clock): InMemoryBroker {
   const guards = new Set<BrokerGuard>()
   const listeners = new Set<Listener>()
@@ -88,7 +88,7 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
         publish(topic, body) {
           if (!isAlive || ![...guards].some((guard) => guard.mayPublish(clientId, topic))) return
           const payload = Buffer.from(JSON.stringify(body))
-          // What was sent arrives, also when the connection ends right after.
+          // A sent message arrives even if the connection ends right after.
           clock.after(latencyMs, () => {
             tell(topic, body)
             const served = new Set<string>()

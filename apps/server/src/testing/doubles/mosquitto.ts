@@ -17,16 +17,16 @@ interface Tools {
   findTool(name: string, debianPackage: string, options: { keepsStill: string }): string
 }
 
-/** The login that tries whether it listens; rights may keep it out, which is an answer too. */
+/** The login that tests whether the broker is listening; a refusal is an answer too. */
 const PROBE = { clientId: 'probe', username: 'probe', password: 'probe', reconnectPeriod: 0 }
 
 export interface Mosquitto {
   port: number
   folder: string
   start(): Promise<void>
-  /** Ends it at once, as a power cut does. */
+  /** Kills it at once, like a power cut. */
   kill(): Promise<void>
-  /** Ends it, and its folder is gone. */
+  /** Stops it and deletes its folder. */
   remove(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Eclipse Mosquitto from Debian, on a free port of this machine, with the lines of its configuration that say who may what. */
+/** Eclipse Mosquitto from Debian on a free port of this machine, with configuration lines for the access rights. */
 export async function createMosquitto(rights: (folder: string) => Promise<string[]>): Promise<Mosquitto> {
   const program = await findMosquitto()
   const port = await freePort()
@@ -52,7 +52,7 @@ export async function createMosquitto(rights: (folder: string) => Promise<string
   const configuration = [
     `listener ${port} 127.0.0.1`,
     'persistence false',
-    // Started as root it would become another user, who may not write here.
+    // If started as root, it would switch to another user without write permission here.
     ...(process.getuid?.() === 0 ? ['user root'] : []),
     'max_inflight_messages 0',
     'max_queued_messages 0',
@@ -104,7 +104,7 @@ export async function createMosquitto(rights: (folder: string) => Promise<string
   return mosquitto
 }
 
-/** The rights of Mosquitto's own plug-in, with one login that may do nothing but control them. */
+/** The configuration of the Dynamic Security plug-in, with one login that can only control it. */
 export const dynamicSecurity =
   ({ username, password }: { username: string; password: string }) =>
   async (folder: string): Promise<string[]> => {

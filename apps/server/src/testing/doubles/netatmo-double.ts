@@ -22,7 +22,10 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text)
 }
 
-/** Netatmo on this machine, by its documentation: codes count once, and each renewal ends the tokens before it. */
+/**
+ * A fake Netatmo on this machine according to its documentation: codes are valid once, and each renewal invalidates the previous
+ * tokens.
+ */
 export async function createNetatmoDouble({ clock }: { clock: FakeClock }) {
   let count = 0
   const next = (kind: string) => {
@@ -95,10 +98,10 @@ export async function createNetatmoDouble({ clock }: { clock: FakeClock }) {
 
   return {
     url,
-    /** Paths of all requests, those for tokens with their kind. */
+    /** The paths of all requests; those for tokens with their grant type. */
     asked,
     grants: (): readonly Grant[] => grants,
-    /** A person lets the asking server in, or refuses; where their browser is sent back to, as path and query. */
+    /** A person allows or refuses access. Returns the redirect as path and query. */
     authorize(asking: string, isRefused = false): string {
       const at = new URL(asking)
       const ask = at.searchParams
@@ -117,7 +120,7 @@ export async function createNetatmoDouble({ clock }: { clock: FakeClock }) {
     setStations(next: unknown[]) {
       stations = next
     },
-    /** A person removes the app in their account there. */
+    /** A person removes the app in their Netatmo account. */
     revokeAll() {
       grants = []
     },

@@ -22,11 +22,11 @@ interface SigningKey {
 
 interface Signing {
   key?: SigningKey
-  /** Replaces what the header says, not what signs. */
+  /** Replaces fields of the header, but not the signing key. */
   header?: Record<string, string>
 }
 
-/** An OpenID provider on this machine, with keys of its own. */
+/** A fake OpenID provider on this machine with its own keys. */
 export async function createOpenIdProvider({ clock }: { clock: FakeClock }) {
   let keyCount = 0
   const createKey = async (algorithm: Algorithm = 'RS256'): Promise<SigningKey> => {
@@ -35,7 +35,7 @@ export async function createOpenIdProvider({ clock }: { clock: FakeClock }) {
   }
   let keys = [await createKey(), await createKey('ES256')]
   const fetched = { discovery: 0, keys: 0 }
-  /** What is answered instead, while it is set. */
+  /** The answer to use instead, while it is set. */
   let broken: ((path: string) => { status: number; body: string; location?: string } | null) | null = null
 
   const publicKeys = async (): Promise<JWK[]> =>
@@ -85,21 +85,21 @@ export async function createOpenIdProvider({ clock }: { clock: FakeClock }) {
     fetched,
     claimsOf,
     createKey,
-    /** The key that signs by default, RS256; 1 is ES256. */
+    /** The signing key: by default RS256; 1 is ES256. */
     signer,
     now,
-    /** An id token; a claim that is undefined is left out. */
+    /** Creates an id token; a claim that is undefined is left out. */
     async sign(claims: JWTPayload, { key = signer(0), header = {} }: Signing = {}): Promise<string> {
       return new SignJWT(claimsOf(claims))
         .setProtectedHeader({ alg: key.algorithm, kid: key.kid, ...header })
         .sign(key.privateKey)
     },
     publicKeyPem: () => exportSPKI(signer(0).publicKey),
-    /** Puts a key among those that it tells of. */
+    /** Adds a key to the published ones. */
     publish(key: SigningKey) {
       keys = [...keys, key]
     },
-    /** Signs with new keys from now on. */
+    /** Uses new signing keys from now on. */
     async rotate() {
       keys = [await createKey(), await createKey('ES256')]
     },

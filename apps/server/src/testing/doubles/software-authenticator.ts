@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>
 
-/** CBOR, RFC 8949 §3: integers, texts, bytes and maps, all that a passkey says. */
+/** CBOR, RFC 8949 §3: integers, texts, bytes and maps, which is all that passkeys need. */
 function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -28,7 +28,7 @@ interface Scene {
   challenge: string
   origin: string
   rpId?: string
-  /** The use that the authenticator claims this is. */
+  /** The signature counter to report. */
   counter?: number
 }
 
@@ -59,7 +59,7 @@ export function createSoftwareAuthenticator() {
 
   return {
     id: id.toString('base64url'),
-    /** What `navigator.credentials.create` would answer. */
+    /** The result of `navigator.credentials.create`. */
     create(scene: Scene) {
       const coseKey = encodeCbor(
         new Map<number, Cbor>([
@@ -91,7 +91,7 @@ export function createSoftwareAuthenticator() {
         transports: ['internal'],
       })
     },
-    /** What `navigator.credentials.get` would answer. */
+    /** The result of `navigator.credentials.get`. */
     get(scene: Scene) {
       const authData = authenticatorData(scene, USER_PRESENT | USER_VERIFIED)
       const client = clientData('webauthn.get', scene)

@@ -56,7 +56,7 @@ interface Session {
   subscription: string | null
 }
 
-/** Stripe on this machine, as far as subscriptions go: what is told of is signed like the real one's. */
+/** A fake Stripe on this machine for subscriptions. Its events are signed like real ones. */
 export async function createStripeDouble({ clock }: { clock: FakeClock }) {
   let count = 0
   const next = (kind: string) => {
@@ -76,7 +76,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
   let before: ((asked: string) => Promise<void>) | null = null
   const signer = new Stripe('sk_test_of_the_tests')
 
-  /** A draft is not tried; the charge of an open one has failed. */
+  /** A draft is not collected; the charge of an open invoice has failed. */
   const bill = (subscription: Subscription, status: Invoice['status'] = 'paid'): void => {
     const amount = subscription.status === 'trialing' ? 0 : (AMOUNTS[subscription.price] ?? 0)
     const charge: Charge | null =
@@ -350,7 +350,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     },
     /** Method and path of all requests. */
     asked,
-    /** The charges that were given back, each time that it was. */
+    /** The refunded charges, once for each refund. */
     refunds,
     sessions,
     subscriptions,
@@ -358,18 +358,18 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     get,
     sign,
     renew: (id: string) => renew(get(id)),
-    /** The next period begins, and its payment fails. */
+    /** Starts the next period, whose payment fails. */
     failToRenew: (id: string) => beginPeriod(get(id), 'past_due', 'open'),
-    /** The next period of one that is marked as unpaid: nobody tries to be paid for it. */
+    /** Starts the next period of a subscription marked as unpaid, whose payment is not collected. */
     renewUnpaid: (id: string) => beginPeriod(get(id), 'unpaid', 'draft'),
-    /** What is open fails once more. */
+    /** The payment of the open invoice fails again. */
     tryAgain(id: string) {
       for (const { subscription, status, charge } of invoices.values())
         if (subscription === id && status === 'open' && charge !== null) charge.created = now()
     },
     end: (id: string) => end(get(id)),
     change: (id: string, values: Partial<Subscription>) => Object.assign(get(id), values),
-    /** A person pays on the page that was opened; answers the subscription. */
+    /** A person pays on the checkout page. Returns the subscription. */
     pay(pageUrl: string, card = next('card')): string {
       const session = sessions.get(pageUrl.split('/').at(-1) ?? '')
       if (session === undefined || session.status !== 'open') throw new Error(`not open: ${pageUrl}`)
@@ -378,7 +378,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
       session.subscription = id
       return id
     },
-    /** Somebody who has paid on the page for an account, without the page; the trial is over where it is not `isTrial`. */
+    /** A paid subscription for an account, without using the checkout page. Its trial is over unless `isTrial`. */
     subscribe(accountId: string, plan: keyof typeof STRIPE_PRICES, isTrial = false): string {
       const session: Session = {
         id: next('cs'),
@@ -394,10 +394,10 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
       sessions.set(session.id, session)
       return id
     },
-    /** The page that a subscription was paid for on. */
+    /** The checkout page on which a subscription was paid. */
     pageOf: (id: string): string | null =>
       [...sessions.values()].find(({ subscription }) => subscription === id)?.id ?? null,
-    /** An event about something as it is, with the headers that it comes with. */
+    /** An event about the current state of an object, with its headers. */
     event(type: string, object: object, id = next('evt')) {
       const body = JSON.stringify({
         id,
@@ -414,7 +414,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     breakWith(how: typeof broken) {
       broken = how
     },
-    /** Waits with each answer for what is done first. */
+    /** Delays each answer until the given function has run. */
     doFirst(what: typeof before) {
       before = what
     },

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { vi } from 'vitest'
 
 export interface ReceivedMail {
-  /** As it came. */
+  /** The unparsed e-mail. */
   raw: string
   mail: Email
   envelope: { from: string; to: string[] }
@@ -13,16 +13,16 @@ export interface ReceivedMail {
 export interface TestMailServer {
   /** For `SMTP_URL`. */
   url: string
-  /** Every e-mail that was accepted, in order. */
+  /** Every accepted e-mail, in order. */
   received: ReceivedMail[]
-  /** E-mails to an address, once there are so many. */
+  /** The e-mails to an address, after this number has arrived. */
   to(address: string, count?: number): Promise<ReceivedMail[]>
   close(): Promise<void>
 }
 
 type Options = Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'>
 
-/** A real mail server on a free port, or on `port`; `options` make it refuse, hang up or forget. */
+/** A real mail server on a free port, or on `port`; `options` make it refuse, close connections or lose e-mails. */
 export async function startTestMailServer(options: Options = {}, port = 0): Promise<TestMailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -70,7 +70,7 @@ export async function startTestMailServer(options: Options = {}, port = 0): Prom
   }
 }
 
-/** The token of the link in an e-mail, the six digits of its code, or an error. */
+/** The token of the link in an e-mail, or the six digits of its code; throws if there is none. */
 export function tokenIn({ mail }: ReceivedMail): string {
   const text = mail.text ?? ''
   const [, link, code] = /[?&](?:token|request)=([\w-]+)|(?<!\d)(\d{6})(?!\d)/.exec(text) ?? []

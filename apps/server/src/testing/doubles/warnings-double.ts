@@ -9,7 +9,7 @@ interface Page {
   headers?: Record<string, string>
 }
 
-/** A national service on this machine: documents at paths, each with an ETag of its content. */
+/** A fake national service on this machine: documents by path, each with an ETag of its content. */
 export async function createWarningsDouble() {
   const pages = new Map<string, Page>()
   const asked: { path: string; status: number }[] = []
@@ -33,7 +33,7 @@ export async function createWarningsDouble() {
   return {
     url: `http://127.0.0.1:${address.port}`,
     asked,
-    /** What stands at a path from now on. */
+    /** Sets the document of a path. */
     put: (path: string, body: string, more: Omit<Page, 'body'> = {}) => pages.set(path, { body, ...more }),
     remove: (path: string) => pages.delete(path),
     async close() {
@@ -70,7 +70,7 @@ const timeOf = (at: Date): string =>
     .replace('.000Z', '+00:00')
     .replace(/\.\d+Z$/, '+00:00')
 
-/** A message of CAP 1.2 as services write them. */
+/** A CAP 1.2 message like those of real services. */
 export function capOf(wish: CapWish): string {
   const { identifier = 'a1', sent = new Date(), status = 'Actual', msgType = 'Alert', references } = wish
   const {
@@ -91,7 +91,7 @@ export function capOf(wish: CapWish): string {
 ${references === undefined ? '' : `<references>${references}</references>`}${msgType === 'Cancel' ? '' : info}</alert>`
 }
 
-/** An index in Atom, as MeteoAlarm and the National Weather Service write it. */
+/** An Atom index like those of MeteoAlarm and the National Weather Service. */
 export const atomOf = (entries: readonly { url: string; updated?: string; more?: string }[]): string =>
   `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:cap="urn:oasis:names:tc:emergency:cap:1.2"><id>feed</id><title>Warnings</title>

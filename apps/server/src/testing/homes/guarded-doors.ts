@@ -11,7 +11,7 @@ export const refused = (detail: string) => `insufficient_permission ${detail}`
 export const unlocksOf = ({ device }: Door): number =>
   device.heard.filter(({ command }) => command === 'unlock').length
 
-/** Doors and what is asked of them, of the app and the owner that there are when it is asked. */
+/** Helpers for doors, which use the current app and owner at each call. */
 export function guardedDoors(home: () => { app: TestApp; owner: TestClient }) {
   const guard = (token: string, json: object, client = home().owner) =>
     askDevice(client, 'unlock-guard', { token, password: GOOD_PASSWORD, ...json })
@@ -23,7 +23,7 @@ export function guardedDoors(home: () => { app: TestApp; owner: TestClient }) {
       deviceInfoSchema.parse(await client.ok(guard(token, json, client))),
     challenge: async ({ id }: Pick<Door, 'id'>, client = home().owner) =>
       unlockChallengeSchema.parse(await client.ok(askDevice(client, 'unlock-challenge', { token: id }))),
-    /** What unlocking comes to, with what is shown beside it: `success`, or why not. */
+    /** The result of an unlock with the given proof: `success`, or the reason of the refusal. */
     async unlock({ id }: Pick<Door, 'id'>, shown: object = {}, client = home().owner) {
       const answer = await client.ok(askDevice(client, 'move', { commands: [unlockOf(id)], ...shown }))
       const [result] = commandResultsSchema.parse(answer)

@@ -7,7 +7,7 @@ import { createWeatherHome } from './weather-home.ts'
 export const CALM = { wind_speed: 1, wind_gust: 1, temperature: 15 }
 export const STORM = { wind_speed: 20, wind_gust: 25, temperature: 15 }
 
-/** A home whose owner lends a device to somebody who has no home of its own. */
+/** A home whose owner shares a device with a person who has no home. */
 export async function createLenderHome(environment: Record<string, string> = {}) {
   const home = await createWeatherHome(environment)
   await home.app.database.pool.query('update accounts set is_confirmed = true')
@@ -43,5 +43,5 @@ export async function createLenderHome(environment: Record<string, string> = {})
   }
 }
 export type LenderHome = Awaited<ReturnType<typeof createLenderHome>>
-/** Of what was made. */
+/** The id in an answer to a create call. */
 export const idOf = ({ body }: Answer) => z.object({ id: z.string() }).parse(body).id

@@ -17,7 +17,7 @@ import { type Answer, createTestClient, newEmail, type TestClient } from '../tes
 const HOUR_MS = 3_600_000
 export const LINK_HEADER = 'X-Device-Link-Token'
 
-/** A client of an account that is confirmed; how that comes about by mail is tested where it is done. */
+/** A client of a confirmed account. The confirmation by e-mail is tested elsewhere. */
 export async function createConfirmedClient(app: Pick<TestApp, 'url' | 'database'>): Promise<TestClient> {
   const client = createTestClient(app)
   const email = newEmail()
@@ -28,7 +28,7 @@ export async function createConfirmedClient(app: Pick<TestApp, 'url' | 'database
 
 export type LinkJson = Record<string, unknown>
 
-/** One of the owner's calls about links. */
+/** Makes one of the owner's calls about links. */
 export const askLinks = (owner: TestClient, call: string, json: object): Promise<Answer> =>
   owner.api('POST', `/auth/api/v1/device-link/${call}`, { json })
 
@@ -36,7 +36,7 @@ interface HasTime {
   clock: Pick<Clock, 'now'>
 }
 
-/** A link from now on for an hour, for many uses unless said otherwise. */
+/** A request for a link that is valid for one hour from now, with many uses by default. */
 export const linkRequest = ({ clock }: HasTime, devices: string[], terms: LinkJson = {}) => ({
   devices,
   multiUse: true,
@@ -59,7 +59,7 @@ export const updateLink = async (owner: TestClient, token: string, terms: LinkJs
 
 export const deleteLink = (owner: TestClient, token: string) => owner.ok(askLinks(owner, 'delete', { token }))
 
-/** Somebody without cookies who holds a link, or says so. */
+/** A client without cookies that sends a link token. */
 export function createGuest(app: { url: string }, deviceLinkToken?: string, pin?: string) {
   const client = createTestClient(app)
   const terms = {
@@ -93,7 +93,7 @@ export function createGuest(app: { url: string }, deviceLinkToken?: string, pin?
 
 export type Guest = ReturnType<typeof createGuest>
 
-/** Status, error and key of an answer; `200` alone for a good one. */
+/** Status, error and key of an answer; only `200` for success. */
 export function verdictOf({ status, body }: Answer): string {
   if (status === 200) return '200'
   const { error, key } = errorBodySchema.parse(body)

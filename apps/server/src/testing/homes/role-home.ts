@@ -6,7 +6,7 @@ export interface Person extends TestClient {
   email: string
 }
 
-/** A client that is signed in to a new account, whose address is known. */
+/** A client that is signed in to a new account, with its e-mail address. */
 export async function createPerson(
   app: Pick<TestApp, 'url' | 'database'>,
   isConfirmed = true,
@@ -28,7 +28,7 @@ export const newRoleName = (): string => {
   return `Role ${roleCount}`
 }
 
-/** Lends devices; a name is made up. */
+/** Shares devices by a role with a generated name. */
 export const giveRole = async (
   giver: TestClient,
   role: { permissions: string[]; devices: string[]; users: string[] } & Record<string, unknown>,

@@ -7,7 +7,7 @@ export const WIND = { protect: 'wind', windClass: 2 }
 
 const SOURCES = ['break_in', 'smoke', 'forced_door', 'hail', 'storm']
 
-/** A home with a weather station for the tests of a file, each of which begins with `clear`. */
+/** A home with a weather station, shared by the tests of a file. Each test begins with `clear`. */
 export async function createSafetyHome() {
   const home = await createWeatherHome()
   const { owner } = home
@@ -21,20 +21,20 @@ export async function createSafetyHome() {
     ...home,
     post,
 
-    /** As `shade` of a weather home, for one test. */
+    /** Like `shade` of a weather home, but for one test only. */
     async shade(...args: Parameters<WeatherHome['shade']>): Promise<Resident> {
       const resident = await home.shade(...args)
       residents.push(resident)
       return resident
     },
 
-    /** A shade that has left the home already. */
+    /** Called for a shade that has already left the home. */
     forget({ id, device }: Resident) {
       residents = residents.filter((resident) => resident.id !== id)
       device.stop()
     },
 
-    /** Without devices, scenarios and alarms, and so much later that nothing that was measured counts any more. */
+    /** Removes devices, scenarios and alarms, and advances time until no measurement is valid any more. */
     async clear(): Promise<void> {
       for (const { id } of await scenarioList()) await owner.ok(post('scenario/delete', { id }))
       await home.moveOut(residents)

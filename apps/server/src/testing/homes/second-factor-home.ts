@@ -9,10 +9,10 @@ import { type Answer, GOOD_PASSWORD, type TestClient } from '../test-client.ts'
 const PREFIX = '/auth/account/second-factor'
 const STEP_MS = 30_000
 
-/** Where the pages of a test app stand for a browser. */
+/** The origin of a test app's pages in a browser. */
 export const originOf = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost')
 
-/** The code that an authenticator app shows, `steps` of 30 s from now. */
+/** The code of an authenticator app, `steps` of 30 s from now. */
 export const codeOf = (secret: string, { clock }: Pick<TestApp, 'clock'>, steps = 0): string =>
   TOTP.generate({
     secret: Secret.fromBase32(secret),
@@ -22,7 +22,7 @@ export const codeOf = (secret: string, { clock }: Pick<TestApp, 'clock'>, steps 
     timestamp: clock.now().getTime() + steps * STEP_MS,
   })
 
-/** As if the owner had confirmed the address, or never had. */
+/** Sets whether the owner has confirmed the address. */
 export async function setConfirmed(app: Pick<TestApp, 'database'>, client: TestClient, isConfirmed = true) {
   const { email } = profileSchema.parse(await client.ok(client.call('GET', '/auth/account/whoami')))
   await app.database.pool.query('update accounts set is_confirmed = $2 where email = $1', [
@@ -31,16 +31,13 @@ export async function setConfirmed(app: Pick<TestApp, 'database'>, client: TestC
   ])
 }
 
-/**
- * Confirms the account of a signed-in client, sets up an authenticator app and lets the clock pass the step that was
- * used.
- */
+/** Confirms the account of a signed-in client, sets up an authenticator app and advances past the time step that was used. */
 export async function addTotp(app: TestApp, client: TestClient, password = GOOD_PASSWORD) {
   await setConfirmed(app, client)
   return setUpTotp(app, client, password)
 }
 
-/** Sets up an authenticator app for a confirmed account, and lets the clock pass the step that was used. */
+/** Sets up an authenticator app for a confirmed account, and advances past the time step that was used. */
 export async function setUpTotp(app: Pick<TestApp, 'clock'>, client: TestClient, password = GOOD_PASSWORD) {
   const started = await client.ok(client.call('POST', `${PREFIX}/totp/start`, { json: { password } }))
   const { secret, uri } = totpStartSchema.parse(started)
@@ -66,7 +63,7 @@ export async function addPasskey(app: TestApp, client: TestClient, name = 'Key')
   return { authenticator, recoveryCodes, options }
 }
 
-/** The state of an answer that asks for the second step. */
+/** The state in an answer that requires the second step. */
 export const stateOf = ({ status, body }: Answer): string => {
   const { state } = z.parse(
     z.looseObject({ error: z.literal('second_factor_required'), state: z.string() }),

@@ -10,7 +10,7 @@ export const AUDIENCE = 'https://senca.test/push'
 const DAY_MS = 86_400_000
 const PERIOD_MS = { monthly: 30 * DAY_MS, yearly: 365 * DAY_MS }
 
-/** What happens to a subscription; `changed` is another plan from the next period on. */
+/** The events of a subscription; `changed` is another plan from the next period on. */
 export type Happening =
   | 'renewed'
   | 'failed'
@@ -21,20 +21,20 @@ export type Happening =
   | 'ended'
   | 'refunded'
 
-/** What a shop tells of something, each time it is called: its status. */
+/** Sends a notification, each time it is called. Returns the status. */
 export type Delivery = () => Promise<number>
 
-/** A shop whose subscriptions live, and which tells the webhook of it as the real one does. */
+/** A shop whose subscriptions have events, and which sends them to the webhook like the real one. */
 export interface YearShop {
   name: string
   subscribe(account: { id: string; token: string }, plan: SubscriptionPlan): string
-  /** The page of payment that it was bought on; null in a store. */
+  /** The checkout page on which it was bought; null for a store. */
   page(id: string): string | null
-  /** What the app of a store shows of it, and by which call; null on the web. */
+  /** The call with which the app of a store claims it; null for the web. */
   shown(id: string): Promise<{ call: string; json: Record<string, unknown> } | null>
-  /** Answers what is told of it, under an id of its own. */
+  /** Makes an event happen. Returns the function that sends its notification, with its own id. */
   happen(id: string, happening: Happening): Delivery
-  /** How it stands there: whether the store has ended it, is not paid, will not renew, and which plan it is. */
+  /** The plan of a subscription at the shop. */
   plan(id: string): SubscriptionPlan
 }
 
@@ -193,7 +193,7 @@ export function appleYears(
       act[happening](id)
       count += 1
       const uuid = `00000000-0000-4000-8000-${`${count}`.padStart(12, '0')}`
-      // As it is at that moment, however late it is delivered.
+      // Contains the state at this moment, however late it is delivered.
       const body = store.notification(id, { uuid })
       return async () => post(`${url}/auth/billing/apple`, {}, await body)
     },

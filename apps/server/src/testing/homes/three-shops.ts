@@ -10,7 +10,7 @@ import { createFakeClock } from '../fake-clock.ts'
 import { createTestApp } from '../test-app.ts'
 import { AUDIENCE, appleYears, googleYears, PUSHER, stripeYears, type YearShop } from './shop-years.ts'
 
-/** Doubles of all three shops, each of which signs like the real one. */
+/** Fakes of all three shops; each signs like the real one. */
 export async function createShopDoubles() {
   const clock = createFakeClock(new Date())
   const folder = mkdtempSync(join(tmpdir(), 'senca-shops-'))
@@ -23,7 +23,7 @@ export async function createShopDoubles() {
     stripe,
     play,
     store,
-    /** What a server needs to sell by them. */
+    /** The variables that a server needs to sell in them. */
     environment: {
       ...stripe.environment,
       ...play.environment,
@@ -32,7 +32,7 @@ export async function createShopDoubles() {
       GOOGLE_PLAY_PUSH_ACCOUNT: PUSHER,
       GOOGLE_PLAY_PUSH_AUDIENCE: AUDIENCE,
     },
-    /** As they tell a server of what happens. */
+    /** The shops as they send notifications to a server. */
     tellingOf: (url: string): [YearShop, YearShop, YearShop] => [
       stripeYears(stripe, url),
       googleYears(play, { url, provider, clock }),
@@ -45,12 +45,12 @@ export async function createShopDoubles() {
   }
 }
 
-/** The app with doubles of all three shops. */
+/** The app with fakes of all three shops. */
 export async function createThreeShops(environment: Record<string, string> = {}) {
   const doubles = await createShopDoubles()
   const { clock, stripe, play, store } = doubles
   const app = await createTestApp({ clock, environment: { ...doubles.environment, ...environment } })
-  /** Until a look at the shops is over: the next one is an hour ahead. */
+  /** Waits until the reconciliation is done, which means that the next one is an hour ahead. */
   const lookedAt = (timeoutMs = 60_000) =>
     vi.waitFor(async () => {
       const { rows } = await app.database.pool.query(
@@ -61,7 +61,7 @@ export async function createThreeShops(environment: Record<string, string> = {})
   return {
     app,
     lookedAt,
-    /** Asks the shops now for what is not settled, as is done every hour. */
+    /** Starts the hourly reconciliation with the shops now. */
     async look(timeoutMs?: number) {
       await lookedAt(timeoutMs)
       await app.database.pool.query(

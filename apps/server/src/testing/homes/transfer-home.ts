@@ -12,7 +12,7 @@ export interface Person {
   email: string
 }
 
-/** Somebody with a confirmed account. */
+/** A person with a confirmed account. */
 export async function confirmedPerson(app: Pick<TestApp, 'url' | 'database'>): Promise<Person> {
   const client = await createConfirmedClient(app)
   const profile = await client.ok(client.call('GET', '/auth/account/whoami'))
@@ -26,7 +26,7 @@ export const offerTo = (
   more: object = {},
 ): Promise<Answer> => askDevice(client, 'transfer', { token, email, ...more })
 
-/** The mails about transfers that somebody got, once there are so many. */
+/** The e-mails about transfers to a person, after this number has arrived. */
 export const transferMails = (mailServer: TestMailServer, { email }: Pick<Person, 'email'>, count: number) =>
   vi.waitFor(
     () => {
@@ -39,14 +39,14 @@ export const transferMails = (mailServer: TestMailServer, { email }: Pick<Person
     { timeout: 12_000 },
   )
 
-/** The token of the newest of so many e-mails. */
+/** The token of the newest of this number of e-mails. */
 export async function newestToken(mailServer: TestMailServer, person: Pick<Person, 'email'>, count: number) {
   const mail = (await transferMails(mailServer, person, count)).at(-1)
   if (mail === undefined) throw new Error('no mail')
   return tokenIn(mail)
 }
 
-/** Offers a device and answers the token of the e-mail that tells of it. */
+/** Offers a device and returns the token of its e-mail. */
 export async function mailedOffer(
   mailServer: TestMailServer,
   giver: Person,
@@ -73,6 +73,6 @@ export const offered = async ({ client }: Person, token: string): Promise<Transf
 export const transfersOf = async ({ client }: Person) =>
   transfersSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/device/transfer/list')))
 
-/** Token → name of all that somebody has. */
+/** Returns token → name of all devices of a person. */
 export const devicesOf = async ({ client }: Person): Promise<Record<string, string>> =>
   deviceListSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/device/list?index=token')))

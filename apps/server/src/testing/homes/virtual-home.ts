@@ -9,7 +9,7 @@ import { createTestApp } from '../test-app.ts'
 import { createSignedInClient, type TestClient } from '../test-client.ts'
 
 const RECONNECT_MS = 300
-/** So many turns of the event loop without a query under way mean that nothing happens any more. */
+/** If no query runs for this many turns of the event loop, the app is idle. */
 const CALM_TURNS = 8
 const STEP_MS = 1_000
 const KEPT_CONNECTIONS = 1
@@ -20,7 +20,7 @@ export interface Resident {
   device: VirtualDevice
 }
 
-/** The whole app with virtual hardware, both on one clock that only the test moves. */
+/** The whole app with virtual hardware, on one clock that only the test advances. */
 export async function createVirtualHome(environment: Record<string, string> = {}) {
   const clock = createFakeClock()
   const broker = createInMemoryBroker(clock)
@@ -44,17 +44,17 @@ export async function createVirtualHome(environment: Record<string, string> = {}
   const countQueries = () =>
     pools.reduce((sum, pool) => sum + pool.totalCount - pool.idleCount + pool.waitingCount, 0)
   let instances = 1
-  // The job queue of each instance keeps a connection to itself.
+  // The job queue of each instance keeps one connection.
   await vi.waitFor(() => expect(countQueries()).toBe(KEPT_CONNECTIONS))
 
-  /** Lets everything happen that takes no time of the clock. */
+  /** Waits for everything that happens without advancing the clock. */
   const settle = async () => {
     for (let calm = 0; calm < CALM_TURNS; ) {
       await new Promise((resolve) => setImmediate(resolve))
       if (countQueries() <= KEPT_CONNECTIONS * instances) calm += 1
       else {
         calm = 0
-        // The database gets the processor meanwhile.
+        // Gives the database time to work.
         const released = new AbortController()
         await Promise.race(pools.map((pool) => once(pool, 'release', { signal: released.signal })))
         released.abort()
@@ -70,7 +70,7 @@ export async function createVirtualHome(environment: Record<string, string> = {}
     }
   }
 
-  /** Holds a device to the broker for as long as it has power and network. */
+  /** Connects a device to the broker as long as it has power and network. */
   const plugIn = (device: VirtualDevice, secret: string) => {
     let connection: Connection | null = null
     const connect = async () => {
@@ -106,12 +106,12 @@ export async function createVirtualHome(environment: Record<string, string> = {}
     broker,
     settle,
     pass,
-    /** So many instances of the app are on the database from now on. */
+    /** Sets the number of app instances that use the database. */
     instances(count: number) {
       instances = count
     },
 
-    /** A new device of the owner, online and known. */
+    /** Adds a new device of the owner, connected and known to the server. */
     async moveIn(type: DeviceType, options: { isMiswired?: boolean } = {}): Promise<Resident> {
       const [made] = await owner.provision(type)
       if (made === undefined) throw new Error('nothing was provisioned')
@@ -123,7 +123,7 @@ export async function createVirtualHome(environment: Record<string, string> = {}
       return { id: made.id, type, device }
     },
 
-    /** Takes devices out of the home and the clock. */
+    /** Removes devices from the home and the clock. */
     async moveOut(residents: readonly Resident[]) {
       for (const { device } of residents) device.stop()
       await pass(STEP_MS)
@@ -150,7 +150,7 @@ export async function createVirtualHome(environment: Record<string, string> = {}
       return sent
     },
 
-    /** What the server still has to do for devices, by the names of its gauges. */
+    /** The outstanding work of the server for devices, by metric. */
     async backlog(): Promise<Record<string, number>> {
       const { body } = await app.http.inject({ url: '/metrics' })
       const lines = body.matchAll(/^(senca_(?:states|commands)_(?!total)\w+) (\d+)$/gm)
@@ -167,7 +167,7 @@ export async function createVirtualHome(environment: Record<string, string> = {}
 
 export type VirtualHome = Awaited<ReturnType<typeof createVirtualHome>>
 
-/** What one device was answered: success with the place reached, or the error. */
+/** The answer for one device: success with the position reached, or the error. */
 export function outcomeOf({ answer, deviceId, path }: CommandCall) {
   if (answer === null) throw new Error(`${path} was not answered`)
   if (answer.status !== 200)

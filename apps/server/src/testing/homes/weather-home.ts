@@ -15,10 +15,10 @@ const LONG_MS = 15 * MINUTE_MS
 const LONG_STEP_MS = 60_000
 const QUIET_STEP_MS = 5_000
 const STEP_MS = 1_000
-/** Longer than a device is silent while it moves, or the server between a look and what follows from it. */
+/** Longer than the pause between two reports of a moving device, or between an evaluation and its effect. */
 const SILENT_MS = 5_000
 
-/** A virtual home in Ljubljana with a weather station of its own, on a clock that only the test moves. */
+/** A virtual home in Ljubljana with its own weather station, on a clock that only the test advances. */
 export async function createWeatherHome(environment: Record<string, string> = {}) {
   const home = await createVirtualHome(environment)
   const { owner, app, clock, settle } = home
@@ -31,7 +31,7 @@ export async function createWeatherHome(environment: Record<string, string> = {}
   await owner.ok(owner.api('POST', '/auth/api/v1/home/create', { json: PLACE }))
   const { key } = hookKeySchema.parse(await owner.ok(owner.api('POST', '/auth/api/v1/hook/key', {})))
 
-  /** Lets time go by, in large steps while the hardware has been silent for a while and the server waits. */
+  /** Advances time, in large steps while the hardware has been silent for a while and the server waits. */
   const pass = async (ms: number): Promise<void> => {
     await settle()
     let silentMs = 0
@@ -50,7 +50,7 @@ export async function createWeatherHome(environment: Record<string, string> = {}
     owner.forgetApiToken()
   }
 
-  /** Lets hours go by at once, in which nothing moves and nobody looks. */
+  /** Advances by hours in one step, during which nothing moves and nothing is evaluated. */
   const sleep = async (ms: number): Promise<void> => {
     await settle()
     await clock.leap(ms)
@@ -58,10 +58,10 @@ export async function createWeatherHome(environment: Record<string, string> = {}
     await home.pass(STEP_MS)
   }
 
-  /** What the station sends, as it is. */
+  /** Sends a message of the station unchanged. */
   const hook = (body: object) => app.http.inject({ method: 'POST', url: `/auth/hook/${key}`, payload: body })
 
-  /** Runs what a call begins while the clock goes on, since some of it waits for the clock. */
+  /** Advances the clock until a promise is settled, because some of its work waits for the clock. */
   const during = async <T>(asked: Promise<T>): Promise<T> => {
     let isOver = false
     const done = asked.finally(() => {
@@ -79,14 +79,14 @@ export async function createWeatherHome(environment: Record<string, string> = {}
     hook,
     during,
 
-    /** What the station measured; everything that follows from it at once has happened. */
+    /** Sends a measurement of the station and waits for its immediate effects. */
     async measure(values: Record<string, unknown>): Promise<void> {
       const { statusCode, body } = await hook({ type: 'weather', ...values })
       if (statusCode !== 200) throw new Error(body)
       await pass(1_000)
     },
 
-    /** The same weather for some minutes, said again each minute. */
+    /** Sends the same measurement every minute for some minutes. */
     async measureFor(minutes: number, values: Record<string, unknown>): Promise<void> {
       for (let minute = 0; minute < minutes; minute += 1) {
         await hook({ type: 'weather', ...values })
@@ -99,14 +99,14 @@ export async function createWeatherHome(environment: Record<string, string> = {}
       await pass(1_000)
     },
 
-    /** A shade that stands at a place of its main axis. */
+    /** Adds a shade at a position of its main axis. */
     async shade(type: DeviceType, position = 0): Promise<Resident> {
       const resident = await home.moveIn(type)
       if (position > 0) await this.move(resident, position * 100)
       return resident
     },
 
-    /** Asks for a movement and waits until it is over; answers its result. */
+    /** Moves a shade and waits until the movement ends. Returns its result. */
     async move({ id, type }: Resident, percent: number) {
       const axis = type === 'pergola' ? 'inclination' : 'position'
       const commands = [{ token: id, command: 'move', [axis]: percent }]
@@ -118,7 +118,7 @@ export async function createWeatherHome(environment: Record<string, string> = {}
       return result
     },
 
-    /** A scenario that keeps shades safe from the weather. */
+    /** Creates a scenario that protects shades from the weather. */
     async protect(targets: readonly Resident[], preset: object, more: object = {}): Promise<Scenario> {
       const json = {
         name: nextName(),
@@ -153,7 +153,7 @@ export async function createWeatherHome(environment: Record<string, string> = {}
         await owner.ok(owner.api('GET', `/auth/api/v1/scenario/history?id=${id}`, {})),
       ),
 
-    /** Where a shade is along its main axis, and what holds it. */
+    /** The position of a shade along its main axis, and what holds it. */
     async seen(resident: Resident): Promise<{ safety: Safety | null; place: number | null }> {
       await settle()
       const { state, safety } = await home.info(resident)
@@ -163,7 +163,7 @@ export async function createWeatherHome(environment: Record<string, string> = {}
       }
     },
 
-    /** The commands that reached a device, as the hardware heard them. */
+    /** The commands that the hardware of a device received. */
     heardBy: ({ id }: Resident) =>
       home.log.flatMap(({ topic, deviceId, body }) => (topic === 'command' && deviceId === id ? [body] : [])),
   }

@@ -28,7 +28,7 @@ export const HOME_ROWS: Record<string, Row> = {
     isSilent: true,
   },
   'POST /auth/api/v1/home/update': { request: () => ({ json: { name: 'Another' } }), ...nothingThere },
-  // A home of its own: it says nothing of anybody's devices.
+  // Creates the caller's own home, so it reveals nothing about others.
   'POST /auth/api/v1/home/create': {
     request: () => ({ json: { name: 'Home', lat: 46, lon: 14 } }),
     other: () => ({ lat: 46, lon: 14 }),

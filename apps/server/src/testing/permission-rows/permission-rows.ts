@@ -4,7 +4,7 @@ import { HOME_ROWS } from './home-rows.ts'
 import type { Row } from './row.ts'
 import { SHARING_ROWS } from './sharing-rows.ts'
 
-/** A good request for every call there is: a call that is not here fails the matrix. */
+/** A valid request for every call. A call without a row fails the matrix. */
 export const PERMISSION_ROWS: Record<string, Row> = {
   ...ACCOUNT_ROWS,
   ...DEVICE_ROWS,

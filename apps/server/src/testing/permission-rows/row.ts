@@ -7,23 +7,23 @@ interface Request {
   json?: unknown
 }
 
-/** What requests are made of beside the device that they are about. */
+/** What requests need in addition to the device. */
 export interface Around {
   app: Pick<TestApp, 'clock'>
-  /** Of a confirmed account that devices may be offered to. */
+  /** The address of a confirmed account to which devices can be offered. */
   receiverEmail: string
 }
 
-/** A good request of a call, and what it answers. */
+/** A valid request of a call, and its expected answers. */
 export interface Row {
   request(deviceId: string, around: Around): Request
-  /** What the answer to another account must look like, where the call is about the owner's device. */
+  /** The expected answer to another account, if the call is about the owner's device. */
   other?(deviceId: string): unknown
-  /** It answers the owner nothing. */
+  /** The answer to the owner has no content. */
   isSilent?: boolean
-  /** What even the owner is told, where a right request needs more than this test has. */
+  /** The error that even the owner gets, because a success would need more than this test has. */
   refusal?: string
-  /** It is for accounts that are not confirmed yet. */
+  /** The call is for unconfirmed accounts. */
   isForUnconfirmed?: boolean
 }
 
@@ -33,7 +33,7 @@ export const noDevice = (deviceId: string) => [
 
 export const gone = (deviceId: string) => ({ error: 'device_not_exist', device_id: deviceId })
 
-/** What is asked for by an id that nobody has. */
+/** For requests with an id that does not exist. */
 export const nothingThere = {
   other: () => ({ error: 'resource_not_found' }),
   refusal: 'resource_not_found',

@@ -1,7 +1,7 @@
 import { linkRequest } from '../homes/link-home.ts'
 import { gone, NO_TOKEN, nothingThere, type Row } from './row.ts'
 
-/** Calls by which devices are shared and change hands. */
+/** Calls that share or transfer devices. */
 export const SHARING_ROWS: Record<string, Row> = {
   'POST /auth/api/v1/device-link/create': {
     request: (id, { app }) => ({ json: linkRequest(app, [id]) }),
@@ -82,7 +82,7 @@ export const SHARING_ROWS: Record<string, Row> = {
   'POST /auth/api/v1/device/test-move': {
     request: (id) => ({ json: { token: id, direction: 'close', ms: 1 } }),
     other: gone,
-    // The device of this test stands where it is told not to.
+    // The device of this test does not move.
     refusal: 'device_update_failed',
     isSilent: true,
   },

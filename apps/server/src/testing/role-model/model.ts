@@ -3,7 +3,7 @@ import fc from 'fast-check'
 
 export const PEOPLE = 6
 export const DEVICES = 20
-/** `own` is the owner's alone. */
+/** `own` is reserved for the owner. */
 export const VERBS = [...PERMISSIONS, 'own'] as const
 export type ModelVerb = (typeof VERBS)[number]
 
@@ -16,14 +16,14 @@ export interface ModelRole {
   endsAt: number | null
 }
 
-/** People are numbers, devices ids. */
+/** People are numbers, devices are ids. */
 export interface Model {
   owners: ReadonlyMap<string, number>
   roles: readonly ModelRole[]
   frozen: ReadonlySet<number>
 }
 
-/** Who may do what, in ten lines. */
+/** The access rule in ten lines. */
 export const may = (
   { owners, roles, frozen }: Model,
   { person, verb, device, now }: { person: number; verb: ModelVerb; device: string; now: number },
@@ -40,7 +40,7 @@ export const may = (
   )
 
 const person = fc.nat(PEOPLE - 1)
-/** Which of the two instances is asked. */
+/** The instance that is asked. */
 const at = fc.constantFrom(0 as const, 1 as const)
 const terms = {
   permissions: fc.uniqueArray(fc.constantFrom(...PERMISSIONS), { minLength: 1 }),
@@ -62,13 +62,13 @@ const doneArbitrary = fc.oneof(
   { weight: 2, arbitrary: fc.record({ ...kind('deleteAccount'), giver: person }) },
 )
 
-/** What is asked over HTTP after a step. */
+/** A question that is asked over HTTP after a step. */
 const questionArbitrary = fc.record({
   at,
   person,
   device: fc.nat(),
   verb: fc.constantFrom(...PERMISSIONS),
-  /** Of somebody who has a role, of a device of it: what may be wrong most is with them. */
+  /** Usually about a user of a role and one of its devices, where errors are most likely. */
   role: fc.option(fc.nat(), { freq: 3 }),
 })
 

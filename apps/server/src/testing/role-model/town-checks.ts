@@ -4,7 +4,7 @@ import { errorOf } from '../test-client.ts'
 import { type ModelVerb, may, type Question, VERBS } from './model.ts'
 import type { Instances, Town } from './town.ts'
 
-/** What a change on one instance may take to be known on another is a second; the machine may be ten times as slow. */
+/** A change must reach the other instance within a second; the machine may be ten times slower. */
 const WITHIN_MS = 10_000
 
 const MAY = 'may'
@@ -16,7 +16,7 @@ interface Asked {
   at: 0 | 1
 }
 
-/** Tries until nothing is wrong; throws what is wrong at last, and answers how long it took. */
+/** Repeats a check until there are no errors and returns how long it took. Throws the remaining errors after the time limit. */
 async function settle(wrong: () => Promise<string[]> | string[]): Promise<number> {
   const begun = performance.now()
   for (;;) {
@@ -28,14 +28,14 @@ async function settle(wrong: () => Promise<string[]> | string[]): Promise<number
   }
 }
 
-/** What is compared with the model, of one town. */
+/** The comparisons of a town with the model. */
 export function createTownChecks(instances: Instances, town: Town) {
   const [app] = instances
   const { model, residents } = town
   const nowMs = () => app.clock.now().getTime()
   let reports = 0
 
-  /** Who owns the devices, from committed data; a device that nobody owns is no device of the town. */
+  /** The owners of the devices, from committed data. A device without an owner does not belong to the town. */
   const ownersNow = async (): Promise<Map<string, string>> => {
     const { rows } = await app.database.pool.query<{ id: string; owner_id: string }>(
       'select id, owner_id from devices where owner_id = any($1::uuid[])',
@@ -62,7 +62,7 @@ export function createTownChecks(instances: Instances, town: Town) {
     return faults
   }
 
-  /** Takes what sockets heard into what they know; answers what they should not have heard. */
+  /** Updates what sockets know from their messages. Returns messages that they should not have received. */
   const listen = (before: readonly ReadonlySet<string>[]): string[] =>
     residents.flatMap(({ sockets }, person) => {
       const visible = new Set(town.visibleTo(person))
@@ -91,7 +91,7 @@ export function createTownChecks(instances: Instances, town: Town) {
     })
 
   return {
-    /** Account × device × verb at both instances: at once where the step was taken, at the other soon. */
+    /** Compares account × device × verb on both instances: at once on the instance of the step, soon on the other one. */
     async allRights(at: 0 | 1): Promise<number> {
       const owners = await ownersNow()
       const faults = await wrongAt(at, owners)
@@ -99,7 +99,7 @@ export function createTownChecks(instances: Instances, town: Town) {
       return settle(() => wrongAt(at === 0 ? 1 : 0, owners))
     },
 
-    /** What all sockets were told to be there and gone is what may be viewed, and they heard of nothing else. */
+    /** Compares the devices that sockets were told about with what may be viewed. They must not have received anything else. */
     async sockets(before: readonly ReadonlySet<string>[]): Promise<number> {
       const overheard: string[] = []
       const ms = await settle(() => {
@@ -110,7 +110,10 @@ export function createTownChecks(instances: Instances, town: Town) {
       return ms
     },
 
-    /** A device reports, and who may view it hears that at both instances; who hears it besides is found at the next step. */
+    /**
+     * A device reports, and everyone who may view it must receive this on both instances. Unexpected receivers are found in the
+     * next step.
+     */
     async report(pick: number) {
       const [id, device] = [...town.present][pick % town.present.size] ?? []
       if (id === undefined || device === undefined) throw new Error('no device reports')
@@ -132,7 +135,7 @@ export function createTownChecks(instances: Instances, town: Town) {
       )
     },
 
-    /** One person asks one thing over HTTP. */
+    /** One person asks one question over HTTP. */
     async ask({ role, ...question }: Question) {
       const lending = role === null ? undefined : town.roleAt(role)
       const person = lending?.users[0] ?? question.person
@@ -140,7 +143,7 @@ export function createTownChecks(instances: Instances, town: Town) {
       await askAll({ person, devices: [device], verb: question.verb, at: question.at })
     },
 
-    /** Everything over HTTP: six people, twenty devices, three verbs, two instances, and what is listed. */
+    /** Asks everything over HTTP: six people, twenty devices, three verbs, two instances, and the lists. */
     async everything() {
       const devices = [...model.owners.keys()]
       for (const at of [0, 1] as const) {
@@ -165,7 +168,7 @@ export function createTownChecks(instances: Instances, town: Town) {
     }
   }
 
-  /** Of each device that it may be used, or the refusal. */
+  /** For each device whether it may be used, or the refusal. */
   async function answersOf({ person, devices, verb, at }: Asked): Promise<string[]> {
     const client = residents[person]?.clients[at]
     if (client === undefined) throw new Error('nobody asks')
@@ -180,7 +183,7 @@ export function createTownChecks(instances: Instances, town: Town) {
           result.device_ids.map((id) => [id, result.status === 'error' ? result.error : MAY]),
         ),
       )
-      // It has no hardware, which is asked last.
+      // It has no hardware, which is checked last.
       return devices.map((id) => {
         const error = errors.get(id) ?? 'unanswered'
         return error === 'device_offline' ? MAY : error
@@ -188,7 +191,7 @@ export function createTownChecks(instances: Instances, town: Town) {
     }
     const answers: string[] = []
     for (const token of devices) {
-      // Nothing is named: who may is told that, before anything changes.
+      // The settings are empty, so a person with the right gets an answer about that before anything changes.
       const json = { token, settings: {} }
       const error = errorOf(await client.api('POST', '/auth/api/v1/device/settings', { json }))
       answers.push(error === 'data_missing' ? MAY : error)

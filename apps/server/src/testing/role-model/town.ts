@@ -16,12 +16,12 @@ import { createTestClient, GOOD_PASSWORD } from '../test-client.ts'
 import { openSignedInSocket, type TestSocket } from '../test-socket.ts'
 import { DEVICES, type Done, type Model, type ModelRole, may, PEOPLE } from './model.ts'
 
-/** So many of the devices have hardware, which reports and answers. */
+/** The number of devices with hardware that reports and answers. */
 const PRESENT = 2
-/** Roles of one giver: of too many the oldest is taken back. */
+/** The maximum number of roles per owner; if there are too many, the oldest is deleted. */
 const ROLES_EACH = 10
 
-/** Somebody, as a client of both instances, and a socket at each. */
+/** A person with a client and a socket on each instance. */
 export interface Resident {
   email: string
   accountId: string
@@ -29,7 +29,7 @@ export interface Resident {
   sockets: readonly [Listener, Listener]
 }
 
-/** A socket with the devices that it was told of and not told to be gone. */
+/** A socket with the devices that it currently knows from messages. */
 export interface Listener {
   socket: TestSocket
   known: Set<string>
@@ -37,7 +37,7 @@ export interface Listener {
 
 export type Instances = readonly [TestApp, Awaited<ReturnType<TestApp['twin']>>]
 
-/** Six people with twenty devices, on two instances, beside what the model says of them. */
+/** Six people with twenty devices on two instances, together with their model. */
 export async function createTown(instances: Instances) {
   const [app] = instances
   const model = { owners: new Map<string, number>(), roles: [] as ModelRole[], frozen: new Set<number>() }
@@ -106,7 +106,7 @@ export async function createTown(instances: Instances) {
   const roleAt = (pick: number): ModelRole | undefined => model.roles[pick % Math.max(model.roles.length, 1)]
   const deviceAt = (pick: number): string => [...model.owners.keys()][pick % model.owners.size] ?? ''
 
-  /** What a device's leaving its home does: a role without devices is none. */
+  /** Applies to the model that devices leave their home: a role without devices ends. */
   const takeOut = (gone: readonly string[]) => {
     model.roles = model.roles
       .map((role) => ({ ...role, devices: role.devices.filter((id) => !gone.includes(id)) }))
@@ -117,7 +117,7 @@ export async function createTown(instances: Instances) {
     await giver.ok(askRoles(giver, 'delete', { id: role.id }))
     model.roles = model.roles.filter((one) => one !== role)
   }
-  /** The mailed tokens are not in the database: others are put there in their place. */
+  /** The database contains only hashes of e-mailed tokens, so they are replaced by known ones. */
   const transfer = async (device: string, to: number, at: 0 | 1) => {
     const from = model.owners.get(device) ?? -1
     if (from === to) return
@@ -155,7 +155,7 @@ export async function createTown(instances: Instances) {
     visibleTo,
     roleAt,
     deviceAt,
-    /** Signs every socket in again, and forgets what it was told. */
+    /** Signs every socket in again and forgets its messages. */
     async signInAgain() {
       for (const [person, { clients, sockets }] of residents.entries()) {
         for (const [n, { socket, known }] of sockets.entries()) {
@@ -171,7 +171,7 @@ export async function createTown(instances: Instances) {
         }
       }
     },
-    /** Takes a step, and the model with it. */
+    /** Makes a step in the town and in the model. */
     async take(done: Done) {
       const { at } = done
       switch (done.kind) {
@@ -247,7 +247,7 @@ export async function createTown(instances: Instances) {
         case 'deleteAccount':
           return deleteResident(done.giver, at)
         case 'use':
-          // The question after the step is one.
+          // The question after the step is enough.
           return
       }
     },
