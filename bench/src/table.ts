@@ -1,18 +1,18 @@
 import { median } from './percentiles.ts'
 
-/** A figure of each round, of the product and, where there is one, of the floor in the same round. */
+/** A figure of each round, of the product and, if measured, of the floor in the same round. */
 export interface Row {
   figure: string
   unit: string
   product: readonly number[]
   floor?: readonly number[]
-  /** What the ratio has to beat, and in which direction. */
+  /** The limit for the ratio, and its direction. */
   mark?: { atMost: number } | { atLeast: number }
 }
 
 const HEAD = ['figure', 'product', 'floor', 'ratio', 'mark', '']
 
-/** Prints medians over the rounds with their spread, as a table in Markdown. */
+/** Prints the medians over all rounds and their range as a Markdown table. */
 export function printTable(title: string, rows: readonly Row[]) {
   const cells = rows.map(cellsOf)
   const widths = HEAD.map((head, at) => Math.max(head.length, ...cells.map((row) => row[at]?.length ?? 0)))
@@ -37,7 +37,7 @@ function cellsOf({ figure, unit, product, floor, mark }: Row): string[] {
 export const isBeaten = (ratio: number, mark: NonNullable<Row['mark']>): boolean =>
   'atMost' in mark ? ratio <= mark.atMost : ratio >= mark.atLeast
 
-/** The median, and from the least to the most where there was more than one round. */
+/** The median, and the range if there was more than one round. */
 export function withSpread(values: readonly number[]): string {
   const middle = shorten(median(values))
   return values.length < 2

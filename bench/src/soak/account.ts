@@ -10,11 +10,11 @@ import type { HttpAnswer, HttpCall } from '../product/http-call.ts'
 
 type Json = Record<string, unknown>
 
-/** What came of a request: no answer says nothing about whether it was done. */
+/** The outcome of a request. Without an answer it is unknown whether the request was executed. */
 export type Outcome =
   | { kind: 'answered'; status: number; body: unknown; tookMs: number }
   | { kind: 'unanswered'; why: string }
-  /** Nobody listened: it was surely not done. */
+  /** Nobody accepted the connection: the request was certainly not executed. */
   | { kind: 'unreached' }
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -32,7 +32,7 @@ export function failureOf(error: unknown): Outcome {
   return { kind: 'unanswered', why: error instanceof Error ? error.message : String(error) }
 }
 
-/** One account in one browser, as the ledger knows it: it never retries a write. */
+/** One account in one browser, whose writes the ledger records. It never retries a write. */
 export class Account {
   readonly email: string
   readonly #password: string
@@ -62,7 +62,7 @@ export class Account {
     return this.#send('POST', path, { 'content-type': FORM }, new URLSearchParams(fields).toString())
   }
 
-  /** Signs in and gets an api token. Throws with the answer when either is refused. */
+  /** Signs in and gets an API token. Throws with the answer if either is refused. */
   async signIn(): Promise<void> {
     this.#cookie = ''
     const answer = await this.#form('/login', { login: this.email, password: this.#password })
@@ -70,7 +70,7 @@ export class Account {
     await this.renew()
   }
 
-  /** Whether the account was made; throws when nothing was answered. */
+  /** Registers the account. Returns the HTTP status; throws if there was no answer. */
   async register(): Promise<number> {
     const fields = { email: this.email, password: this.#password, confirm_type: 'link' }
     return (await this.#form('/register?lang=en', fields)).status
@@ -90,7 +90,7 @@ export class Account {
     return this.#cookie
   }
 
-  /** Asks once; a token that has run out is renewed first, for then nothing was done. */
+  /** Sends a request once. An expired token is renewed first and the request repeated, because the first one was not executed. */
   async ask(method: string, path: string, json?: Json): Promise<Outcome> {
     const isByBearer = path.startsWith('/api/')
     const isRefused = ({ status, text }: HttpAnswer) => status === 401 && text.includes('api_token')
@@ -116,7 +116,7 @@ export class Account {
     }
   }
 
-  /** The body of an answer that must be 200. */
+  /** The body of an answer that must have status 200. */
   async read(path: string): Promise<unknown> {
     const outcome = await this.ask('GET', path)
     if (outcome.kind !== 'answered' || outcome.status !== 200)

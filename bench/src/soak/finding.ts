@@ -1,8 +1,8 @@
-/** One line of the table: what was measured, and what is wrong with it, if anything. */
+/** One row of the result table: what was measured, and its faults. */
 export interface Finding {
   figure: string
   value: string
-  /** Empty when all is well; otherwise the run fails. */
+  /** Empty if there are none; otherwise the run fails. */
   faults: string[]
 }
 
@@ -12,10 +12,10 @@ export const finding = (figure: string, value: string, faults: readonly string[]
   faults: [...faults],
 })
 
-/** The fault, if it is one. */
+/** Returns the fault if the condition is true. */
 export const faultIf = (isFault: boolean, fault: string): string[] => (isFault ? [fault] : [])
 
-/** A table of text, its columns as wide as what is in them. */
+/** A text table whose columns are as wide as their content. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, n) => Math.max(title.length, ...rows.map((row) => row[n]?.length ?? 0)))
   const line = (cells: readonly string[]) =>

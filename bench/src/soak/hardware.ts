@@ -1,17 +1,19 @@
 import { connect, type MqttClient } from 'mqtt'
 
-/** A controller that reports as fast as it is told to, and takes no commands. */
+/** A controller that reports as fast as requested and ignores commands. */
 export interface Hardware {
   readonly client: MqttClient
-  /** Reports a position 0..1 with the next count. */
+  /** Reports a position 0..1 with the next update count. */
   report(position: number): void
-  /** Ends the connection without a farewell. */
+  /** Cuts the connection without a clean disconnect. */
   cut(): void
 }
 
 const CONNECT_WITHIN_MS = 10_000
 
-/** Connects; resolves once the broker has accepted it. `restarts` is higher with every connection of one device. */
+/**
+ * Connects and resolves when the broker has accepted the connection. `restarts` must increase with every connection of a device.
+ */
 export function plugIn(
   { host, port }: { host: string; port: number },
   { id, secret }: { id: string; secret: string },

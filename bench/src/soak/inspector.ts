@@ -13,16 +13,16 @@ const evaluatedSchema = z.object({
   exceptionDetails: z.optional(z.unknown()),
 })
 
-/** A look into a running Node process that was started with `inspectorOption`. */
+/** Access to a running Node process that was started with `inspectorOption`. */
 export interface Inspector {
-  /** What an expression is there; it must be JSON. Throws when the expression throws. */
+  /** Evaluates an expression in the process; the result must be JSON. Throws if the expression throws. */
   evaluate(expression: string): Promise<unknown>
-  /** Bytes of the heap in use after everything unreachable has been collected. */
+  /** The heap size in bytes after garbage collection. */
   heapBytes(): Promise<number>
   end(): void
 }
 
-/** For the environment of the process that is to be looked into. */
+/** The environment variable that enables the inspector of a process. */
 export const inspectorOption = (port: number): { NODE_OPTIONS: string } => ({
   NODE_OPTIONS: `--inspect=127.0.0.1:${port}`,
 })
@@ -37,7 +37,7 @@ export async function openInspector(port: number): Promise<Inspector> {
   let serial = 0
   socket.on('message', (frame) => {
     const parsed = answerSchema.safeParse(JSON.parse(String(frame)))
-    // Everything else is an event.
+    // Messages without a known id are events.
     if (parsed.success) waiting.get(parsed.data.id)?.(parsed.data)
   })
   const ask = (method: string, params: object = {}): Promise<unknown> => {
@@ -62,7 +62,7 @@ export async function openInspector(port: number): Promise<Inspector> {
   return {
     evaluate,
     async heapBytes() {
-      // Twice: what had a finaliser goes with the second.
+      // Twice, because objects with a finaliser are freed by the second collection.
       await ask('HeapProfiler.collectGarbage')
       await ask('HeapProfiler.collectGarbage')
       return z.number().parse(await evaluate('process.memoryUsage().heapUsed'))

@@ -2,36 +2,36 @@ import { appendFileSync } from 'node:fs'
 import { errorBodySchema } from '@senca/contract'
 import type { Outcome } from './account.ts'
 
-/** A write that was acknowledged and is not there, or something that nobody wrote. */
+/** A write that was acknowledged and is missing, or a value that nobody wrote. */
 export interface Loss {
   cell: string
   found: string
-  /** What the ledger allows. */
+  /** The values that the ledger allows. */
   possible: string[]
 }
 
 export type Verdict = 'done' | 'refused' | 'unknown'
-/** How an answer is to be read. */
+/** Decides what an answer means. */
 export type VerdictOf = (answer: Extract<Outcome, { kind: 'answered' }>) => Verdict
 
 export interface Ledger {
-  /** What a cell holds before anything was written to it. */
+  /** Sets the value that a cell has before the first write. */
   know(cell: string, value: string): void
   /**
-   * Writes a value to a cell: noted in the file before it is sent, and again with what was answered. A cell has one
-   * writer at a time. Answers what the product said of it.
+   * Writes a value to a cell. The write is noted in the file before it is sent, and again with its answer. A cell has only one
+   * writer at a time. Returns the verdict about the write.
    */
   write(cell: string, value: string, send: () => Promise<Outcome>, verdictOf?: VerdictOf): Promise<Verdict>
-  /** Compares what a cell holds; what is found there settles what was in doubt. */
+  /** Compares the value of a cell with the ledger. Afterwards the value found is the only possible one. */
   judge(cell: string, found: string): void
   cells(prefix: string): string[]
   acknowledged(): number
   unanswered(): number
-  /** Answers from 500 on, by what they said. */
+  /** Answers with status 500 or higher, by their text. */
   broken(): Map<string, number>
-  /** The losses since it was last asked. */
+  /** The losses since the last call. */
   takeLosses(): Loss[]
-  /** Whether there was ever one. */
+  /** Whether there was ever a loss. */
   hasLost(): boolean
 }
 
@@ -48,9 +48,8 @@ const wordOf = (body: unknown): string => {
 const verdictWithoutAnswer = { unanswered: 'unknown', unreached: 'refused' } as const
 
 /**
- * What a product acknowledged, cell by cell. After an acknowledged write a cell can hold this value only; after one
- * without an answer either that value or one of those from before.
- * The notes are only appended to the file of this path.
+ * Records what a product has acknowledged, per cell. After an acknowledged write a cell can only have this value; after a write
+ * without an answer, either that value or one of the earlier ones. The notes are appended to a file.
  */
 export function createLedger(path: string): Ledger {
   const possibleByCell = new Map<string, Set<string>>()
@@ -70,7 +69,7 @@ export function createLedger(path: string): Ledger {
     async write(cell, value, send, verdictOf = verdictByStatus) {
       const before = possibleByCell.get(cell) ?? new Set()
       note({ cell, value, is: 'sent' })
-      // A comparison meanwhile must not count it as lost.
+      // Added before sending, so that a comparison in the meantime does not count the value as a loss.
       possibleByCell.set(cell, new Set([...before, value]))
       const outcome = await send()
       const end = outcome.kind === 'answered' ? verdictOf(outcome) : verdictWithoutAnswer[outcome.kind]

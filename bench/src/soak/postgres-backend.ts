@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const CLIENT = /^postgres: .*senca senca/
 
-/** The pids of PostgreSQL's processes that serve the product's connections. Throws when PostgreSQL does not run. */
+/** The pids of the PostgreSQL processes that serve the product's connections. Throws if PostgreSQL does not run. */
 export function backendsOf(dataDir: string): number[] {
   const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   return readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')

@@ -2,7 +2,7 @@ import { commandResultsSchema } from '@senca/contract'
 import type { Outcome } from './account.ts'
 import type { VerdictOf } from './ledger.ts'
 
-/** How the answer to a request about one device is to be read, where 200 may carry a refusal. */
+/** What the answer to a request for one device means; an answer with status 200 may contain a refusal. */
 export const resultsVerdict: VerdictOf = ({ status, body }) => {
   if (status !== 200) return status < 500 ? 'refused' : 'unknown'
   const [result] = commandResultsSchema.parse(body)

@@ -34,29 +34,29 @@ export interface SoakOptions {
   seed: number
   kills: number
   parts: readonly SoakPart[]
-  /** How long a nuisance lasts. */
+  /** The duration of each attack. */
   nuisanceMs: number
-  /** Random events over protected shades. */
+  /** The number of random events for protected shades. */
   events: number
-  /** Random steps of roles between accounts. */
+  /** The number of random role operations between accounts. */
   steps: number
   progress(line: string): void
 }
 
 export interface SoakReport {
   kills: KillReport[]
-  /** Answers from 500 on while something was killed, by what they said. */
+  /** Answers with status 500 or higher during kills, by their text. */
   broken: Map<string, number>
   findings: Finding[]
 }
 
-/** They start what they need themselves. */
+/** Parts that start the servers they need themselves. */
 const OF_THEIR_OWN: readonly SoakPart[] = ['disk', 'clock', 'safety', 'roles']
 
-/** Demo devices move twenty times as fast, so that each is at rest soon. */
+/** Demo devices move twenty times as fast, so that they are at rest sooner. */
 const QUICK = ['--speed', '20']
 
-/** What cannot be tried to its end is a fault, and costs nobody the rest of the report. */
+/** A part that throws is recorded as a fault, so that the rest of the report is not lost. */
 async function tryPart(
   part: SoakPart,
   findings: Finding[],
@@ -109,7 +109,7 @@ async function soakOneProduct(options: SoakOptions, seeded: Seeded): Promise<Soa
   }
 }
 
-/** Puts products under load and hurts them. Rejects when one cannot be started or used at all. */
+/** Runs products under load and disturbs them. Rejects if one cannot be started or used at all. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { parts, progress, seed } = options
   const seeded = createSeeded(seed)

@@ -1,14 +1,14 @@
-/** A source of chance that a seed repeats exactly. */
+/** A random generator that a seed repeats exactly. */
 export interface Seeded {
-  /** 0 up to 1, the end not included. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both inclusive. */
   int(least: number, most: number): number
-  /** One of a list. Throws when it is empty. */
+  /** A random element. Throws if the list is empty. */
   pick<T>(from: readonly T[]): T
-  /** The same values in another order. */
+  /** The same values in random order. */
   shuffled<T>(values: readonly T[]): T[]
-  /** A source of its own, so that what one worker draws does not depend on when others draw. */
+  /** An independent generator, so that the values of one worker do not depend on when others draw theirs. */
   branch(): Seeded
 }
 

@@ -10,9 +10,9 @@ const SIMULATOR = resolve(import.meta.dirname, '../../../apps/simulator/dist/mai
 const CONTROL_LINE = /control (http:\/\/\S+)/
 const listSchema = z.array(z.object({ id: z.string(), state: deviceStateMessageSchema }))
 
-/** Devices of the built simulator in a process of its own. */
+/** Devices of the built simulator in a separate process. */
 export interface SimulatedFleet {
-  /** What each device itself would report now, by id. */
+  /** The state that each device would report now, by id. */
   look(): Promise<Map<string, DeviceStateMessage>>
   stop(): Promise<void>
 }

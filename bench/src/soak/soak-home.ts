@@ -8,10 +8,10 @@ import { Account } from './account.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { type Watcher, watch } from './watcher.ts'
 
-/** What people reach a home by, and its hardware. */
+/** The address of a home in use, and access to its hardware. */
 export type HomeInUse = Pick<Product, 'url' | 'look' | 'provoke'>
 
-/** A home, its people, and what is known of them outside of the product. */
+/** A home with its accounts, and what is known about them independently of the product. */
 export interface SoakHome<P extends HomeInUse = HomeInUse> {
   product: P
   call: HttpCall
@@ -19,9 +19,9 @@ export interface SoakHome<P extends HomeInUse = HomeInUse> {
   ledger: Ledger
   ledgerPath: string
   owner: Account
-  /** The owner, as whom each server is asked how the home is. */
+  /** The owner, once per server, to read the state of the home from each of them. */
   readers: { who: string; account: Account }[]
-  /** Owns nothing at first, and claims what has just been made. */
+  /** Owns nothing at first and claims newly provisioned devices. */
   neighbour: Account
   devices: DeviceInfo[]
   /** A link to `lent` that may be used a thousand times. */
@@ -31,7 +31,7 @@ export interface SoakHome<P extends HomeInUse = HomeInUse> {
   stop(): void
 }
 
-/** A home in a product of its own, all of which can be killed. */
+/** A home in a separate product that can be killed completely. */
 export type ProductHome = SoakHome<Product>
 
 const NEIGHBOUR_PASSWORD = 'river-lamp-43-bridge'
@@ -41,7 +41,7 @@ const READY_WITHIN_MS = 20_000
 
 export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/** Tries until it is true, for so long at most; answers whether it came true. */
+/** Polls until the condition is true, at most `withinMs`. Returns whether it became true. */
 export async function until(isTrue: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   const endMs = performance.now() + withinMs
   for (;;) {
@@ -51,7 +51,7 @@ export async function until(isTrue: () => boolean | Promise<boolean>, withinMs: 
   }
 }
 
-/** Has the operator make devices of a type. */
+/** Provisions devices of a type as the operator. */
 export async function provision(call: HttpCall, type: string, count: number) {
   const { text } = await call({
     method: 'POST',
@@ -66,8 +66,8 @@ const areReady = (devices: Record<string, DeviceInfo>): boolean =>
   Object.values(devices).every(({ state }) => state.status === 'ready')
 
 /**
- * Signs everyone in, has all devices of the owner ready, by default of the demo home, and opens a ledger. Throws when it
- * does not come to that.
+ * Signs in all accounts, waits until all devices of the owner are ready (the demo home by default), and opens a ledger. Throws if
+ * that fails.
  */
 export async function openSoakHome<P extends HomeInUse>(
   product: P,
@@ -114,7 +114,7 @@ export async function openSoakHome<P extends HomeInUse>(
     stop() {
       for (const watcher of watchers) watcher.stop()
       end()
-      // What was lost is looked for in it.
+      // The ledger is kept for the analysis of losses.
       if (!ledger.hasLost()) rmSync(dirname(ledgerPath), { recursive: true })
     },
   }

@@ -2,15 +2,17 @@ import { type DeviceState, serverMessageSchema } from '@senca/contract'
 import { WebSocket } from 'ws'
 import type { Account } from './account.ts'
 
-/** A page that is open: it shows what its socket said, and refetches after each reconnect. */
+/** An open page: it shows the states from its socket, and reads them again after each reconnect. */
 export interface Watcher {
-  /** What it shows of a device. */
+  /** The state that it shows for a device. */
   shows(deviceId: string): DeviceState | undefined
   isSignedIn(): boolean
   updates(): number
-  /** How long it was without a signed-in socket each time since this was last asked, ms; one that is not over counts too. */
+  /**
+   * How many ms it was without a signed-in socket, for each time since the last call; an outage that has not ended is included.
+   */
   takeOutages(): number[]
-  /** Ends its socket, as who leaves the page and comes back. */
+  /** Closes and reopens its socket, like somebody who leaves the page and comes back. */
   reopen(): void
   stop(): void
 }
@@ -29,7 +31,7 @@ export function watch(url: string, account: Account): Watcher {
   let outages: number[] = []
   let lostMs: number | null = null
 
-  /** What the socket said after the question is newer than the answer may be. */
+  /** States that the socket receives after the request are newer than the answer may be. */
   const refetch = async (): Promise<void> => {
     const touched = new Set<string>()
     touchedNow = touched

@@ -8,7 +8,7 @@ import { claimNew, type NewDevice } from './new-device.ts'
 const DEVICES = 8
 const CUTS = 5
 const READY_WITHIN_MS = 30_000
-/** Longer than a device may take to acknowledge. */
+/** Longer than the acknowledgement timeout of a device. */
 const SWALLOWED_MS = 6_500
 const CLEAR: readonly string[] = [
   'device_offline',
@@ -17,7 +17,7 @@ const CLEAR: readonly string[] = [
   'device_busy',
 ]
 
-/** The link between devices and broker is cut five times and then swallows everything, with commands on their way. */
+/** The connection between devices and broker is cut five times and then drops all data, while commands are in flight. */
 export async function tryBrokenLink(home: ProductHome): Promise<Finding[]> {
   const { product, neighbour } = home
   const devices: NewDevice[] = []

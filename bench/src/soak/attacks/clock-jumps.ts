@@ -18,7 +18,7 @@ const JUMPS: readonly [string, number][] = [
 ]
 const LOAD_MS = 1_500
 
-/** Puts a clock in place of the process's own that can be moved; timers run on, as they do on a real machine. */
+/** Replaces the clock of the process by one that can be changed. Timers run on, as they do on a real machine. */
 const MOVABLE_CLOCK = `(() => {
   const RealDate = Date
   let offsetMs = 0
@@ -58,8 +58,8 @@ async function jumpUnderLoad(home: SoakHome, load: Load, clock: Inspector): Prom
 }
 
 /**
- * The clock of the server process jumps under load: what is under way comes to its end, nothing is lost, nobody is stuck. PostgreSQL
- * and the devices keep the machine's clock.
+ * The clock of the server process jumps under load: commands in flight must finish, and nothing may be lost or stuck. PostgreSQL
+ * and the devices keep the clock of the machine.
  */
 export async function tryClockJumps(seeded: Seeded): Promise<Finding[]> {
   const port = await freePort()

@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to the broker that can be cut, or swallow everything. */
+/** A proxy to the broker that can be cut or drop all data. */
 export interface FlakyLink {
   readonly port: number
-  /** Drops every connection; new ones are taken at once. */
+  /** Drops all connections; new ones are accepted at once. */
   cut(): void
-  /** While it swallows, connections stay open and nothing passes; what came meanwhile is dropped with them at the end. */
+  /** While it swallows, connections stay open and all data is dropped; at the end these connections are cut. */
   setSwallowing(isSwallowing: boolean): void
   stop(): void
 }
@@ -42,7 +42,7 @@ export async function openFlakyLink(target: { host: string; port: number }): Pro
     cut,
     setSwallowing(next) {
       isSwallowing = next
-      // Half a stream is no MQTT.
+      // The connections are cut, because a part of the MQTT stream is missing.
       if (!next) cut()
     },
     stop() {

@@ -10,7 +10,7 @@ import { claimNew, type NewDevice } from './new-device.ts'
 
 const GROWTH_MAX_MB = 80
 const BAD_FIELDS = Object.keys(deviceStateMessageSchema.shape).filter((field) => !field.startsWith('total'))
-/** More than a connection is read at, so that some are still on their way when it ends. */
+/** More than the broker reads from a connection, so that some reports are still queued when it ends. */
 const STATES_A_SECOND = 400
 const SETTLED_WITHIN_MS = 60_000
 
@@ -34,7 +34,7 @@ const publish = (id: string, topic: string, payload: string): Buffer => {
   return generate(packet)
 }
 
-/** Signs a device in over a bare socket, which sends as fast as the broker reads. */
+/** Signs a device in over a plain socket, which sends as fast as the broker reads. */
 async function signIn(home: ProductHome, { id, secret }: NewDevice): Promise<Socket> {
   const { host, port } = home.product.mqtt
   const socket = connect(port, host)
@@ -64,7 +64,10 @@ function writeWithoutPause(socket: Socket, bytes: Buffer): void {
   write()
 }
 
-/** Devices that send all they can: another home moves as quickly as before, nobody is cut off, and the last state counts. */
+/**
+ * Devices send as much as they can: moves in another home must be as fast as before, nobody may be disconnected, and the last
+ * state must arrive.
+ */
 export async function tryFlood(home: ProductHome, durationMs: number): Promise<Finding[]> {
   const devices = [
     await claimNew(home, 'flood large'),

@@ -21,7 +21,7 @@ const run = (command: string, ...args: string[]): string | null => {
   return status === 0 ? null : stderr.trim()
 }
 
-/** Writes until nothing more fits, with small steps at the end. */
+/** Fills the disk, with small steps at the end. */
 function fill(path: string): void {
   const file = openSync(path, 'a')
   try {
@@ -29,7 +29,7 @@ function fill(path: string): void {
       try {
         for (;;) writeSync(file, CHUNK, 0, bytes)
       } catch {
-        // full for steps of this size
+        // The disk is full for steps of this size.
       }
     }
   } finally {
@@ -38,8 +38,8 @@ function fill(path: string): void {
 }
 
 /**
- * Has PostgreSQL begin new segments of its log until there are none: kept segments would let it write on for long.
- * What it says to that is not ours to judge; the product's answers are.
+ * Makes PostgreSQL use up all space for its write-ahead log, because preallocated segments would let it write for long. Errors of
+ * PostgreSQL are ignored here; only the answers of the product are judged.
  */
 async function useUpLog(dataDir: string): Promise<void> {
   const client = new pg.Client({
@@ -57,7 +57,7 @@ async function useUpLog(dataDir: string): Promise<void> {
       await client.query('select pg_switch_wal()')
     }
   } catch {
-    // it is full, or PostgreSQL is gone
+    // The disk is full, or PostgreSQL has ended.
   } finally {
     await client.end().catch(() => {})
   }
@@ -75,7 +75,7 @@ async function fillAndRecover(home: ProductHome, load: Load): Promise<Finding[]>
   const ending = product.serverEnd().then(() => {
     hasEnded = true
   })
-  // What PostgreSQL frees meanwhile is taken as well.
+  // Space that PostgreSQL frees in the meantime is filled as well.
   for (let ms = 0; ms < FULL_FOR_MS; ms += 500) {
     await sleep(500)
     fill(filler)
@@ -89,10 +89,10 @@ async function fillAndRecover(home: ProductHome, load: Load): Promise<Finding[]>
     const outcome = await home.owner.ask('GET', '/account/whoami')
     return outcome.kind === 'answered' && outcome.status === 200
   }
-  // A server whose database has ended takes its time to end as well.
+  // If its database has ended, the server needs some time to end as well.
   await until(async () => hasEnded || (await isWell()), ENDED_WITHIN_MS)
   const hadEnded = hasEnded
-  // As a supervisor would.
+  // Restarts the server, as a supervisor would.
   if (hadEnded) {
     await ending
     await product.startServer()
@@ -132,7 +132,7 @@ async function fillAndRecover(home: ProductHome, load: Load): Promise<Finding[]>
   ]
 }
 
-/** A product of its own on a small disk that fills up under load, and has room again later. */
+/** A separate product on a small disk that becomes full under load and later has space again. */
 export async function tryFullDisk(seeded: Seeded): Promise<Finding[]> {
   const disk = mkdtempSync(join(tmpdir(), 'senca-disk-'))
   const refusal = run('mount', '-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=0755`, 'senca-soak', disk)

@@ -21,7 +21,7 @@ const NAMES = {
   simulator: 'the simulator',
 } as const
 
-/** A line for each kind of kill, and one for all of them. */
+/** One row for each kind of kill, and one for all of them. */
 export function killTable(reports: readonly KillReport[]): string {
   const lineOf = (name: string, of: readonly KillReport[]): string[] => [
     name,
@@ -36,7 +36,7 @@ export function killTable(reports: readonly KillReport[]): string {
   ])
 }
 
-/** Everything that must not be, in words. */
+/** Descriptions of everything that is not allowed. */
 export const killFaults = (reports: readonly KillReport[]): string[] =>
   reports.flatMap(({ kill, losses, troubles }) => [
     ...losses.map(

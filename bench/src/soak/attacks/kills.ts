@@ -5,20 +5,23 @@ import { type ProductHome, sleep } from '../soak-home.ts'
 import type { Load } from '../work/load.ts'
 import { settle, type Trouble } from '../work/rest.ts'
 
-/** What is killed with `kill -9`. One backend takes all others with it: PostgreSQL recovers under a server that lives on. */
+/**
+ * The processes that are killed with `kill -9`. If one backend is killed, PostgreSQL ends all others and recovers while the
+ * server keeps running.
+ */
 export const KILLS = ['tree', 'server', 'database', 'backend', 'simulator'] as const
 export type Kill = (typeof KILLS)[number]
 
 export interface KillReport {
   kill: Kill
-  /** Writes that were acknowledged since the last comparison, and those without an answer. */
+  /** Writes that were acknowledged since the last comparison, and writes without an answer. */
   acknowledged: number
   unanswered: number
   losses: Loss[]
   troubles: Trouble[]
-  /** From the kill to the first answered call of an owner. */
+  /** From the kill to the first successful call of an owner. */
   firstAnswerMs: number
-  /** From the kill to the moment every device is online again and shown as it is. */
+  /** From the kill until all devices are online again and shown with their correct state. */
   wholeMs: number
 }
 
@@ -27,7 +30,7 @@ const LOAD_AFTER_MS = [200, 900] as const
 const ASK_EVERY_MS = 10
 const ANSWER_WITHIN_MS = 60_000
 
-/** Kills and starts again, as a supervisor would. */
+/** Kills a process and starts it again, as a supervisor would. */
 async function strike({ product }: ProductHome, kill: Kill, chance: Seeded): Promise<void> {
   switch (kill) {
     case 'tree':
@@ -51,7 +54,7 @@ async function strike({ product }: ProductHome, kill: Kill, chance: Seeded): Pro
 }
 
 async function firstAnswer({ owner, product }: ProductHome, kill: Kill, killedMs: number): Promise<number> {
-  // Until it is gone the old server answers, which says nothing.
+  // The old server still answers until it has ended, so these answers are not counted.
   if (kill === 'database') await product.serverEnd()
   while (performance.now() - killedMs < ANSWER_WITHIN_MS) {
     const outcome = await owner.ask('GET', '/api/v1/device/list?index=token')
@@ -61,7 +64,7 @@ async function firstAnswer({ owner, product }: ProductHome, kill: Kill, killedMs
   return performance.now() - killedMs
 }
 
-/** One kill at a random moment under load, the recovery, and the comparison of all that was acknowledged. */
+/** One kill at a random moment under load, the recovery, and the comparison of everything that was acknowledged. */
 export async function killOnce(
   home: ProductHome,
   load: Load,
@@ -92,7 +95,7 @@ export async function killOnce(
   }
 }
 
-/** Whose turn it is: every kind equally often, in an order of chance. */
+/** Every kind of kill equally often, in random order. */
 export function killOrder(count: number, chance: Seeded): Kill[] {
   const rounds = Math.ceil(count / KILLS.length)
   return Array.from({ length: rounds }, () => chance.shuffled(KILLS))

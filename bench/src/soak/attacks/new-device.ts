@@ -6,7 +6,7 @@ export interface NewDevice {
   secret: string
 }
 
-/** Makes an awning and has the neighbour claim it. Throws when that is refused. */
+/** Provisions an awning and has the neighbour claim it. Throws if that is refused. */
 export async function claimNew(
   home: SoakHome,
   name: string,

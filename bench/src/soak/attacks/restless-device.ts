@@ -9,7 +9,9 @@ const RECONNECTS_A_SECOND = 50
 const GROWTH_MAX_MB = 80
 const SETTLED_WITHIN_MS = 10_000
 
-/** A device that reconnects fifty times a second: others are served as before, and it is well once it stays. */
+/**
+ * A device reconnects fifty times a second: others must be served as before, and the device must work when it stays connected.
+ */
 export async function tryRestlessDevice(home: ProductHome, durationMs: number): Promise<Finding[]> {
   const { product, neighbour } = home
   const device = await claimNew(home, 'restless')
@@ -23,7 +25,7 @@ export async function tryRestlessDevice(home: ProductHome, durationMs: number): 
     const opening = plugIn(product.mqtt, device, tried).then(
       (hardware) => {
         connected += 1
-        // Half of them go by themselves; the others are replaced by the next.
+        // Half of the connections are cut; the others are replaced by the next connection.
         if (connected % 2 === 0) hardware.cut()
         return hardware
       },

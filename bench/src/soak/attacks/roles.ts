@@ -11,8 +11,9 @@ interface RolesOptions {
 }
 
 /**
- * Random giving, changing, taking back, leaving, freezing, transferring, deleting and passing of time between accounts, on two
- * instances. It runs inside the test kit of the server; docs/testing.md says what is compared with the model after each step.
+ * Random role and account operations on two instances: giving, changing, revoking, leaving, freezing, transferring, deleting and
+ * advancing the time. They run in the test kit of the server; docs/testing.md describes what is compared with the model after
+ * each step.
  */
 export async function tryRoles({ steps, seed, progress }: RolesOptions): Promise<Finding[]> {
   const environment = { ROLE_MODEL_STEPS: String(steps), ROLE_MODEL_SEED: String(seed) }

@@ -28,8 +28,8 @@ interface SafetyOptions {
 }
 
 /**
- * Random events over protected shades of every kind. It runs inside the test kit of the server, on a clock that only it moves,
- * and an oracle that is not the server judges what arrives at the devices.
+ * Random events for protected shades of all types. They run in the test kit of the server with a manual clock. An independent
+ * oracle judges the commands that the devices receive.
  */
 export async function trySafety({ events, seed, progress }: SafetyOptions): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'senca-safety-soak-'))

@@ -12,7 +12,7 @@ const READERS = 8
 const REPORTS_A_SECOND = 150
 const GROWTH_MAX_MB = 80
 
-/** A socket of the neighbour that is signed in. */
+/** A signed-in websocket of the neighbour. */
 async function openSocket({ product, neighbour }: ProductHome): Promise<WebSocket> {
   const token = await neighbour.websocketToken()
   const socket = new WebSocket(`${product.url.replace(/^http/, 'ws')}/websocket`)
@@ -28,7 +28,7 @@ const positionIn = (frame: unknown): number | null => {
   return message.subject === 'device.state_update' ? message.data.state.position : null
 }
 
-/** Reports for a while; answers how long each took to the reader who reads, in ms, by its position as a number. */
+/** Sends reports for a while. Returns how many ms each took to reach the reader; the position identifies the report. */
 async function reportsReach(hardware: Hardware, reader: WebSocket, durationMs: number): Promise<number[]> {
   const sentMsByPosition = new Map<number, number>()
   const times: number[] = []
@@ -54,7 +54,10 @@ async function reportsReach(hardware: Hardware, reader: WebSocket, durationMs: n
   return times
 }
 
-/** Readers who never read: others hear as fast as before, memory stays, and who reads again gets the newest. */
+/**
+ * Clients that never read from their socket: others must receive reports as fast as before, memory must not grow, and a client
+ * that reads again must get the newest state.
+ */
 export async function trySilentReaders(home: ProductHome, durationMs: number): Promise<Finding[]> {
   const device = await claimNew(home, 'chatty')
   const hardware = await plugIn(home.product.mqtt, device, 1)

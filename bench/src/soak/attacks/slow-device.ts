@@ -6,11 +6,11 @@ import { callsMeanwhile, slowing } from '../work/calls-meanwhile.ts'
 import { settle } from '../work/rest.ts'
 
 const COMMANDS = 100
-/** So many of one device may wait for its acknowledgement. */
+/** The maximum number of commands per device that wait for an acknowledgement. */
 const WAITING_MAX = 16
 const LATE_MS = 2_000
 
-/** A device that takes its time, and a hundred commands for it at once: a few wait, all others are refused at once. */
+/** A hundred commands at once for a device that answers slowly: a few may wait, all others must be refused at once. */
 export async function trySlowDevice(home: ProductHome): Promise<Finding[]> {
   const { product, owner, devices } = home
   const slow = devices.find(({ devicetype }) => devicetype === 'roller_shutter')
@@ -41,7 +41,7 @@ export async function trySlowDevice(home: ProductHome): Promise<Finding[]> {
   const others = slowing(before, during)
   return [
     finding(`${COMMANDS} commands at once for a device that answers after ${LATE_MS} ms`, said.join(', '), [
-      // On a busy machine some come only when the first have been answered.
+      // On a busy machine some commands arrive only when the first ones have been answered.
       ...faultIf(COMMANDS - busy.length > rounds * WAITING_MAX, 'more of them wait than may'),
       ...troubles.map(({ shown }) => shown),
     ]),

@@ -12,7 +12,7 @@ const SESSIONS = 4
 const STATES_A_SECOND = 90
 const CAUGHT_UP_WITHIN_MS = 30_000
 
-/** Opens a socket and signs it in; resolves also when it is closed before that. */
+/** Opens a socket and signs it in. Also resolves if it is closed before that. */
 async function openSocket(url: string, token: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/websocket`)
   socket.on('error', () => socket.terminate())
@@ -21,7 +21,9 @@ async function openSocket(url: string, token: string): Promise<WebSocket> {
   return socket
 }
 
-/** An account that opens hundreds of sockets while its device reports without pause: another home moves as before. */
+/**
+ * An account opens hundreds of sockets while its device reports continuously: moves in another home must be as fast as before.
+ */
 export async function trySocketAttack(home: ProductHome, durationMs: number): Promise<Finding[]> {
   const { product, neighbour } = home
   const device = await claimNew(home, 'many eyes')
@@ -46,7 +48,7 @@ export async function trySocketAttack(home: ProductHome, durationMs: number): Pr
   const open = () => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)
   let deliveries = 0
   for (const socket of open()) {
-    // Other devices of the account may report too.
+    // Other devices of the account may also report, so only messages about this one are counted.
     socket.on('message', (frame) => {
       if (String(frame).includes(device.id)) deliveries += 1
     })

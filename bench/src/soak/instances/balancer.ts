@@ -12,9 +12,9 @@ interface Tools {
   findTool(name: string, debianPackage: string, options: { keepsStill: string }): string
 }
 
-/** HAProxy of Debian before several servers, set up by the example of `deploy`. */
+/** HAProxy as packaged by Debian in front of several servers, configured by the example in `deploy`. */
 export interface Balancer {
-  /** Gives a server nothing new, or takes it back; what it has goes on. */
+  /** Sets a server to "drain" (it gets no new connections, the existing ones continue) or back to "ready". */
   set(nth: number, state: 'drain' | 'ready'): Promise<void>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ const EXAMPLE = join(ROOT, 'deploy/haproxy/haproxy.cfg')
 const START_MS = 30_000
 const nameOf = (nth: number): string => `senca-${nth + 1}`
 
-/** The example with the addresses of this machine, and without the user that the package makes. */
+/** The example with the addresses of this machine, and without the user that the package creates. */
 async function configurationOf(port: number, serverPorts: readonly number[], socket: string) {
   const replaceLine = (text: string, line: RegExp, by: string): string => {
     if (!line.test(text)) throw new Error(`${EXAMPLE} has no line like ${line}`)
@@ -43,7 +43,7 @@ async function configurationOf(port: number, serverPorts: readonly number[], soc
   )
 }
 
-/** Says a line to the socket of its administration; answers what it said. */
+/** Sends a line to the administration socket and returns the answer. */
 const administer = (socket: string, line: string): Promise<string> =>
   new Promise((done, fail) => {
     let said = ''

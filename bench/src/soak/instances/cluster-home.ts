@@ -14,7 +14,7 @@ const PASSWORD = 'river-lamp-43-bridge'
 const SOCKETS = 6
 const READY_WITHIN_MS = 60_000
 
-/** The home that people live in. */
+/** The devices of the home that the load uses. */
 const LIVED_IN: readonly { type: DeviceType; count: number; parts?: string[] }[] = [
   { type: 'awning', count: 4 },
   { type: 'roller_shutter', count: 3 },
@@ -25,13 +25,13 @@ const TIMED = 6
 const COUNTED = 3
 const TAPPED = 4
 
-/** A home that only scenarios and counted moves touch. */
+/** A home that is used only by scenarios and counted moves. */
 export interface Clockwork {
   account: Account
   timed: string[]
   counted: string[]
   tapped: string[]
-  /** What of it is compared. */
+  /** The parts of it that are compared. */
   shown: Pick<SoakHome, 'product' | 'readers' | 'devices' | 'watchers'>
 }
 
@@ -43,7 +43,7 @@ export interface ClusterHome {
 
 const emailOf = (name: string): string => `${name}-${process.pid}@example.com`
 
-/** As if the link of its e-mail had been opened: the e-mail is in the folder of whichever instance wrote it. */
+/** Confirms an account directly in the database, because the e-mail is in the folder of whichever instance wrote it. */
 async function confirm(databaseUrl: string, email: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -73,7 +73,7 @@ async function moveIn({ databaseUrl }: Cluster, call: HttpCall, name: string, wa
   return { account, units }
 }
 
-/** Sees what each instance itself answers, past the load balancer. */
+/** Accounts that call each instance directly, without the load balancer. */
 async function readersOf({ instances }: Cluster, name: string) {
   return Promise.all(
     instances.map(async ({ url }, nth) => {
@@ -88,7 +88,7 @@ async function readersOf({ instances }: Cluster, name: string) {
 const areReady = (devices: Record<string, DeviceInfo>): boolean =>
   Object.values(devices).every(({ state }) => state.status === 'ready')
 
-/** Two homes of simulated devices at the broker of a cluster, and their people before its load balancer. */
+/** Two homes with simulated devices at the broker of a cluster, and accounts that use its load balancer. */
 export async function openClusterHome(cluster: Cluster): Promise<ClusterHome> {
   const { call, end } = createHttpCall(cluster.url)
   const own = await moveIn(cluster, call, 'owner', LIVED_IN)

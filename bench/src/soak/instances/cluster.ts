@@ -9,17 +9,17 @@ import { createLogger } from '@senca/server/logger'
 import { createMosquitto, dynamicSecurity } from '@senca/server/mosquitto'
 import { type Balancer, startBalancer } from './balancer.ts'
 
-/** Several servers of one database and one broker, both outside of them, behind a load balancer. */
+/** Several servers with one external database and one external broker, behind a load balancer. */
 export interface Cluster {
-  /** Of the load balancer. */
+  /** The address of the load balancer. */
   url: string
   instances: Server[]
   balancer: Balancer
   mqtt: { host: string; port: number }
-  /** Broker and database as the servers reach them. */
+  /** The addresses of broker and database for the servers. */
   brokerUrl: string
   databaseUrl: string
-  /** Both are ended by kill -9 and started again, as a supervisor would. */
+  /** Ends the process with kill -9 and starts it again, as a supervisor would. */
   restartDatabase(): Promise<void>
   restartBroker(): Promise<void>
   stop(): Promise<void>
@@ -27,7 +27,7 @@ export interface Cluster {
 
 const LOGIN = { username: 'senca', password: 'of-the-servers' }
 
-/** PostgreSQL as it comes with the product, here a server of its own. */
+/** Starts the PostgreSQL of the product as a separate server. */
 async function startDatabase() {
   const dataDir = mkdtempSync(join(tmpdir(), 'senca-database-'))
   chmodSync(dataDir, 0o711)
@@ -49,7 +49,7 @@ async function startDatabase() {
   }
 }
 
-/** Starts so many built servers. What has been started ends also where the rest does not start. */
+/** Starts `count` built servers. If one of them fails to start, those already started are stopped. */
 export async function startCluster(count: number): Promise<Cluster> {
   const ends: (() => Promise<unknown>)[] = []
   const stop = async (): Promise<void> => {
@@ -79,7 +79,7 @@ export async function startCluster(count: number): Promise<Cluster> {
       ends.push(() => server.stop())
       return server
     }
-    // The first one makes the tables, and grants itself what it needs at the broker.
+    // The first server creates the tables and grants itself its rights in the broker.
     const first = await start()
     const others = await Promise.all(Array.from({ length: count - 1 }, start))
     const instances = [first, ...others]

@@ -4,7 +4,7 @@ import { sleep } from '../soak-home.ts'
 import type { Worker } from '../work/load.ts'
 import type { SentCommands } from './sent-commands.ts'
 
-/** Positions of two decimals, in an order in which a neighbour is far away. */
+/** Positions with two decimals, in an order in which consecutive ones are far apart. */
 const POSITIONS = 10_001
 const STRIDE = 3_701
 const EVERY_MS = 150
@@ -17,14 +17,14 @@ interface Asked {
   toMs: number
 }
 
-/** A move that was sent twice, or acknowledged and never sent. */
+/** Faults: moves that were sent twice, or acknowledged and never sent. */
 export interface CountedMoves {
   workers: Worker[]
   acknowledged(): number
   takeFaults(): string[]
 }
 
-/** Each move has a position of its own, so that one request that becomes two commands shows, whatever their ids. */
+/** Each move has a unique position, so that a request that causes two commands is detected, whatever their ids are. */
 export function createCountedMoves(
   account: Account,
   deviceIds: readonly string[],

@@ -17,21 +17,21 @@ import { createTimedScenarios } from './timed-scenarios.ts'
 export interface InstancesOptions {
   instances: number
   seed: number
-  /** Of instances. */
+  /** The number of kills of instances. */
   kills: number
-  /** After so many kills the others have their turn: broker, database, and the drain of an instance. */
+  /** After this many kills, the broker and the database are killed and an instance is drained. */
   round: number
   progress(line: string): void
 }
 
 export interface InstancesReport {
   strikes: StrikeReport[]
-  /** Answers from 500 on, by what they said. */
+  /** Answers with status 500 or higher, by their text. */
   broken: Map<string, number>
   firings: { due: number; done: number; failed: number; mostLateMs: number }
-  /** Commands that the broker was sent, and those of them that were counted one by one and acknowledged. */
+  /** Commands that were sent to the broker, and the counted moves that were acknowledged. */
   commands: { sent: number; counted: number }
-  /** What came out when all strikes were over. */
+  /** Faults found after all strikes. */
   faults: string[]
 }
 
@@ -39,7 +39,7 @@ const AHEAD_MS = 120_000
 
 const secondsOf = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 
-/** Keeps the logs of the servers in a temporary folder, so that the cause of a fault can be found; answers its path. */
+/** Saves the logs of the servers in a temporary folder, so that the cause of a fault can be found. Returns its path. */
 function keepLogs({ instances }: Cluster): string {
   const folder = mkdtempSync(join(tmpdir(), 'senca-instances-'))
   for (const [nth, instance] of instances.entries())
@@ -72,7 +72,7 @@ interface StrikeAll {
   progress(line: string): void
 }
 
-/** Moves people and devices in, and puts them to work. */
+/** Creates the homes with their accounts and devices, and starts the load. */
 async function observe(
   cluster: Cluster,
   chance: Seeded,
@@ -96,7 +96,7 @@ async function observe(
   return { cluster, people, load, counted, timed, sent }
 }
 
-/** Each strike is added to `strikes` when it is over, so that one that breaks off costs nobody those before. */
+/** Each strike is added to `strikes` when it is over, so that the earlier results are kept if one of them throws. */
 async function strikeAll(observed: Observed, { chance, order, strikes, progress }: StrikeAll): Promise<void> {
   const { timed } = observed
   for (const [nth, strike] of order.entries()) {

@@ -14,13 +14,13 @@ export interface SentCommand {
   atMs: number
 }
 
-/** Everything that servers send to devices, as the broker passes it on. */
+/** All commands that servers send to devices, as the broker delivers them. */
 export interface SentCommands {
   to(deviceId: string): SentCommand[]
   count(): number
-  /** Whether it saw everything between two moments. */
+  /** Whether it was connected for the whole time between two moments. */
   sawAll(fromMs: number, toMs: number): boolean
-  /** Commands whose id was sent more than once, since it was last asked. */
+  /** The commands whose id was sent more than once since the last call. */
   takeRepeated(): string[]
   end(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface SentCommands {
 const RECONNECT_MS = 100
 const COMMAND_TOPIC = /^senca\/([^/]+)\/command$/
 
-/** Follows the commands at the broker of this address, and comes back when the broker does. */
+/** Subscribes to the commands at the broker, and reconnects when the broker is back. */
 export async function followCommands(brokerUrl: string): Promise<SentCommands> {
   const sentByDevice = new Map<string, SentCommand[]>()
   const ids = new Set<string>()

@@ -10,7 +10,7 @@ import type { SentCommands } from './sent-commands.ts'
 import { type Strike, strikeAt } from './strikes.ts'
 import type { TimedScenarios } from './timed-scenarios.ts'
 
-/** All that is watched. */
+/** Everything that is observed during a strike. */
 export interface Observed {
   cluster: Cluster
   people: ClusterHome
@@ -26,32 +26,32 @@ export interface StrikeReport {
   unanswered: number
   losses: Loss[]
   troubles: Trouble[]
-  /** Commands and firings that are lost or there twice. */
+  /** Commands and firings that were lost or duplicated. */
   faults: string[]
-  /** The longest time that a socket was away, of those that were cut. */
+  /** The longest time for which a cut socket was disconnected. */
   socketsBackMs: number
   socketsCut: number
-  /** From the strike to the moment every device is shown as it is by every instance and socket. */
+  /** From the strike until every instance and every socket show the correct state of every device. */
   wholeMs: number
 }
 
 const LOAD_MS = [800, 3_000] as const
 const LOAD_AFTER_MS = [200, 900] as const
 const MINUTE_MS = 60_000
-/** A minute that is so near is waited for: scenarios are due in it. */
+/** If the next full minute is this close, the strike waits for it, because scenarios are due then. */
 const NEAR_MS = 8_000
 const AROUND_DUE_MS = [-300, 1_500] as const
 const BACK_WITHIN_MS = 50_000
 const REOPEN_MS = 100
 
-/** Until the moment of a strike: by chance, and among firings where some are due soon. */
+/** Waits until the moment of a strike: random, or near a full minute in which scenarios are due. */
 async function waitForMoment(chance: Seeded): Promise<void> {
   await sleep(chance.int(...LOAD_MS))
   const toMinuteMs = MINUTE_MS - (Date.now() % MINUTE_MS)
   if (toMinuteMs < NEAR_MS) await sleep(Math.max(0, toMinuteMs + chance.int(...AROUND_DUE_MS)))
 }
 
-/** One strike at a random moment under load, the recovery, and the comparison of all that was acknowledged. */
+/** One strike at a random moment under load, the recovery, and the comparison of everything that was acknowledged. */
 export async function strikeOnce(observed: Observed, strike: Strike, chance: Seeded): Promise<StrikeReport> {
   const { cluster, people, load, counted, timed, sent } = observed
   const { home, clockwork } = people
@@ -59,7 +59,7 @@ export async function strikeOnce(observed: Observed, strike: Strike, chance: See
   const watchers = [...home.watchers, ...clockwork.shown.watchers]
   const acknowledgedBefore = ledger.acknowledged()
   const unansweredBefore = ledger.unanswered()
-  // A server that was started again has no sockets yet: people come and go.
+  // A restarted server has no sockets yet, so half of them are reopened, as people come and go.
   for (const watcher of chance.shuffled(watchers).slice(0, watchers.length / 2)) watcher.reopen()
   await sleep(REOPEN_MS)
   await until(() => watchers.every((watcher) => watcher.isSignedIn()), BACK_WITHIN_MS)

@@ -23,7 +23,7 @@ const NAMES: Record<Strike, string> = {
   drain: 'an instance is drained and started again',
 }
 
-/** A line for each kind of strike, and one for all of them. */
+/** One row for each kind of strike, and one for all of them. */
 export function strikeTable(reports: readonly StrikeReport[]): string {
   const lineOf = (name: string, of: readonly StrikeReport[]): string[] => [
     name,
@@ -40,7 +40,7 @@ export function strikeTable(reports: readonly StrikeReport[]): string {
   ])
 }
 
-/** Everything that must not be, in words. */
+/** Descriptions of everything that is not allowed. */
 export const strikeFaults = (reports: readonly StrikeReport[]): string[] =>
   reports.flatMap(({ strike, losses, troubles, faults }) => [
     ...losses.map(

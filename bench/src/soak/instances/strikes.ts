@@ -3,16 +3,16 @@ import type { Seeded } from '../seeded.ts'
 import { sleep } from '../soak-home.ts'
 import type { Cluster } from './cluster.ts'
 
-/** What is done to a cluster. All but a drain is kill -9. */
+/** The disturbances of a cluster. All except `drain` use kill -9. */
 export const STRIKES = ['instance', 'broker', 'database', 'drain'] as const
 export type Strike = (typeof STRIKES)[number]
 
-/** A supervisor waits for a moment. */
+/** The delay before the restart, as with a supervisor. */
 const RESTART_AFTER_MS = [0, 2_000] as const
-/** What a drained instance has been given already is answered meanwhile. */
+/** The time in which a drained instance answers the requests that it already has. */
 const DRAINED_AFTER_MS = 1_000
 
-/** Kills of instances; after so many of them broker, database and the drain of an instance have their turn. */
+/** The order of strikes: after every `round` kills of instances, the broker, the database and a drain follow. */
 export function strikeOrder(kills: number, round: number): Strike[] {
   return Array.from({ length: kills }, (_, nth): Strike[] =>
     (nth + 1) % round === 0 ? ['instance', 'broker', 'database', 'drain'] : ['instance'],
@@ -21,7 +21,9 @@ export function strikeOrder(kills: number, round: number): Strike[] {
 
 const STARTS = 5
 
-/** As its supervisor does: again, where it does not come up, for instance because the broker does not answer in time. */
+/**
+ * Starts an instance and retries if that fails, as its supervisor does, for instance because the broker does not answer in time.
+ */
 async function startAgain(instance: Server): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -32,7 +34,7 @@ async function startAgain(instance: Server): Promise<void> {
   }
 }
 
-/** Resolves once all is there again. */
+/** Resolves when everything runs again. */
 export async function strikeAt(cluster: Cluster, strike: Strike, chance: Seeded): Promise<void> {
   const { instances, balancer } = cluster
   const nth = chance.int(0, instances.length - 1)

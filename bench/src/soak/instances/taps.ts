@@ -10,8 +10,8 @@ import type { SentCommands } from './sent-commands.ts'
 const EVERY_MS = 2_500
 
 /**
- * Somebody runs a scenario by hand, over and over: of each run that was acknowledged there is one firing, and no run sends
- * two commands.
+ * Runs a scenario manually again and again: each acknowledged run must cause exactly one firing, and no run may send two
+ * commands.
  */
 export async function createTapper(
   account: Account,
@@ -30,7 +30,7 @@ export async function createTapper(
   let asked = 0
   let acknowledged = 0
 
-  /** What is counted must lie between. */
+  /** The counted number must be within these limits. */
   const judge = (cell: string, counted: number, least: number, most: number): void => {
     ledger.know(cell, counted >= least && counted <= most ? String(counted) : `${least} to ${most}`)
     ledger.judge(cell, String(counted))
@@ -39,7 +39,7 @@ export async function createTapper(
   return {
     name: `taps of ${deviceId}`,
     async step() {
-      // The history shows no more of them.
+      // The scenario history contains no more entries than this.
       if (asked === LIMITS.SCENARIO_HISTORY) return
       asked += 1
       const run = () => account.ask('POST', '/api/v1/scenario/run', { id })

@@ -4,30 +4,33 @@ import type { Account } from '../account.ts'
 import type { SentCommands } from './sent-commands.ts'
 
 const MINUTE_MS = 60_000
-/** So long before its time a scenario must be there. */
+/** A scenario must exist this long before its time. */
 const AHEAD_MS = 20_000
-/** So long after its time a firing is over, however it went: taken over within 30 s, and its commands answered. */
+/** A firing is over this long after its time in any case: taken over within 30 s, and its commands answered. */
 const OVER_AFTER_MS = 50_000
 
 interface Timed {
   id: string
   deviceId: string
-  /** Minutes in ms that have not been compared yet. */
+  /** Minutes, as ms, whose firings have not been compared yet. */
   minutes: number[]
 }
 
 export interface TimedScenarios {
-  /** Makes scenarios that fire each minute until then at least. */
+  /** Creates scenarios that fire each minute until at least this time. */
   cover(untilMs: number): Promise<void>
-  /** Compares each firing that must be over. */
+  /** Compares all firings that must be over. */
   verify(): Promise<void>
-  /** Resolves once every firing that is due by then is over and compared. */
+  /** When the last firing that is due by now will be over. */
   lastDueMs(nowMs: number): number
   report(): { due: number; done: number; failed: number; mostLateMs: number }
   takeFaults(): string[]
 }
 
-/** Scenarios that fire each minute, each at devices of its own: each firing is there once, and moves its device once at most. */
+/**
+ * Scenarios that fire each minute, each with its own devices: each firing must exist exactly once and move its device at most
+ * once.
+ */
 export function createTimedScenarios(
   account: Account,
   deviceIds: readonly string[],
@@ -62,7 +65,7 @@ export function createTimedScenarios(
     for (const minute of overMs) {
       const due = new Date(minute).toISOString()
       const [firing, ...others] = history.filter(({ dueAt }) => dueAt === due)
-      // Until the next one fires, however late each of them is.
+      // Until the next firing, because each of them may be late.
       const fromMs = firing === undefined ? minute : Date.parse(firing.at)
       const laterMs = history.map(({ at }) => Date.parse(at)).filter((ms) => ms > fromMs)
       const untilMs = Math.min(fromMs + OVER_AFTER_MS, ...laterMs)

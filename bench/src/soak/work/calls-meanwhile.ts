@@ -5,7 +5,7 @@ import { type SoakHome, sleep } from '../soak-home.ts'
 const SLOWER_FACTOR = 4
 const SLOWER_MS = 250
 
-/** How long the calls of somebody else take meanwhile, in ms; infinity for one that fails. */
+/** How many ms the calls of another account take during this time; infinity for a call that fails. */
 export async function callsMeanwhile({ owner }: SoakHome, durationMs: number): Promise<number[]> {
   const times: number[] = []
   const endMs = performance.now() + durationMs
@@ -19,7 +19,7 @@ export async function callsMeanwhile({ owner }: SoakHome, durationMs: number): P
   return times
 }
 
-/** What is said of those calls, and whether they have become slower than a busy machine makes them. */
+/** Describes the duration of those calls, and whether they became slower than a busy machine explains. */
 export function slowing(before: readonly number[], during: readonly number[]) {
   const said = (times: readonly number[]) =>
     `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.99).toFixed(1)} ms`

@@ -2,7 +2,7 @@ import { median } from '../../percentiles.ts'
 import type { Loss } from '../ledger.ts'
 import type { Trouble } from './rest.ts'
 
-/** What is compared after something was killed. */
+/** The figures that are compared after a kill. */
 export interface Compared {
   acknowledged: number
   unanswered: number
@@ -12,11 +12,11 @@ export interface Compared {
 
 export const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0)
 
-/** The median and the longest of some times in milliseconds, as seconds. */
+/** The median and the maximum of times in milliseconds, as seconds. */
 export const spread = (timesMs: readonly number[]): string =>
   [median(timesMs), Math.max(...timesMs)].map((ms) => (ms / 1_000).toFixed(2)).join(', ')
 
-/** How often, then acknowledged, without an answer, lost, wrong states, stuck: the cells that both tables begin with. */
+/** The cells with which both tables begin: count, acknowledged, unanswered, lost, wrong states, stuck. */
 export const comparedCells = (of: readonly Compared[]): string[] => [
   String(of.length),
   String(sum(of.map(({ acknowledged }) => acknowledged))),

@@ -4,26 +4,26 @@ import { createCommandWorkers } from './work-on-commands.ts'
 import { createDeviceWorkers } from './work-on-devices.ts'
 import { createLinkWorker } from './work-on-links.ts'
 
-/** One who does one thing after the other; it must never throw. */
+/** A worker that performs one step after the other; a step must never throw. */
 export interface Worker {
   name: string
   step(): Promise<void>
-  /** Compares what it wrote with what is there now. */
+  /** Compares what it wrote with the present values. */
   verify(): Promise<void>
 }
 
 export interface Load {
   resume(): void
-  /** Resolves once nothing of it is under way. */
+  /** Resolves when no step is running. */
   pause(): Promise<void>
   verify(): Promise<void>
 }
 
 const REST_MS = [5, 60] as const
-/** Longer while nobody listens: thousands of refused connections would only be noise. */
+/** The pause between steps while the server is unreachable, because thousands of refused connections would be useless. */
 const AWAY_MS = 200
 
-/** People, guests and pages at work on a home, and others, all at once, until they are paused. */
+/** People, guests, pages and other workers that use a home concurrently until they are paused. */
 export function createLoad(home: SoakHome, seeded: Seeded, others: readonly Worker[] = []): Load {
   const workers: Worker[] = [
     ...createDeviceWorkers(home, seeded),

@@ -6,7 +6,7 @@ import { type SoakHome, sleep } from '../soak-home.ts'
 const PAUSE_MS = 50
 const SLOWER_FACTOR = 5
 
-/** How long moves of the demo home take until its device has acknowledged them, in ms; infinity for one that fails. */
+/** How many ms moves of the demo home take until the device has acknowledged them; infinity for a move that fails. */
 export async function movesMeanwhile({ owner, lent }: SoakHome, durationMs: number): Promise<number[]> {
   const times: number[] = []
   const endMs = performance.now() + durationMs
@@ -21,7 +21,7 @@ export async function movesMeanwhile({ owner, lent }: SoakHome, durationMs: numb
   return times
 }
 
-/** What is said of those moves, and whether they have become slower than another home may make them. */
+/** Describes the duration of those moves, and whether they became slower than another home may make them. */
 export function movesSlowing(atRest: readonly number[], attacked: readonly number[]) {
   const said = (times: readonly number[]) =>
     `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)} ms`

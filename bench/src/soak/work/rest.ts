@@ -2,17 +2,17 @@ import type { DeviceInfo, DeviceState, DeviceStateMessage } from '@senca/contrac
 import type { Account } from '../account.ts'
 import { type SoakHome, sleep } from '../soak-home.ts'
 
-/** A device that is not as it says, or that does not come to rest. */
+/** A device with a wrong state, or one that does not come to rest. */
 export interface Trouble {
   deviceId: string
   kind: 'stuck' | 'wrong state'
-  /** Who shows what. */
+  /** Who shows which state. */
   shown: string
 }
 
 const REST_WITHIN_MS = 25_000
 const TOLERANCE = 0.001
-/** Fields that a report does not have, or whose difference is none. */
+/** Fields that a report does not contain, or that are not compared. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
   'status',
   'settings',
@@ -26,7 +26,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
     ? Math.abs(one - other) <= TOLERANCE
     : (one ?? null) === (other ?? null)
 
-/** The fields of a device's own report that somebody shows otherwise. */
+/** The fields of a device's own report that are shown differently. */
 function differences(report: DeviceStateMessage, shown: DeviceState): string[] {
   const shownByField = new Map<string, unknown>(Object.entries(shown))
   return Object.entries(report)
@@ -37,10 +37,10 @@ function differences(report: DeviceStateMessage, shown: DeviceState): string[] {
     )
 }
 
-/** Devices, and those who show how they are. */
+/** Devices, and those who show their states. */
 type Shown = Pick<SoakHome, 'product' | 'readers' | 'devices' | 'watchers'>
 
-/** What a server answers now; nothing where it does not. */
+/** The devices according to a server; empty if it does not answer. */
 const toldBy = (account: Account): Promise<Record<string, DeviceInfo>> => account.devices().catch(() => ({}))
 
 async function troublesNow({ product, readers, devices, watchers }: Shown): Promise<Trouble[]> {
@@ -72,8 +72,8 @@ async function troublesNow({ product, readers, devices, watchers }: Shown): Prom
 }
 
 /**
- * Waits until every device is at rest and every server and every socket show what it says of itself; answers what is still
- * not so after 25 s, and how long it took.
+ * Waits until every device is at rest and every server and socket show the state that it reports. Returns what is still wrong
+ * after 25 s, and how long it took.
  */
 export async function settle(home: Shown): Promise<{ troubles: Trouble[]; tookMs: number }> {
   const startedMs = performance.now()

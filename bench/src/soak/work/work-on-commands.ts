@@ -8,17 +8,17 @@ import type { Worker } from './load.ts'
 
 const UNLOCK_EVERY_MS = 700
 const MOVERS = 4
-/** The share of moves that are followed to their end. */
+/** The share of moves whose end is awaited. */
 const AWAITED = 0.25
 
-/** How often something was asked and how often that was acknowledged: what is counted must lie between. */
+/** Counts the requests and their acknowledgements: the number of executions must be between them. */
 function createTally(cell: string, { ledger }: SoakHome) {
   let least = 0
   let most = 0
   return {
     async ask(send: () => Promise<Outcome>): Promise<void> {
       most += 1
-      // Noted in the ledger like every write; it is compared by number.
+      // Recorded in the ledger like every write, but compared as a number.
       const verdict = await ledger.write(cell, String(most), send, resultsVerdict)
       if (verdict === 'done') least += 1
     },
@@ -67,7 +67,7 @@ async function moveAsGuest({ call, lent, linkToken }: SoakHome, position: number
   }
 }
 
-/** Those who move, switch and unlock: by themselves, as guests, and at the wall. */
+/** Workers that move, switch and unlock: as the owner, as guests, and at the wall switch. */
 export function createCommandWorkers(home: SoakHome, seeded: Seeded): Worker[] {
   const { product, owner, devices, linkToken, lent } = home
   const shades = devices.filter(({ can, id }) => can.includes('setPosition') && id !== lent.id)

@@ -6,13 +6,13 @@ import { provision, type SoakHome } from '../soak-home.ts'
 import type { Worker } from './load.ts'
 
 const LOCALES = ['en', 'de', 'it', 'sl'] as const
-/** Few at once: Mosquitto writes its file of logins with each, and does nothing else meanwhile. */
+/** Only a few, because Mosquitto rewrites its login file for each device and does nothing else meanwhile. */
 const CLAIMABLE = 20
 
-/** By these nothing has left for the device. */
+/** With these errors nothing was sent to the device. */
 const UNTOUCHED = ['device_offline', 'device_unreachable', 'device_not_ready', 'device_busy']
 
-/** A refused setting may have reached the device all the same, unless it says that none was sent. */
+/** A refused setting may nevertheless have reached the device, unless the error says that nothing was sent. */
 const settingVerdict: VerdictOf = ({ status, body }) => {
   if (status === 200) return 'done'
   return UNTOUCHED.some((error) => JSON.stringify(body).includes(`"${error}"`)) ? 'refused' : 'unknown'
@@ -137,7 +137,7 @@ function createTraveller({ ledger, neighbour }: SoakHome, chance: Seeded): Worke
   }
 }
 
-/** Those who change what a home keeps about its devices and people. */
+/** Workers that change what is saved about devices and people of a home. */
 export const createDeviceWorkers = (home: SoakHome, seeded: Seeded): Worker[] =>
   [createRenamer, createPlacer, createSetter, createClaimer, createTraveller].map((create) =>
     create(home, seeded.branch()),

@@ -11,11 +11,11 @@ interface Slot {
   cell: string
   prefix: string
   token: string | null
-  /** Nobody knows whether the last write was done: it waits for the comparison. */
+  /** Whether the last write was executed is unknown until the comparison. */
   isInDoubt: boolean
 }
 
-/** An owner who makes, renames and deletes links. */
+/** An owner who creates, renames and deletes links. */
 export function createLinkWorker({ ledger, owner, lent }: SoakHome, chance: Seeded): Worker {
   const slots = Array.from({ length: SLOTS }, (_, n): Slot => {
     const cell = `link ${n}`
