@@ -15,7 +15,7 @@ const USAGE = {
 
 const [name, ...rest] = process.argv.slice(2)
 const args = readArguments()
-// A backup is made with what is built, so that one before an upgrade leaves the running server's files alone.
+// A backup uses an existing build, so that a backup before an upgrade does not change the files of the running server.
 if (name === 'restore' || !existsSync(PROGRAM)) {
   ensureInstalled()
   await buildStale().catch((error) => giveUp(error.message))
@@ -24,7 +24,7 @@ const child = startNode(['--enable-source-maps', PROGRAM, name, ...args])
 onStopRequest(() => child.kill('SIGTERM'))
 child.once('exit', (code) => process.exit(code ?? 1))
 
-/** Relative files are relative to where the command was typed. */
+/** Relative paths are relative to the folder in which the command was typed. */
 function readArguments() {
   try {
     const options = name === 'backup' ? { force: { type: 'boolean' } } : {}
@@ -35,7 +35,7 @@ function readArguments() {
       return [file, ...(values.force ? ['--force'] : [])]
     }
   } catch {
-    // An unknown option is answered with the usage, like a missing file.
+    // An unknown option prints the usage, like a missing file.
   }
   return giveUp(`Usage: ${USAGE[name]}`)
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { giveUp } from './installation.mjs'
 
-/** The one without a window first: it does the same with a quarter less work. */
+/** The headless shell comes first: it does the same with a quarter less work. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -11,17 +11,17 @@ const PLACES = [
   '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-/** Debian has the first; where it is missing, the second is there. */
+/** Debian has the first package; if it is missing, the second is used. */
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 const ATTEMPTS = 2
 
-/** The other engines, and what runs in them: see `e2e/tests/engines.spec.ts`. */
+/** The other browser engines and their packages; `e2e/tests/engines.spec.ts` shows what runs in them. */
 const ENGINES = [
   { program: '/usr/bin/firefox-esr', packages: ['firefox-esr'] },
   { program: '/usr/bin/WebKitWebDriver', packages: ['webkit2gtk-driver', 'xvfb'] },
 ]
 
-/** What to do about a browser: the `path` of one that is there, `install` one, or `tell` why there is none. */
+/** What to do about a browser: use the `path` of an existing one, `install` one, or `tell` why there is none. */
 export function planBrowser({ path, wanted, hasApt, isRoot }) {
   if (path !== undefined) return { path }
   if (wanted) return { tell: `CHROMIUM_PATH names no file: ${wanted}` }
@@ -32,7 +32,10 @@ export function planBrowser({ path, wanted, hasApt, isRoot }) {
   return { install: true }
 }
 
-/** Answers the path of a browser for the browser tests, installing one where it may; else ends with what to type. */
+/**
+ * Returns the path of a browser for the browser tests. Installs one if allowed; otherwise ends the process with the command to
+ * type.
+ */
 export function ensureBrowser() {
   const plan = planBrowser({
     path: findBrowser(),
@@ -58,7 +61,7 @@ function install() {
   return giveUp(`Chromium could not be installed:\n${problem}`)
 }
 
-/** What to do about other engines: `install` the packages of those that are missing, or `tell` that they are left out. */
+/** What to do about the other engines: `install` the packages of the missing ones, or `tell` that they are skipped. */
 export function planEngines({ missing, hasApt, isRoot }) {
   if (missing.length === 0) return {}
   const packages = missing.flatMap((engine) => engine.packages)
@@ -66,7 +69,7 @@ export function planEngines({ missing, hasApt, isRoot }) {
   return { tell: `The tests in other engines are left out: they need ${packages.join(', ')} of Debian.` }
 }
 
-/** Installs Firefox and WebKitGTK where it may. The tests run without them: those in an engine that is not there are left out. */
+/** Installs Firefox and WebKitGTK if allowed. Without them, the tests in the missing engines are skipped. */
 export function ensureEngines() {
   const plan = planEngines({
     missing: ENGINES.filter(({ program }) => !existsSync(program)),
@@ -86,7 +89,7 @@ function findBrowser() {
   return (CHROMIUM_PATH ? [CHROMIUM_PATH] : PLACES).find((path) => existsSync(path))
 }
 
-/** Answers what went wrong, or nothing. */
+/** Returns what went wrong, or undefined. */
 function runApt(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status, stdout, stderr } = spawnSync('apt-get', ['-q', ...args], { env, encoding: 'utf8' })

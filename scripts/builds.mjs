@@ -15,7 +15,7 @@ import { dirname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { ROOT } from './installation.mjs'
 
-/** What is built: the sources of an app, the configuration where it is not the app's own, and a file of the result. */
+/** What is built: the app, its configuration if it is not the app's own, and a file of the result. */
 const BUILDS = {
   web: { app: 'web', result: 'apps/web/dist/index.html' },
   server: { app: 'server', result: 'apps/server/dist/main.js' },
@@ -26,10 +26,13 @@ const BUILDS = {
 export const PRODUCT = ['web', 'server', 'simulator']
 const IGNORED = new Set(['dist', 'node_modules', '.cache'])
 const COMPRESSED = /\.(js|css|svg|json|webmanifest)$/
-/** Below this the headers outweigh the gain. */
+/** Compressing smaller files is not worth the additional headers. */
 const MIN_COMPRESSED_BYTES = 1_024
 
-/** Builds what changed since its last build, of the product where no names are given; with `isForced` all. Throws when one fails. */
+/**
+ * Builds what has changed since its last build; by default all parts of the product. With `isForced` everything is built. Throws
+ * if a build fails.
+ */
 export async function buildStale(names = PRODUCT, { isForced = false } = {}) {
   const stale = names.filter((name) => isForced || !isFresh(name))
   if (stale.length === 0) return
@@ -71,7 +74,7 @@ async function build(name) {
   return true
 }
 
-/** A service may run the code and not write to it. */
+/** A service may be allowed to run the code but not to write it. */
 function refuseReadOnly(dist) {
   try {
     mkdirSync(dist, { recursive: true })
@@ -81,7 +84,7 @@ function refuseReadOnly(dist) {
   }
 }
 
-/** Of everything that goes into a build: the app, the contract, the compiler's settings and the dependencies. */
+/** A hash of everything that affects a build: the app, the contract, the compiler settings and the dependencies. */
 function hashSources(app) {
   const hash = createHash('sha256')
   const files = [
@@ -104,7 +107,7 @@ function listFiles(folder) {
   })
 }
 
-/** Compresses once what would otherwise be compressed for every visitor, or sent as it is. */
+/** Compresses files once, so that the server need not compress them for every visitor or send them uncompressed. */
 function compress(folder) {
   for (const file of listFiles(folder)) {
     if (!COMPRESSED.test(file) || statSync(file).size < MIN_COMPRESSED_BYTES) continue

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { ROOT } from './installation.mjs'
 
-/** The whole shutdown has 15 s, with DATABASE_URL 27 s; a process that is still there then is killed. */
+/** The whole shutdown may take 15 s, with DATABASE_URL 27 s; a process that still runs after this time is killed. */
 const PATIENCE_MS = 28_000
-/** Ctrl-C in a terminal reaches the whole process group, and npm may pass it on once more. */
+/** Ctrl-C in a terminal is sent to the whole process group, and npm may pass the signal on a second time. */
 const SAME_SIGNAL_MS = 1_000
 const LAUNCHER_CHECK_MS = 500
 const SHELL = /^(ba|da|a|k|z)?sh$/
 
-/** Starts a Node process of its own that ends when this one does, over the channel between them. */
+/** Starts a Node process that ends when this one does, because the IPC channel between them closes. */
 export function startNode(args, { env = {} } = {}) {
   return spawn(process.execPath, args, {
     cwd: ROOT,
@@ -21,7 +21,7 @@ export function startNode(args, { env = {} } = {}) {
 export const isRunning = (child) =>
   child !== undefined && child.exitCode === null && child.signalCode === null
 
-/** Asks a child to stop and resolves when it has ended; one that does not within its time is killed. */
+/** Asks a child to stop and resolves when it has ended. It is killed if it does not end in time. */
 export function stopChild(child, patienceMs = PATIENCE_MS) {
   if (!isRunning(child)) return Promise.resolve()
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function stopChild(child, patienceMs = PATIENCE_MS) {
   })
 }
 
-/** Calls back once when this process is asked to end; asked a second time, it ends at once. */
+/** Calls `stop` once when this process is asked to end. If it is asked again, it ends at once. */
 export function onStopRequest(stop) {
   let askedAt = 0
   const ask = () => {
@@ -47,7 +47,7 @@ export function onStopRequest(stop) {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, ask)
   if (process.env.npm_lifecycle_event === undefined) return
-  // npm, or the shell that it puts between, may end without passing the signal on.
+  // npm, or the shell that it starts, may end without passing the signal on.
   const launchers = findLaunchers()
   const watch = setInterval(() => {
     if (findLaunchers() === launchers) return
@@ -57,11 +57,11 @@ export function onStopRequest(stop) {
   watch.unref()
 }
 
-/** The process ids of npm and its shell, as a text to compare; where there is no /proc, of the parent alone. */
+/** The process ids of npm and its shell, as a text to compare; without /proc, only that of the parent. */
 function findLaunchers() {
   const { ppid } = process
   try {
-    // proc(5): behind the name in parentheses come the state and the parent.
+    // See proc(5): after the name in parentheses come the state and the parent.
     const stat = readFileSync(`/proc/${ppid}/stat`, 'utf8')
     const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(stat) ?? []
     return SHELL.test(name ?? '') ? `${ppid} ${parent}` : `${ppid}`

@@ -30,7 +30,7 @@ watchSources(() => {
   })
 })
 
-/** The server and the demo home's hardware from their sources. */
+/** Starts the server and the demo home's hardware from the sources. */
 function start() {
   const current = startNode(['--import', 'tsx', join('apps', 'server', 'src', 'main.ts')])
   server = current
@@ -49,7 +49,7 @@ function start() {
   })
 }
 
-/** The web app with its hot replacement, everything else coming from the server. */
+/** Serves the web app with hot module replacement; all other requests are passed on to the server. */
 async function openPages(url) {
   const target = new URL(url).origin
   const page = {
@@ -67,7 +67,7 @@ async function openPages(url) {
     plugins: [
       { name: 'page-config', transformIndexHtml: (html) => html.replace('<!--page-config-->', config) },
     ],
-    // The server compares Origin with Host, so the proxy must leave Host alone.
+    // The server compares Origin with Host, so the proxy must not change Host.
     server: {
       proxy: {
         '/auth': { target, changeOrigin: false },

@@ -6,7 +6,7 @@ import { ensureInstalled, giveUp, ROOT } from './installation.mjs'
 
 const PROGRAM = join(ROOT, 'apps', 'server', 'dist', 'doctor.js')
 
-// What is built is used, as for a backup: the files of a running server are left alone.
+// Uses an existing build, as a backup does, so that the files of a running server are not changed.
 if (!existsSync(PROGRAM)) {
   ensureInstalled()
   await buildStale().catch((error) => giveUp(error.message))

@@ -8,7 +8,7 @@ import { environment } from './operator.mjs'
 const USAGE = 'npm run firmware -- sign <type>.bin [--version 2.0.0] [--key <private key file>]'
 const DEFAULT_VERSION = '2.0.0'
 const VERSION = /^\d{1,6}(\.\d{1,6}){0,3}$/
-/** What an image may say of itself in its first line; controllers believe that and not the manifest. */
+/** The header in the first line of an image. Controllers trust its version and not the one in the manifest. */
 const HEADER = /^senca-firmware [a-z_]{1,64} (\d{1,6}(?:\.\d{1,6}){0,3})\n/
 
 const { image, version, keyPath } = readArguments()
@@ -16,7 +16,7 @@ const bytes = readImage()
 const privateKey = readKey()
 const publicPem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
 const publicKeyPath = join(dirname(keyPath), 'firmware-key.pub.pem')
-// What is simulated reads it there; it is what is burnt into controllers.
+// The simulator reads the public key from this file; in real controllers it is stored at the factory.
 replaceFile(publicKeyPath, publicPem, 0o644)
 
 const manifestPath = join(dirname(image), `${basename(image, '.bin')}.json`)
@@ -50,7 +50,7 @@ function readArguments() {
       }
     }
   } catch {
-    // The usage says all there is to say.
+    // The usage is a sufficient error message.
   }
   return giveUp(`Usage: ${USAGE}`)
 }
@@ -63,7 +63,7 @@ function readImage() {
   }
 }
 
-/** The version that the image names, that is asked for, or that was signed before. */
+/** The version from the header of the image, else from the command line, else from the earlier signature. */
 function versionOf() {
   const [, named] = HEADER.exec(bytes.subarray(0, 128).toString('latin1')) ?? []
   if (named !== undefined && version !== undefined && named !== version)
@@ -71,7 +71,9 @@ function versionOf() {
   return named ?? version ?? before.version ?? DEFAULT_VERSION
 }
 
-/** The operator's key; made where there is none. Whoever has it can put anything on every controller. */
+/**
+ * Returns the operator's private key and creates it if it is missing. Whoever has it can install anything on every controller.
+ */
 function readKey() {
   if (!existsSync(keyPath)) {
     mkdirSync(dirname(keyPath), { recursive: true })
@@ -83,7 +85,7 @@ function readKey() {
     const key = createPrivateKey(readFileSync(keyPath))
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // Said below.
+    // The error is reported below.
   }
   return giveUp(`${keyPath} is not a private key of Ed25519`)
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
   chmodSync(dataDir, 0o711)
 })
 afterEach(async () => {
-  // A group of its own: the shell, its loop and mosquitto_sub.
+  // Kills the whole process group: the shell, its loop and mosquitto_sub.
   if (device !== undefined) process.kill(-device.pid, 'SIGKILL')
   if (product !== undefined) {
     const ended = new Promise((resolve) => product.once('exit', resolve))
@@ -55,7 +55,7 @@ async function startProduct() {
   return { url, mqttPort }
 }
 
-/** Calls as the demo account, whose home the device comes to. */
+/** Returns a function that makes calls as the demo account, to whose home the device is added. */
 async function logIn(url) {
   const form = new URLSearchParams({ login: 'demo@senca.local', password: 'demo-home-2026' })
   const session = await fetch(`${url}/auth/login`, { method: 'POST', body: form })
@@ -103,7 +103,8 @@ it('the lines of the README make a device that a person sees move', async () => 
     )
   await expectPosition(0.3)
   const commands = [{ token: id, command: 'move', position: 75 }]
-  // The connection of an answer ends the one that hears commands, for a second: whoever taps then, taps again.
+  // Sending an answer closes the connection that receives commands for about a second, so a command in that time must be
+  // repeated.
   await vi.waitFor(
     async () =>
       expect(await call('device/move', { commands, wait: true })).toMatchObject([{ status: 'success' }]),

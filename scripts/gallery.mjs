@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { buildStale } from './builds.mjs'
 import { ensureInstalled, ROOT } from './installation.mjs'
 
-/** The gallery while it is worked on; with `--built` as it is shipped, on a free port, its address on one line. */
+/**
+ * Serves the gallery in development mode; with `--built`, serves the built one on a free port and prints its address on one line.
+ */
 ensureInstalled()
 const { createServer, preview } = await import('vite')
 const configFile = join(ROOT, 'apps', 'web', 'gallery', 'vite.config.ts')

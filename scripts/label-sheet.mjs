@@ -16,8 +16,8 @@ small{display:block;overflow-wrap:anywhere;font-size:6pt}
 `
 
 /**
- * A page to print and to cut: for each device a picture that lets a phone join its set-up network, one of its claim code for
- * the camera of the app, and both in words.
+ * A page to print and cut. It contains for each device a QR code with which a phone joins its set-up network, one with its claim
+ * code for the camera of the app, and both as text.
  */
 export async function labelSheet(devices) {
   const { setupNetworkOf, wifiQrText } = await tsImport(CONTRACT, import.meta.url)

@@ -5,14 +5,14 @@ import { parseEnv } from 'node:util'
 import { giveUp, ROOT } from './installation.mjs'
 
 const envFile = join(ROOT, '.env')
-/** What the server was started with, as far as it stands in the environment or in `.env`. */
+/** The settings of the server, as far as they are in the environment or in `.env`. */
 export const environment = {
   ...(existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}),
   ...process.env,
 }
 export const serverUrl = () => environment.PUBLIC_URL || `http://localhost:${environment.PORT || 8080}`
 
-/** Makes so many devices; with `keys` each has one, whose private half never leaves this machine. */
+/** Provisions `count` devices. With `keys`, each gets a key pair whose private key never leaves this machine. */
 export async function provisionDevices({ url, token, type, count, keys = false }) {
   const pairs = keys ? Array.from({ length: count }, createKeyPair) : null
   const answer = await fetch(new URL('/auth/api/v1/operator/device/provision', url), {

@@ -14,7 +14,7 @@ if (!token)
 
 const made = []
 const provision = (some) => provisionDevices({ url, token, type, count: some, keys })
-// So many at once that a request stays below the size that the server reads.
+// Limits the number of devices per request, because of the maximum body size of the server.
 const BATCH = 200
 if (!keys) made.push(...(await provision(Number(count))))
 for (let left = keys ? Number(count) : 0; left > 0; left -= BATCH)
@@ -40,7 +40,7 @@ function readArguments() {
     const parsed = { ...values, url: values.url ?? serverUrl() }
     if (parsed.type && /^\d+$/.test(parsed.count) && URL.canParse(parsed.url)) return parsed
   } catch {
-    // The usage says all there is to say.
+    // The usage is a sufficient error message.
   }
   return giveUp(`Usage: ${USAGE}`)
 }

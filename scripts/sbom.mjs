@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { giveUp, ROOT } from './installation.mjs'
 
-/** What an installation runs or serves; the demo home is the simulator. */
+/** The parts that an installation runs or serves; the simulator is the demo home. */
 const PRODUCT = ['apps/server', 'apps/web', 'apps/simulator', 'packages/contract']
 
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
@@ -19,12 +19,12 @@ function readFileName() {
     const { positionals } = parseArgs({ allowPositionals: true })
     if (positionals.length <= 1) return positionals[0] ?? 'sbom.cdx.json'
   } catch {
-    // An unknown option is answered with the usage.
+    // An unknown option prints the usage.
   }
   return giveUp('Usage: npm run sbom -- [FILE]')
 }
 
-/** All packages of the lock file, of every platform and with those of development, as CycloneDX. */
+/** All packages of the lock file, for every platform and including development packages, as CycloneDX. */
 function listAll() {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
   const npm = process.env.npm_execpath
@@ -38,8 +38,8 @@ function listAll() {
 }
 
 /**
- * Leaves the product and what it needs when it runs. npm's own `--omit dev` also leaves out what one workspace needs
- * and another one only for its tests.
+ * Keeps only the product and its runtime dependencies. npm's own `--omit dev` also removes packages that one workspace needs at
+ * runtime and another one only for its tests.
  */
 function pruneToProduct(all) {
   const workspaces = new Map(PRODUCT.map((path) => [refOf(packages[path]), packages[path]]))
@@ -84,7 +84,7 @@ function refOf({ name, version }) {
   return `${name}@${version}`
 }
 
-/** npm calls a workspace after its folder; its address has the whole name. */
+/** npm uses the folder name as the name of a workspace; its package URL contains the full name. */
 function fullName({ purl }) {
   const [, name = ''] = /^pkg:npm\/(.+)@[^@]+$/.exec(purl) ?? []
   return decodeURIComponent(name)

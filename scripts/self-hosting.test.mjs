@@ -6,7 +6,7 @@ import { ROOT } from './installation.mjs'
 
 const guide = readFileSync(join(ROOT, 'docs', 'self-hosting.md'), 'utf8')
 
-/** All that the product may print is written in these. */
+/** Everything that the product may print is in these sources. */
 const sources = [join(ROOT, 'apps', 'server', 'src'), join(ROOT, 'scripts')]
   .flatMap(listFiles)
   .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.test\./.test(file))
@@ -49,7 +49,7 @@ it('puts the code where the services look for it', () => {
 })
 
 it('puts the code where whoever types the commands may enter', () => {
-  // A home that useradd makes is closed to others in Debian 13, and `cd` into it is the next line.
+  // On Debian 13, a home folder created by useradd is closed to other users, and the next line changes into it.
   expect(guide).not.toContain('--create-home')
   expect(guide).toContain('\nsudo install -d -o senca -g senca /opt/senca\n')
 })

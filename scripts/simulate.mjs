@@ -21,7 +21,7 @@ onStopRequest(async () => {
 })
 simulator.once('exit', (code) => process.exit(code ?? 1))
 
-/** A device in its set-up is a new one each time, as out of its box, unless a file says which it is. */
+/** A device in set-up mode is new each time, unless a file with its identity is given. */
 async function identity() {
   const has = (name) => args.some((arg) => arg === name || arg.startsWith(`${name}=`))
   if (!has('--setup') || has('--device')) return []

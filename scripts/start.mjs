@@ -8,9 +8,9 @@ const SERVER = join(ROOT, 'apps', 'server', 'dist', 'main.js')
 const SIMULATOR = join(ROOT, 'apps', 'simulator', 'dist', 'main.js')
 
 /**
- * How Node runs the server, also where it is tested and measured. Semi-space in MiB: by default each half of the young
- * generation grows to 16 on Node 20 and to 64 on Node 24, and is kept: at rest that is most of what the server holds.
- * An option here wins over NODE_OPTIONS.
+ * The Node options of the server, also for tests and measurements. The semi-space is limited (in MiB), because each half of the
+ * young generation otherwise grows to 16 on Node 20 and to 64 on Node 24 and is never freed, which would be most of the memory of
+ * an idle server. These options override NODE_OPTIONS.
  */
 const OPTIONS = JSON.parse(readFileSync(join(ROOT, 'scripts', 'server-options.json'), 'utf8'))
 
@@ -22,7 +22,7 @@ try {
 }
 supervise()
 
-/** Runs the server and, for a demo home, its simulated hardware, each as a process of its own. */
+/** Runs the server and, for a demo home, its simulated hardware as separate processes. */
 function supervise() {
   let isStopping = false
   let simulator

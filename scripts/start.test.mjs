@@ -57,7 +57,7 @@ async function start(environment = {}) {
 const untilReady = (run) =>
   vi.waitFor(() => expect(run.stdout).toMatch(READY), { timeout: 30_000, interval: 50 })
 
-/** Ids of the running processes whose command line or environment names a text. */
+/** The ids of running processes whose command line or environment contains a text. */
 function processesOf(text) {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -126,7 +126,7 @@ describe('npm start', () => {
       const metrics = await (await fetch(`${run.url}/metrics`)).text()
       return Number(/^nodejs_heap_space_size_total_bytes\{space="new"\} (\S+)$/m.exec(metrics)?.[1]) / 2 ** 20
     }
-    // The answers fill it: an unbounded one is larger by then.
+    // The answers fill the space; without a limit it would be larger by now.
     for (let n = 0; n < 60; n += 1) await newSpaceMiB()
     expect(await newSpaceMiB()).toBeLessThanOrEqual(16.5)
   })

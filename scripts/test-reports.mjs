@@ -1,9 +1,9 @@
 /**
- * What a run of tests came to: how many passed, and `failures`, the file and name of each that did not, those left out
- * among them.
+ * The results of a test run: how many passed, and `failures`, the file and name of each test that did not pass, including skipped
+ * tests.
  */
 
-/** Of a report of Vitest as JSON; `{}` is that of a run that wrote none. */
+/** Reads a JSON report of Vitest; `{}` stands for a run that wrote none. */
 export function unitResults({ testResults = [] }) {
   const tests = testResults.flatMap((file) =>
     file.assertionResults.map(({ fullName, status }) => ({
@@ -12,7 +12,7 @@ export function unitResults({ testResults = [] }) {
       status,
     })),
   )
-  // A file that breaks while it is loaded has no tests.
+  // A file that fails while it is loaded contains no tests.
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
@@ -25,7 +25,7 @@ export function unitResults({ testResults = [] }) {
   }
 }
 
-/** Of a report of Playwright as JSON; `{}` is that of a run that wrote none. */
+/** Reads a JSON report of Playwright; `{}` stands for a run that wrote none. */
 export function browserResults({ suites = [] }) {
   const tests = suites.flatMap((suite) => testsOf(suite, suite.title, ''))
   return {
@@ -37,8 +37,7 @@ export function browserResults({ suites = [] }) {
 const MAX_FAILURES_TO_REPEAT = 4
 
 /**
- * Whether the failures of these runs may be the fault of a busy machine: they are few, and each belongs to a file, which
- * can be run again alone.
+ * Whether the failures of these runs may be caused by a busy machine: they are few, and each has a file that can be run again.
  */
 export function deserveSecondRun(runs) {
   const failures = runs.flatMap((run) => run.failures)
@@ -46,7 +45,7 @@ export function deserveSecondRun(runs) {
   return isFew && failures.every(({ file }) => file !== undefined)
 }
 
-/** Runs the files of the failures once more, with nothing else beside them: `run` takes files, and answers results. */
+/** Runs the files with failures again, one after the other: `run` takes files and returns results. */
 export function repeatFailures({ title, run, passed, failures }) {
   if (failures.length === 0) return { title, passed, failures }
   const second = run([...new Set(failures.map(({ file }) => file))])

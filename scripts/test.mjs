@@ -71,7 +71,7 @@ function run([packageName, file, ...args], cwd, env) {
   }).status
 }
 
-/** A run may also break outside of every test. */
+/** A run may also fail outside of any test. */
 function resultsOf(status, { passed, failures }) {
   const isExplained = status === 0 || failures.length > 0
   return { passed, failures: isExplained ? failures : [{ name: `ended with ${status}` }] }

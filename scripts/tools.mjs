@@ -14,13 +14,14 @@ const run = (command, args, cwd = ROOT) => {
   spawnSync(command, args, { cwd, env, stdio: 'ignore' })
 }
 
-/** Test files run side by side, and of two runs of apt one would be refused. */
+/** Test files run in parallel, and two concurrent runs of apt would conflict. */
 const runApt = (args, cwd) => run('flock', [join(tmpdir(), 'senca-apt.lock'), 'apt-get', '-q', ...args], cwd)
 
 /**
- * The path of a program that tests need, fetched by apt where that can be done. Throws with what to type elsewhere: a
- * test that could not run must not look like one that passed. Of a `service` the package is only unpacked, since an
- * installation would start it; one that needs libraries beside it is installed, and `keepsStill` names its unit.
+ * The path of a program that tests need; installed with apt if possible. Otherwise throws with the command to type, because a
+ * test that could not run must not look like one that passed. The package of a `service` is only unpacked, because an
+ * installation would start the service. A package that needs libraries is installed, and `keepsStill` names its unit, which must
+ * not start.
  */
 export function findTool(name, debianPackage, { isService = false, keepsStill } = {}) {
   const there = find(name, PATH_FOLDERS)
@@ -37,7 +38,7 @@ export function findTool(name, debianPackage, { isService = false, keepsStill } 
   return found(find(name, PATH_FOLDERS), name, debianPackage)
 }
 
-/** Fetches a Debian package and unpacks it into the cache of the repository. */
+/** Downloads a Debian package and unpacks it into the cache of the repository. */
 export function unpack(name, debianPackage) {
   const folder = join(UNPACKED, debianPackage)
   const folders = ['usr/bin', 'usr/sbin'].map((part) => join(folder, part))
@@ -45,7 +46,7 @@ export function unpack(name, debianPackage) {
   if (there !== undefined) return there
   process.stdout.write(`Fetching ${debianPackage} by apt for the tests…\n`)
   mkdirSync(UNPACKED, { recursive: true })
-  // Whole or not there: another test file may look for it meanwhile, or fetch it too.
+  // Moved into place as a whole, because another test file may look for it or download it at the same time.
   const fetched = mkdtempSync(join(UNPACKED, `${debianPackage}-`))
   if (process.getuid?.() === 0) runApt(['update'])
   runApt(['download', debianPackage], fetched)

@@ -4,7 +4,7 @@ import { giveUp, ROOT } from './installation.mjs'
 
 const WEATHERS = ['calm', 'storm']
 
-/** Where the server keeps its data, by the rules of the server: the environment, then `.env`, then ./data. */
+/** The data folder, found by the same rules as in the server: the environment, then `.env`, then ./data. */
 function dataFolder() {
   if (process.env.DATA_DIR) return resolve(process.env.DATA_DIR)
   const file = join(ROOT, '.env')

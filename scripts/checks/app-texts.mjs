@@ -1,4 +1,4 @@
-// The texts that people read: of the app and of the e-mails, by language, each with its file and its key.
+// Reads the texts of the app and of the e-mails, by language, each with its file and its key.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { tsImport } from 'tsx/esm/api'

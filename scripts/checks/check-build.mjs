@@ -1,7 +1,7 @@
 import { buildStale } from '../builds.mjs'
 import { giveUp } from '../installation.mjs'
 
-/** The build of the web app refuses pages that load more JavaScript than their budget allows. */
+/** The build of the web app fails if a page loads more JavaScript than its budget allows. */
 try {
   await buildStale(['web'])
 } catch (error) {

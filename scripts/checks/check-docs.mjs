@@ -1,4 +1,4 @@
-// Every command and every path that the Markdown names exists.
+// Checks that every command and path in the Markdown files exists.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -30,7 +30,7 @@ for (const file of files) {
     if (!existsSync(join(root, path)) && !path.includes('/dist'))
       problems.push(`${file}: ${path} does not exist`)
   }
-  // A test is named by its file and by its title, or by a part of that.
+  // A test is named by its file and by its title or a part of the title.
   for (const [, path, title] of text.matchAll(/`([\w./-]+\.(?:test|spec)\.\w+)` “([^”]+)”/g)) {
     const test = join(root, path)
     if (!existsSync(test) || !readFileSync(test, 'utf8').includes(title))

@@ -1,4 +1,4 @@
-// The texts of the app and of the e-mails use the words of docs/glossary.md.
+// Checks that the texts of the app and of the e-mails use the words of docs/glossary.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readTexts } from './app-texts.mjs'

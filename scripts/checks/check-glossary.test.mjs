@@ -5,7 +5,7 @@ import { glossaryProblems, parseGlossary } from './glossary.mjs'
 
 const glossary = parseGlossary(readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8'))
 
-/** The problems of one text alone: keys of the glossary that it has not are no problem here. */
+/** The problems of a single text; missing keys of the glossary are ignored here. */
 const problemsOf = (language, key, text) => {
   const texts = [{ language, file: `${language}.json`, key, text }]
   return glossaryProblems({ ...glossary, exceptions: [] }, texts).filter(

@@ -1,5 +1,5 @@
-// Every language says everything that English says, with the same variables and the plural forms of its own grammar,
-// and says it in its own words. Serbian Cyrillic and Latin say the same, letter for letter.
+// Checks that every language has all texts of the English version, with the same variables and the plural forms of its grammar,
+// and that the texts are translated. Serbian Cyrillic and Latin must be the same, letter for letter.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readTexts } from './app-texts.mjs'
@@ -24,7 +24,7 @@ const flatten = (texts, prefix = '') =>
     typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
   )
 
-/** The texts of every page lie in the folder itself, those of a part of the app in a folder of its name. */
+/** The texts that all pages share are in the folder itself, those of a part of the app in a subfolder with its name. */
 const places = [
   folder,
   ...readdirSync(folder, { withFileTypes: true })
@@ -51,7 +51,7 @@ function read(name) {
 const variables = (text) =>
   [...text.matchAll(/\{\{-?\s*([\w.]+)[^}]*\}\}|<\/?(\w+)>/g)].map((m) => m[1] ?? `<${m[2]}>`).sort()
 
-/** The keys that a language needs, given English: plural keys take the forms of that language. */
+/** The keys that a language needs, derived from English: plural keys get the plural forms of that language. */
 function expectedKeys(english, tag) {
   const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
   const keys = new Set()
@@ -62,7 +62,10 @@ function expectedKeys(english, tag) {
   return keys
 }
 
-/** Words that are the same in a language as in English, by key or by text; kept beside the texts and read by people. */
+/**
+ * Words that are the same in a language as in English, by key or by text. The list is next to the texts and is reviewed by
+ * people.
+ */
 const sameFile = new URL('same-as-english.json', folder)
 const allowed = existsSync(sameFile) ? JSON.parse(readFileSync(sameFile, 'utf8')) : {}
 

@@ -1,4 +1,4 @@
-// The table of messages has no empty cell, names texts that the app has, and tests that exist.
+// Checks that the table of messages has no empty cell, and that its texts and tests exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 

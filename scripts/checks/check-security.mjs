@@ -1,11 +1,11 @@
-// docs/security.md answers every requirement in scope once, and what it names as proof is there.
+// Checks that docs/security.md answers every requirement in scope once, and that the proofs it names exist.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 const DOCUMENT = 'docs/security.md'
 
-/** OWASP ASVS 5.0.0: per section the levels of its requirements, in order. */
+/** OWASP ASVS 5.0.0: for each section, the levels of its requirements, in order. */
 const LEVELS = {
   1.1: '22',
   1.2: '1111122223',
@@ -88,7 +88,7 @@ const LEVELS = {
   17.2: '22223333',
   17.3: '22',
 }
-/** The chapters in which level 3 counts too. */
+/** The chapters in which level 3 is also in scope. */
 const DEEP = new Set(['6', '7', '8', '9', '10'])
 
 const levelByNumber = new Map(
@@ -104,7 +104,7 @@ const text = readFileSync(join(root, DOCUMENT), 'utf8')
 const problems = []
 const say = (number, problem) => problems.push(`${DOCUMENT}: ${number} ${problem}`)
 
-/** A title stands in a file as the first argument of a test or the first entry of a test's row. */
+/** A test title is the first argument of a test, or the first entry of a row of a table test. */
 function hasTitle(source, title) {
   const literal = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`[([]\\s*(['"\`])${literal}\\1`).test(source)

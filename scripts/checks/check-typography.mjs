@@ -1,4 +1,4 @@
-// The texts of the app and of the e-mails are set as their language sets them.
+// Checks that the texts of the app and of the e-mails follow the typography of their language.
 import { readTexts } from './app-texts.mjs'
 import { typographyProblems } from './typography.mjs'
 

@@ -1,7 +1,7 @@
-// Reads docs/glossary.md and compares the texts of the app with it.
+// Parses docs/glossary.md and checks the texts of the app against it.
 import { toLatin } from './serbian-script.mjs'
 
-/** The columns of the tables by their headings; the words not to use are written once for both Serbian scripts. */
+/** The columns of the tables by their headings. Words to avoid are listed once for both Serbian scripts. */
 const TERM_COLUMNS = [
   'term',
   'en',
@@ -26,7 +26,7 @@ const cellsOf = (line) =>
     .map((cell) => cell.trim())
 const quoted = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word)
 
-/** The tables of a Markdown text, rows by the headings of their columns. */
+/** The tables of a Markdown text; each row is an object with the column headings as keys. */
 function tablesOf(markdown) {
   const tables = []
   let table = null
@@ -47,14 +47,14 @@ function tablesOf(markdown) {
 
 const isTable = (columns) => (table) => table.columns.join() === columns.join()
 
-/** A cell is the word, and in backticks the stems that stand for it where it is inflected or abbreviated. */
+/** A cell contains a word and, in backticks, the stems that match its inflected or abbreviated forms. */
 function wordOf(cell) {
   const word = cell.replace(/\(?`[^`]+`,?\s*\)?/g, '').trim()
   const stems = quoted(cell)
   return { word, stems: stems.length > 0 ? stems : [word] }
 }
 
-/** `{ terms, avoided, exceptions }` of the Markdown of docs/glossary.md. */
+/** Returns `{ terms, avoided, exceptions }` from the Markdown of docs/glossary.md. */
 export function parseGlossary(markdown) {
   const tables = tablesOf(markdown)
   const rows = (columns) => tables.filter(isTable(columns)).flatMap((table) => table.rows)
@@ -88,7 +88,7 @@ const plain = (text) =>
     .replace(/\s+/g, ' ')
     .toLowerCase()
 
-/** The words of a text that begin with a stem; a stem that ends with `$` is the whole word. */
+/** The words of a text that begin with a stem; a stem that ends with `$` matches only the whole word. */
 function found(text, stem) {
   const isWhole = stem.endsWith('$')
   const letters = (isWhole ? stem.slice(0, -1) : stem)
@@ -101,7 +101,7 @@ function found(text, stem) {
 const isExcused = (exceptions, { language, key }, word) =>
   exceptions.some((one) => one.key === key && one.language === language && one.word === word)
 
-/** What the texts (`{ language, file, key, text }`) say otherwise than the glossary, a line each. */
+/** The differences between the texts (`{ language, file, key, text }`) and the glossary, one line each. */
 export function glossaryProblems({ terms, avoided, exceptions }, texts) {
   const problems = []
   const keyOf = ({ key }) => key.replace(PLURAL, '')

@@ -1,4 +1,4 @@
-// Serbian has two scripts, letter for letter.
+// Converts Serbian text from the Cyrillic to the Latin script, letter for letter.
 const LETTERS = {
   а: 'a',
   б: 'b',
@@ -32,7 +32,7 @@ const LETTERS = {
   ш: 'š',
 }
 
-/** A text in Latin letters; variables and tags stay as they are. */
+/** Converts a text to Latin letters; variables and tags stay unchanged. */
 export const toLatin = (text) =>
   text.replace(/\{\{[^}]*\}\}|<[^>]*>|./gsu, (part) => {
     const small = LETTERS[part.toLowerCase()]

@@ -1,6 +1,6 @@
-// How a text is set: quotation marks, spaces, ellipses, and letters of the right script.
+// Rules for quotation marks, spaces, ellipses, and letters of the right script.
 
-/** The quotation marks of a language; the apostrophe is ’ in all of them. */
+/** The quotation marks of each language; the apostrophe is ’ in all of them. */
 const QUOTES = {
   en: '“”',
   sl: '»«',
@@ -11,21 +11,21 @@ const QUOTES = {
   de: '„“',
   it: '«»',
 }
-/** In these a percent sign stands apart from its number. */
+/** Languages with a space between a number and the percent sign. */
 const SPACED_PERCENT = ['sl', 'hr', 'de']
-/** In these an ellipsis for what is left out has a space between it and the word before it. */
+/** Languages with a space between a word and an ellipsis that stands for omitted words. */
 const SPACED_ELLIPSIS = ['sl', 'de']
 const NAMES =
   /Senca|Apple|Google|Netatmo|Нетатмо|Falcon|Falkon|Фалкон|Page Up|Page Down|Enter|Escape|Wi-Fi|Bluetooth|\b(?:QR|CSV|HTTP|MQTT)\b|\S+@\S+|demo-home-\d+/g
 const NUMBER = String.raw`(?:\d|\}\})`
 const ENGLISH = /(?<![\p{L}-])(?:the|and|your|this|with|please)(?![\p{L}-])/iu
 
-/** A button says what it does. */
+/** The text of a button must be a verb that says what happens. */
 const ANSWERS = /^(?:yes|no|ok|okay|da|ne|ja|nein|sì|да|не)$/i
 
 const bare = (text) => text.replace(/\{\{[^}]*\}\}|<[^>]*>/g, '').replace(NAMES, '')
 
-/** Each rule says what is wrong with a text in a language, or nothing. */
+/** Each rule returns what is wrong with a text in a language, or a falsy value. */
 const RULES = [
   ({ text }) => ANSWERS.test(text) && 'an answer instead of a verb that says what happens',
   ({ text }) => /^\s|\s$/.test(text) && 'a space at an end',
@@ -64,7 +64,7 @@ const RULES = [
     'a capital in every word',
 ]
 
-/** What is wrong with the setting of texts (`{ language, file, key, text }`), a line each. */
+/** What is wrong with the typography of the texts (`{ language, file, key, text }`), one line each. */
 export const typographyProblems = (texts) =>
   texts.flatMap((text) =>
     RULES.map((rule) => rule(text))

@@ -65,7 +65,7 @@ describe('the chart', () => {
     })
     const { env } = readDockerfile().at(-1)
     expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([env.DATA_DIR, '/tmp'])
-    // The server ends within 15 s, after the load balancer has heard of it.
+    // The server needs up to 15 s to end, after the time that the load balancer needs to notice.
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(18)
   })
 

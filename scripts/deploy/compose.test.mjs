@@ -45,7 +45,7 @@ describe.each(FILES)('%s', (file) => {
     for (const service of Object.values(services)) {
       for (const mount of service.volumes ?? []) {
         const [source] = mount.split(':')
-        // A backup goes into a folder that the operator makes.
+        // A backup is written to a folder that the operator creates.
         if (source.startsWith('.'))
           expect(source === './backups' || existsSync(join(ROOT, dirname(file), source)), source).toBe(true)
         else expect(volumes).toHaveProperty(source)
@@ -93,7 +93,7 @@ describe('the whole', () => {
   it('hands a certificate over to the broker, whole, and again when it is renewed', async () => {
     const [from, to, tools] = ['from', 'to', 'tools'].map((name) => join(folder, name))
     for (const path of [join(from, 'acme', 'home.test'), to, tools]) mkdirSync(path, { recursive: true })
-    // In the container it is done as root.
+    // In the container it runs as root.
     writeFileSync(join(tools, 'chown'), '#!/bin/sh\n')
     chmodSync(join(tools, 'chown'), 0o755)
     const renew = (text) => {

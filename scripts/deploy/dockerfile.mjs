@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ROOT } from '../installation.mjs'
 
 /**
- * The stages of the Dockerfile, in their order: { name, from, workdir, user, env, volume, run, copy, cmd, healthcheck }.
- * A line that is not understood throws.
+ * The stages of the Dockerfile, in order: { name, from, workdir, user, env, volume, run, copy, cmd, healthcheck }. Throws on an
+ * unknown line.
  */
 export function readDockerfile() {
   const stages = []

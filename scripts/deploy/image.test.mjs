@@ -89,7 +89,7 @@ describe('what is in the image', () => {
       PATH: process.env.PATH,
       ...image.env,
       DATA_DIR: join(folder, 'data'),
-      // Only this machine may reach what a test starts.
+      // The server that the test starts must be reachable only from this machine.
       HOST: '127.0.0.1',
       PORT: String(await findFreePort()),
       MQTT_PORT: '0',

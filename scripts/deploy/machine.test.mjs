@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The lines `name=value` of a section; a name may come more than once. */
+/** The lines `name=value` of each section; a name may occur several times. */
 function parseUnit(text) {
   const sections = {}
   let section = {}
@@ -43,7 +43,8 @@ describe('the systemd units', () => {
 
   it('are accepted by systemd', () => {
     const analyze = findTool('systemd-analyze', 'systemd')
-    // It looks for the programs of the units, which need not be installed where this runs.
+    // The check requires the programs of the units to exist, which may not be the case on this machine, so Node's path is
+    // replaced.
     const paths = units.map((name) => {
       const path = join(folder, name)
       writeFileSync(path, read('systemd', name).replaceAll('/usr/bin/node', process.execPath))
@@ -76,14 +77,14 @@ describe('the systemd units', () => {
     })
     const [, script] = /^\/usr\/bin\/node (\S+)$/.exec(Service.ExecStart[0]) ?? []
     expect(existsSync(join(ROOT, script))).toBe(true)
-    // Node compiles at run time.
+    // Node compiles code at run time.
     expect(Service.MemoryDenyWriteExecute).toBe(undefined)
   })
 
   it.each(['senca.service', 'senca-backup.service'])(
     '%s refuses what Node may do without, and does not kill it',
     (name) => {
-      // Node asks for memory protection keys, which @system-service has not.
+      // Node uses memory protection keys, which @system-service does not allow, so they must fail with EPERM.
       const { Service } = parseUnit(read('systemd', name))
       expect(Service.SystemCallFilter).toEqual(['@system-service'])
       expect(Service.SystemCallErrorNumber).toEqual(['EPERM'])
@@ -91,7 +92,7 @@ describe('the systemd units', () => {
   )
 })
 
-/** A certificate, its key, and both in one file. */
+/** Creates a certificate, its key, and a file with both. */
 function makeCertificate() {
   const certificate = join(folder, 'certificate.pem')
   const key = join(folder, 'key.pem')
@@ -124,7 +125,7 @@ describe('the proxies', () => {
       .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
     const config = join(folder, 'nginx.conf')
     const logs = `error_log ${folder}/error.log; pid ${folder}/nginx.pid;`
-    // Those of the package are made where it is installed.
+    // The default folders of the package exist only where it is installed.
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((name) => `${name}_temp_path ${join(folder, name)};`)
       .join('\n')
@@ -134,7 +135,7 @@ describe('the proxies', () => {
     expect(status).toBe(0)
   })
 
-  // What it does with servers that end is tried by `npm run soak -- --instances 3`, with this file.
+  // The behaviour with failing servers is tested with this file by `npm run soak -- --instances 3`.
   it('HAProxy takes its file', () => {
     const haproxy = findTool('haproxy', 'haproxy', { keepsStill: 'haproxy.service' })
     const certificate = makeCertificate()

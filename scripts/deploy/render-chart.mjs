@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { parse, parseAllDocuments, stringify } from 'yaml'
 
 /**
- * Renders a chart of Helm as far as ours needs it: define, include, if, not, fields, and the functions below. Anything
- * else is refused, so that a template that only Helm understands does not look checked. Answers objects by kind.
+ * Renders our Helm chart with a small part of the template language: define, include, if, not, fields, and the functions below.
+ * Everything else throws, so that a template that only Helm understands does not seem to be tested. Returns the objects by kind.
  */
 export function renderChart(folder, given = {}) {
   const read = (...path) => readFileSync(join(folder, ...path), 'utf8')
@@ -47,7 +47,7 @@ const merge = (one, other) => {
   return { ...one, ...Object.fromEntries(entries) }
 }
 
-/** Texts and actions in turn; a dash eats the white space beside it. */
+/** Splits a template into texts and actions; a dash removes the white space next to it. */
 function tokensOf(text) {
   const tokens = []
   let rest = text
@@ -115,7 +115,7 @@ const FUNCTIONS = {
   sha256sum: (text) => createHash('sha256').update(text).digest('hex'),
 }
 
-/** A pipeline: what stands before a bar is the last argument of what stands behind it. */
+/** Evaluates a pipeline: the value before a bar is the last argument of the function after it. */
 function evaluate(text, context, defined) {
   let piped = []
   for (const part of text.split(/\s\|\s/)) piped = [call(part.trim(), piped, context, defined)]

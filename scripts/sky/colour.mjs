@@ -13,7 +13,7 @@ export const smoothstep = (from, to, value) => {
   return share * share * (3 - 2 * share)
 }
 
-/** The light theme's colours of a time of day, from the tokens that the painted stills are made of. */
+/** The colours of the light theme for a time of day, from the same tokens as the painted images. */
 export function coloursOf(time) {
   const css = readFileSync(TOKENS, 'utf8')
   const block = css.split('}').find((part) => part.includes(`[data-time="${time}"]`)) ?? ''

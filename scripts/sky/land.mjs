@@ -2,9 +2,9 @@ import { mix, smoothstep, WHITE } from './colour.mjs'
 import { noiseField, sample } from './noise.mjs'
 
 const TAU = Math.PI * 2
-/** Where air ends and land begins, as a share of the height. */
+/** The height of the horizon, as a share of the image height. */
 const HORIZON = 0.74
-/** Clouds are reckoned on a coarser grid than the picture: they have no edge to lose. */
+/** Clouds are computed on a coarser grid than the image, because they have no sharp edges. */
 const COARSE = 2
 
 const billows = noiseField({ size: 1024, cells: 6, octaves: 6, gain: 0.52, seed: 11 })
@@ -12,8 +12,8 @@ const veils = noiseField({ size: 512, cells: 4, octaves: 5, gain: 0.5, seed: 23 
 const drifts = noiseField({ size: 256, cells: 3, octaves: 3, gain: 0.5, seed: 37 })
 
 /**
- * A field that drifts and is the same again after one turn: two copies, half a turn apart, each dissolving into the
- * other before it has to jump back. `turn` is 0..1; the result keeps the field's deviation.
+ * Samples a field that drifts and repeats after one turn. Two copies, half a turn apart, are cross-faded, so that the jump back
+ * is invisible. `turn` is 0..1; the result has the same deviation as the field.
  */
 function drifting(field, u, v, turn, far, along = 0) {
   const one = turn
@@ -38,7 +38,7 @@ const outline = (share, phase) =>
   0.05 * Math.sin(share * 47 + phase * 3.3) +
   0.025 * Math.sin(share * 93 + phase * 1.7)
 
-/** How thick the clouds are and how they catch the light, on the coarse grid. */
+/** The thickness and the brightness of the clouds, on the coarse grid. */
 function cloudsAt(width, height, mood, turn) {
   const columns = Math.ceil(width / COARSE) + 1
   const rows = Math.ceil(height / COARSE) + 1
@@ -77,14 +77,14 @@ function between(grid, columns, x, y) {
   return top * (1 - down) + foot * down
 }
 
-/** The colours that a mood gives to air, cloud and land. */
+/** The colours of air, clouds and land for a mood. */
 const tintsOf = ({ colours, cloud }) => ({
   lit: mix(mix(colours.foot, colours.sun, cloud.sun), WHITE, cloud.white),
   shaded: mix(mix(colours.top, colours.foot, cloud.warmth), colours.ridge, cloud.depth),
   mist: mix(colours.foot, WHITE, 0.12),
 })
 
-/** The stars of a night sky: places as shares, how bright, and where in its twinkle each begins. */
+/** The stars of a night sky: relative positions, brightness, and the phase of their twinkling. */
 export const starsOf = (count, random) =>
   Array.from({ length: count }, () => ({
     x: random(),
@@ -93,12 +93,12 @@ export const starsOf = (count, random) =>
     phase: random(),
   }))
 
-/** Moves a colour a share of the way to another, in place. */
+/** Mixes a colour with another by a share, in place. */
 function towards(colour, goal, share) {
   for (let part = 0; part < 3; part++) colour[part] += (goal[part] - colour[part]) * share
 }
 
-/** The colour of a ridge at a place (shares of width and height), `depth` below its top, with its mist. */
+/** The colour of a ridge at a place (shares of width and height), `depth` below its top, including mist. */
 function ridgeAt(index, place, depth, scene) {
   const { near, foot } = RIDGES[index]
   const { mood, tints, light, turn, sun } = scene
@@ -114,8 +114,8 @@ function ridgeAt(index, place, depth, scene) {
 }
 
 /**
- * Paints what is seen outside: air, drifting cloud, hazy ridges. `frame` is width, height and RGB bytes;
- * `turn` is the share of the loop, 0..1.
+ * Paints the outdoor scene: air, drifting clouds, hazy ridges. `frame` is width, height and RGB bytes; `turn` is the share of the
+ * loop, 0..1.
  */
 export function paintLand(frame, mood, turn) {
   const { width, height, pixels } = frame
@@ -133,7 +133,7 @@ export function paintLand(frame, mood, turn) {
       const place = { x: x / width, y: down }
       const far = Math.hypot((place.x - glow.x) * 1.15, down - glow.y) / glow.radius
       scene.sun = Math.max(0, 1 - far) ** 1.7 * glow.strength * breath
-      // What lies behind the foremost ridge is not seen.
+      // Anything behind the foremost ridge is hidden.
       const front = tops.findLastIndex((top) => y >= top[x])
       const colour = [...air]
       if (front < 0) {

@@ -3,7 +3,7 @@ import { paintLand, starsOf } from './land.mjs'
 import { seeded } from './noise.mjs'
 import { paintRoom } from './room.mjs'
 
-/** A clear night over the land, for what stands in the open and has no room behind it. */
+/** A clear night over the land, for devices outdoors. */
 const OPEN_NIGHT = {
   top: parseHex('#141a2c'),
   foot: parseHex('#3a4461'),
@@ -12,8 +12,8 @@ const OPEN_NIGHT = {
 }
 
 /**
- * The loops, by the name of their files. `cover` is how far the clouds draw back, `reach` where the air takes the
- * colour of the horizon, `glow` the light of sun or moon.
+ * The loops, by their file names. `cover` is how much of the sky the clouds leave free, `reach` the height up to which the air
+ * has the colour of the horizon, `glow` the light of sun or moon.
  */
 export const MOODS = {
   day: {

@@ -1,4 +1,4 @@
-/** Numbers 0..1 that are the same in every run, from a whole number. */
+/** A random generator with numbers 0..1 that are the same in every run, from an integer seed. */
 export function seeded(seed) {
   let state = seed >>> 0
   return () => {
@@ -11,7 +11,7 @@ export function seeded(seed) {
 
 const fade = (share) => share * share * share * (share * (share * 6 - 15) + 10)
 
-/** Adds one octave of gradient noise, `cells` across and down, that meets itself at the edges. */
+/** Adds one octave of gradient noise with `cells` cells in each direction, which tiles without a seam. */
 function addOctave(field, size, cells, strength, random) {
   const angles = Float32Array.from({ length: cells * cells }, () => random() * Math.PI * 2)
   const slope = (column, row, dx, dy) => {
@@ -35,8 +35,8 @@ function addOctave(field, size, cells, strength, random) {
 }
 
 /**
- * A square of layered noise around 0 with a standard deviation of 1, which repeats without a seam.
- * The first octave has `cells` cells; each further one has twice as many, `gain` times as strong.
+ * A square of layered noise with mean 0 and standard deviation 1, which tiles without a seam. The first octave has `cells` cells;
+ * each further one has twice as many and `gain` times the strength.
  */
 export function noiseField({ size, cells, octaves, gain, seed }) {
   const random = seeded(seed)
@@ -48,7 +48,7 @@ export function noiseField({ size, cells, octaves, gain, seed }) {
   return { size, values: values.map((value) => value / deviation) }
 }
 
-/** The field at u, v, where 1 is its whole width; `size` must be a power of two. */
+/** The value of the field at u, v, where 1 is its whole width; `size` must be a power of two. */
 export function sample({ size, values }, u, v) {
   const x = u * size
   const y = v * size

@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(new URL('../../apps/web/src/light/sky/sky-loops', i
 const SIZE = { width: 960, height: 720 }
 const FRAMES_A_SECOND = 20
 const SECONDS = 16
-/** The step from the last frame to the first may be so many times the largest step within the loop. */
+/** The difference between the last and the first frame may be this many times the largest difference within the loop. */
 const SEAM_TOLERANCE = 1.25
 
 const COLOUR = [
@@ -24,10 +24,10 @@ const COLOUR = [
   'tv',
 ]
 const TO_VIDEO = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', ...COLOUR, '-an']
-/** The whole loop is one group of pictures: it is never sought in, and a key frame in the middle would flicker. */
+/** The whole loop has only one key frame: nobody seeks in it, and a key frame in the middle would be visible as a flicker. */
 const ONE_GROUP = ['-g', String(FRAMES_A_SECOND * SECONDS + 1)]
 
-/** Encoders by file ending: the best quality is kept that stays under `maxBytes`. */
+/** Encoders by file extension; the best quality below `maxBytes` is used. */
 const ENCODERS = {
   webm: {
     maxBytes: 84_000,
@@ -75,14 +75,14 @@ function ffmpeg(options) {
 
 const newFrame = () => ({ ...SIZE, pixels: new Uint8ClampedArray(SIZE.width * SIZE.height * 3) })
 
-/** The mean difference of two frames, 0..255. */
+/** The mean difference between two frames, 0..255. */
 function difference(one, other) {
   let sum = 0
   for (let at = 0; at < one.pixels.length; at++) sum += Math.abs(one.pixels[at] - other.pixels[at])
   return sum / one.pixels.length
 }
 
-/** Paints a loop into a lossless file; throws when it does not close. */
+/** Renders a loop to a lossless file. Throws if the loop does not close. */
 async function paintLoop(mood, file) {
   const size = `${SIZE.width}x${SIZE.height}`
   const input = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', size, '-r', String(FRAMES_A_SECOND), '-i', '-']

@@ -11,7 +11,7 @@ const LAMP = { x: 0.5, y: 0.25, radius: 0.052 }
 
 const clouds = noiseField({ size: 512, cells: 4, octaves: 5, gain: 0.5, seed: 51 })
 
-/** The night's clouds as the glass throws them back: the same again after one turn. */
+/** The reflection of the night clouds on the glass; it repeats after one turn. */
 function reflection(u, v, turn) {
   const other = (turn + 0.5) % 1
   const weight = smoothstep(0, 1, 1 - Math.abs(2 * turn - 1))
@@ -20,7 +20,7 @@ function reflection(u, v, turn) {
   return (a * weight + b * (1 - weight)) / Math.hypot(weight, 1 - weight)
 }
 
-/** How much of a point lies in the lamp's shade, 0..1: a bell that hangs from its cord. */
+/** How much of a point is covered by the lampshade, 0..1. The shade is a bell that hangs from a cord. */
 function lampShare(across, up, soft) {
   if (up < -soft) return 0
   const bell = 1 - Math.max(0, up / 0.95) ** 2.2
@@ -29,12 +29,12 @@ function lampShare(across, up, soft) {
   return Math.max(up <= 0.98 ? isBell * 0.88 : 0, cord)
 }
 
-/** Moves the colour that begins at `at` a share of the way to another. */
+/** Mixes the colour that begins at `at` with another by a share. */
 function towards(colours, at, goal, share) {
   for (let part = 0; part < 3; part++) colours[at + part] += (goal[part] - colours[at + part]) * share
 }
 
-/** The room without what moves in it: walls, floor, and the light that the lamp leaves on them. */
+/** The static part of the room: walls, floor, and the light of the lamp on them. */
 function restingRoom({ width, height }, { colours }) {
   const room = new Float32Array(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -56,7 +56,7 @@ function restingRoom({ width, height }, { colours }) {
 
 const resting = new WeakMap()
 
-/** Paints what is seen at night, from outside: a lamp-lit room, and on its glass a breath of the clouds. */
+/** Paints the night scene from outside: a lamp-lit room, and a faint reflection of the clouds on its glass. */
 export function paintRoom(frame, mood, turn) {
   const { width, height, pixels } = frame
   const room = resting.get(mood) ?? restingRoom(frame, mood)
