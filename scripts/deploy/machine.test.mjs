@@ -135,7 +135,7 @@ describe('the proxies', () => {
     expect(status).toBe(0)
   })
 
-  // The behaviour with failing servers is tested with this file by `npm run soak -- --instances 3`.
+  // The behavior with failing servers is tested with this file by `npm run soak -- --instances 3`.
   it('HAProxy takes its file', () => {
     const haproxy = findTool('haproxy', 'haproxy', { keepsStill: 'haproxy.service' })
     const certificate = makeCertificate()

@@ -13,7 +13,7 @@ export const smoothstep = (from, to, value) => {
   return share * share * (3 - 2 * share)
 }
 
-/** The colours of the light theme for a time of day, from the same tokens as the painted images. */
+/** The colors of the light theme for a time of day, from the same tokens as the painted images. */
 export function coloursOf(time) {
   const css = readFileSync(TOKENS, 'utf8')
   const block = css.split('}').find((part) => part.includes(`[data-time="${time}"]`)) ?? ''

@@ -77,7 +77,7 @@ function between(grid, columns, x, y) {
   return top * (1 - down) + foot * down
 }
 
-/** The colours of air, clouds and land for a mood. */
+/** The colors of air, clouds and land for a mood. */
 const tintsOf = ({ colours, cloud }) => ({
   lit: mix(mix(colours.foot, colours.sun, cloud.sun), WHITE, cloud.white),
   shaded: mix(mix(colours.top, colours.foot, cloud.warmth), colours.ridge, cloud.depth),
@@ -93,12 +93,12 @@ export const starsOf = (count, random) =>
     phase: random(),
   }))
 
-/** Mixes a colour with another by a share, in place. */
+/** Mixes a color with another by a share, in place. */
 function towards(colour, goal, share) {
   for (let part = 0; part < 3; part++) colour[part] += (goal[part] - colour[part]) * share
 }
 
-/** The colour of a ridge at a place (shares of width and height), `depth` below its top, including mist. */
+/** The color of a ridge at a place (shares of width and height), `depth` below its top, including mist. */
 function ridgeAt(index, place, depth, scene) {
   const { near, foot } = RIDGES[index]
   const { mood, tints, light, turn, sun } = scene

@@ -13,7 +13,7 @@ const OPEN_NIGHT = {
 
 /**
  * The loops, by their file names. `cover` is how much of the sky the clouds leave free, `reach` the height up to which the air
- * has the colour of the horizon, `glow` the light of sun or moon.
+ * has the color of the horizon, `glow` the light of sun or moon.
  */
 export const MOODS = {
   day: {

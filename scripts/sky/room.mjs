@@ -29,7 +29,7 @@ function lampShare(across, up, soft) {
   return Math.max(up <= 0.98 ? isBell * 0.88 : 0, cord)
 }
 
-/** Mixes the colour that begins at `at` with another by a share. */
+/** Mixes the color that begins at `at` with another by a share. */
 function towards(colours, at, goal, share) {
   for (let part = 0; part < 3; part++) colours[at + part] += (goal[part] - colours[at + part]) * share
 }

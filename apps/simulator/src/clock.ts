@@ -85,7 +85,7 @@ export function createManualClock(startsAt = new Date('2026-06-21T09:00:00.000Z'
   }
 }
 
-/** A clock whose timers can all be cancelled at once, as a power cut does. */
+/** A clock whose timers can all be canceled at once, as a power cut does. */
 export interface TimerSet extends Clock {
   cancelAll(): void
 }

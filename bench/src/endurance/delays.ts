@@ -1,4 +1,4 @@
-/** Two neighbouring buckets are 2 % apart. */
+/** Two neighboring buckets are 2 % apart. */
 const STEP = Math.log(1.02)
 const LEAST_MS = 0.01
 

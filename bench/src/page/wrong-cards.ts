@@ -5,7 +5,7 @@ import type { LivelyDevice } from './lively-device.ts'
 const cardSchema = z.object({ name: z.string(), value: z.nullable(z.number()) })
 
 /**
- * The number of cards that do not show the position of their shade. Cards of doors, lights and louvres show no position and are
+ * The number of cards that do not show the position of their shade. Cards of doors, lights and louvers show no position and are
  * not counted.
  */
 export async function wrongCards(page: Page, devices: readonly LivelyDevice[]): Promise<number> {

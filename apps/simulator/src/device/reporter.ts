@@ -11,7 +11,7 @@ import type { FaultBox } from './faults.ts'
 /** [DP14] About four reports per second during a movement. */
 export const REPORT_INTERVAL_MS = 250
 
-/** A message that the device publishes; the body is not serialised yet. */
+/** A message that the device publishes; the body is not serialized yet. */
 export type DevicePublication =
   | { topic: 'status'; isRetained: true; body: DeviceStatusMessage }
   | { topic: 'state'; isRetained: true; body: DeviceStateMessage }

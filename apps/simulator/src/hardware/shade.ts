@@ -28,7 +28,7 @@ export interface ShadeOptions {
   remembered: Remembered | null
 }
 
-/** A motorised shade: a motor, one or two axes, and an end stop at each end. */
+/** A motorized shade: a motor, one or two axes, and an end stop at each end. */
 export function createShade(options: ShadeOptions): Behaviour {
   const { host, remembered, isMiswired, ventilation = VENTILATION_DEFAULT } = options
   let { mechanism } = options

@@ -5,7 +5,7 @@ import { isTimeZone } from './time-zones.ts'
 
 const latSchema = z.number().check(z.minimum(-90), z.maximum(90))
 const lonSchema = z.number().check(z.minimum(-180), z.maximum(180))
-/** Metres above sea level. */
+/** Meters above sea level. */
 const altitudeSchema = z
   .number()
   .check(z.minimum(LIMITS.HOME_ALTITUDE_MIN_M), z.maximum(LIMITS.HOME_ALTITUDE_MAX_M))

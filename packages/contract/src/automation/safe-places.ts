@@ -9,7 +9,7 @@ export type Danger = (typeof DANGERS)[number]
 /** The safe position of a shade along its main axis: one position, a range, or null to stay where it is. */
 export type SafePlace = number | { min: number; max: number } | null
 
-/** Below `min` a shutter may be frozen to its sill, above `max` to its box. */
+/** Outside of this range a shutter may be frozen in place: near 0 in its box, near 1 to its sill. */
 const FROST_BAND = { min: 0.1, max: 0.9 }
 
 type Places = Readonly<Record<Danger, SafePlace>>

@@ -23,14 +23,14 @@ const slatSchema = z.number().check(z.minimum(LIMITS.SLAT_MIN_MM), z.maximum(LIM
 const settings = {
   /** The direction that the window faces, in degrees from north over east. */
   azimuth: z.number().check(z.minimum(0), z.maximum(360)),
-  /** The edges of the glass, in metres above the floor. */
+  /** The edges of the glass, in meters above the floor. */
   windowTop: metresSchema,
   windowBottom: metresSchema,
-  /** Millimetres. */
+  /** Millimeters. */
   slatWidth: slatSchema,
   slatSpacing: slatSchema,
   mode: z.enum(SUN_MODES),
-  /** How far into the room the sun may shine on the floor, in metres; for `glare`. */
+  /** How far into the room the sun may shine on the floor, in meters; for `glare`. */
   depth: metresSchema,
   /** The outside temperature, in °C, above which the sun is kept out; for `heat`. */
   above: z.number().check(z.minimum(LIMITS.SUN_ABOVE_MIN_C), z.maximum(LIMITS.SUN_ABOVE_MAX_C)),

@@ -48,9 +48,9 @@ const terms = {
 }
 
 /**
- * `device-link/create`. Rules that concern several fields: the link ends after it starts, within 30 days and not in the past;
- * `multiUse: false` means one use of one device; `maxUses` is allowed only with `multiUse`; all devices have the same owner;
- * specifiers, actions and limits belong to devices of the link and fit their type. Without `timeZone`, windows are in UTC.
+ * `device-link/create`. Rules that concern several fields: the link ends after it starts, less than 30 days later and not in the
+ * past; `multiUse: false` means one use of one device; `maxUses` is allowed only with `multiUse`; all devices have the same
+ * owner; specifiers, actions and limits belong to devices of the link and fit their type. Without `timeZone`, windows are in UTC.
  * `password`, the one of the account, is required (`data_missing`) only if the link allows to unlock a door whose household needs
  * a PIN or passkey.
  */
