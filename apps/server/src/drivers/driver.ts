@@ -40,8 +40,8 @@ export interface ReportedState extends ReportedFields {
 export type DeviceReport = {
   address: string
   order?: Counts
-  /** The report was retained by the broker, so its time is unknown. */
-  isKept?: true
+  /** For a retained message: the time at which the broker was asked for it. Nobody knows when it was published. */
+  keptSince?: Date
 } & (
   | {
       kind: 'presence'

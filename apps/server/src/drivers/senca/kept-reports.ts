@@ -30,18 +30,18 @@ export function createKeptReports({ outside, clock, report }: KeptReportsOptions
     if (isPausing) cancel = clock.after(PAUSE_MS, work)
   }
 
-  const read = ({ topic, payload }: BrokerMessage) => {
+  const read = ({ topic, payload }: BrokerMessage, keptSince: Date) => {
     const place = parseDeviceTopic(topic)
     if (place === null || payload.byteLength > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return
     const { deviceId } = place
     const message = readDeviceMessage(deviceId, place.topic, Buffer.from(payload).toString('utf8'))
     if (message.kind === 'gone')
-      report({ kind: 'presence', address: deviceId, ...message.presence, isKept: true })
+      report({ kind: 'presence', address: deviceId, ...message.presence, keptSince })
     if (message.kind !== 'report') return
     const { presence } = message
-    if (presence === undefined) return report({ ...message.report, isKept: true })
-    report({ kind: 'presence', address: deviceId, ...presence, isKept: true })
-    waiting.push({ ...message.report, isKept: true })
+    if (presence === undefined) return report({ ...message.report, keptSince })
+    report({ kind: 'presence', address: deviceId, ...presence, keptSince })
+    waiting.push({ ...message.report, keptSince })
     if (isPausing) return
     isPausing = true
     cancel = clock.after(PAUSE_MS, work)
@@ -49,9 +49,10 @@ export function createKeptReports({ outside, clock, report }: KeptReportsOptions
 
   return {
     read(deviceIds: readonly string[]) {
+      const since = clock.now()
       outside.readKept(
         deviceIds.flatMap((id) => [deviceTopic(id, 'status'), deviceTopic(id, 'state')]),
-        read,
+        (message) => read(message, since),
       )
     },
     stop: () => cancel(),

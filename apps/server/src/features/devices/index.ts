@@ -35,7 +35,7 @@ import { createEndpoints } from './registry/endpoints.ts'
 import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
 import { type LookUp, withShadows } from './registry/look-up.ts'
 import { createProvisioning } from './registry/provisioning.ts'
-import { connectionsBy, refreshedOnLoad } from './registry/reach.ts'
+import { connectionsBy, followKept, refreshedOnLoad } from './registry/reach.ts'
 import { createDeviceRemoval } from './removal.ts'
 import { createReplacementService } from './replacement/replacement.service.ts'
 import { createReplacementStore } from './replacement/replacement.store.ts'
@@ -314,8 +314,9 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       shadows.start()
       await bus.settled()
       await registry.start(ingest.handle)
-      const refreshAll = () => registry.refresh(shadows.ids().flatMap(endpoints.of))
-      if (broker.outside !== undefined) unfollows.push(broker.outside.onBack(refreshAll))
+      const { outside } = broker
+      const { refresh } = registry
+      if (outside !== undefined) unfollows.push(followKept({ outside, endpoints, shadows, refresh, clock }))
       await ingest.settle()
     },
     stop: () =>

@@ -1,4 +1,6 @@
 import type { EndpointAddress } from '#drivers/driver-registry.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { OutsideBroker } from '#platform/mqtt/broker.ts'
 import { endpointOf } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import { type Endpoints, endpointKey } from './endpoints.ts'
@@ -25,5 +27,30 @@ export function refreshedOnLoad(
       refresh(deviceIds.flatMap(endpoints.of))
     },
     drop: endpoints.drop,
+  }
+}
+
+/** A message is lost if the instance that received it is killed. So the retained messages are read again after this time. */
+const ASK_AGAIN_MS = 60_000
+
+interface KeptOptions {
+  outside: Pick<OutsideBroker, 'onBack'>
+  endpoints: Pick<Endpoints, 'of'>
+  shadows: Pick<Shadows, 'ids' | 'awayIds'>
+  refresh(places: readonly EndpointAddress[]): void
+  clock: Clock
+}
+
+/**
+ * Reads retained messages again: of all loaded devices when the broker is back, and each minute of the devices that are not
+ * connected. Stops when the returned function is called.
+ */
+export function followKept({ outside, endpoints, shadows, refresh, clock }: KeptOptions): () => void {
+  const ask = (deviceIds: readonly string[]) => refresh(deviceIds.flatMap(endpoints.of))
+  const unfollow = outside.onBack(() => ask(shadows.ids()))
+  const cancel = clock.every(ASK_AGAIN_MS, () => ask(shadows.awayIds()))
+  return () => {
+    unfollow()
+    cancel()
   }
 }

@@ -170,14 +170,23 @@ export function createIngest(options: IngestOptions) {
   }
 
   const handlePresence = (deviceId: string, endpoint: string, report: PresenceReport, now: number) => {
-    const { order, connected, session, isKept, endedAt } = report
+    const { order, connected, session, keptSince, endedAt } = report
     const lastSeen = shadows.get(deviceId).lastSeenAt?.getTime() ?? 0
     // The device has reconnected in the meantime.
     if (endedAt !== undefined && lastSeen - endedAt.getTime() > LATE_END_MS) return
     // A retained message is older than the connection, so it counts as seen at the time of the last report.
-    const at = isKept === true ? (shadows.get(deviceId).reportedAt?.getTime() ?? now) : now
+    const at = keptSince !== undefined ? (shadows.get(deviceId).reportedAt?.getTime() ?? now) : now
     const counted = typeof session === 'number' ? { session } : {}
-    const event = { kind: 'connection', endpoint, order, connected, at, ...counted } as const
+    const event = {
+      kind: 'connection',
+      endpoint,
+      order,
+      connected,
+      at,
+      keptSince: keptSince?.getTime(),
+      endedAt: endedAt?.getTime(),
+      ...counted,
+    } as const
     const isNews = shadows.record(deviceId, event)
     // An endpoint with sessions may report its connection several times within one session.
     if (session !== undefined && !isNews) return
@@ -186,8 +195,8 @@ export function createIngest(options: IngestOptions) {
   }
 
   const handleState = (deviceId: string, endpoint: string, report: StateReport, at: number) => {
-    const { order, state, isKept } = report
-    if (isKept === true && order !== undefined) {
+    const { order, state, keptSince } = report
+    if (keptSince !== undefined && order !== undefined) {
       const { counts } = endpointOf(shadows.get(deviceId), endpoint)
       // The time of a retained report is unknown, so it is used only if it is newer than the known one.
       if (!isLater(order, counts)) return

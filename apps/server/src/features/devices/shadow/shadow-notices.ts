@@ -20,6 +20,8 @@ const eventSchema = z.discriminatedUnion('kind', [
     connected: z.boolean(),
     at: z.number(),
     session: z.optional(z.number()),
+    keptSince: z.optional(z.number()),
+    endedAt: z.optional(z.number()),
   }),
   z.object({
     kind: z.literal('report'),
@@ -43,6 +45,7 @@ const eventSchema = z.discriminatedUnion('kind', [
         z.string(),
         z.object({
           connected: z.boolean(),
+          saidAt: z.optional(z.number()),
           session: z.optional(z.object({ number: z.number(), since: z.number() })),
           counts: countsSchema,
           capabilities: capabilitiesSchema,

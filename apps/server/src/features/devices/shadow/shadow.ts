@@ -12,19 +12,11 @@ import {
   type Target,
 } from '@senca/contract'
 import type { ReportedState } from '#drivers/driver.ts'
+import { laterPresence, nextPresence, type Presence, type SaidPresence } from './presence.ts'
 import { mergeLocks, provenLocks } from './proven-locks.ts'
 
-interface Session {
-  number: number
-  /** Milliseconds since 1970. */
-  since: number
-}
-
 /** The known state of one endpoint of a device. */
-export interface EndpointShadow {
-  connected: boolean
-  /** The last connection that reported to be online, and when; absent if the endpoint has no session numbers. */
-  session?: Session | undefined
+export interface EndpointShadow extends Presence {
   /** The counts of its last report. */
   counts: Counts
   /** Null if the endpoint reports none. Then they follow from the device type and the reported parts. */
@@ -85,15 +77,7 @@ export const emptyShadow = (deviceId: string): Shadow => ({
 
 /** All events that change a shadow. Times are milliseconds since 1970, so that an event can be sent over the event bus. */
 export type ShadowEvent =
-  | {
-      kind: 'connection'
-      endpoint: string
-      order?: Counts | undefined
-      connected: boolean
-      at: number
-      /** The session number, if the endpoint reports one. */
-      session?: number | undefined
-    }
+  | ({ kind: 'connection'; endpoint: string; order?: Counts | undefined } & SaidPresence)
   | {
       kind: 'report'
       endpoint: string
@@ -170,14 +154,11 @@ export const isLate = (shadow: Shadow, key: string, order: Counts | undefined): 
 export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
   switch (event.kind) {
     case 'connection': {
-      const { endpoint, order, connected, at, session } = event
+      const { endpoint, order, at } = event
       if (isLate(shadow, endpoint, order)) return null
-      const known = endpointOf(shadow, endpoint)
-      if (isOfEarlierSession(known.session, event)) return null
-      const isNewSession = session !== undefined && session !== known.session?.number
-      if (known.connected === connected && !isNewSession) return null
-      const counted = session === undefined ? {} : { session: { number: session, since: at } }
-      const changed = withEndpoint(shadow, endpoint, { connected, ...counted, ...countsOf(order) })
+      const presence = nextPresence(endpointOf(shadow, endpoint), event)
+      if (presence === null) return null
+      const changed = withEndpoint(shadow, endpoint, { ...presence, ...countsOf(order) })
       return { ...changed, lastSeenAt: new Date(at) }
     }
     case 'report': {
@@ -223,7 +204,7 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
   }
 }
 
-/** Takes over the shadow of another instance unless this one is newer. */
+/** Takes over the shadow of another instance unless this one is newer. The connection of each endpoint is compared separately. */
 function afterHeld(shadow: Shadow, told: HeldShadow): Shadow | null {
   const own = heldOf(shadow)
   const isOlder =
@@ -234,29 +215,26 @@ function afterHeld(shadow: Shadow, told: HeldShadow): Shadow | null {
           const known = endpointOf(shadow, key).counts
           return known.totalRestarts !== null && isLater(known, counts)
         })))
-  if (isOlder || JSON.stringify(told) === JSON.stringify(own)) return null
-  const { reportedAt, lastSeenAt, ...rest } = told
+  const { reportedAt, lastSeenAt, ...rest } = isOlder ? own : told
   const dateOf = (at: number | null) => (at === null ? null : new Date(at))
-  return {
-    ...withEndpoints({ ...shadow, ...rest }, told.endpoints),
+  const next = {
+    ...withEndpoints({ ...shadow, ...rest }, mergeEndpoints(own, told, isOlder)),
     reportedAt: dateOf(reportedAt),
     lastSeenAt: dateOf(lastSeenAt),
   }
+  return JSON.stringify(heldOf(next)) === JSON.stringify(own) ? null : next
 }
 
-/** Within this time, messages of two sessions that different instances received may be applied in the wrong order. */
-const SESSION_ORDER_MS = 10_000
-
-/**
- * Whether the message comes from an earlier session that a newer one has replaced. A will applies only to its own session. A much
- * later message with a lower session number means that the endpoint has lost its count.
- */
-function isOfEarlierSession(
-  known: Session | undefined,
-  { session, connected, at }: { session?: number | undefined; connected: boolean; at: number },
-): boolean {
-  if (known === undefined || session === undefined || session >= known.number) return false
-  return !connected || at - known.since < SESSION_ORDER_MS
+/** The newer connection of each endpoint. An endpoint that only one instance has is kept if both have the same row version. */
+function mergeEndpoints(own: HeldShadow, told: HeldShadow, isOlder: boolean): Shadow['endpoints'] {
+  const [kept, other] = isOlder ? [own, told] : [told, own]
+  const added = kept.generation === other.generation ? other.endpoints : {}
+  return Object.fromEntries(
+    Object.entries({ ...added, ...kept.endpoints }).map(([key, endpoint]) => {
+      const known = other.endpoints[key]
+      return [key, known === undefined ? endpoint : { ...endpoint, ...laterPresence(endpoint, known) }]
+    }),
+  )
 }
 
 const countsOf = (order: Counts | undefined) => (order === undefined ? {} : { counts: order })

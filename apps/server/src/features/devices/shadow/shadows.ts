@@ -322,6 +322,9 @@ export function createShadows(options: ShadowsOptions) {
     },
     /** The ids of devices whose shadows are loaded or being read. */
     ids: (): string[] => [...entryById.keys()],
+    /** The loaded devices that are not connected. This call does not keep them loaded. */
+    awayIds: (): string[] =>
+      [...entryById].flatMap(([deviceId, { shadow }]) => (shadow?.connected === false ? [deviceId] : [])),
     countUnwritten: behind.count,
     countHeld: (): number => entryById.size,
     countConnected(): number {
