@@ -16,7 +16,7 @@ import { createHttpServer, type HttpServer } from '#platform/http/server.ts'
 import { serveWebPages, WEB_APP_FOLDER } from '#platform/http/web-pages.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
-import type { Broker, ListeningAt } from '#platform/mqtt/broker.ts'
+import type { Broker } from '#platform/mqtt/broker.ts'
 import { measureCertificateEnd } from '#platform/mqtt/certificate-end.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
 import { createDatabase } from '#platform/postgres/database.ts'
@@ -106,13 +106,15 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   shutdown.add('tracing', 2_000, stopTracing)
   const metrics = createMetrics()
   if (config.mqtt.tls !== undefined) measureCertificateEnd(metrics, config.mqtt.tls.certificate)
-  const { broker, bus } = await createBroker(config, logger, metrics)
+  const { broker, bus, isReady } = await createBroker(config, logger, metrics)
   await describeApi(http)
   serveMetrics(http, metrics, config)
   const isThere = async () => (await database.pool.query('select 1')).rowCount === 1
   // Commands work for a while without the database, so a load balancer must keep sending them.
   serveHealth(http, {
     database: () => database.reach.read(isThere, () => true),
+    // Needed once. A broker that is away later is away for all servers, so the load balancer must keep them.
+    broker: async () => isReady(),
   })
   const clock = createSystemClock()
   const app = createApp({
@@ -141,7 +143,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   })
   const { demoHome } = await app.start({ mqtt })
   await listen(http, config)
-  return { place, mqtt, demoHome }
+  return { place, mqtt, demoHome, isBrokerThere: isReady() }
 }
 
 /** The broker in this process, or the connection to an external one, which also carries the messages between instances. */
@@ -149,11 +151,12 @@ async function createBroker({ mqtt, trustProxy }: Config, logger: Logger, metric
   const { outside } = mqtt
   if (outside === undefined) {
     const broker: Broker = createEmbeddedBroker({ ...mqtt, isProxied: trustProxy !== false, logger })
-    return { broker, bus: createInProcessEventBus(logger) }
+    return { broker, bus: createInProcessEventBus(logger), isReady: () => true }
   }
   // Loaded only if needed, because a single process does not use it.
   const { connectOutside } = await import('#platform/mqtt/outside/connect-outside.ts')
-  return connectOutside({ mqtt: { ...mqtt, outside }, logger, metrics })
+  const { broker, bus } = connectOutside({ mqtt: { ...mqtt, outside }, logger, metrics })
+  return { broker, bus, isReady: broker.isReady }
 }
 
 async function closeHttp(http: HttpServer) {
@@ -172,7 +175,7 @@ async function listen(http: HttpServer, { host, port }: Config) {
   }
 }
 
-function report(config: Config, { place, mqtt }: { place: string; mqtt: ListeningAt }) {
+function report(config: Config, { place, mqtt, isBrokerThere }: Awaited<ReturnType<typeof start>>) {
   const isOnlyEncrypted = mqtt.tlsPort === mqtt.port
   const addresses = [
     ...(isOnlyEncrypted ? [] : [`mqtt://${mqtt.host}:${mqtt.port}`]),
@@ -182,6 +185,7 @@ function report(config: Config, { place, mqtt }: { place: string; mqtt: Listenin
     `Data folder: ${config.dataDir}`,
     `Database: ${place}`,
     `Devices connect to: ${addresses.join(' and ')}`,
+    ...(isBrokerThere ? [] : ['The broker of MQTT_URL does not answer: no device is reached until it does']),
     ...(config.smtp === undefined ? [`E-mails are kept in: ${join(config.dataDir, 'outbox')}`] : []),
     ...(config.isDemo ? ['Demo account: demo@senca.local, password demo-home-2026'] : []),
     `Senca is ready: ${config.publicUrl}`,
@@ -218,8 +222,9 @@ async function main() {
   }
 
   try {
-    const { place, mqtt, demoHome } = await start(config, logger, shutdown, fail)
-    report(config, { place, mqtt })
+    const started = await start(config, logger, shutdown, fail)
+    report(config, started)
+    const { mqtt, demoHome } = started
     // If the supervisor was killed before the listener was added, there was no event.
     if (process.connected === false) void end(0)
     else process.send?.({ type: 'ready', url: config.publicUrl, mqtt, demoHome })

@@ -55,6 +55,17 @@ const optionsOf = ({ address, clientId }: Login): IClientOptions => ({
   properties: { maximumPacketSize: MAX_PACKET_BYTES },
 })
 
+/** An error of several attempts to connect has no message, only a code. */
+const reasonOf = ({ message, code }: Error & { code?: unknown }): string =>
+  message === '' ? String(code ?? 'no connection') : message
+
+/** The answers of a broker that is busy or not available, in MQTT 3 and 5. */
+const BUSY_CODES: readonly unknown[] = [3, 136, 137, 151, 156, 157, 159]
+
+/** Whether the login or the certificate is wrong. Otherwise the broker is away. */
+const isRefusal = ({ code }: Error & { code?: unknown }): boolean =>
+  typeof code === 'number' ? !BUSY_CODES.includes(code) : /CERT|TLS|SSL|SIGNED/.test(String(code))
+
 /** Closes the connection of a client by connecting with its client id and disconnecting at once. */
 export async function takePlace(login: Login): Promise<void> {
   const client = await connectAsync(optionsOf(login))
@@ -104,6 +115,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       const opened = connect(options)
       client = opened
       let reason = 'the connection was closed'
+      let isRefused = false
       const lost = () => {
         if (client !== opened) return
         client = null
@@ -112,11 +124,12 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
         // Logged once for each interruption, regardless of the number of attempts.
         if (!isAway && !isStopped) logger.warn({ clientId, reason }, 'The broker is away')
         isAway = true
-        reject(new Error(reason))
+        reject(isRefused ? new StartError(`MQTT_URL cannot be used: ${reason}`) : new BrokerAwayError())
         retry()
       }
       opened.on('error', (error) => {
-        reason = error.message
+        reason = reasonOf(error)
+        isRefused = isRefusal(error)
         lost()
       })
       opened.on('close', lost)
@@ -126,8 +139,8 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
         retryMs = RETRY_MS.first
         subscriptions.up(opened)
         logger.info({ clientId }, 'Connected to the broker')
-        if (isAway) for (const listener of backListeners) listener()
         isAway = false
+        for (const listener of backListeners) listener()
         resolve()
       })
     })
@@ -137,19 +150,18 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
   return {
     isUp,
     /**
-     * Throws a StartError if the broker cannot be reached or refuses the server. With `isPatient` it returns at once and keeps
-     * trying.
+     * Returns whether the broker is connected. If it is away, this keeps trying; if it refuses the server, this throws a StartError.
+     * With `isPatient` it returns at once and keeps trying in every case.
      */
-    async start({ isPatient = false } = {}) {
-      if (isPatient) {
-        open().catch(() => {})
-        return
-      }
-      await open().catch((error: unknown) => {
-        throw new StartError(
-          `MQTT_URL cannot be used: ${error instanceof Error && error.message !== '' ? error.message : 'no connection'}`,
-        )
-      })
+    async start({ isPatient = false } = {}): Promise<boolean> {
+      const opening = open().then(
+        () => true,
+        (error: unknown) => {
+          if (isPatient || error instanceof BrokerAwayError) return false
+          throw error
+        },
+      )
+      return isPatient ? false : opening
     },
     async stop() {
       isStopped = true
@@ -181,7 +193,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       messageListeners.add(listener)
       return () => messageListeners.delete(listener)
     },
-    /** Calls the listener after each reconnection. */
+    /** Calls the listener after each connection. */
     onBack(listener: () => void): () => void {
       backListeners.add(listener)
       return () => backListeners.delete(listener)

@@ -4,37 +4,44 @@ import type { BrokerConnection } from './broker-connection.ts'
 /** No message marks the end of the retained messages. If none arrives for this long, all have been received. */
 const QUIET_MS = 2_000
 
-type Connection = Pick<BrokerConnection, 'want' | 'unwant' | 'onMessage'>
+type Connection = Pick<BrokerConnection, 'want' | 'unwant' | 'settled' | 'onMessage'>
 
 /**
  * Reads retained messages of the broker. They are not delivered to shared subscriptions, so a separate subscription is used until
  * no more messages arrive.
  */
 export function createKeptMessages(connection: Connection) {
-  const readings = new Set<() => void>()
+  const readings = new Set<{ topics: ReadonlySet<string>; end(): void }>()
+  const isRead = (topic: string) => [...readings].some(({ topics }) => topics.has(topic))
 
   return {
-    read(topics: readonly string[], listener: (message: BrokerMessage) => void): () => void {
-      const wanted = new Set(topics)
+    read(wanted: readonly string[], listener: (message: BrokerMessage) => void): () => void {
+      const topics = new Set(wanted)
+      let quiet: NodeJS.Timeout | undefined
       const end = () => {
-        if (!readings.delete(end)) return
+        if (!readings.delete(reading)) return
         clearTimeout(quiet)
         unhear()
-        for (const topic of wanted) connection.unwant(topic)
+        for (const topic of topics) if (!isRead(topic)) connection.unwant(topic)
       }
-      let quiet = setTimeout(end, QUIET_MS)
-      const unhear = connection.onMessage((message) => {
-        if (!message.retained || !wanted.has(message.topic)) return
+      const reading = { topics, end }
+      const wait = () => {
         clearTimeout(quiet)
-        quiet = setTimeout(end, QUIET_MS)
+        if (readings.has(reading)) quiet = setTimeout(end, QUIET_MS)
+      }
+      const unhear = connection.onMessage((message) => {
+        if (!message.retained || !topics.has(message.topic)) return
+        wait()
         listener(message)
       })
-      readings.add(end)
-      for (const topic of wanted) connection.want(topic, { qos: 1 })
+      readings.add(reading)
+      for (const topic of topics) connection.want(topic, { qos: 1, asksAgain: true })
+      // The time counts from the answer of the broker, however late it is.
+      void connection.settled().then(wait)
       return end
     },
     stop() {
-      for (const end of [...readings]) end()
+      for (const { end } of [...readings]) end()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '../../logger.ts'
 import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
+import { StartError } from '../../process/start-error.ts'
 import { createBrokerConnection } from './broker-connection.ts'
 import { createDynamicSecurity, type DeviceLogins } from './dynamic-security.ts'
 
@@ -16,7 +17,8 @@ export async function openLogins(
   })
   const logins = createDynamicSecurity(connection, address.username)
   try {
-    await connection.start()
+    if (!(await connection.start()))
+      throw new StartError('MQTT_URL cannot be used: the broker does not answer')
   } catch (error) {
     await connection.stop()
     throw error

@@ -1,6 +1,7 @@
+import { createServer, type Socket } from 'node:net'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createMosquitto, type Mosquitto } from '#testing/doubles/mosquitto.ts'
+import { createMosquitto, dynamicSecurity, type Mosquitto } from '#testing/doubles/mosquitto.ts'
 import { busTopic } from '../../events/broker-event-bus.ts'
 import { createMetrics } from '../../http/metrics.ts'
 import { createLogger } from '../../logger.ts'
@@ -108,7 +109,7 @@ describe('a broker outside', () => {
     const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
     broker.disconnect('to-be-cut')
     await closed
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledWith('to-be-cut'))
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledWith('to-be-cut', expect.any(Date)))
   })
 
   it('says that it is away, comes back by itself, and sends nothing again', async () => {
@@ -136,27 +137,78 @@ describe('a broker outside', () => {
     })
   })
 
-  it('stops the start with one line where nobody answers', async () => {
-    const { broker } = connectOutside({
-      mqtt: {
-        host: '127.0.0.1',
-        port: 1,
-        outside: {
-          host: '127.0.0.1',
-          port: 1,
-          isEncrypted: false,
-          username: 'senca',
-          password: 'secret',
-          auth: 'dynamic-security',
-          hookSecret: null,
-        },
-      },
-      logger: createLogger('silent'),
-      metrics: createMetrics(),
-    })
-    stops.push(() => broker.stop())
-    await expect(broker.start()).rejects.toThrow(/^MQTT_URL cannot be used: .*ECONNREFUSED/)
+  it('is asked again for what it keeps while it is being asked, and told when both connections hear', async () => {
+    const { broker } = await openInstance()
+    await connectDevice()
+    const topic = 'senca/twice/status'
+    const [first, second]: [string[], string[]] = [[], []]
+    const endFirst = broker.outside?.readKept([topic], (message) => first.push(textOf(message)))
+    await broker.subscribe('senca/+/status', () => {}, 'senca')
+    await device.publishAsync(topic, 'here', { qos: 1, retain: true })
+    broker.outside?.readKept([topic], (message) => second.push(textOf(message)))
+    endFirst?.()
+    await vi.waitFor(() => expect(second).toEqual(['here']))
+    expect(first).toEqual([])
+    const isUpAtBack: boolean[] = []
+    broker.outside?.onBack(() => isUpAtBack.push(broker.isUp()))
+    await mosquitto.kill()
+    await mosquitto.start()
+    await vi.waitFor(() => expect(isUpAtBack.length).toBeGreaterThan(0), { timeout: 10_000 })
+    expect(isUpAtBack).not.toContain(false)
   })
+})
+
+describe('the start with a broker', () => {
+  const OWN = { username: 'senca', password: 'of-the-server' }
+
+  function connectTo(port: number, password = OWN.password) {
+    const address = { host: '127.0.0.1', port, isEncrypted: false, ...OWN, password }
+    const outside = { ...address, auth: 'dynamic-security' as const, hookSecret: null }
+    const mqtt = { host: '127.0.0.1', port, outside }
+    const { broker } = connectOutside({ mqtt, logger: createLogger('silent'), metrics: createMetrics() })
+    stops.push(() => broker.stop())
+    return broker
+  }
+
+  it('that is away goes on, is not ready until it is there, and then hears', async () => {
+    const own = await createMosquitto(dynamicSecurity(OWN))
+    stops.push(() => own.remove())
+    const broker = connectTo(own.port)
+    await broker.start()
+    expect([broker.isReady(), broker.isUp()]).toEqual([false, false])
+    await broker.subscribe('senca/+/state', () => {}, 'senca')
+    const back = vi.fn()
+    broker.outside?.onBack(back)
+    await expect(broker.publish('senca/away/command', 'lost')).rejects.toThrow(BrokerAwayError)
+    await own.start()
+    await vi.waitFor(() => expect([broker.isReady(), broker.isUp()]).toEqual([true, true]), {
+      timeout: 20_000,
+    })
+    await vi.waitFor(() => expect(back).toHaveBeenCalled())
+  }, 30_000)
+
+  it('that answers nothing goes on after ten seconds', async () => {
+    const sockets = new Set<Socket>()
+    const silent = createServer((socket) => sockets.add(socket.on('error', () => {})))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    stops.push(async () => {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    })
+    const address = silent.address()
+    const broker = connectTo(typeof address === 'object' && address !== null ? address.port : 0)
+    await broker.start()
+    expect(broker.isReady()).toBe(false)
+  }, 30_000)
+
+  it('that refuses the server stops with one line', async () => {
+    const own = await createMosquitto(dynamicSecurity(OWN))
+    stops.push(() => own.remove())
+    await own.start()
+    await expect(connectTo(own.port, 'wrong').start()).rejects.toThrow(
+      /^MQTT_URL cannot be used: .*(Not authorized|Bad User)/i,
+    )
+  }, 30_000)
 })
 
 describe('the event bus over its topics', () => {

@@ -5,7 +5,13 @@ import { isSameSecret } from '../../http/operator-access.ts'
 import type { Logger } from '../../logger.ts'
 import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
 import { StartError } from '../../process/start-error.ts'
-import type { Broker, BrokerGuard, BrokerMessage, ListeningAt } from '../broker.ts'
+import {
+  type Broker,
+  BrokerAwayError,
+  type BrokerGuard,
+  type BrokerMessage,
+  type ListeningAt,
+} from '../broker.ts'
 import { topicMatcher } from '../topic-filter.ts'
 import {
   type BrokerConnection,
@@ -30,7 +36,12 @@ export interface ConnectedOutside extends Broker {
   commands: BrokerConnection
   /** Whether both connections are up. */
   isUp(): boolean
+  /** Whether the broker was connected once. A broker that asks us is always ready, because we have to start first. */
+  isReady(): boolean
 }
+
+/** The delay before each further attempt to use the broker for the first time, doubled up to the limit. */
+const RETRY_MS = { first: 1_000, most: 30_000 }
 
 interface Subscription {
   filter: string
@@ -38,16 +49,21 @@ interface Subscription {
   listener(message: BrokerMessage): void
 }
 
-/** Uses a separate connection, because the broker may close it. */
-async function grantServer(options: Parameters<typeof createBrokerConnection>[0]) {
+/** Uses a separate connection, because the broker may close it. Returns whether the broker is there. Throws a StartError. */
+async function grantServer(options: Parameters<typeof createBrokerConnection>[0]): Promise<boolean> {
   const connection = createBrokerConnection(options)
   const security = createDynamicSecurity(connection, options.address.username)
   try {
-    await connection.start()
+    if (!(await connection.start())) return false
     await security.grantServer().catch((error: unknown) => {
+      if (!connection.isUp()) throw new BrokerAwayError()
       const reason = error instanceof Error ? error.message : 'no answer'
       throw new StartError(`MQTT_AUTH is dynamic-security, but its plug-in cannot be used: ${reason}`)
     })
+    return true
+  } catch (error) {
+    if (error instanceof BrokerAwayError) return false
+    throw error
   } finally {
     await connection.stop()
   }
@@ -73,9 +89,10 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
 
   /** In every broker, a second connection with the same client id replaces the first one. */
   const cut = (clientId: string) => {
+    const endedAt = new Date()
     takePlace({ address, clientId }).then(
       () => {
-        for (const guard of guards) guard.disconnected(clientId)
+        for (const guard of guards) guard.disconnected(clientId, endedAt)
       },
       (error: unknown) => logger.error({ err: error, clientId }, 'A device connection could not be ended'),
     )
@@ -109,10 +126,43 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
   ingest.onMessage(hear)
   commands.onMessage(() => messages.inc({ direction: 'in' }))
 
+  const isUp = () => ingest.isUp() && commands.isUp()
+
+  /** Calls the listener when both are subscribed again. Retained messages contain what devices published before. */
+  const onBack = (listener: () => void) => {
+    const tell = async () => {
+      await ingest.settled()
+      if (isUp()) listener()
+    }
+    const undos = [ingest, commands].map((connection) => connection.onBack(() => void tell()))
+    return () => {
+      for (const undo of undos) undo()
+    }
+  }
+
+  let isReady = isAsked
+  let isStopped = false
+  let retryTimer: NodeJS.Timeout | undefined
+
+  const open = async () => {
+    const isThere = await grantServer({ address, clientId: `senca-server-${instance}-rights`, logger })
+    if (!isThere || isStopped) return
+    await Promise.all([ingest, commands].map((connection) => connection.start()))
+    isReady = true
+  }
+
+  const openLater = (ms: number) => {
+    retryTimer = setTimeout(async () => {
+      await open().catch((error: unknown) => logger.error({ err: error }, 'The broker cannot be used'))
+      if (!isReady && !isStopped) openLater(Math.min(2 * ms, RETRY_MS.most))
+    }, ms)
+  }
+
   return {
     commands,
-    outside: { readKept: kept.read, onBack: commands.onBack, doors, logins },
-    isUp: () => ingest.isUp() && commands.isUp(),
+    outside: { readKept: kept.read, onBack, doors, logins },
+    isUp,
+    isReady: () => isReady,
 
     async publish(topic, payload, { retain = false, lifeMs } = {}) {
       messages.inc({ direction: 'out' })
@@ -152,13 +202,19 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
     disconnect: cut,
 
     async start() {
-      if (!isAsked) await grantServer({ address, clientId: `senca-server-${instance}-rights`, logger })
-      // A broker that asks us gets answers only after we listen, and it also asks about our own connections.
-      await Promise.all([ingest, commands].map((connection) => connection.start({ isPatient: isAsked })))
+      if (isAsked) {
+        // A broker that asks us gets answers only after we listen, and it also asks about our own connections.
+        for (const connection of [ingest, commands]) await connection.start({ isPatient: true })
+      } else {
+        await open()
+        if (!isReady) openLater(RETRY_MS.first)
+      }
       return devices
     },
 
     async stop() {
+      isStopped = true
+      clearTimeout(retryTimer)
       kept.stop()
       stopDoors()
       await Promise.all([ingest.stop(), commands.stop()])

@@ -8,6 +8,8 @@ export interface SubscriptionOptions {
   qos: 0 | 1
   /** Leaves out messages of the same connection. */
   noLocal?: boolean
+  /** Subscribes again if there is a subscription already, so that the broker sends the retained messages again. */
+  asksAgain?: boolean
 }
 
 interface Options {
@@ -20,6 +22,8 @@ export function createSubscriptions({ refused }: Options) {
   /** The filters that were sent to the broker on this connection. */
   const held = new Set<string>()
   const changed = new Set<string>()
+  /** To be subscribed again. */
+  const askedAgain = new Set<string>()
   const unanswered = new Set<Promise<void>>()
   let client: MqttClient | null = null
   let isScheduled = false
@@ -50,10 +54,12 @@ export function createSubscriptions({ refused }: Options) {
 
   const flush = () => {
     isScheduled = false
-    if (client === null) return changed.clear()
     const all = [...changed]
+    const again = new Set(askedAgain)
     changed.clear()
-    const added = all.filter((filter) => wanted.has(filter) && !held.has(filter))
+    askedAgain.clear()
+    if (client === null) return
+    const added = all.filter((filter) => wanted.has(filter) && (!held.has(filter) || again.has(filter)))
     const removed = all.filter((filter) => !wanted.has(filter) && held.has(filter))
     for (const filter of added) held.add(filter)
     for (const filter of removed) held.delete(filter)
@@ -73,6 +79,7 @@ export function createSubscriptions({ refused }: Options) {
   return {
     want(filter: string, how: SubscriptionOptions) {
       wanted.set(filter, how)
+      if (how.asksAgain === true) askedAgain.add(filter)
       change(filter)
     },
     unwant(filter: string) {
