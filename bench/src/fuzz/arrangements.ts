@@ -53,7 +53,7 @@ export const settle = (account: Account): Promise<unknown> =>
 export const arrange = (account: Account, kind: Kind, name: string, deviceId: string): Promise<string> =>
   KINDS[kind].make(account, name, deviceId)
 
-/** Returns the existing object of a kind, or creates one. Deletes objects that fuzzing created before there are too many. */
+/** Returns the existing object if it still exists, or creates one. Deletes all objects of the kind if there are too many. */
 export async function arranged(
   account: Account,
   kind: Kind,

@@ -1,5 +1,5 @@
-// Runs in the page before anything of its own: notes when each frame began, every task over 50 ms, and how many updates
-// came over the websocket. A script of the browser, and so not among what Node reads.
+// Runs in the page before its own scripts. Records the start of each frame, every task over 50 ms, and the number of updates
+// from the websocket. It is a browser script, so Node does not load it.
 {
   const frames = []
   const longTasks = []
@@ -23,7 +23,7 @@
   }
   globalThis.bench = {
     notes: () => ({ now: performance.now(), frames, longTasks, ...heard }),
-    /** The name of each card that is drawn, and what its slider says; null without one. */
+    /** The name of each card in the document and the value of its slider; null if it has none. */
     cards: () =>
       [...document.querySelectorAll('article')].map((card) => ({
         name: card.querySelector('h3').textContent,

@@ -90,7 +90,7 @@ export class Account {
     return this.#cookie
   }
 
-  /** Sends a request once. An expired token is renewed first and the request repeated, because the first one was not executed. */
+  /** Sends a request. If the token has expired, renews it and sends the request again, because the first one was not executed. */
   async ask(method: string, path: string, json?: Json): Promise<Outcome> {
     const isByBearer = path.startsWith('/api/')
     const isRefused = ({ status, text }: HttpAnswer) => status === 401 && text.includes('api_token')

@@ -63,7 +63,7 @@ export const revokeSessionRequestSchema = z.strictObject({
   id: z.string().check(z.minLength(1), z.maxLength(64)),
 })
 
-/** The kinds of entries in the security log of an account. */
+/** The kinds of entries in the security trail of an account. */
 export const SECURITY_EVENTS = [
   'account_created',
   'account_confirmed',
@@ -87,7 +87,7 @@ export const SECURITY_EVENTS = [
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 
 /**
- * One entry of the security log; lists are newest first. `detail` names the method (password, google, apple, totp, passkey,
+ * One entry of the security trail; lists are newest first. `detail` names the method (password, google, apple, totp, passkey,
  * recovery).
  */
 export const securityEventSchema = z.object({

@@ -20,7 +20,7 @@ const moveSelfSchema = z
 export const scenarioActionSchema = z.discriminatedUnion('type', [
   moveSelfSchema,
   z.strictObject({ type: z.literal('MoveToVentilation') }),
-  /** Moves the shade to the safe position of its type. */
+  /** Moves the shade to its safe position. */
   z.strictObject({ type: z.literal('MoveSelfSecurity') }),
   z.strictObject({
     type: z.literal('SetLight'),
