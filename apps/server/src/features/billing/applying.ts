@@ -13,7 +13,7 @@ interface ApplyingOptions {
   changed(queries: Queries, accountId: string): Promise<void>
 }
 
-/** Web subscriptions that exist in addition to an earlier one and must be cancelled. */
+/** Web subscriptions that exist in addition to an earlier one and must be canceled. */
 export type Surplus = readonly string[]
 
 /** Stores what was read from shops, one reading of an account at a time. */

@@ -86,7 +86,7 @@ export const billingPayers = pgTable('billing_payers', {
   reference: text().notNull(),
 })
 
-/** Customers whose account was deleted and whose subscriptions must still be cancelled. */
+/** Customers whose account was deleted and whose subscriptions must still be canceled. */
 export const billingFarewells = pgTable('billing_farewells', {
   customerId: text('customer_id').primaryKey(),
   since: moment('since').notNull().defaultNow(),

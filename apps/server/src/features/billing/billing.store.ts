@@ -217,7 +217,7 @@ export function createBillingStore(db: DrizzleDatabase) {
       return row?.reference === reference
     },
 
-    /** Records a customer whose subscriptions must be cancelled, in the transaction that deletes the account. */
+    /** Records a customer whose subscriptions must be canceled, in the transaction that deletes the account. */
     async bidFarewell(queries: Queries, customerId: string): Promise<void> {
       await queries.insert(billingFarewells).values({ customerId }).onConflictDoNothing()
     },

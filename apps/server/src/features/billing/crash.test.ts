@@ -106,7 +106,7 @@ it('what shops told before the server was killed is worked off at the next start
   for (let round = 0; round < ROUNDS; round += 1) {
     clock.advance(5_000)
     const happening = round % 2 === 0 ? 'canceled' : 'resumed'
-    // A second payment in another window is cancelled and refunded once.
+    // A second payment in another window is canceled and refunded once.
     const second = ids.map((id) => stripe.subscribe(id, 'yearly'))
     surplus.push(...second)
     // A change of plan in the store is a new purchase. It is acknowledged and ends the one before.

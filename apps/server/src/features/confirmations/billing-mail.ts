@@ -35,7 +35,7 @@ export function writeBillingMail(
   ])
 }
 
-/** For the deletion of an account: store subscriptions must be cancelled in their stores. */
+/** For the deletion of an account: store subscriptions must be canceled in their stores. */
 export function storeNotes(bought: readonly StoreSubscription[], language: Language): string[] {
   if (bought.length === 0) return []
   return [

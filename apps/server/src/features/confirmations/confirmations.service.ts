@@ -52,7 +52,7 @@ interface ConfirmationServiceOptions {
   storeSubscriptions: StoreSubscriptions
 }
 
-/** The store subscriptions of an account, which can be cancelled only there; undefined if nothing is sold. */
+/** The store subscriptions of an account, which can be canceled only there; undefined if nothing is sold. */
 export type StoreSubscriptions = (accountId: string) => Promise<StoreSubscription[] | undefined>
 
 export function createConfirmationService(options: ConfirmationServiceOptions) {

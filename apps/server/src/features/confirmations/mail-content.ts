@@ -28,7 +28,7 @@ const PLACES: Record<Purpose, string> = {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 
-// Colours with three digits and short lengths, so that the code is the only group of six digits in the e-mail.
+// Colors with three digits and short lengths, so that the code is the only group of six digits in the e-mail.
 const INK = '#223'
 const QUIET = '#667'
 const PAPER = '#fff'

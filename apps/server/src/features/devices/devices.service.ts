@@ -40,7 +40,7 @@ interface DeviceServiceOptions {
   surroundingsOf(deviceIds: readonly string[], ownIds?: readonly string[]): Promise<Surroundings>
   /** What currently keeps a device safe. */
   safetyOf: SafetyOf
-  /** Called when a removal was cancelled, because changes during the removal were not published. */
+  /** Called when a removal was canceled, because changes during the removal were not published. */
   updated(deviceId: string): void
   /** Called when a device could not be informed that it belongs to a home. */
   failed(error: unknown, deviceId: string): void

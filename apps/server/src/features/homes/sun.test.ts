@@ -116,7 +116,7 @@ describe('the place of the sun', () => {
     const { azimuth, elevation } = sunPositionAt(noon, place)
     expect(azimuth).toBeCloseTo(180, 0)
     expect(elevation).toBeCloseTo(90 - 46.0569 + 23.436, 1)
-    // The upper limb is visible when the centre is 50 arc minutes below the horizon.
+    // The upper limb is visible when the center is 50 arc minutes below the horizon.
     expect(sunPositionAt(sunrise ?? noon, place).elevation).toBeCloseTo(-0.833, 1)
   })
 })

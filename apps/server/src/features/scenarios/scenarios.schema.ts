@@ -92,7 +92,7 @@ export const scenarioGroups = pgTable(
   ],
 )
 
-/** Future firings that a person has cancelled, by due time. */
+/** Future firings that a person has canceled, by due time. */
 export const scenarioSkips = pgTable(
   'scenario_skips',
   { scenarioId: scenarioId(), dueAt: moment('due_at').notNull() },

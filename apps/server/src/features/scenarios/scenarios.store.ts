@@ -278,7 +278,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
       await queries.delete(scenarios).where(eq(scenarios.id, id))
     },
 
-    /** The cancelled future firings of scenarios, by due time. */
+    /** The canceled future firings of scenarios, by due time. */
     async skips(ids: readonly string[], queries: Queries = db): Promise<Map<string, Set<number>>> {
       const rows =
         ids.length === 0

@@ -40,7 +40,7 @@ describe('against glare', () => {
     expect(wantedPlace(awning, inFront(60), null)?.position).toBeCloseTo(2.2 / Math.tan(Math.PI / 3) / 3, 3)
     expect(wantedPlace(awning, inFront(10), null)).toEqual({ position: 1 })
     const pergola = windowOf('pergola')
-    // Upright louvres block a low sun; for a high sun they must be flat.
+    // Upright louvers block a low sun; for a high sun they must be flat.
     expect(wantedPlace(pergola, inFront(20), null)).toEqual({ inclination: 0 })
     expect(wantedPlace(pergola, inFront(89), null)?.inclination).toBeCloseTo(0.7, 1)
   })

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 const DAYS = 365
 const FACADES = [0, 45, 90, 135, 180, 225, 270, 315]
 const NAMES = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
-/** The distance from the window, in metres, beyond which people must not be dazzled. */
+/** The distance from the window, in meters, beyond which people must not be dazzled. */
 const SEAT_M = 1
 const WARM_C = SUN_DEFAULTS.above
 

@@ -24,7 +24,7 @@ export interface ShadedWindow {
   settings: SunSettings
 }
 
-/** The length of a fully extended awning in metres; a usual value for terraces. */
+/** The length of a fully extended awning in meters; a usual value for terraces. */
 const AWNING_REACH_M = 3
 
 const unit = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000

@@ -28,7 +28,7 @@ const PLACE = 'place '
 export const stationOf = (accountId: string): string => STATION + accountId
 export const netatmoOf = (accountId: string): string => NETATMO + accountId
 
-/** The key of a place; places within about a kilometre share it, so that one request to a provider serves all of them. */
+/** The key of a place; places within about a kilometer share it, so that one request to a provider serves all of them. */
 export function placeKeyOf({ lat, lon }: { lat: number; lon: number }): string {
   const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFixed(2)
   return `${PLACE}${rounded(lat)},${rounded(lon)}`

@@ -74,7 +74,7 @@ it('a job that failed is done again, unless it is cancelled meanwhile', async ()
   await vi.waitFor(() => expect(attempts).toBe(3))
   await vi.waitFor(async () => {
     await cancel(database.db, 'cancelled')
-    // A job that is cancelled while it fails is kept but never started again.
+    // A job that is canceled while it fails is kept but never started again.
     const { rows } = await database.pool.query(
       'select 1 from graphile_worker.jobs where attempts < max_attempts or locked_at is not null',
     )

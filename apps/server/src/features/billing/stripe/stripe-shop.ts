@@ -148,7 +148,7 @@ export function createStripeShop(options: StripeShopOptions) {
       ? kept.accessUntil
       : client.lastTryAt(subscription)
 
-  /** Reads a subscription and stores it. A refunded one is cancelled first. Throws PaymentError. */
+  /** Reads a subscription and stores it. A refunded one is canceled first. Throws PaymentError. */
   async function settle(reference: string, wasReturned = false): Promise<Purchase | null> {
     const readAt = await store.readingNow()
     const subscription = await client.read(reference)

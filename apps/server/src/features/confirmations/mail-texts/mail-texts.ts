@@ -61,7 +61,7 @@ export interface BillingTexts {
   mails: Record<BillingMailKind, { subject: string; lead: string; rest: string }>
   /** Before the URL of the page. */
   manage: string
-  /** For the deletion of an account, before the URLs at which store subscriptions can be cancelled. */
+  /** For the deletion of an account, before the URLs at which store subscriptions can be canceled. */
   storeSubscriptions: string
 }
 

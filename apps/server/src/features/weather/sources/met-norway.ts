@@ -3,7 +3,7 @@ import { fetchWeather } from './fetch-weather.ts'
 import { plausible, type WeatherProvider, type WeatherValues } from './weather-source.ts'
 
 const ORIGIN = 'https://api.met.no'
-/** One millimetre of melted snow is about one centimetre of new snow. */
+/** One millimeter of melted snow is about one centimeter of new snow. */
 const CM_OF_SNOW_PER_MM = 1
 
 const stepSchema = z.object({

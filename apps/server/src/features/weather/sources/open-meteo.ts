@@ -68,7 +68,7 @@ function valuesOf(
     if (value === null || value === undefined) return undefined
     const unit = units[name] ?? ''
     if (unit === '°F') return ((value - 32) * 5) / 9
-    // Snow is given in centimetres or inches.
+    // Snow is given in centimeters or inches.
     if (name === 'snowfall' && unit === 'inch') return value * 2.54
     return value * (FACTORS[unit] ?? 1)
   }

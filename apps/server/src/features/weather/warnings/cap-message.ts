@@ -20,7 +20,7 @@ export interface CapMessage {
   key: string
   /** The keys of the messages that this one replaces. */
   replaces: readonly string[]
-  /** Empty for a message that is cancelled or that warns of nothing relevant for shades. */
+  /** Empty for a message that is canceled or that warns of nothing relevant for shades. */
   parts: readonly WarningPart[]
 }
 

@@ -4,7 +4,7 @@ export interface Place {
   lon: number
 }
 
-/** The area of a warning: a polygon, or a circle with a radius in kilometres. */
+/** The area of a warning: a polygon, or a circle with a radius in kilometers. */
 export type WarningArea =
   | { kind: 'polygon'; points: readonly Place[] }
   | { kind: 'circle'; centre: Place; km: number }

@@ -46,7 +46,7 @@ const AWARENESS_TYPES: ReadonlyMap<string, readonly WarnedSource[]> = new Map([
 
 /**
  * Words in event names, lowercase and without accents: English, German, Slovenian, Croatian, Bosnian, Serbian, Italian and
- * neighbouring languages.
+ * neighboring languages.
  */
 const HAIL_WORDS =
   /hail|hagel|\btoc[aeio]\b|\btuc[aeiuo]\b|\bgrad(a|om|obitin[ae])?\b|grandin|\bgrele|granizo|jegeso|krupobit|град/
