@@ -1,19 +1,13 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 import { type Part, readFlags } from './flags.ts'
 import { printSunYear } from './measures/sun-year.ts'
-import {
-  benchAlarm,
-  benchFanOut,
-  benchFleet,
-  benchIdle,
-  benchRevocations,
-  benchRoles,
-  benchRoundTrips,
-  benchScheduler,
-  benchStarts,
-  benchStorms,
-  benchUpgrades,
-} from './parts.ts'
+import { benchIdle, benchStarts } from './parts/at-rest.ts'
+import { benchAlarm, benchScheduler } from './parts/automation.ts'
+import { benchFleet } from './parts/fleet.ts'
+import { benchRevocations, benchRoles } from './parts/sharing.ts'
+import { benchStorms } from './parts/storms.ts'
+import { benchFanOut, benchRoundTrips } from './parts/traffic.ts'
+import { benchUpgrades } from './parts/upgrades.ts'
 
 // Measures the cost of the main tasks and compares it with a minimal implementation ("floor"): `npm run bench -- --only roundtrip
 // --rounds 5`.
