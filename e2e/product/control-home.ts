@@ -1,0 +1,36 @@
+import { expect, type Page } from '@playwright/test'
+import type { DeviceInfo } from '@senca/contract'
+import { ControlPage } from '../pages/control.page.ts'
+import { EntrancePage } from '../pages/entrance.page.ts'
+import { startHome } from './home.ts'
+
+/** At this speed a roller shutter needs eleven seconds, slowly enough to act while it moves. */
+const SPEED = 2
+
+/** A home whose shades are met on their way, and their control screens. */
+export async function startControlHome(server: Parameters<typeof startHome>[0]) {
+  const { product, owner } = await startHome(server, SPEED)
+  return {
+    product,
+    owner,
+    isMoving: (id: string) =>
+      expect.poll(async () => (await owner.device(id)).state.status, { intervals: [50] }).not.toBe('ready'),
+    /** The device, brought to a place (0..100) without the page. */
+    async placed(
+      devicetype: DeviceInfo['devicetype'],
+      place: { position?: number; inclination?: number },
+    ): Promise<DeviceInfo> {
+      const { id } = await owner.first(devicetype)
+      await owner.move([{ token: id, command: 'move', ...place }], true)
+      return owner.device(id)
+    },
+    async show(page: Page, id: string): Promise<ControlPage> {
+      await new EntrancePage(page).bringSession(product)
+      const control = new ControlPage(page)
+      await control.open(product.url, id)
+      return control
+    },
+  }
+}
+
+export type ControlHome = Awaited<ReturnType<typeof startControlHome>>
