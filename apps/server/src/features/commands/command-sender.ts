@@ -12,8 +12,9 @@ import {
 } from '#features/devices/index.ts'
 import { NO_TRACING, type Tracing } from '#platform/tracing/tracing.ts'
 import { goalOf, reachedOf, withPlace } from './command-goal.ts'
-import type { CommandTracker, RegisteredCommand } from './command-tracker.ts'
+import type { CommandTracker } from './command-tracker.ts'
 import { type Done, dueAt, type Machine, nextProgress, type Progress, SENT } from './progress.ts'
+import type { RegisteredCommand } from './tracked-command.ts'
 
 /** After these errors it is unknown whether the device carried out the command. */
 const UNKNOWN_ENDS: readonly ErrorCode[] = [

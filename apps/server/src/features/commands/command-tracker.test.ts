@@ -6,8 +6,9 @@ import { createLogger } from '#platform/logger.ts'
 import { exampleDevice, readyShadow } from '#testing/example-device.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import type { SentCommand } from './command-goal.ts'
-import { createCommandTracker, type RegisteredCommand } from './command-tracker.ts'
+import { createCommandTracker } from './command-tracker.ts'
 import type { Done } from './progress.ts'
+import type { RegisteredCommand } from './tracked-command.ts'
 
 const owner: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
 const guest: Actor = {

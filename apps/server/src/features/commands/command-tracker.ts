@@ -8,6 +8,16 @@ import { createKeyedSets } from '#platform/keyed-sets.ts'
 import { type Part, partOf, type SentCommand } from './command-goal.ts'
 import { type CommandNotice, createCommandNotices } from './command-notices.ts'
 import { type CommandEvent, type Done, isDone, type Machine } from './progress.ts'
+import {
+  isFollowed,
+  isUnanswered,
+  isUnderWay,
+  type Own,
+  type OwnCommand,
+  ownOf,
+  type RegisteredCommand,
+  type Tracked,
+} from './tracked-command.ts'
 import { createTravelTimes } from './travel-time.ts'
 
 const UNFINISHED_PER_PRINCIPAL = 2_000
@@ -22,39 +32,6 @@ const TAIL_MS = 500
 const LATE_MS = LIMITS.COMMAND_STATE_MS
 /** If the sending instance is gone and never announced the end of a command, the command counts as over after this time. */
 const FORGOTTEN_MS = LIMITS.COMMAND_REST_MAX_MS + 30_000
-
-/** A command that is in flight, sent by this or another instance. A calibration or restart has no part. */
-interface Tracked {
-  id: string
-  deviceId: string
-  part: Part | null
-  isStop: boolean
-  /** In phase `over` the command is kept for a while, because a report may still be about it. */
-  phase: 'registered' | 'sent' | 'taken' | 'over'
-  /** The order in which this instance learned of the commands. */
-  turn: number
-  /** Set if this instance sent the command and follows it. */
-  own: Own | null
-  cancelTimer(): void
-}
-
-interface Own {
-  device: Device
-  /** Aborts the command; null if it cannot be aborted. */
-  controller: AbortController | null
-  /** Who waits for the answer; null after the answer was given. */
-  sender: { principal: string; isGuest: boolean } | null
-  /** The key of the background counter that counts this command after its sender was answered. */
-  background: string | null
-  /** The command was given up: nobody waits for its end any more. */
-  isGivenUp: boolean
-  take(event: CommandEvent): void
-}
-
-/** A command that this instance follows. */
-export type OwnCommand = Tracked & { own: Own }
-/** A command with a sender, who can abort it. */
-export type RegisteredCommand = OwnCommand & { command: SentCommand; part: Part; controller: AbortController }
 
 interface CommandTrackerOptions {
   shadows: Pick<Shadows, 'get' | 'onChange' | 'onDropped'>
@@ -74,14 +51,6 @@ function count(commands: Iterable<Tracked>, isCounted: (command: Tracked) => boo
   for (const command of commands) if (isCounted(command)) counted += 1
   return counted
 }
-const ownOf = (device: Device, controller: Own['controller'], sender: Own['sender']): Own => {
-  return { device, controller, sender, background: null, isGivenUp: false, take() {} }
-}
-const isUnanswered = ({ own, phase }: Tracked) => own !== null && phase === 'sent'
-const isFollowed = ({ own, phase }: Tracked) => own !== null && (phase === 'sent' || phase === 'taken')
-
-const isUnderWay = (tracked: Tracked): tracked is Tracked & { part: Part } =>
-  tracked.part !== null && tracked.phase !== 'registered'
 
 /** Tracks every command that is in flight. This is the only place that counts them, keeps their timers and ends them. */
 export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOptions) {

@@ -1,26 +1,22 @@
-import { type CommandResult, type DeviceCommand, kindOf, type Target } from '@senca/contract'
+import { type CommandResult, kindOf, type Target } from '@senca/contract'
 import type { SafetyReason, ScenarioAction } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import type { CommandService } from '#features/commands/index.ts'
 import {
   type Device,
-  deviceCapabilities,
   effectiveTypeOf,
-  hasReported,
   isHeardOf,
-  isOccupied,
   type Shadow,
   type ShadowChange,
   type Shadows,
-  stateOf,
-  ventilationOf,
 } from '#features/devices/index.ts'
 import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createTokenBucket } from '#platform/token-bucket.ts'
 import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
 import type { FiringResult, FiringStore, Sending } from './firings.store.ts'
-import { commandsFor, isDone, moveTo } from './scenario-commands.ts'
+import { commandsOf, foundOutcome } from './found-outcome.ts'
+import { moveTo } from './scenario-commands.ts'
 import type { TargetedScenario } from './scenarios.store.ts'
 
 interface FiringRunnerOptions {
@@ -59,8 +55,6 @@ const URGENT_BATCH = 100
 const BURST = 8
 /** The interval for writing outcomes together. */
 const WRITE_AFTER_MS = 200
-/** If a device does not report the effect of a command within a day, the command has failed. */
-const LOOKED_FOR_MS = 86_400_000
 const UNFINISHED_LIMIT = 500
 
 type ScenarioOf = Pick<TargetedScenario, 'accountId' | 'name'> & { scenarioId: string }
@@ -135,13 +129,6 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     pace.take(1, clock.now().getTime())
   }
 
-  const commandsOf = (device: Device, actions: readonly ScenarioAction[]): DeviceCommand[] | null => {
-    const shadow = shadows.get(device.id)
-    const type = effectiveTypeOf(device, shadow)
-    const { safePlaces } = device.settings
-    return commandsFor(actions, { type, can: deviceCapabilities(type, shadow), safePlaces })
-  }
-
   const isShade = (device: Device): boolean =>
     kindOf(effectiveTypeOf(device, shadows.get(device.id))).family === 'shade'
 
@@ -154,7 +141,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     isAwaited: boolean,
   ): Promise<DeviceOutcome> => {
     if (device === undefined) return { deviceId, ok: false, error: 'device_not_exist' }
-    const all = commandsOf(device, actions)
+    const all = commandsOf(device, shadows.get(device.id), actions)
     if (all === null) return { deviceId, ok: false, error: 'device_unsupported_action' }
     let last: DeviceOutcome = { deviceId, ok: true }
     for (const one of all) {
@@ -329,7 +316,11 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       const devices = await lookUp([...new Set(left.map(({ deviceId }) => deviceId))])
       const deviceById = new Map(devices.map((device) => [device.id, device]))
       const found = left.flatMap(({ firingId, deviceId, sentAt, actions }) => {
-        const outcome = foundOut(deviceById.get(deviceId), deviceId, sentAt ?? before, actions)
+        const device = deviceById.get(deviceId)
+        const outcome: DeviceOutcome | null =
+          device === undefined
+            ? { deviceId, ok: false, error: 'device_not_exist' }
+            : foundOutcome(device, shadows.get(deviceId), { actions, sentAt: sentAt ?? before }, clock.now())
         return outcome === null ? [] : [{ firingId, deviceId, result: resultOf(outcome) }]
       })
       if (found.length > 0) await store.finish(found)
@@ -342,32 +333,6 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       stopWaiting([...waiting.keys()])
       await write()
     },
-  }
-
-  /** The outcome of earlier commands according to the device; null while it has not reported. */
-  function foundOut(
-    device: Device | undefined,
-    deviceId: string,
-    sentAt: Date,
-    actions: readonly ScenarioAction[],
-  ): DeviceOutcome | null {
-    if (device === undefined) return { deviceId, ok: false, error: 'device_not_exist' }
-    const shadow = shadows.get(deviceId)
-    const state = stateOf(shadow)
-    const hasSpoken =
-      shadow.connected &&
-      hasReported(shadow) &&
-      state.reportedAt !== null &&
-      new Date(state.reportedAt) >= sentAt
-    if (!hasSpoken) {
-      const isLost = clock.now().getTime() - sentAt.getTime() > LOOKED_FOR_MS
-      return isLost ? { deviceId, ok: false, error: 'device_not_responding' } : null
-    }
-    if (state.status !== 'ready' || isOccupied(shadow)) return null
-    const all = commandsOf(device, actions) ?? []
-    const ventilation = ventilationOf(device, shadow)
-    const isThere = all.length > 0 && all.every((one) => isDone(one, state, ventilation))
-    return isThere ? { deviceId, ok: true } : { deviceId, ok: false, error: 'device_update_failed' }
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type ReceivedRole,
 } from '#features/rights/index.ts'
 
-interface ActorRenewalOptions {
+export interface ActorRenewalOptions {
   /** What roles share with accounts. */
   received: { fresh(accountId: string): Promise<readonly ReceivedRole[]> }
   renewLink(link: LinkActor): Promise<LinkActor>

@@ -1,0 +1,47 @@
+import type { Device } from '#features/devices/index.ts'
+import type { Part, SentCommand } from './command-goal.ts'
+import type { CommandEvent } from './progress.ts'
+
+/** A command that is in flight, sent by this or another instance. A calibration or restart has no part. */
+export interface Tracked {
+  id: string
+  deviceId: string
+  part: Part | null
+  isStop: boolean
+  /** In phase `over` the command is kept for a while, because a report may still be about it. */
+  phase: 'registered' | 'sent' | 'taken' | 'over'
+  /** The order in which this instance learned of the commands. */
+  turn: number
+  /** Set if this instance sent the command and follows it. */
+  own: Own | null
+  cancelTimer(): void
+}
+
+export interface Own {
+  device: Device
+  /** Aborts the command; null if it cannot be aborted. */
+  controller: AbortController | null
+  /** Who waits for the answer; null after the answer was given. */
+  sender: { principal: string; isGuest: boolean } | null
+  /** The key of the background counter that counts this command after its sender was answered. */
+  background: string | null
+  /** The command was given up: nobody waits for its end any more. */
+  isGivenUp: boolean
+  take(event: CommandEvent): void
+}
+
+/** A command that this instance follows. */
+export type OwnCommand = Tracked & { own: Own }
+
+/** A command with a sender, who can abort it. */
+export type RegisteredCommand = OwnCommand & { command: SentCommand; part: Part; controller: AbortController }
+
+export const ownOf = (device: Device, controller: Own['controller'], sender: Own['sender']): Own => {
+  return { device, controller, sender, background: null, isGivenUp: false, take() {} }
+}
+
+export const isUnanswered = ({ own, phase }: Tracked) => own !== null && phase === 'sent'
+export const isFollowed = ({ own, phase }: Tracked) => own !== null && (phase === 'sent' || phase === 'taken')
+
+export const isUnderWay = (tracked: Tracked): tracked is Tracked & { part: Part } =>
+  tracked.part !== null && tracked.phase !== 'registered'

@@ -1,0 +1,37 @@
+import { type Actor, can, createRightsIndex } from '#features/rights/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { lentIdsOf } from './devices.service.ts'
+import { type ActorRenewalOptions, createActorRenewal } from './registry/actor-renewal.ts'
+import type { DeviceStore } from './registry/devices.store.ts'
+
+interface DeviceRightsOptions extends ActorRenewalOptions {
+  store: Pick<DeviceStore, 'listFor' | 'findMany'>
+  /** Called where the rights of a home may have changed, or of any. */
+  outdated(home: string | null): void
+}
+
+/** Who may do what with which devices, by what is lent now. */
+export function createDeviceRights(
+  { database, clock, logger }: Pick<AppContext, 'database' | 'clock' | 'logger'>,
+  { store, outdated, ...renewal }: DeviceRightsOptions,
+) {
+  const { withReceived, renew } = createActorRenewal(renewal)
+  const loadVisible = async (actor: Actor): Promise<string[]> => {
+    const candidates =
+      actor.kind === 'account'
+        ? await store.listFor(actor.accountId, lentIdsOf(actor))
+        : await store.findMany([...actor.grants.keys()])
+    return candidates.filter((device) => can(actor, 'view', device)).map(({ id }) => id)
+  }
+  return createRightsIndex({
+    database,
+    clock,
+    outdated,
+    renew,
+    load: async (asking) => {
+      const actor = asking.kind === 'account' ? await withReceived(asking) : await renew(asking)
+      return { actor, deviceIds: await loadVisible(actor) }
+    },
+    failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
+  })
+}

@@ -1,0 +1,349 @@
+import { createDriverRegistry, type Drivers } from '#drivers/driver-registry.ts'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import { createNotices } from '#features/confirmations/index.ts'
+import type { LimitService } from '#features/limits/index.ts'
+import type { MailService } from '#features/mails/index.ts'
+import type { LinkActor, ReceivedRole } from '#features/rights/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { reachableAddress } from '#platform/mqtt/broker-address.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import { runAll } from '#platform/run-all.ts'
+import { createDeviceEvents } from './device-events.ts'
+import type { MaintenanceOf, RoomOf, Surroundings } from './device-info.ts'
+import { createDeviceRights } from './device-rights.ts'
+import { deviceRoutes } from './devices.routes.ts'
+import { createDeviceService, type SafetyOf } from './devices.service.ts'
+import { createHandOver } from './hand-over.ts'
+import { createDeviceSignIns, type DeviceSignIns } from './keys/device-sign-ins.ts'
+import { keyRoutes } from './keys/keys.routes.ts'
+import { createKeyService } from './keys/keys.service.ts'
+import { createKeyStore } from './keys/keys.store.ts'
+import type { Followers, Replacement } from './registry/changing-hands.ts'
+import { createDeviceCache } from './registry/device-cache.ts'
+import { createDeviceDriver, type FollowAnswer } from './registry/device-driver.ts'
+import type { Device } from './registry/device-row.ts'
+import { createDeviceStore } from './registry/devices.store.ts'
+import { createEndpointStore } from './registry/endpoints.store.ts'
+import { createEndpoints } from './registry/endpoints.ts'
+import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
+import { type LookUp, withShadows } from './registry/look-up.ts'
+import { createProvisioning } from './registry/provisioning.ts'
+import { connectionsBy, followKept, refreshedOnLoad } from './registry/reach.ts'
+import { createDeviceRemoval } from './removal.ts'
+import { createReplacementService } from './replacement/replacement.service.ts'
+import { createReplacementStore } from './replacement/replacement.store.ts'
+import { createMaintenanceService, type SeeThrough } from './settings/maintenance.service.ts'
+import { createSettingsService } from './settings/settings.service.ts'
+import { createSettingsStore } from './settings/settings.store.ts'
+import { createIngest, type HardwareTold } from './shadow/ingest.ts'
+import { createPresenceWait } from './shadow/presence-wait.ts'
+import type { Shadow } from './shadow/shadow.ts'
+import { createShadowStore } from './shadow/shadows.store.ts'
+import { createShadows } from './shadow/shadows.ts'
+
+/** What drivers need to know about hardware of our own protocol. */
+interface Hardware {
+  /** Whether a device may sign in with this password. */
+  maySignIn: DeviceSignIns['mayConnect']
+  /** Whether the hardware is connected, to any instance. */
+  isConnected(address: string): boolean
+}
+
+/** Creates the drivers, by the driver names that endpoints are stored with. */
+export type CreateDrivers = (hardware: Hardware) => Drivers
+
+/** Called with the setup code that a device reports. `isUnreachable` if it could not be told to forget its home before. */
+type TakeSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
+
+/** Called after the hardware data that a device reported has been written. */
+type FollowHardware = (deviceId: string, told: HardwareTold) => void
+
+/** Returns a link actor with what the link shares now. */
+type RenewLink = (link: LinkActor) => Promise<LinkActor>
+
+interface DevicesOptions {
+  accounts: Pick<AccountService, 'find'>
+  activity: Pick<Activity, 'record' | 'recordIn' | 'recordLocal' | 'flushOf'>
+  createDrivers: CreateDrivers
+  limits: LimitService
+  mails: MailService
+  /** What roles share with accounts. */
+  received: {
+    fresh(accountId: string): Promise<readonly ReceivedRole[]>
+    dropHome(home: string | null): void
+    /** Returns who maintains devices by a role now, for their owners. */
+    maintenanceOf(deviceIds: readonly string[]): Promise<MaintenanceOf>
+  }
+  /** Returns the rooms of devices, for every account. */
+  roomsOf(queries: Queries, deviceIds: readonly string[]): Promise<RoomOf>
+  /** What keeps devices safe, and whether that prevents a calibration. */
+  safety: { infoOf: SafetyOf; isHeld(device: Device, shadow: Shadow): boolean }
+  /** Called in the transaction by which devices leave their owner. */
+  left(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
+  /** Called in the transaction by which one device replaces another. */
+  replaced(queries: Queries, replacement: Replacement, now: Date): Promise<void>
+}
+
+/** Registers the devices feature: ownership, state, and adding and removing devices. */
+export function registerDevices(context: AppContext, options: DevicesOptions) {
+  const { broker, config, database, bus, clock, http, logger, metrics, runs } = context
+  const { accounts, activity, createDrivers, limits, mails, received } = options
+  const surroundingsOf = async (
+    deviceIds: readonly string[],
+    ownIds: readonly string[] = deviceIds,
+  ): Promise<Surroundings> => {
+    const [roomOf, maintenanceOf] = await Promise.all([
+      options.roomsOf(database.db, deviceIds),
+      received.maintenanceOf(ownIds),
+    ])
+    return { roomOf, maintenanceOf }
+  }
+  const followers: Followers = {
+    left: (queries, deviceIds) => options.left(queries, deviceIds, clock.now()),
+    replaced: (queries, replacement) => options.replaced(queries, replacement, clock.now()),
+  }
+  const store = createDeviceStore(database.db, followers.left)
+  let renewLink: RenewLink = async (link) => link
+  let offered: TakeSetupCode = async () => {}
+  const hardwareFollowers: FollowHardware[] = []
+  const answerFollowers: FollowAnswer[] = []
+  const endpointStore = createEndpointStore(database.db)
+  const endpoints = createEndpoints({ store: endpointStore, bus })
+  const recent = createDeviceCache({ store, reach: database.reach, clock })
+  const lookUp: LookUp = withShadows(store.findMany, (ids) => shadows.load(ids))
+  const lookUpRecent: LookUp = withShadows(recent.findMany, (ids) => shadows.load(ids))
+  const rights = createDeviceRights(context, {
+    store,
+    received,
+    renewLink: (link) => renewLink(link),
+    outdated(home) {
+      recent.dropHome(home)
+      received.dropHome(home)
+    },
+  })
+  const keepsPresence = context.broker.outside !== undefined
+  const shadowStore = createShadowStore(database.db, { keepsPresence })
+  const shadows = createShadows({
+    store: shadowStore,
+    endpoints: refreshedOnLoad(endpoints, (places) => registry.refresh(places)),
+    keepsPresence,
+    bus,
+    clock,
+    readFailed: (error) => logger.error({ err: error }, 'Device states could not be read'),
+    failed: (error) => logger.error({ err: error }, 'Device states could not be written'),
+    dropped: (error, deviceId) =>
+      logger.error({ err: error, deviceId }, 'A device’s state cannot be written as it is'),
+    listenerFailed: (error, deviceId) =>
+      logger.error({ err: error, deviceId }, 'A listener of device states failed'),
+  })
+  const logins = broker.outside?.logins
+  const provisioning = createProvisioning({ store, credentials: endpointStore, clock, logins })
+  const keyStore = createKeyStore(database.db)
+  const signIns = createDeviceSignIns({
+    store: keyStore,
+    isDeviceSecret: provisioning.isDeviceSecret,
+    database,
+    clock,
+    host: reachableAddress(config.publicUrl, config.mqtt).host,
+    failed: (error) => logger.error({ err: error }, 'The ends of keys could not be read'),
+    cut: broker.outside === undefined ? null : (deviceId) => broker.disconnect(deviceId),
+  })
+  const isConnected = connectionsBy(endpoints, shadows)
+  const registry = createDriverRegistry(createDrivers({ maySignIn: signIns.mayConnect, isConnected }))
+  const driver = createDeviceDriver({
+    registry,
+    endpoints,
+    shadows,
+    clock,
+    answered(deviceId, ms) {
+      for (const follow of answerFollowers) follow(deviceId, ms)
+    },
+  })
+  const events = createDeviceEvents(bus)
+  const removal = createDeviceRemoval({ driver, bus, clock })
+  const ingest = createIngest({
+    store,
+    endpoints,
+    shadows,
+    shadowStore,
+    driver,
+    clock,
+    isBeingRemoved: removal.isBeingRemoved,
+    takeSettings: (device) => replacement.tellNew(device),
+    offered: (deviceId, setupCode, isUnreachable) => offered(deviceId, setupCode, isUnreachable === true),
+    hardwareTold(deviceId, told) {
+      for (const follow of hardwareFollowers) follow(deviceId, told)
+    },
+    onFactoryReset: createFactoryResetNotices({
+      limits,
+      activity,
+      clock,
+      prepareMail: createNotices({ accounts, mails }).factoryReset,
+    }),
+    updated: events.updated,
+    failed: (error, deviceId) =>
+      logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),
+    countsBeganAgain: (deviceId) =>
+      logger.warn({ deviceId }, 'A device reports lower counts than before since it connected'),
+  })
+
+  const service = createDeviceService({
+    store,
+    lookUp,
+    lookUpRecent,
+    shadows,
+    endpoints,
+    driver,
+    removal,
+    rights,
+    activity,
+    clock,
+    surroundingsOf,
+    safetyOf: options.safety.infoOf,
+    updated: events.updated,
+    failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
+    deleteFailed: (error, deviceId) =>
+      logger.error({ err: error, deviceId }, 'A device could not be deleted'),
+  })
+  const replacement = createReplacementService({
+    devices: service,
+    store: createReplacementStore(database.db, followers),
+    registry: store,
+    shadows,
+    removal,
+    driver,
+    rights,
+    activity,
+    clock,
+    updated: events.updated,
+    failed: (error, deviceId) =>
+      logger.warn({ err: error, deviceId }, 'A replaced device could not be told of it'),
+  })
+  const { handOver, nameKeysOf } = createHandOver({
+    store,
+    left: followers.left,
+    database,
+    removal,
+    rights,
+    shadows,
+    activity,
+    clock,
+    updated: events.updated,
+  })
+  const unfollows: (() => void)[] = []
+  const settingsStore = createSettingsStore(database.db)
+  const looking = {
+    devices: service,
+    store: settingsStore,
+    shadows,
+    activity,
+    versionOf: endpoints.versionOf,
+    updated: events.updated,
+  }
+  metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
+  metrics.gauge('senca_devices_held', 'Devices whose state is in memory', shadows.countHeld)
+  metrics.gauge(
+    'senca_states_unwritten',
+    'Devices whose newest state is not written yet',
+    shadows.countUnwritten,
+  )
+  runs({
+    async open() {
+      unfollows.push(recent.follow(shadows, events), shadows.onChange(ingest.follow))
+      removal.start()
+      await rights.start()
+      endpoints.start()
+      await signIns.start()
+      shadows.start()
+      await bus.settled()
+      await registry.start(ingest.handle)
+      const { outside } = broker
+      const { refresh } = registry
+      if (outside !== undefined) unfollows.push(followKept({ outside, endpoints, shadows, refresh, clock }))
+      await ingest.settle()
+    },
+    stop: () =>
+      runAll([
+        () => ingest.stop(),
+        () => registry.stop(),
+        () => removal.stop(),
+        () => shadows.stop(),
+        () => rights.stop(),
+        () => endpoints.stop(),
+        () => signIns.stop(),
+        () => runAll(unfollows.splice(0)),
+      ]),
+  })
+  const keys = createKeyService({
+    devices: service,
+    store: keyStore,
+    // A broker that manages the logins itself supports only passwords.
+    mayAdd: logins === undefined,
+    endpoints,
+    shadows,
+    driver: removal.driver,
+    activity,
+    clock,
+  })
+  http.register(deviceRoutes, { devices: service, provisioning, replacement })
+  http.register(keyRoutes, { keys })
+
+  return {
+    service,
+    handOver,
+    nameKeysOf,
+    settings: createSettingsService(looking),
+    /** Creates the service for calibrations and restarts. It needs the commands feature, which follows them until they end. */
+    createMaintenance: (seeThrough: SeeThrough) =>
+      createMaintenanceService({
+        ...looking,
+        removal,
+        seeThrough,
+        rights,
+        clock,
+        failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
+        isHeld: options.safety.isHeld,
+      }),
+    /** Sets how links are renewed. Until then links are used as they are. */
+    renewLinksBy(renew: RenewLink) {
+      renewLink = renew
+    },
+    /** Sets who receives the setup codes that devices report. */
+    offerSetupCodesTo(take: TakeSetupCode) {
+      offered = take
+    },
+    /** Adds a listener for the hardware data that devices report. */
+    followHardwareBy(follow: FollowHardware) {
+      hardwareFollowers.push(follow)
+    },
+    /** Adds a listener for the time that devices take to acknowledge commands. */
+    followAnswersBy(follow: FollowAnswer) {
+      answerFollowers.push(follow)
+    },
+    /** Changes of devices within transactions of other features. */
+    registry: { lockOne: store.lockOne, take: store.take, setUpgradeFailure: store.setUpgradeFailure },
+    /** The stored unlock protection of doors. */
+    guards: settingsStore,
+    provisioning,
+    /** Loads devices by their ids, for automatic actions. */
+    lookUp,
+    /** The same, but up to one second old; for commands. */
+    lookUpRecent,
+    surroundingsOf,
+    /** The hardware generation of a device; null if not reported yet. */
+    versionOf: endpoints.versionOf,
+    /** The hardware generation and firmware of a device. */
+    hardwareOf: endpoints.hardwareOf,
+    /** For commands that are sent in the name of a home. */
+    driver: removal.driver,
+    isWithoutHome: removal.isWithoutHome,
+    rights,
+    shadows,
+    /** Resolves when it is known which of these loaded devices are connected. */
+    presenceKnown: keepsPresence ? createPresenceWait({ shadows, clock }) : async () => {},
+    events,
+  }
+}
+
+export type Devices = ReturnType<typeof registerDevices>
