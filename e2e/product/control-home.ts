@@ -15,7 +15,7 @@ export async function startControlHome(server: Parameters<typeof startHome>[0]) 
     owner,
     isMoving: (id: string) =>
       expect.poll(async () => (await owner.device(id)).state.status, { intervals: [50] }).not.toBe('ready'),
-    /** The device, brought to a place (0..100) without the page. */
+    /** Moves the device to a position (0..100) through the API. */
     async placed(
       devicetype: DeviceInfo['devicetype'],
       place: { position?: number; inclination?: number },

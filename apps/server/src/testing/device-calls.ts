@@ -30,3 +30,17 @@ export const heardBy = (device: FakeDevice, name: string): Promise<HeardCommand>
     if (found === undefined) throw new Error(`${name} was not heard`)
     return found
   })
+
+/** Starts a call and returns when the device has received its command. */
+export async function startCall<T>(
+  device: FakeDevice,
+  call: () => Promise<T>,
+): Promise<{ results: Promise<T> }> {
+  const before = device.heard.length
+  const results = call()
+  await vi.waitFor(() => {
+    if (device.heard.length !== before + 1)
+      throw new Error(`it heard ${device.heard.length - before} commands`)
+  })
+  return { results }
+}

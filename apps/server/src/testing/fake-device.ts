@@ -11,6 +11,10 @@ export type HeardCommand = z.infer<typeof commandSchema>
 
 type StateFields = Record<string, unknown>
 
+export type OnCommand = (command: HeardCommand, device: FakeDevice) => void
+/** Acknowledges every command and reports nothing afterwards. */
+export const obedient: OnCommand = (command, device) => device.succeed(command)
+
 interface FakeDeviceOptions {
   mqtt: { host: string; port: number }
   id: string
@@ -25,7 +29,7 @@ interface FakeDeviceOptions {
   /** Whether it refuses settings without a value, like firmware that does not know the time message. */
   refusesTime?: boolean
   /** How it reacts to a command; by default it reports success and its current state. */
-  onCommand?: (command: HeardCommand, device: FakeDevice) => void
+  onCommand?: OnCommand
 }
 
 export interface FakeDevice {

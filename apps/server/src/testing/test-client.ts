@@ -27,6 +27,9 @@ interface CallOptions {
   raw?: { type: string; body: string | Uint8Array }
 }
 
+/** Status, code and what else a refusal says, as one object. */
+export const refusalOf = ({ status, body }: Answer) => ({ status, ...Object(body) })
+
 /** The code of an error answer. */
 export const errorOf = ({ body }: Answer): string => errorBodySchema.parse(body).error
 

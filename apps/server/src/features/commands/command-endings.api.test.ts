@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { obedient } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, errorOf, type TestClient } from '#testing/test-client.ts'
@@ -11,9 +11,6 @@ beforeAll(async () => {
   owner = await createSignedInClient(app)
 })
 afterAll(() => app.close())
-
-/** Acknowledges every command and reports nothing afterwards. */
-const obedient = (command: HeardCommand, device: FakeDevice) => device.succeed(command)
 
 /** A moving shade whose owner waits for the result. */
 async function underway(client = owner) {

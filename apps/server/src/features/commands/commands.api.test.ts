@@ -1,6 +1,6 @@
-import type { CommandResult } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { startCall } from '#testing/device-calls.ts'
+import { type OnCommand, obedient } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, errorOf, type TestClient } from '#testing/test-client.ts'
@@ -13,25 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type OnCommand = (command: HeardCommand, device: FakeDevice) => void
-
 const silent: OnCommand = () => {}
-/** Acknowledges every command; everything else is left to the test. */
-const obedient: OnCommand = (command, device) => device.succeed(command)
 
 const shade = (onCommand: OnCommand, state: object = { position: 0 }) =>
   moveIn(app, owner, 'roller_shutter', { onCommand, state: { ...state } })
-
 const move = (token: string, position: number) => ({ token, command: 'move', position })
-
-/** Starts a call and returns when the device has received its command. */
-async function start(device: FakeDevice, call: () => Promise<CommandResult[]>) {
-  const before = device.heard.length
-  const results = call()
-  await vi.waitFor(() => expect(device.heard.length).toBe(before + 1))
-  return { results }
-}
-
 const isKnown = (id: string, updates: number) =>
   vi.waitFor(async () => expect((await owner.info(id))[id]?.totalStateUpdates).toBe(updates))
 
@@ -72,7 +58,7 @@ describe('a command', () => {
 
   it('that is not acknowledged in 5 seconds fails, and is withdrawn', async () => {
     const { id, device } = await shade(silent)
-    const { results } = await start(device, () => owner.move([move(id, 10)]))
+    const { results } = await startCall(device, () => owner.move([move(id, 10)]))
     app.clock.advance(5_000)
     expect(await results).toMatchObject([{ status: 'error', error: 'device_request_timeout' }])
     await vi.waitFor(() => expect(device.heard).toHaveLength(2))
@@ -83,7 +69,7 @@ describe('a command', () => {
   it('is not acknowledged by another device, nor by another command’s result', async () => {
     const bystander = await shade(silent)
     const { id, device } = await shade(silent)
-    const { results } = await start(device, () => owner.move([move(id, 10)]))
+    const { results } = await startCall(device, () => owner.move([move(id, 10)]))
     bystander.device.publish('result', { id: device.heard[0]?.id, status: 'success' })
     device.publish('result', { id: 'made-up', status: 'success' })
     device.report()
@@ -178,145 +164,6 @@ describe('a command', () => {
   })
 })
 
-describe('a command that is waited for', () => {
-  it('succeeds when the shade has come to rest within 0.02 of where it was sent', async () => {
-    const { id, device } = await shade(obedient)
-    const { results } = await start(device, () => owner.move([move(id, 50)], true))
-    device.report({ status: 'closing', position: 0.2 })
-    device.report({ status: 'closing', position: 0.5 })
-    device.report({ status: 'ready', position: 0.51 })
-    expect(await results).toEqual([{ status: 'success', device_ids: [id], position: 0.51 }])
-    await device.end()
-  })
-
-  it('fails with the place reached when the shade comes to rest elsewhere', async () => {
-    const { id, device } = await shade(obedient)
-    const { results } = await start(device, () => owner.move([move(id, 50)], true))
-    device.report({ status: 'closing', position: 0.2 })
-    device.report({ status: 'ready', position: 0.3 })
-    expect(await results).toMatchObject([{ error: 'device_update_failed', device_ids: [id], position: 0.3 }])
-    await device.end()
-  })
-
-  it('fails when the device says success and never reports', async () => {
-    const { id, device } = await shade(obedient)
-    const { results } = await start(device, () => owner.move([move(id, 50)], true))
-    await taken(id)
-    app.clock.advance(10_000)
-    expect(await results).toMatchObject([{ error: 'device_not_responding' }])
-    expect((await owner.info(id))[id]?.state.position).toBe(0)
-    await vi.waitFor(() => expect(device.heard).toHaveLength(2))
-    expect(device.heard[1]).toMatchObject({ command: 'withdraw', withdraws: device.heard[0]?.id })
-    await device.end()
-  })
-
-  it('fails when the device repeats an old report', async () => {
-    const { id, device } = await shade(obedient, { position: 0.5 })
-    const { results } = await start(device, () => owner.move([move(id, 50)], true))
-    await taken(id)
-    device.publish('state', { status: 'ready', position: 0.5, totalRestarts: 1, totalStateUpdates: 1 })
-    device.publish('state', { status: 'ready', position: 0.5, totalRestarts: 0, totalStateUpdates: 77 })
-    device.publish('state', '{"status":"ready","position":0.5')
-    device.publish('state', { status: 'ready', position: 0.5 })
-    device.publish('status', { connected: true, type: 'roller_shutter', version: 1 })
-    await vi.waitFor(async () => expect((await owner.info(id))[id]?.version).toBe(1))
-    app.clock.advance(10_000)
-    expect(await results).toMatchObject([{ error: 'device_not_responding' }])
-    await device.end()
-  })
-
-  it('fails when the device moves on for ever', async () => {
-    const { id, device } = await shade(obedient)
-    const { results } = await start(device, () => owner.move([move(id, 50)], true))
-    device.report({ status: 'closing', position: 0.1 })
-    await isKnown(id, 2)
-    app.clock.advance(120_000)
-    device.report({ status: 'closing', position: 0.15 })
-    await isKnown(id, 3)
-    app.clock.advance(60_000)
-    expect(await results).toMatchObject([{ error: 'device_not_responding' }])
-    await device.end()
-  })
-
-  it('waits for a shade that takes 100 s and says so', async () => {
-    const { id, device } = await shade(obedient)
-    const { results } = await start(device, () => owner.move([move(id, 100)], true))
-    await taken(id)
-    for (let second = 1; second < 100; second += 1) {
-      app.clock.advance(1_000)
-      device.report({ status: 'closing', position: second / 100 })
-      await isKnown(id, second + 1)
-    }
-    device.report({ status: 'ready', position: 1 })
-    expect(await results).toEqual([{ status: 'success', device_ids: [id], position: 1 }])
-    await device.end()
-  })
-
-  it('waits for a shade whose reports were held up and came all at once', async () => {
-    const { id, device } = await shade(obedient)
-    for (const position of [0.1, 0.2, 0.3, 0.4, 0.5]) device.report({ status: 'closing', position })
-    device.report({ status: 'ready', position: 0.5 })
-    await isKnown(id, 7)
-    const { results } = await start(device, () => owner.move([move(id, 100)], true))
-    await taken(id)
-    app.clock.advance(9_000)
-    device.report({ status: 'closing', position: 0.85 })
-    await isKnown(id, 8)
-    app.clock.advance(9_000)
-    device.report({ status: 'ready', position: 1 })
-    expect(await results).toEqual([{ status: 'success', device_ids: [id], position: 1 }])
-    await device.end()
-  })
-
-  it('fails when the device goes away on the way and stays away', async () => {
-    const { id, device } = await shade(obedient)
-    const { results } = await start(device, () => owner.move([move(id, 50)], true))
-    device.report({ status: 'closing', position: 0.1 })
-    await isKnown(id, 2)
-    device.cut()
-    await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))
-    app.clock.advance(10_000)
-    expect(await results).toMatchObject([{ error: 'device_not_responding' }])
-  })
-
-  it('ends with a newer one: the older fails where the device comes to rest', async () => {
-    const { id, device } = await shade(obedient)
-    const first = await start(device, () => owner.move([move(id, 100)], true))
-    device.report({ status: 'closing', position: 0.3 })
-    const second = await start(device, () => owner.move([move(id, 20)], true))
-    device.report({ status: 'opening', position: 0.25 })
-    device.report({ status: 'ready', position: 0.2 })
-    expect(await second.results).toEqual([{ status: 'success', device_ids: [id], position: 0.2 }])
-    expect(await first.results).toMatchObject([{ error: 'device_update_failed', position: 0.2 }])
-    await device.end()
-  })
-
-  it('ends for each device of a batch in its own time, and is answered once for all', async () => {
-    const one = await shade(obedient)
-    const two = await shade(obedient)
-    const { results } = await start(one.device, () => owner.move([move(one.id, 50), move(two.id, 50)], true))
-    await vi.waitFor(() => expect(two.device.heard).toHaveLength(1))
-    one.device.report({ position: 0.5 })
-    two.device.report({ position: 0.5 })
-    expect(await results).toEqual([{ status: 'success', device_ids: [one.id, two.id], position: 0.5 }])
-    await one.device.end()
-    await two.device.end()
-  })
-
-  it('moves slats and louvres by the same rules', async () => {
-    const { id, device } = await moveIn(app, owner, 'pergola', {
-      onCommand: obedient,
-      state: { position: undefined, inclination: 0 },
-    })
-    const { results } = await start(device, () =>
-      owner.move([{ token: id, command: 'move', inclination: 75 }], true),
-    )
-    device.report({ inclination: 0.75 })
-    expect(await results).toEqual([{ status: 'success', device_ids: [id], inclination: 0.75 }])
-    await device.end()
-  })
-})
-
 describe('a lock, a light and a foil', () => {
   const parts = {
     position: undefined,
@@ -330,12 +177,12 @@ describe('a lock, a light and a foil', () => {
 
   it('are done when they report it', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', { onCommand: obedient, state: parts })
-    const unlocking = await start(device, () => owner.move([unlock(id)], true))
+    const unlocking = await startCall(device, () => owner.move([unlock(id)], true))
     await vi.waitFor(async () => expect(await unlockCount(id)).toBe(1))
     device.report({ motorLockState: 'unlocking', motorLockLocked: null })
     device.report({ motorLockState: 'unlocked', motorLockLocked: false })
     expect(await unlocking.results).toEqual([{ status: 'success', device_ids: [id] }])
-    const turning = await start(device, () =>
+    const turning = await startCall(device, () =>
       owner.move([{ token: id, command: 'magic_foil_apply', opacity: 1 }], true),
     )
     device.report({ magicFoilOpacity: 1 })
@@ -345,10 +192,10 @@ describe('a lock, a light and a foil', () => {
 
   it('are not done when they say so and report something else', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', { onCommand: obedient, state: parts })
-    const unlocking = await start(device, () => owner.move([unlock(id)], true))
+    const unlocking = await startCall(device, () => owner.move([unlock(id)], true))
     device.report({ motorLockState: 'jammed', motorLockLocked: null })
     expect(await unlocking.results).toMatchObject([{ error: 'device_update_failed' }])
-    const turning = await start(device, () =>
+    const turning = await startCall(device, () =>
       owner.move([{ token: id, command: 'magic_foil_apply', opacity: 1 }], true),
     )
     device.report({ magicFoilOpacity: 0 })
@@ -358,7 +205,7 @@ describe('a lock, a light and a foil', () => {
 
   it('[DP23] an unlock is written down before it leaves, and leaves once', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', { onCommand: silent, state: parts })
-    const { results } = await start(device, () => owner.move([unlock(id)]))
+    const { results } = await startCall(device, () => owner.move([unlock(id)]))
     const { rows } = await app.database.pool.query('select * from activity_log where device_id = $1', [id])
     expect(rows).toMatchObject([
       { action: 'unlock', origin: 'app', details: { lockType: 'motor', unlockDuration: 5 } },
@@ -383,10 +230,6 @@ describe('stopping', () => {
     await resting.device.end()
   })
 })
-
-/** Waits until the server knows that the device acknowledged the move; from then on the state has a target. */
-const taken = (id: string) =>
-  vi.waitFor(async () => expect((await owner.info(id))[id]?.state).toHaveProperty('target'))
 
 async function unlockCount(id: string): Promise<number> {
   const { rows } = await app.database.pool.query('select 1 from activity_log where device_id = $1', [id])

@@ -1,6 +1,6 @@
 import type { CommandResult } from '@senca/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { type FakeDevice, type HeardCommand, obedient } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
@@ -14,8 +14,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const silent = () => {}
-const obedient = (command: HeardCommand, device: FakeDevice) => device.succeed(command)
-
 const shade = (onCommand: (command: HeardCommand, device: FakeDevice) => void) =>
   moveIn(app, owner, 'roller_shutter', { onCommand })
 type Shade = Awaited<ReturnType<typeof shade>>

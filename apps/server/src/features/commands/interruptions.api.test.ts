@@ -1,6 +1,6 @@
 import { type ActivityEntry, activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { connectFakeDevice, type FakeDevice, obedient } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
@@ -12,9 +12,6 @@ beforeAll(async () => {
   owner = await createSignedInClient(app)
 })
 afterAll(() => app.close())
-
-/** Acknowledges every command and reports nothing afterwards. */
-const obedient = (command: HeardCommand, device: FakeDevice) => device.succeed(command)
 
 const entriesOf = async (deviceId: string): Promise<ActivityEntry[]> => {
   const path = `/auth/api/v1/activity/list?devicetoken=${deviceId}`

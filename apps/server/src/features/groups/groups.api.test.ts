@@ -5,7 +5,13 @@ import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
 import { createPerson, freezeSharing, giveRole } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { type Answer, createSignedInClient, errorOf, type TestClient } from '#testing/test-client.ts'
+import {
+  type Answer,
+  createSignedInClient,
+  errorOf,
+  refusalOf,
+  type TestClient,
+} from '#testing/test-client.ts'
 import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
 let app: TestApp
@@ -41,7 +47,6 @@ const update = async (id: string, changes: object): Promise<Group> =>
   groupSchema.parse(await owner.ok(ask('update', { id, ...changes })))
 const list = async (client = owner): Promise<Group[]> =>
   groupsSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/group/list')))
-const refusalOf = ({ status, body }: Answer) => ({ status, ...Object(body) })
 const pin = (pinned: string[], client = owner) =>
   client.call('POST', '/auth/account/preferences', { json: { pinned } })
 const pinned = async () =>

@@ -2,7 +2,7 @@ import { type Home, homeSchema, homeSunSchema } from '@senca/contract/automation
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { type Answer, createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import { type Answer, createSignedInClient, refusalOf, type TestClient } from '#testing/test-client.ts'
 
 let app: TestApp
 let owner: TestClient
@@ -22,7 +22,6 @@ const create = async (json: object): Promise<Home> => homeSchema.parse(await own
 const update = async (json: object): Promise<Home> => homeSchema.parse(await owner.ok(ask('update', json)))
 const info = (client = owner) => client.api('GET', '/auth/api/v1/home/info')
 const sun = (query = '', client = owner) => client.api('GET', `/auth/api/v1/home/sun${query}`)
-const refusalOf = ({ status, body }: Answer) => ({ status, ...Object(body) })
 
 describe('a home', () => {
   it('is not there before it is made, and there is one only, of each account its own', async () => {

@@ -1,8 +1,8 @@
 import { type CommandResult, type DeviceLink, deviceLinksSchema, LIMITS } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hashSecretToken } from '#features/sessions/index.ts'
-import { heardBy } from '#testing/device-calls.ts'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { heardBy, startCall } from '#testing/device-calls.ts'
+import type { FakeDevice, OnCommand } from '#testing/fake-device.ts'
 import {
   askLinks,
   createConfirmedClient,
@@ -29,7 +29,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type OnCommand = (command: HeardCommand, device: FakeDevice) => void
 const silent: OnCommand = () => {}
 const obedient: OnCommand = (command, device) => {
   device.succeed(command)
@@ -53,12 +52,9 @@ const failure = (error: string) => [{ status: 'error', error }]
 const SUCCESS = [{ status: 'success' }]
 
 /** Sends an action and returns when the device has received it. */
-async function send(link: DeviceLink, device: FakeDevice, action: object, at: { url: string } = app) {
-  const before = device.heard.length
+function send(link: DeviceLink, device: FakeDevice, action: object, at: { url: string } = app) {
   const [deviceId = ''] = link.devices
-  const results = createGuest(at, link.token).act([deviceId], action)
-  await vi.waitFor(() => expect(device.heard.length).toBe(before + 1))
-  return { results }
+  return startCall(device, () => createGuest(at, link.token).act([deviceId], action))
 }
 
 describe('a single use', () => {

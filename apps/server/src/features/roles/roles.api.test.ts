@@ -1,5 +1,3 @@
-import { activityListSchema } from '@senca/contract/activity'
-import { accessListSchema } from '@senca/contract/links'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   askRoles,
@@ -9,12 +7,11 @@ import {
   giveRole,
   listReceived,
   listRoles,
-  newRoleName,
   type Person,
 } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { type Answer, errorOf, type TestClient } from '#testing/test-client.ts'
+import { errorOf, refusalOf, type TestClient } from '#testing/test-client.ts'
 
 let app: TestApp
 let anna: Person
@@ -33,24 +30,18 @@ beforeEach(async () => {
 
 const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
 const HOUR_MS = 3_600_000
+
 /** Advances the clock and signs both in again, because their tokens expire. */
 const pass = (ms: number) => {
   app.clock.advance(ms)
   for (const person of [anna, bor]) person.forgetApiToken()
 }
+
 const devicesOf = async (client: TestClient) =>
   Object.keys(Object(await client.ok(client.api('GET', '/auth/api/v1/device/list?index=token'))))
 const give = (permissions: string[], more: object = {}) =>
   giveRole(anna, { permissions, devices: [shade.id], users: [bor.email], ...more })
-const refusalOf = ({ status, body }: Answer) => ({ status, ...Object(body) })
-const create = (more: object, client = anna) =>
-  askRoles(client, 'create', {
-    name: newRoleName(),
-    permissions: ['view'],
-    devices: [shade.id],
-    users: [bor.email],
-    ...more,
-  })
+
 const resultOf = async (client: TestClient, id = shade.id) => {
   const [result] = await client.move([{ token: id, command: 'move', position: 30 }])
   return result?.status === 'error' ? result.error : result?.status
@@ -180,100 +171,6 @@ describe('a role', () => {
   })
 })
 
-describe('giving a role', () => {
-  it('is refused for what cannot be lent', async () => {
-    const own = await moveIn(app, bor, 'awning')
-    await give(['view'])
-    expect(refusalOf(await create({ devices: [own.id] }))).toMatchObject({
-      status: 404,
-      error: 'device_not_exist',
-      device_id: own.id,
-    })
-    expect(refusalOf(await create({ users: [anna.email] }, bor))).toMatchObject({
-      status: 403,
-      error: 'insufficient_permission',
-      device_id: shade.id,
-    })
-    for (const [key, more] of [
-      ['devices', { devices: [] }],
-      ['permissions', { permissions: [] }],
-      ['permissions', { permissions: ['own'] }],
-      ['name', { name: ' ' }],
-      ['name', { name: 'x'.repeat(21) }],
-      ['users', { users: [anna.email.toUpperCase()] }],
-      ['validBefore', { validBefore: inMs(0) }],
-      ['validBefore', { validAfter: inMs(HOUR_MS), validBefore: inMs(HOUR_MS) }],
-      ['timeZone', { timeZone: 'Nowhere/At_all' }],
-    ] as const)
-      expect([key, refusalOf(await create(more))]).toMatchObject([
-        key,
-        { status: 400, error: 'malformed_request', key },
-      ])
-    expect(await listRoles(anna)).toHaveLength(1)
-    await own.device.end()
-  })
-
-  it('says which address has no confirmed account, and then changes nothing', async () => {
-    const unconfirmed = await createPerson(app, false)
-    const role = await give(['view'])
-    for (const [email, status, error] of [
-      ['nobody@example.com', 404, 'account_not_found'],
-      [unconfirmed.email, 403, 'other_account_confirmation_required'],
-    ] as const) {
-      const expected = { status, error, key: 'users', error_detail: email }
-      expect(refusalOf(await create({ users: [bor.email, email] }))).toMatchObject(expected)
-      expect(
-        refusalOf(await askRoles(anna, 'update', { id: role.id, name: 'Other', users: [bor.email, email] })),
-      ).toMatchObject(expected)
-    }
-    expect(await listRoles(anna)).toEqual([role])
-  })
-
-  it('needs a confirmed account, as does everything about roles', async () => {
-    const stranger = await createPerson(app, false)
-    for (const call of ['create', 'update', 'delete', 'leave'])
-      expect(
-        errorOf(
-          call === 'create'
-            ? await create({}, stranger)
-            : await askRoles(stranger, call, { id: crypto.randomUUID() }),
-        ),
-      ).toBe('account_confirmation_required')
-  })
-
-  it('asks for at most 30 new addresses an hour, whether there are such accounts or not', async () => {
-    const role = await give(['view'])
-    const strangers = Array.from({ length: 15 }, (_, n) => `stranger-${n}@example.com`)
-    expect((await create({ users: strangers })).status).toBe(404)
-    // People who already have the role are not looked up.
-    for (let n = 0; n < 3; n += 1)
-      expect((await askRoles(anna, 'update', { id: role.id, users: [bor.email] })).status).toBe(200)
-    expect((await create({ users: strangers })).status).toBe(429)
-    expect((await create({ users: strangers.slice(0, 14) })).status).toBe(404)
-    expect((await create({ users: [bor.email] })).status).toBe(429)
-    expect((await create({ users: [] })).status).toBe(200)
-    pass(HOUR_MS + 1)
-    expect((await create({ users: [bor.email] })).status).toBe(200)
-  })
-
-  it('keeps names apart without case, and their number', async () => {
-    const { name, id } = await give(['view'], { name: 'Neighbours' })
-    expect(errorOf(await create({ name: 'NEIGHBOURS' }))).toBe('role_already_exists')
-    const other = await give(['view'])
-    expect(errorOf(await askRoles(anna, 'update', { id: other.id, name: name.toUpperCase() }))).toBe(
-      'role_already_exists',
-    )
-    expect(await changeRole(anna, { id, name: 'NEIGHBOURS' })).toMatchObject({ name: 'NEIGHBOURS' })
-    for (let n = 2; n < 50; n += 1) expect((await create({ users: [] })).status).toBe(200)
-    expect(refusalOf(await create({}))).toMatchObject({ status: 409, error: 'roles_limit_exceeded' })
-    const crowd = Array.from({ length: 21 }, (_, n) => `crowd-${n}@example.com`)
-    expect(refusalOf(await askRoles(anna, 'update', { id, users: crowd }))).toMatchObject({
-      status: 409,
-      error: 'role_users_limit_exceeded',
-    })
-  })
-})
-
 describe('what a role-holder made of devices', () => {
   it('loses them with the right', async () => {
     const other = await moveIn(app, bor, 'roller_shutter')
@@ -320,116 +217,6 @@ describe('what a role-holder made of devices', () => {
     expect((await run()).body).toMatchObject([{ status: 'error', error: 'device_not_exist' }])
     await freezeSharing(anna, false)
     await vi.waitFor(async () => expect((await run()).body).toMatchObject([{ status: 'success' }]))
-  })
-})
-
-describe('the owner of lent devices', () => {
-  it('sees every scenario that uses them, and may delete it and no more', async () => {
-    await give(['command'])
-    const scenario = (client: TestClient, call: string, json: object) =>
-      client.api('POST', `/auth/api/v1/scenario/${call}`, { json })
-    const made = Object(
-      await bor.ok(
-        scenario(bor, 'create', {
-          name: 'Down',
-          enabled: true,
-          targets: [shade.id],
-          triggers: [],
-          actions: [{ type: 'MoveSelf', position: 1 }],
-        }),
-      ),
-    )
-    const listed = (client: TestClient) => client.ok(client.api('GET', '/auth/api/v1/scenario/list'))
-    expect(await listed(anna)).toEqual([{ ...made, madeBy: bor.email }])
-    for (const [call, json] of [
-      ['update', { id: made.id, name: 'Up' }],
-      ['run', { id: made.id }],
-    ] as const)
-      expect(errorOf(await scenario(anna, call, json))).toBe('insufficient_permission')
-    const stranger = await createPerson(app)
-    expect(errorOf(await scenario(stranger, 'delete', { id: made.id }))).toBe('resource_not_found')
-    await anna.ok(scenario(anna, 'delete', { id: made.id }))
-    expect(await listed(bor)).toEqual([])
-  })
-
-  it('alone moves them on its own responsibility', async () => {
-    await give(['command', 'maintain'])
-    const override = await bor.api('POST', '/auth/api/v1/device/override', {
-      json: { token: shade.id, command: 'move', position: 1, reason: 'Because' },
-    })
-    expect(refusalOf(override)).toMatchObject({ status: 403, error: 'insufficient_permission' })
-  })
-
-  it('is told who did what by which role, and others are told nothing of each other', async () => {
-    const cilka = await createPerson(app)
-    await anna.move([{ token: shade.id, command: 'move', position: 10 }])
-    app.clock.advance(1_000)
-    const role = await give(['command'], { users: [bor.email, cilka.email] })
-    await bor.move([{ token: shade.id, command: 'move', position: 40 }])
-    const told = async (client: TestClient) => {
-      const answer = await client.ok(client.api('GET', `/auth/api/v1/activity/list?devicetoken=${shade.id}`))
-      return activityListSchema
-        .parse(answer)
-        .entries.filter(({ action }) => action === 'move')
-        .map(({ origin, by, role: used }) => ({ origin, by, role: used }))
-    }
-    const used = { id: role.id, name: role.name }
-    const byBor = { origin: 'role', by: bor.email, role: used }
-    await vi.waitFor(async () =>
-      expect(await told(anna)).toEqual([byBor, { origin: 'app', by: anna.email, role: null }]),
-    )
-    expect(await told(bor)).toEqual([byBor])
-    expect(await told(cilka)).toEqual([{ ...byBor, by: null }])
-    expect((await listRoles(anna))[0]?.users).toMatchObject([
-      { email: bor.email, lastUsedAt: expect.any(String) },
-      { email: cilka.email, lastUsedAt: null },
-    ])
-    const whole = await bor.ok(bor.api('GET', '/auth/api/v1/activity/list'))
-    expect(activityListSchema.parse(whole).entries.map(({ deviceId }) => deviceId)).toContain(shade.id)
-    await anna.ok(askRoles(anna, 'delete', { id: role.id }))
-    const after = await bor.api('GET', `/auth/api/v1/activity/list?devicetoken=${shade.id}`)
-    expect(errorOf(after)).toBe('device_not_exist')
-    const nothing = await bor.ok(bor.api('GET', '/auth/api/v1/activity/list'))
-    expect(activityListSchema.parse(nothing).entries).toEqual([])
-  })
-
-  it('reads what was changed by a role, also after its end, and who maintains meanwhile', async () => {
-    const until = inMs(24 * HOUR_MS)
-    const role = await give(['maintain'], { validBefore: until })
-    const ask = (call: string, json: object) =>
-      bor.ok(bor.api('POST', `/auth/api/v1/device/${call}`, { json: { token: shade.id, ...json } }))
-    const maintenance = async () => (await anna.info(shade.id))[shade.id]?.maintenance
-    expect(await maintenance()).toBeNull()
-    await ask('rename', { name: 'West' })
-    await ask('favourite', { position: 30 })
-    await ask('settings', { settings: { motorInverted: true } })
-    // The shade is already at its end. Attempts without effect are not part of the report.
-    const json = { token: shade.id, direction: 'close', ms: 100 }
-    expect((await bor.api('POST', '/auth/api/v1/device/test-move', { json })).status).toBe(409)
-    await vi.waitFor(async () => expect(await maintenance()).toEqual({ email: bor.email, until }))
-    const read = (client: TestClient) => client.api('GET', `/auth/api/v1/role/report?id=${role.id}`)
-    const expected = [
-      { action: 'rename', before: { name: shade.name }, after: { name: 'West' } },
-      { action: 'favourite', before: null, after: { position: 0.3 } },
-      { action: 'settings', after: { motorInverted: true } },
-    ].map((entry) => ({ at: expect.any(String), deviceId: shade.id, ...entry }))
-    expect((await read(anna)).body).toMatchObject(expected)
-    expect(errorOf(await read(bor))).toBe('resource_not_found')
-    await anna.ok(askRoles(anna, 'delete', { id: role.id }))
-    expect((await read(anna)).body).toMatchObject(expected)
-    expect(await maintenance()).toBeNull()
-  })
-
-  it('finds who can open among its roles', async () => {
-    const role = await give(['command'], { validBefore: inMs(HOUR_MS) })
-    await give(['view'])
-    const answer = await anna.ok(anna.api('GET', '/auth/api/v1/access/list'))
-    expect(accessListSchema.parse(answer)).toMatchObject([
-      { kind: 'owner' },
-      { kind: 'role', id: role.id, name: bor.email, now: true, devices: [shade.id], state: 'active' },
-    ])
-    const theirs = await bor.ok(bor.api('GET', '/auth/api/v1/access/list'))
-    expect(accessListSchema.parse(theirs)).toMatchObject([{ kind: 'owner', devices: [] }])
   })
 })
 

@@ -14,6 +14,7 @@ import {
   createSignedInClient,
   errorOf,
   newEmail,
+  refusalOf,
   type TestClient,
 } from '#testing/test-client.ts'
 import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
@@ -54,7 +55,6 @@ const setPreferences = (json: object, client = owner): Promise<Answer> =>
   client.call('POST', '/auth/account/preferences', { json })
 const preferences = async (client = owner): Promise<Preferences> =>
   preferencesSchema.parse(await client.ok(client.call('GET', '/auth/account/preferences')))
-const refusalOf = ({ status, body }: Answer) => ({ status, ...Object(body) })
 const countOf = (subject: string, { heard }: TestSocket) =>
   heard.filter((message) => message.subject === subject).length
 

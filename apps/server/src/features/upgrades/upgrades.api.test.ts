@@ -1,6 +1,6 @@
 import type { DeviceType } from '@senca/contract'
 import { activityListSchema } from '@senca/contract/activity'
-import { upgradeAllSchema, upgradeLineSchema, upgradeOfferSchema } from '@senca/contract/hardware'
+import { upgradeLineSchema, upgradeOfferSchema } from '@senca/contract/hardware'
 import { createFleet, downloadByHttp, type Fleet } from '@senca/simulator'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askDevice, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
@@ -13,14 +13,18 @@ import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
 const SOON = { timeout: 20_000, interval: 50 }
-/** How many times faster than a real device. */
+
+/** So many times faster than a real one. */
 const SPEED = 20
 
 let app: TestApp
 let firmware: Awaited<ReturnType<typeof createFirmware>>
 let owner: TestClient
+
 const fleets: Fleet[] = []
+
 beforeAll(async () => {
   firmware = await createFirmware()
   app = await createTestApp({ environment: { FIRMWARE_DIR: firmware.folder } })
@@ -39,7 +43,7 @@ afterEach(async () => {
 
 const FIRST = { version: 1, firmware: '1.9.3' }
 
-/** A simulated first-generation controller that downloads its firmware from the app. */
+/** A controller of the first generation as it is simulated, which fetches its firmware from the app. */
 async function moveInFirst(type: DeviceType = 'roller_shutter', { speed = SPEED } = {}) {
   const [made] = await owner.provision(type)
   if (made === undefined) throw new Error('no device was provisioned')
@@ -48,7 +52,7 @@ async function moveInFirst(type: DeviceType = 'roller_shutter', { speed = SPEED 
     mqtt: () => app.mqtt,
     speed,
     trustedKey: () => firmware.publicKey,
-    // The public URL is not the address of this test server.
+    // The address that people know is not the one of a test.
     download: (url, from, size) => downloadByHttp(`${app.url}${new URL(url).pathname}`, from, size),
   })
   fleets.push(fleet)
@@ -64,15 +68,14 @@ async function moveInFirst(type: DeviceType = 'roller_shutter', { speed = SPEED 
 
 const infoOf = async (id: string) => (await owner.info(id))[id]
 const upgrade = (token: string) => askDevice(owner, 'upgrade', { token })
-const upgradeAll = async () =>
-  upgradeAllSchema.parse(await owner.ok(owner.api('POST', '/auth/api/v1/device/upgrade-all', { json: {} })))
-    .queued
 const line = async () =>
   upgradeLineSchema.parse(await owner.ok(owner.api('GET', '/auth/api/v1/device/upgrade-all')))
+
 const told = async (id: string) =>
   activityListSchema
     .parse(await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`)))
     .entries.map(({ action, details }) => ({ action, details }))
+
 const move = (token: string, command: object) =>
   owner.api('POST', '/auth/api/v1/device/move', { json: { commands: [{ token, ...command }] } })
 
@@ -129,7 +132,7 @@ describe('one device', () => {
     const [upgraded, ...history] = await entriesOf(owner, id)
     expect(upgraded).toMatchObject({ action: 'upgraded' })
     expect({ ...Object(await belongings(id)), history }).toEqual(before)
-    // A capability of the second generation.
+    // What the second generation can.
     expect((await move(id, { command: 'move', position: 40, inclination: 10 })).body).toMatchObject([
       { status: 'success' },
     ])
@@ -152,7 +155,7 @@ describe('one device', () => {
       action: 'upgrade_failed',
       details: { version: '2.0.0', upgradeError: error },
     })
-    // A later success removes the failure.
+    // The next one may succeed, and then it is forgotten.
     await firmware.publish('roller_shutter')
     expect((await upgrade(id)).status).toBe(200)
     await vi.waitFor(async () => {
@@ -232,155 +235,5 @@ describe('one device', () => {
         expect(await told(first.id)).toContainEqual(expect.objectContaining({ action: 'upgraded' })),
       SOON,
     )
-  })
-})
-
-describe('the image', () => {
-  const get = (headers: Record<string, string> = {}, path = '/firmware/roller_shutter.bin') =>
-    fetch(`${app.url}${path}`, { headers })
-
-  it('is served to anybody, whole or in parts', async () => {
-    const image = await firmware.publish('roller_shutter')
-    const whole = await get()
-    expect(whole.status).toBe(200)
-    expect(whole.headers.get('accept-ranges')).toBe('bytes')
-    expect(Buffer.from(await whole.arrayBuffer()).equals(image)).toBe(true)
-    const part = await get({ range: 'bytes=100-199' })
-    expect(part.status).toBe(206)
-    expect(part.headers.get('content-range')).toBe(`bytes 100-199/${image.byteLength}`)
-    expect(Buffer.from(await part.arrayBuffer()).equals(image.subarray(100, 200))).toBe(true)
-    const last = await get({ range: 'bytes=-7' })
-    expect(Buffer.from(await last.arrayBuffer()).equals(image.subarray(-7))).toBe(true)
-    const beyond = await get({ range: `bytes=${image.byteLength}-` })
-    expect(beyond.status).toBe(416)
-    expect(beyond.headers.get('content-range')).toBe(`bytes */${image.byteLength}`)
-    const changed = await get({ range: 'bytes=0-9', 'if-range': '"another"' })
-    expect(changed.status).toBe(200)
-    expect((await changed.arrayBuffer()).byteLength).toBe(image.byteLength)
-    const head = await fetch(`${app.url}/firmware/roller_shutter.bin`, { method: 'HEAD' })
-    expect(head.status).toBe(200)
-    expect(head.headers.get('content-length')).toBe(String(image.byteLength))
-  })
-
-  it.each(['awning.bin', 'roller_shutter.json', '..%2F..%2Fetc%2Fpasswd', 'nothing.bin', '%00.bin'])(
-    'is nothing else that lies about: %s',
-    async (name) => {
-      expect([400, 404]).toContain((await get({}, `/firmware/${name}`)).status)
-    },
-  )
-})
-
-describe('the whole home', () => {
-  it('goes one after the other, never a door, and not while it moves', async () => {
-    await firmware.publish('home_door')
-    const taking: string[] = []
-    const shades: (Awaited<ReturnType<typeof moveIn>> & { name: string })[] = []
-    for (const name of ['a', 'b', 'c']) {
-      shades.push(
-        await moveIn(app, owner, 'roller_shutter', {
-          status: FIRST,
-          name,
-          onCommand(command, self) {
-            self.succeed(command)
-            if (command.command !== 'upgrade') return self.report()
-            taking.push(name)
-            self.report({ status: 'upgrading', progress: 0.5 })
-          },
-        }),
-      )
-    }
-    const door = await moveIn(app, owner, 'home_door', { status: FIRST })
-    const [, moving] = shades
-    moving?.device.report({ status: 'closing' })
-    await vi.waitFor(async () => expect((await infoOf(moving?.id ?? ''))?.state.status).toBe('closing'), SOON)
-    expect((await line()).available).toBe(3)
-    expect(await upgradeAll()).toBe(3)
-    expect(await upgradeAll()).toBe(0)
-    await vi.waitFor(() => expect(taking).toHaveLength(1), SOON)
-    await vi.waitFor(
-      async () =>
-        expect(await line()).toMatchObject({ total: 3, waiting: 2, upgrading: 1, done: 0, available: 0 }),
-      SOON,
-    )
-    const finish = (name: string) => {
-      const { device } = shades.find((shade) => shade.name === name) ?? {}
-      device?.publish('status', { connected: true, type: 'roller_shutter', version: 2, firmware: '2.0.0' })
-      device?.report({ status: 'ready', progress: null })
-    }
-    const [first = ''] = taking
-    expect(first).not.toBe('b')
-    finish(first)
-    await vi.waitFor(() => expect(taking).toHaveLength(2), SOON)
-    expect(taking).not.toContain('b')
-    finish(taking[1] ?? '')
-    await vi.waitFor(async () => expect(await line()).toMatchObject({ done: 2, waiting: 1 }), SOON)
-    moving?.device.report({ status: 'ready' })
-    await vi.waitFor(async () => {
-      await app.clock.advanceAsync(5_000)
-      expect(taking).toHaveLength(3)
-    }, SOON)
-    finish('b')
-    await vi.waitFor(
-      async () => expect(await line()).toMatchObject({ total: 3, done: 3, waiting: 0, upgrading: 0 }),
-      SOON,
-    )
-    expect(commandNames(door.device)).not.toContain('upgrade')
-    expect(await upgradeAll()).toBe(0)
-  })
-
-  it('goes on after the server was killed', async () => {
-    const { id, device } = await moveIn(app, owner, 'roller_shutter', {
-      status: FIRST,
-      state: { status: 'closing' },
-    })
-    expect(await upgradeAll()).toBe(1)
-    await device.end()
-    await app.restart()
-    expect(await line()).toMatchObject({ total: 1, waiting: 1, devices: [{ token: id, status: 'waiting' }] })
-  })
-})
-
-describe('a roll-out by and by', () => {
-  const first = () =>
-    moveIn(app, owner, 'roller_shutter', {
-      status: FIRST,
-      onCommand: (command, self) => self.refuse(command, 'device_update_failed'),
-    })
-
-  it('is offered to nobody at nought of a hundred, and to nobody where it cannot be read', async () => {
-    const { id } = await first()
-    await firmware.publish('roller_shutter', { rollout: { percent: 0 } })
-    expect(refusal(await upgrade(id))).toEqual([409, 'device_upgrade_not_available', undefined])
-    expect(await upgradeAll()).toBe(0)
-    await firmware.publish('roller_shutter', { rollout: { percent: 'few' } })
-    expect(refusal(await upgrade(id))).toEqual([409, 'device_upgrade_not_available', undefined])
-    await firmware.publish('roller_shutter', { rollout: { percent: 100 } })
-    expect(refusal(await upgrade(id))).toEqual([409, 'device_update_failed', undefined])
-  })
-
-  it('stops for everybody once too many have failed, also for those in line', async () => {
-    const version = '2.7.7'
-    await firmware.publish('roller_shutter', { version, rollout: { stopAtFailureRate: 0.1 } })
-    const { id } = await first()
-    expect(await upgradeAll()).toBe(1)
-    await vi.waitFor(async () => expect(await line()).toMatchObject({ failed: 1 }), SOON)
-    // Upgrades of other homes have failed too.
-    const { pool } = app.database
-    await pool.query(
-      `insert into devices (id, type, settings, is_claimable, said_factory_reset, must_forget, created_at)
-        select 'rolled-out-' || n, 'roller_shutter', '{}', true, true, false, now() from generate_series(1, 25) n`,
-    )
-    await pool.query(
-      `insert into device_upgrades (device_id, owner_id, is_in_line, type, version, step, asked_at, changed_at)
-        select 'rolled-out-' || n, (select owner_id from devices where id = $1), false, 'roller_shutter', $2,
-          case when n <= 3 then 'failed' else 'done' end, now(), now() from generate_series(1, 25) n`,
-      [id, version],
-    )
-    await app.clock.advanceAsync(1_000)
-    expect(refusal(await upgrade(id))).toEqual([409, 'device_upgrade_not_available', undefined])
-    expect(await upgradeAll()).toBe(0)
-    // A better firmware has its own counters.
-    await firmware.publish('roller_shutter', { version: '2.7.8', rollout: { stopAtFailureRate: 0.1 } })
-    expect(refusal(await upgrade(id))).toEqual([409, 'device_update_failed', undefined])
   })
 })

@@ -2,193 +2,28 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
 import type { FakeClock } from '../fake-clock.ts'
+import {
+  AMOUNTS,
+  createStripeRecords,
+  type Session,
+  STRIPE_PRICES,
+  type Subscription,
+} from './stripe-records.ts'
+import { shown, shownInvoice, shownSession } from './stripe-shapes.ts'
 
-export const STRIPE_PRICES = { monthly: 'price_monthly', yearly: 'price_yearly' }
 const WEBHOOK_SECRET = 'whsec_of_the_tests'
-const DAY_S = 86_400
-const PERIOD_S: Record<string, number> = {
-  [STRIPE_PRICES.monthly]: 30 * DAY_S,
-  [STRIPE_PRICES.yearly]: 365 * DAY_S,
-}
-const AMOUNTS: Record<string, number> = { [STRIPE_PRICES.monthly]: 299, [STRIPE_PRICES.yearly]: 2_990 }
-
-interface Charge {
-  id: string
-  object: 'charge'
-  created: number
-  customer: string
-  payment_intent: string
-  refunded: boolean
-  disputed: boolean
-}
-interface Invoice {
-  id: string
-  object: 'invoice'
-  status: 'paid' | 'open' | 'draft'
-  created: number
-  subscription: string
-  amount: number
-  charge: Charge | null
-}
-interface Subscription {
-  id: string
-  status: string
-  customer: string
-  created: number
-  metadata: Record<string, string>
-  price: string
-  periodStart: number
-  periodEnd: number
-  trialEnd: number | null
-  isCanceledAtEnd: boolean
-  cancelAt: number | null
-  endedAt: number | null
-  card: string
-  invoice: Invoice | null
-}
-interface Session {
-  id: string
-  status: string
-  customer: string
-  price: string
-  trialDays: number
-  metadata: Record<string, string>
-  subscription: string | null
-}
 
 /** A fake Stripe on this machine for subscriptions. Its events are signed like real ones. */
 export async function createStripeDouble({ clock }: { clock: FakeClock }) {
-  let count = 0
-  const next = (kind: string) => {
-    count += 1
-    return `${kind}_${count}`
-  }
-  const now = () => Math.floor(clock.now().getTime() / 1_000)
-  const subscriptions = new Map<string, Subscription>()
-  const sessions = new Map<string, Session>()
-  const invoices = new Map<string, Invoice>()
-  const charges = new Map<string, Charge>()
-  const customers = new Map<string, { id: string; email: string }>()
+  const records = createStripeRecords(clock)
+  const { next, now, subscriptions, sessions, invoices, charges, customers, get, begin } = records
+  const { beginPeriod, renew, end } = records
   const idempotent = new Map<string, unknown>()
   const asked: string[] = []
   const refunds: string[] = []
   let broken: ((asked: string) => number | null) | null = null
   let before: ((asked: string) => Promise<void>) | null = null
   const signer = new Stripe('sk_test_of_the_tests')
-
-  /** A draft is not collected; the charge of an open invoice has failed. */
-  const bill = (subscription: Subscription, status: Invoice['status'] = 'paid'): void => {
-    const amount = subscription.status === 'trialing' ? 0 : (AMOUNTS[subscription.price] ?? 0)
-    const charge: Charge | null =
-      amount === 0 || status === 'draft'
-        ? null
-        : {
-            id: next('ch'),
-            object: 'charge',
-            created: now(),
-            customer: subscription.customer,
-            payment_intent: next('pi'),
-            refunded: false,
-            disputed: false,
-          }
-    if (charge !== null) charges.set(charge.id, charge)
-    const invoice: Invoice = {
-      id: next('in'),
-      object: 'invoice',
-      status,
-      created: now(),
-      subscription: subscription.id,
-      amount,
-      charge,
-    }
-    invoices.set(invoice.id, invoice)
-    subscription.invoice = invoice
-  }
-
-  const shownInvoice = (invoice: Invoice) => ({
-    id: invoice.id,
-    object: 'invoice',
-    status: invoice.status,
-    created: invoice.created,
-    amount_paid: invoice.status === 'paid' ? invoice.amount : 0,
-    parent: { type: 'subscription_details', subscription_details: { subscription: invoice.subscription } },
-    payments: {
-      data:
-        invoice.charge === null
-          ? []
-          : [{ payment: { type: 'payment_intent', payment_intent: invoice.charge.payment_intent } }],
-    },
-  })
-
-  const shown = (subscription: Subscription, isExpanded = true) => ({
-    id: subscription.id,
-    object: 'subscription',
-    status: subscription.status,
-    customer: subscription.customer,
-    created: subscription.created,
-    start_date: subscription.created,
-    metadata: subscription.metadata,
-    trial_end: subscription.trialEnd,
-    cancel_at_period_end: subscription.isCanceledAtEnd,
-    cancel_at: subscription.cancelAt,
-    ended_at: subscription.endedAt,
-    default_payment_method: isExpanded
-      ? { id: 'pm_1', object: 'payment_method', card: { fingerprint: subscription.card } }
-      : 'pm_1',
-    latest_invoice:
-      subscription.invoice === null
-        ? null
-        : isExpanded
-          ? shownInvoice(subscription.invoice)
-          : subscription.invoice.id,
-    items: {
-      data: [
-        {
-          current_period_start: subscription.periodStart,
-          current_period_end: subscription.periodEnd,
-          price: {
-            id: subscription.price,
-            unit_amount: AMOUNTS[subscription.price] ?? 199,
-            currency: 'eur',
-            recurring: {
-              interval: subscription.periodEnd - subscription.periodStart > 40 * DAY_S ? 'year' : 'month',
-            },
-          },
-        },
-      ],
-    },
-  })
-  const shownSession = ({ id, status, subscription }: Session) => ({
-    id,
-    object: 'checkout.session',
-    status,
-    subscription,
-    url: status === 'open' ? `https://checkout.stripe.test/${id}` : null,
-  })
-
-  const begin = (session: Session, card: string): Subscription => {
-    const isTrial = session.trialDays > 0
-    const end = now() + (isTrial ? session.trialDays * DAY_S : (PERIOD_S[session.price] ?? DAY_S))
-    const subscription: Subscription = {
-      id: next('sub'),
-      status: isTrial ? 'trialing' : 'active',
-      customer: session.customer,
-      created: now(),
-      metadata: session.metadata,
-      price: session.price,
-      periodStart: now(),
-      periodEnd: end,
-      trialEnd: isTrial ? end : null,
-      isCanceledAtEnd: false,
-      cancelAt: null,
-      endedAt: null,
-      card,
-      invoice: null,
-    }
-    subscriptions.set(subscription.id, subscription)
-    bill(subscription)
-    return subscription
-  }
 
   const missing: [number, unknown] = [
     404,
@@ -197,21 +32,8 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
   const one = <T>(found: T | undefined, show: (value: T) => unknown): [number, unknown] =>
     found === undefined ? missing : [200, show(found)]
 
-  const beginPeriod = (subscription: Subscription, status: string, invoice: Invoice['status']) => {
-    subscription.status = status
-    subscription.trialEnd = null
-    subscription.periodStart = subscription.periodEnd
-    subscription.periodEnd += PERIOD_S[subscription.price] ?? DAY_S
-    bill(subscription, invoice)
-  }
-  const renew = (subscription: Subscription) => beginPeriod(subscription, 'active', 'paid')
-  const end = (subscription: Subscription) => {
-    subscription.status = 'canceled'
-    subscription.endedAt = now()
-  }
-
   const answer = (method: string, path: string, form: URLSearchParams): [number, unknown] => {
-    const [, , kind = '', id = '', verb] = path.split('/')
+    const [, , kind = '', id = ''] = path.split('/')
     if (kind === 'prices') {
       const amount = AMOUNTS[id]
       return amount === undefined
@@ -300,7 +122,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
       refunds.push(charge.id)
       return [200, { id: next('re'), object: 'refund', charge: charge.id }]
     }
-    return verb === undefined ? missing : missing
+    return missing
   }
 
   const server = createServer(async (request, response) => {
@@ -330,11 +152,6 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
 
-  const get = (id: string): Subscription => {
-    const found = subscriptions.get(id)
-    if (found === undefined) throw new Error(`no subscription ${id}`)
-    return found
-  }
   const sign = (payload: string, { secret = WEBHOOK_SECRET, at = now() } = {}): string =>
     signer.webhooks.generateTestHeaderString({ payload, secret, timestamp: at })
 

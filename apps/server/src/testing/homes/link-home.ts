@@ -54,6 +54,18 @@ export async function makeLink(
   return deviceLinkSchema.parse(await owner.ok(askLinks(owner, 'create', linkRequest(app, devices, terms))))
 }
 
+/** All terms that a link can have, for a shade and a light. */
+export const wholeTerms = (shadeId: string, lightId: string) => ({
+  name: 'Cleaner',
+  maxUses: 5,
+  windows: [{ days: [1, 3], from: '08:00', until: '12:00' }],
+  timeZone: 'Europe/Ljubljana',
+  deviceSpecifiers: { [lightId]: { light1: true, light2: false } },
+  actions: { [shadeId]: ['move'], [lightId]: ['light_apply'] },
+  limits: { [shadeId]: { minPosition: 0.2, maxPosition: 0.9 } },
+  pin: '4711',
+})
+
 export const updateLink = async (owner: TestClient, token: string, terms: LinkJson): Promise<DeviceLink> =>
   deviceLinkSchema.parse(await owner.ok(askLinks(owner, 'update', { token, ...terms })))
 

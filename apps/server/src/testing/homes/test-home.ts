@@ -1,6 +1,6 @@
 import type { DeviceType } from '@senca/contract'
 import { vi } from 'vitest'
-import { connectFakeDevice, type FakeDevice, type HeardCommand } from '../fake-device.ts'
+import { connectFakeDevice, type OnCommand } from '../fake-device.ts'
 import type { TestClient } from '../test-client.ts'
 
 interface MoveInOptions {
@@ -10,7 +10,7 @@ interface MoveInOptions {
   totalRestarts?: number
   session?: number
   refusesTime?: boolean
-  onCommand?: (command: HeardCommand, device: FakeDevice) => void
+  onCommand?: OnCommand
 }
 
 let deviceCount = 0

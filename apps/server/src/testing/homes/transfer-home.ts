@@ -6,6 +6,7 @@ import { type TestMailServer, tokenIn } from '../doubles/test-mail-server.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Answer, TestClient } from '../test-client.ts'
 import { createConfirmedClient } from './link-home.ts'
+import { moveIn } from './test-home.ts'
 
 export interface Person {
   client: TestClient
@@ -17,6 +18,16 @@ export async function confirmedPerson(app: Pick<TestApp, 'url' | 'database'>): P
   const client = await createConfirmedClient(app)
   const profile = await client.ok(client.call('GET', '/auth/account/whoami'))
   return { client, email: profileSchema.parse(profile).email }
+}
+
+/** Two people, and a device of the first. */
+export async function twoHomes(
+  app: TestApp,
+  ...args: Parameters<typeof moveIn> extends [unknown, unknown, ...infer Rest] ? Rest : never
+) {
+  const giver = await confirmedPerson(app)
+  const receiver = await confirmedPerson(app)
+  return { giver, receiver, ...(await moveIn(app, giver.client, ...args)) }
 }
 
 export const offerTo = (
