@@ -1,15 +1,20 @@
 import { LIMITS } from '@senca/contract'
 import { notifyManager } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { applyEvent } from '#core/apply-event.ts'
-import { homeReach, onRealtimeAccepted, onRealtimeMessages, realtime } from '#core/browser-realtime.ts'
+import { loadAgain } from '#core/api/load-again.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { browserClock } from '#core/clock.ts'
 import { homePlaceStore } from '#core/home-place.ts'
-import { loadAgain } from '#core/load-again.ts'
 import { onReturn } from '#core/on-return.ts'
-import { startPolling } from '#core/polling.ts'
-import { queryClient } from '#core/query-client.ts'
 import { createReach } from '#core/reach.ts'
+import { applyEvent } from '#core/realtime/apply-event.ts'
+import {
+  homeReach,
+  onRealtimeAccepted,
+  onRealtimeMessages,
+  realtime,
+} from '#core/realtime/browser-realtime.ts'
+import { startPolling } from '#core/realtime/polling.ts'
 import { ROLE_KEY } from '#core/role-key.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'

@@ -1,4 +1,4 @@
-import { createApiClient } from './api-client.ts'
+import { createApiClient } from './api/api-client.ts'
 import { browserClock } from './clock.ts'
 import { createEmitter } from './emitter.ts'
 import { readPageConfig } from './page-config.ts'

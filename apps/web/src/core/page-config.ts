@@ -1,5 +1,5 @@
 import { type PageConfig, pageConfigSchema } from '@senca/contract'
-import { parseJson } from './failures.ts'
+import { parseJson } from './api/failures.ts'
 
 /** The configuration of a page without its own: it uses the server that it was loaded from. */
 const OWN_SERVER: PageConfig = {

@@ -1,7 +1,7 @@
 import { ERROR_CATALOGUE } from '@senca/contract'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ApiFailure, NetworkFailure, UnreadableAnswer } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure, UnreadableAnswer } from '#core/api/failures.ts'
 import { codeText, errorText, quotedErrorText } from './error-text.ts'
 import en from './locales/en.json'
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { ApiFailure, NetworkFailure, UnreadableAnswer } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure, UnreadableAnswer } from '#core/api/failures.ts'
 import type { Texts } from './resources.ts'
 
 type ErrorText = keyof Texts['errors']

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
 import { hideMessage, messageStore } from '#core/messages.ts'
 import { gateway } from '#core/testing/fakes.ts'
 import { settled } from './testing/settled.ts'

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { queryClient } from '#core/api/query-client.ts'
 import { hideError, showMessage } from '#core/messages.ts'
-import { queryClient } from '#core/query-client.ts'
 import { errorText } from './error-text.ts'
 
 interface Needs<Input, Answer> {

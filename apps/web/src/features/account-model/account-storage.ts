@@ -1,4 +1,4 @@
-import { parseJson } from '#core/failures.ts'
+import { parseJson } from '#core/api/failures.ts'
 import { type AccountState, accountStateSchema, NOBODY } from './account-state.ts'
 
 export const ACCOUNT_STORAGE_KEY = 'senca.account'

@@ -1,8 +1,8 @@
 import { type Language, type Profile, profileSchema } from '@senca/contract'
 import { secondFactorOptionsSchema } from '@senca/contract/second-factor'
 import * as z from 'zod/mini'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
-import type { ApiClient } from '#core/api-client.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import type { ApiClient } from '#core/api/api-client.ts'
 
 const nonceSchema = z.object({ nonce: z.string() })
 

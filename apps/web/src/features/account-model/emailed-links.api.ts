@@ -7,8 +7,8 @@ import {
 } from '@senca/contract/account'
 import type { StoreSubscription } from '@senca/contract/billing'
 import * as z from 'zod/mini'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
-import type { ApiClient } from '#core/api-client.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import type { ApiClient } from '#core/api/api-client.ts'
 
 /** Device names by token. */
 const deviceListSchema = z.record(z.string(), z.string())

@@ -1,6 +1,6 @@
 import type { Language } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { errorText } from '#i18n/error-text.ts'
 
 /**

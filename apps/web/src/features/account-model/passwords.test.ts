@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
 import de from '#i18n/locales/de.json'
 import { isComplete, showsMismatch } from './password-pair.ts'
 import { changeRefusal, isTooWeak, refusalText } from './password-refusals.ts'

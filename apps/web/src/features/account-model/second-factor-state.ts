@@ -1,4 +1,4 @@
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 
 /**
  * The state with which the second step finishes a sign-in that was refused only for the missing second factor; null for every

@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@senca/contract/second-factor'
-import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
 
 export type CodeMeans = Exclude<SecondFactor, 'passkey'>
 

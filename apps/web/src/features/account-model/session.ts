@@ -1,6 +1,6 @@
 import type { Language, Profile } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { ApiClient } from '#core/api-client.ts'
+import type { ApiClient } from '#core/api/api-client.ts'
 import { type AccountEvent, type AccountState, nextAccountState } from './account-state.ts'
 import {
   ACCOUNT_STORAGE_KEY,

@@ -1,7 +1,7 @@
 import { activityListSchema } from '@senca/contract/activity'
 import * as z from 'zod/mini'
-import { callsBy } from '#core/api-calls.ts'
-import type { ApiClient } from '#core/api-client.ts'
+import { callsBy } from '#core/api/api-calls.ts'
+import type { ApiClient } from '#core/api/api-client.ts'
 
 export type ActivityPage = z.infer<typeof activityListSchema>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { claimFaults, claimRefusal } from './claim-rules.ts'
 
 const NO_ROOM = { kind: 'none' } as const

@@ -1,5 +1,5 @@
 import type { Room } from '@senca/contract'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { nameFault } from '#features/device-model/device-name.ts'
 import type { Texts } from '#i18n/resources.ts'
 

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/api/failures.ts'
 import { browserClock } from '#core/clock.ts'
-import { ApiFailure } from '#core/failures.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
 import { useDevice } from '#features/device-model/live-device.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'

@@ -1,6 +1,6 @@
 import { deviceHealthSchema } from '@senca/contract/health'
 import { queryOptions } from '@tanstack/react-query'
-import { callsBy } from '#core/api-calls.ts'
+import { callsBy } from '#core/api/api-calls.ts'
 import { api } from '#core/browser.ts'
 
 const { get } = callsBy(api, 'apiToken')

@@ -5,7 +5,7 @@ import {
   publicKeyListSchema,
 } from '@senca/contract/hardware'
 import { queryOptions } from '@tanstack/react-query'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { api } from '#core/browser.ts'
 
 const { get, post } = callsBy(api, 'apiToken')

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 
 const WORDS = {
   public_key_already_exists: 'exists',

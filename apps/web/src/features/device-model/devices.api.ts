@@ -15,8 +15,8 @@ import {
   unitToPercent,
   unlockChallengeSchema,
 } from '@senca/contract'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
-import type { ApiClient } from '#core/api-client.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import type { ApiClient } from '#core/api/api-client.ts'
 
 /** The proof that unlocks a door whose owner requires a PIN or a passkey. */
 export type UnlockProof = { pin: string } | { proof: { state: string; credential: unknown } }

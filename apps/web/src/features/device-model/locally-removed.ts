@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseJson } from '#core/failures.ts'
+import { parseJson } from '#core/api/failures.ts'
 
 const KEY = 'senca.removed'
 const idsSchema = z.array(z.string())

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { knownDevices } from './device-cache.ts'
 import { homeQuery } from './devices.queries.ts'
 import { devicesApi } from './devices.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { guardRefusal } from './guard-refusal.ts'
 
 describe('a refused change of what unlocking takes', () => {

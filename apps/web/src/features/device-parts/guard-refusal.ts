@@ -1,4 +1,4 @@
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 
 /**
  * Why the server refused to change the unlock protection or to add a passkey for it: wrong password, sign-in too long ago,

@@ -1,6 +1,6 @@
 import type { CommandResult } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { deviceEvents, devicesApi } from '#features/device-model/devices.ts'
 import type { DeviceDialogProps } from './device-dialog.ts'
 import { SettingDialog } from './setting-dialog.tsx'

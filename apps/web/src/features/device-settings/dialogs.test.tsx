@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { hideMessage, messageStore } from '#core/messages.ts'
 import { gateway } from '#core/testing/fakes.ts'
 import { devicesApi } from '#features/device-model/devices.ts'

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { api } from '#core/browser.ts'
 import { showMessage } from '#core/messages.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'

@@ -1,5 +1,5 @@
 import { type SetupStarted, setupStartedSchema } from '@senca/contract/setup'
-import { parseJson } from '#core/failures.ts'
+import { parseJson } from '#core/api/failures.ts'
 
 const KEY = 'senca-setup'
 

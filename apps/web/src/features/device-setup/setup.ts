@@ -4,7 +4,7 @@ import {
   setupStartedSchema,
   setupStatusSchema,
 } from '@senca/contract/setup'
-import { callsBy } from '#core/api-calls.ts'
+import { callsBy } from '#core/api/api-calls.ts'
 import { api, pageConfig } from '#core/browser.ts'
 
 const { post } = callsBy(api, 'apiToken')

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { showMessage } from '#core/messages.ts'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { isOwn } from '#features/device-model/rights.ts'

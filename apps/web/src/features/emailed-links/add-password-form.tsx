@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
 import { emailedLinksApi } from '#features/account-model/emailed-links.ts'
 import type { PasswordPairState } from '#features/account-model/password-pair.ts'

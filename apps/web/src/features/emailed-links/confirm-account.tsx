@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
 import { emailedLinksApi } from '#features/account-model/emailed-links.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { showMessage } from '#core/messages.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
 import { BY_CODE } from '#features/account-model/by-code.ts'

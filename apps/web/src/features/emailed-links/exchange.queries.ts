@@ -1,6 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import type { EmailedLinksApi, LinkPurpose } from '#features/account-model/emailed-links.api.ts'
 import { isAlreadyConfirmed } from './link-failure.ts'
 

@@ -1,7 +1,7 @@
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createApiClient } from '#core/api-client.ts'
-import { ApiFailure } from '#core/failures.ts'
+import { createApiClient } from '#core/api/api-client.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { createEmailedLinksApi } from '#features/account-model/emailed-links.api.ts'
 import { confirmQuery, exchangeQuery } from './exchange.queries.ts'
 

@@ -1,4 +1,4 @@
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 
 /** The text key of a refusal on this screen; null if a general message is enough. */
 export function forgottenRefusal(failure: unknown): 'forgotten.notFound' | 'errors.invalidEmail' | null {

@@ -1,4 +1,4 @@
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 
 export const isAlreadyConfirmed = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.error === 'account_already_confirmed'

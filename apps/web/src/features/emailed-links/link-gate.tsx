@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import type { LinkPurpose } from '#features/account-model/emailed-links.api.ts'
 import { emailedLinksApi } from '#features/account-model/emailed-links.ts'
 import { exchangeQuery } from './exchange.queries.ts'

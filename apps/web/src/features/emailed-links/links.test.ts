@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
 import { forgottenRefusal } from './forgotten-refusal.ts'
 import { linkFailure } from './link-failure.ts'
 import { addPasswordRequest, linkToken } from './link-tokens.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { emailedLinksApi } from '#features/account-model/emailed-links.ts'
 import { usePasswordPair } from '#features/account-model/password-pair.ts'
 import { isTooWeak, refusalText } from '#features/account-model/password-refusals.ts'

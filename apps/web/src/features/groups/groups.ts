@@ -7,10 +7,10 @@ import {
   groupsSchema,
 } from '@senca/contract/automation'
 import { queryOptions } from '@tanstack/react-query'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import { loadAgain } from '#core/api/load-again.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
-import { loadAgain } from '#core/load-again.ts'
-import { queryClient } from '#core/query-client.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { type Failure, failuresOf, type GroupCommand, type GroupPart } from './group-moves.ts'
 

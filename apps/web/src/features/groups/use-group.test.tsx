@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { settle } from '#core/testing/fakes.ts'
 import { deviceKeys } from '#features/device-model/device-cache.ts'
 import { lastMove } from '#features/device-model/devices.ts'

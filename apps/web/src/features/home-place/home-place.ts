@@ -7,12 +7,12 @@ import {
   homeSunSchema,
 } from '@senca/contract/automation'
 import { queryOptions } from '@tanstack/react-query'
-import { callsBy } from '#core/api-calls.ts'
+import { callsBy } from '#core/api/api-calls.ts'
+import { ApiFailure } from '#core/api/failures.ts'
+import { loadAgain } from '#core/api/load-again.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
-import { ApiFailure } from '#core/failures.ts'
 import { homePlaceStore } from '#core/home-place.ts'
-import { loadAgain } from '#core/load-again.ts'
-import { queryClient } from '#core/query-client.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 
 const { get, post } = callsBy(api, 'apiToken')

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { readDevice } from '#features/device-model/device-cache.ts'
 
 /** Whose devices the home shows: everybody's, the person's own, or those of the account with this e-mail address. */

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { readDevice } from '#features/device-model/device-cache.ts'
 import { useRooms } from '#features/room-model/rooms.ts'
 import { useHomeView, useSetQuery } from './home-view.ts'

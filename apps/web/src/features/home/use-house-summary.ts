@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { deviceKeys, readDevice, readIds } from '#features/device-model/device-cache.ts'
 import type { Notice } from './house-notices.ts'
 import { createHouseTally, type HouseSummary } from './house-summary.ts'

@@ -9,8 +9,8 @@ import {
   roleSchema,
   rolesSchema,
 } from '@senca/contract/people'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
-import type { ApiClient } from '#core/api-client.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import type { ApiClient } from '#core/api/api-client.ts'
 
 const ROLE = '/api/v1/role'
 

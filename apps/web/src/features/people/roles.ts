@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { loadAgain } from '#core/api/load-again.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
-import { loadAgain } from '#core/load-again.ts'
-import { queryClient } from '#core/query-client.ts'
 import { ROLE_KEY } from '#core/role-key.ts'
 import { createRolesApi } from './roles.api.ts'
 

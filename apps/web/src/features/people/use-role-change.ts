@@ -1,6 +1,6 @@
 import type { Role, RoleUpdateRequest } from '@senca/contract/people'
 import { useState } from 'react'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { showMessage } from '#core/messages.ts'
 import { isProofMissing } from '#features/sharing-model/sharing-failures.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'

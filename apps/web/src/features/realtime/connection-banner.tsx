@@ -1,4 +1,4 @@
-import { realtime } from '#core/browser-realtime.ts'
+import { realtime } from '#core/realtime/browser-realtime.ts'
 import { LostBanner } from './lost-banner.tsx'
 import { useStaleSince } from './use-connection.ts'
 

@@ -1,8 +1,8 @@
 import { LIMITS } from '@senca/contract'
 import { useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
-import { homeReach, realtime } from '#core/browser-realtime.ts'
-import type { ConnectionStatus } from '#core/realtime-connection.ts'
+import { homeReach, realtime } from '#core/realtime/browser-realtime.ts'
+import type { ConnectionStatus } from '#core/realtime/realtime-connection.ts'
 
 /** Since when the data of the home may be outdated, in milliseconds since the epoch; null while it is kept up to date. */
 export function useStaleSince(): number | null {

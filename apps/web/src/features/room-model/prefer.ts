@@ -1,5 +1,5 @@
 import type { Preferences } from '@senca/contract'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { roomKeys } from './rooms.queries.ts'
 import { roomsApi } from './rooms.ts'
 

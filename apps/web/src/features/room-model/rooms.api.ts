@@ -8,8 +8,8 @@ import {
   roomSchema,
   roomsSchema,
 } from '@senca/contract'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
-import type { ApiClient } from '#core/api-client.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import type { ApiClient } from '#core/api/api-client.ts'
 
 const ROOM = '/api/v1/room'
 const PREFERENCES = '/account/preferences'

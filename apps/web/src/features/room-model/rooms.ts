@@ -1,8 +1,8 @@
 import { DEFAULT_PREFERENCES, type Preferences, type Room } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
+import { loadAgain } from '#core/api/load-again.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
-import { loadAgain } from '#core/load-again.ts'
-import { queryClient } from '#core/query-client.ts'
 import { createRoomsApi } from './rooms.api.ts'
 import { preferencesQuery, roomKeys, roomsQuery } from './rooms.queries.ts'
 

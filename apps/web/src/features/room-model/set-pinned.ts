@@ -1,5 +1,5 @@
 import { LIMITS } from '@senca/contract'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { prefer } from './prefer.ts'
 import { preferencesQuery } from './rooms.queries.ts'
 import { roomsApi } from './rooms.ts'

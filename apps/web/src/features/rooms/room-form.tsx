@@ -1,7 +1,7 @@
 import { type DeviceInfo, LIMITS, type Room } from '@senca/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { Whose } from '#features/device-parts/whose.tsx'
 import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'

@@ -1,7 +1,7 @@
 import type { DeviceInfo, Room } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { roomKeys } from '#features/room-model/rooms.queries.ts'
 import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'

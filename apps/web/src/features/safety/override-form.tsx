@@ -1,7 +1,7 @@
 import { commandResultsSchema, type DeviceInfo, kindOf, LIMITS, type Target } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callsBy } from '#core/api-calls.ts'
+import { callsBy } from '#core/api/api-calls.ts'
 import { api } from '#core/browser.ts'
 import { showMessage } from '#core/messages.ts'
 import { percentOf } from '#features/device-model/devices.api.ts'

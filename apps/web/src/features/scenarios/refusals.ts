@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 
 /** A refusal of a scenario that needs more than the text of its error code: the text, and whether a location must be set. */
 export interface Refusal {

@@ -14,8 +14,8 @@ import {
   type WeatherReplayRequest,
   weatherReplaySchema,
 } from '@senca/contract/automation'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
-import type { ApiClient } from '#core/api-client.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import type { ApiClient } from '#core/api/api-client.ts'
 
 const SCENARIO = '/api/v1/scenario'
 

@@ -1,8 +1,8 @@
 import type { WeatherTrigger } from '@senca/contract/automation'
 import { queryOptions } from '@tanstack/react-query'
+import { loadAgain } from '#core/api/load-again.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
-import { loadAgain } from '#core/load-again.ts'
-import { queryClient } from '#core/query-client.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { createScenariosApi } from './scenarios.api.ts'
 

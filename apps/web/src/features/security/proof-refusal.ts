@@ -1,4 +1,4 @@
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 
 /** The error of a proof: a wrong password, or a sign-in that is too long ago. Null if the refusal is about something else. */
 export function proofRefusal(failure: unknown): 'wrong' | 'stale' | null {

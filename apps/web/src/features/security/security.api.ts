@@ -5,8 +5,8 @@ import {
   totpStartSchema,
   webAuthnOptionsSchema,
 } from '@senca/contract/second-factor'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
-import type { ApiClient } from '#core/api-client.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import type { ApiClient } from '#core/api/api-client.ts'
 
 const FACTOR = '/account/second-factor'
 

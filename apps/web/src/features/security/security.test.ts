@@ -1,6 +1,6 @@
 import type { SecondFactorStatus } from '@senca/contract/second-factor'
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
 import { secondFactorState } from '#features/account-model/second-factor-state.ts'
 import {
   firstCode,

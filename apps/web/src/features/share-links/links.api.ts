@@ -7,8 +7,8 @@ import {
   sharingFreezeSchema,
 } from '@senca/contract/links'
 import * as z from 'zod/mini'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
-import type { ApiClient } from '#core/api-client.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import type { ApiClient } from '#core/api/api-client.ts'
 
 const ownLinksSchema = z.array(deviceLinkSchema)
 const LINK = '/api/v1/device-link'

@@ -1,4 +1,4 @@
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 
 /** Whether the server refuses because the account is not confirmed. */
 export const isUnconfirmed = (failure: unknown): boolean =>

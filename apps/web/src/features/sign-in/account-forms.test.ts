@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { loginFault, loginRefusal, registerFault, registerRefusal } from './account-forms.ts'
 
 const refused = (error: string, key?: string) =>

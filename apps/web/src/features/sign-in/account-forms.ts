@@ -1,5 +1,5 @@
 import { LIMITS } from '@senca/contract'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import type { Texts } from '#i18n/resources.ts'
 
 export type AccountError = keyof Texts['errors']

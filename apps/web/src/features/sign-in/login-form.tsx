@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NetworkFailure } from '#core/failures.ts'
+import { NetworkFailure } from '#core/api/failures.ts'
 import { hideMessage, showMessage } from '#core/messages.ts'
 import { session } from '#features/account-model/accounts.ts'
 import { EmailField } from '#features/account-model/email-field.tsx'

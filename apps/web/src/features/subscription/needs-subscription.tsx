@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import styles from './subscription.module.css'
 

@@ -1,6 +1,6 @@
 import { PAYMENT_PROBLEMS, type PaymentProblem } from '@senca/contract/billing'
 import type { TFunction } from 'i18next'
-import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
 import { errorText } from '#i18n/error-text.ts'
 
 const isProblem = (text: string | null): text is PaymentProblem =>

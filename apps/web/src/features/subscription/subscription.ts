@@ -6,10 +6,10 @@ import {
   subscriptionSchema,
 } from '@senca/contract/billing'
 import { queryOptions } from '@tanstack/react-query'
-import { callsBy } from '#core/api-calls.ts'
+import { callsBy } from '#core/api/api-calls.ts'
+import { loadAgain } from '#core/api/load-again.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { api, pageConfig } from '#core/browser.ts'
-import { loadAgain } from '#core/load-again.ts'
-import { queryClient } from '#core/query-client.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 
 const { get, post } = callsBy(api, 'apiToken')

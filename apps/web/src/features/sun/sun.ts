@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { type Sun, type SunRequest, sunSchema } from '@senca/contract/automation'
-import { callsBy } from '#core/api-calls.ts'
+import { callsBy } from '#core/api/api-calls.ts'
 import { api } from '#core/browser.ts'
 
 const { post } = callsBy(api, 'apiToken')

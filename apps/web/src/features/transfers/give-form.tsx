@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'

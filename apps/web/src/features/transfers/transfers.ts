@@ -6,10 +6,10 @@ import {
   transfersSchema,
 } from '@senca/contract/people'
 import { queryOptions } from '@tanstack/react-query'
-import { callsBy, doneSchema } from '#core/api-calls.ts'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import { loadAgain } from '#core/api/load-again.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
-import { loadAgain } from '#core/load-again.ts'
-import { queryClient } from '#core/query-client.ts'
 
 const TRANSFER_KEY = ['transfers'] as const
 const LOOK_AGAIN_MS = 5_000

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { settle } from '#core/testing/fakes.ts'
 import { deviceKeys } from '#features/device-model/device-cache.ts'
 import { commands, lastMove } from '#features/device-model/devices.ts'

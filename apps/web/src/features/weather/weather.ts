@@ -9,10 +9,10 @@ import {
 } from '@senca/contract/automation'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { callsBy } from '#core/api-calls.ts'
+import { callsBy } from '#core/api/api-calls.ts'
+import { loadAgain } from '#core/api/load-again.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
-import { loadAgain } from '#core/load-again.ts'
-import { queryClient } from '#core/query-client.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 
 const { get, post } = callsBy(api, 'apiToken')

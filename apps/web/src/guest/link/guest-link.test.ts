@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NetworkFailure } from '#core/failures.ts'
+import { NetworkFailure } from '#core/api/failures.ts'
 import { settle } from '#core/testing/fakes.ts'
 import { HOUR_MS, refused, setUpGuest } from './testing/guest.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NetworkFailure } from '#core/failures.ts'
+import { NetworkFailure } from '#core/api/failures.ts'
 import { settle } from '#core/testing/fakes.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { setUpGuest } from './testing/guest.ts'

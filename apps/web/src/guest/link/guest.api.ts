@@ -7,7 +7,7 @@ import {
   type GuestLink,
   guestLinkSchema,
 } from '@senca/contract'
-import type { ApiRequest } from '#core/api-request.ts'
+import type { ApiRequest } from '#core/api/api-request.ts'
 
 /** The fields of every guest call. */
 export interface GuestTerms {

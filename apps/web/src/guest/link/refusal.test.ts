@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
 import { blockReasonOf, blockReasonOfState, retryDelayOf } from './refusal.ts'
 
 const refused = (key: string | null, detail?: string) =>

@@ -1,5 +1,5 @@
 import type { GuestLink } from '@senca/contract'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { usesOf } from './link-view.ts'
 
 /** Why the devices are not shown. */

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
-import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
 import { codeText, errorText } from './failure-words.ts'
 
 /** In this language the translation of every key is the key itself. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
 import type { Texts } from '#i18n/resources.ts'
 
 /** The texts of the error codes that a guest can get. In the guest pages this module replaces the app's `error-text.ts`. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { ConfirmNotice } from '#features/emailed-links/confirm-notice.tsx'
 import { LinkNote, LinkWait } from '#features/emailed-links/link-notes.tsx'

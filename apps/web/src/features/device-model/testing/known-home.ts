@@ -1,7 +1,7 @@
 import type { DeviceInfo, StateUpdate } from '@senca/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { vi } from 'vitest'
-import { applyEvent } from '#core/apply-event.ts'
+import { applyEvent } from '#core/realtime/apply-event.ts'
 import { deviceKeys } from '../device-cache.ts'
 import { createDeviceEvents } from '../device-events.ts'
 import { createLocallyRemoved } from '../locally-removed.ts'

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { learnTravel, type Travel, UNMEASURED } from '@senca/contract/travel-time'
 import * as z from 'zod/mini'
-import { parseJson } from '#core/failures.ts'
+import { parseJson } from '#core/api/failures.ts'
 
 const KEY = 'senca.travel'
 /** The number of devices that are remembered, those that were measured last. */

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { queryClient } from '#core/query-client.ts'
+import { queryClient } from '#core/api/query-client.ts'
 import { deviceKeys, readDevice } from '#features/device-model/device-cache.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
 import { countTogether, isShade, type TogetherCounts } from '../together.ts'

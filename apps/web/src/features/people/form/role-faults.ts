@@ -1,6 +1,6 @@
 import { LIMITS, nameSchema } from '@senca/contract'
 import { openIntervals } from '@senca/contract/link-windows'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { isHandOver } from '../levels.ts'
 import { emailsOf, endValue, momentsOf, plainEmail, type RoleDraft } from './role-draft.ts'
 import { handOverEnd } from './role-span.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { freeName, newDraft, proposedName, type RoleDraft } from './role-draft.ts'
 import { faultsOf, refusalOf } from './role-faults.ts'
 import { createRequestOf, updateRequestOf } from './role-request.ts'

@@ -1,5 +1,5 @@
 import { type CommandResult, type DeviceInfo, type GuestLink, guestLinkSchema } from '@senca/contract'
-import { ApiFailure } from '#core/failures.ts'
+import { ApiFailure } from '#core/api/failures.ts'
 import { fakeClock } from '#core/testing/fakes.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { createGuest } from '../guest.ts'

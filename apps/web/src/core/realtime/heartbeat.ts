@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** After this time without a message a heartbeat is sent to the server. */
 const IDLE_MS = 20_000

@@ -1,6 +1,6 @@
 import { type ClientMessage, type ServerMessage, SOCKET_REPLACED, serverFrameSchema } from '@senca/contract'
-import type { Clock } from './clock.ts'
-import { parseJson, signsOut } from './failures.ts'
+import { parseJson, signsOut } from '../api/failures.ts'
+import type { Clock } from '../clock.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { reconnectDelay } from './reconnect-delay.ts'
 import type { WebsocketTokens } from './websocket-tokens.ts'

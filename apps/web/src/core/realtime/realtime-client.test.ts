@@ -1,8 +1,8 @@
 import { LIMITS, type ServerMessage, SOCKET_REPLACED, SUBJECTS } from '@senca/contract'
 import { describe, expect, it, vi } from 'vitest'
-import { websocketAddress } from './page-config.ts'
+import { websocketAddress } from '../page-config.ts'
+import { fakeClock, fakeSockets, settle } from '../testing/fakes.ts'
 import { createRealtimeClient } from './realtime-client.ts'
-import { fakeClock, fakeSockets, settle } from './testing/fakes.ts'
 import { createWebsocketTokens } from './websocket-tokens.ts'
 
 const KEY = LIMITS.CURRENT_USER_KEY

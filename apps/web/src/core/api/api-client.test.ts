@@ -1,9 +1,9 @@
 import { profileSchema } from '@senca/contract'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { type Call, fakeClock, fakeServer, gateway, settle } from '../testing/fakes.ts'
 import { createApiClient } from './api-client.ts'
 import { ApiFailure, NetworkFailure, UnreadableAnswer } from './failures.ts'
-import { type Call, fakeClock, fakeServer, gateway, settle } from './testing/fakes.ts'
 
 const anything = z.object({})
 

@@ -1,6 +1,6 @@
 import { LIMITS, websocketTokenSchema } from '@senca/contract'
 import { createStore } from 'zustand/vanilla'
-import { api, pageConfig, serverClock } from './browser.ts'
+import { api, pageConfig, serverClock } from '../browser.ts'
 import { createPageRealtime } from './page-realtime.ts'
 
 /** The sockets of the app. Only pages that use them load this module. */

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** The websocket tokens, one entry per auth key. A key is `currentUser` or a device-link token. */
 export interface WebsocketTokens {

@@ -1,7 +1,7 @@
 import { apiTokenSchema } from '@senca/contract'
+import type { Clock } from '../clock.ts'
 import { type ApiRequest, createSend, type SendNeeds } from './api-request.ts'
 import { type ApiTokens, createApiTokens } from './api-token.ts'
-import type { Clock } from './clock.ts'
 import { ApiFailure, signsOut } from './failures.ts'
 import { createSessionGate } from './session-gate.ts'
 

@@ -1,9 +1,9 @@
 import type { PageConfig, ServerMessage } from '@senca/contract'
+import type { Clock } from '../clock.ts'
+import { createEmitter } from '../emitter.ts'
+import { websocketAddress } from '../page-config.ts'
 import { openBrowserSocket } from './browser-socket.ts'
-import type { Clock } from './clock.ts'
-import { createEmitter } from './emitter.ts'
 import { createFrameBatch, nextFrame } from './frame-batch.ts'
-import { websocketAddress } from './page-config.ts'
 import { createRealtimeClient } from './realtime-client.ts'
 import { createWebsocketTokens } from './websocket-tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 const BUSY_POLL_MS = 2_000
 const IDLE_POLL_MS = 10_000

@@ -1,5 +1,5 @@
 import type { ApiToken } from '@senca/contract'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import { ApiFailure } from './failures.ts'
 
 export interface ApiTokens {
