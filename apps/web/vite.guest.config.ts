@@ -42,7 +42,7 @@ const BASE = new RegExp(
 const OF_SOME_PAGES = new RegExp(
   [
     '/light/wall/wall-band\\.',
-    '/device-model/(control-view|device-paths|door-tabs)\\.',
+    '/device-model/(views/(control-view|door-tabs)|device-paths)\\.',
     '/device-parts/(command-note|figure|last-known|switch-row)\\.',
     '/guest/screens/(blocked-screen|device-screen|link-head|list-screen|menu-sheet|pin-screen)\\.',
     '/guest/words/window-words\\.',

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Client } from '../product/client.ts'
-import { type IdentityProvider, startIdentityProvider } from '../product/identity-provider.ts'
+import { type IdentityProvider, startIdentityProvider } from '../product/doubles/identity-provider.ts'
 import { linkIn } from '../product/mailbox.ts'
 import { type Product, startProduct } from '../product/product.ts'
 import { textsIn } from '../product/texts.ts'

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { type Client, provision } from '../product/client.ts'
+import { bringImprovDevice, improvOf } from '../product/doubles/improv-device.ts'
+import { type SetupDevice, startSetupDevice } from '../product/doubles/setup-device.ts'
 import { startHome } from '../product/home.ts'
-import { bringImprovDevice, improvOf } from '../product/improv-device.ts'
 import { expectNoViolation } from '../product/looks.ts'
 import { OPERATOR_TOKEN, type Product } from '../product/product.ts'
-import { type SetupDevice, startSetupDevice } from '../product/setup-device.ts'
 import { test } from '../product/test.ts'
 
 test.describe('a device without Wi-Fi', () => {

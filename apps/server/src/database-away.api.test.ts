@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '#platform/logger.ts'
-import { createDatabaseLine } from '#testing/database-line.ts'
+import { createDatabaseLine } from '#testing/database/database-line.ts'
 import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
 import { createPerson, giveRole } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { createTestDatabase } from '#testing/database/test-database.ts'
 import { spawnServer } from '#testing/server-process.ts'
-import { createTestDatabase } from '#testing/test-database.ts'
 
 let dataDir: string
 let server: ChildProcess | undefined

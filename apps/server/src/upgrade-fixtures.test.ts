@@ -6,10 +6,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { MIGRATIONS_FOLDER, migrate } from '#platform/postgres/migrate.ts'
 import { readJournal } from '#platform/postgres/schema-version.ts'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
+import { createEmptyDatabase, queryAt } from '#testing/database/test-database.ts'
+import { FIXTURE_OWNER, makeUpgradeFixture } from '#testing/database/upgrade-fixture.ts'
 import { spawnServer } from '#testing/server-process.ts'
 import { createTestClient } from '#testing/test-client.ts'
-import { createEmptyDatabase, queryAt } from '#testing/test-database.ts'
-import { FIXTURE_OWNER, makeUpgradeFixture } from '#testing/upgrade-fixture.ts'
 import { chooseSecret, restore, verifyBackup } from './backup/restore.ts'
 
 /**

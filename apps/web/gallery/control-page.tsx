@@ -9,7 +9,7 @@ import { ShadeControl } from '#features/shade-control/shade-control.tsx'
 import { TIMES_OF_DAY } from '#light/sky/time-of-day.ts'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { MenuLink, PageHeader, SubHeader } from '#ui/layout/page-header.tsx'
-import { CONTROL_STATES, controlDevice } from './control-fixtures.ts'
+import { CONTROL_STATES, controlDevice } from './fixtures/control-fixtures.ts'
 import { prepareTexts } from './texts.ts'
 
 const first = new URLSearchParams(location.search)

@@ -3,7 +3,7 @@ import '#ui/styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { TIMES_OF_DAY } from '#light/sky/time-of-day.ts'
 import { Dragged } from './dragged.tsx'
-import { SHADE_KINDS } from './room-fixtures.ts'
+import { SHADE_KINDS } from './fixtures/room-fixtures.ts'
 
 const query = new URLSearchParams(location.search)
 const root = document.documentElement

@@ -3,7 +3,7 @@ import { clamp } from '#light/paint/geometry.ts'
 import { FADE } from '#light/paint/glide.ts'
 import { RoomCanvas } from '#light/room/room-canvas.tsx'
 import type { ShadeKind } from '#light/wall/apertures.ts'
-import { shadeRoom } from './room-fixtures.ts'
+import { shadeRoom } from './fixtures/room-fixtures.ts'
 import styles from './rooms.module.css'
 
 const RESTING = shadeRoom('roller_shutter', { reported: 0.3 })

@@ -9,7 +9,7 @@ import {
   SHADE_KINDS,
   shadeRoom,
   shadeStates,
-} from './room-fixtures.ts'
+} from './fixtures/room-fixtures.ts'
 import styles from './rooms.module.css'
 import { Section } from './section.tsx'
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { ActivityRow } from '#features/activity/activity-row.tsx'
 import type { PlaceName } from '#features/device-model/device-paths.ts'
 import { commands } from '#features/device-model/devices.ts'
-import { DOOR_TABS } from '#features/device-model/door-tabs.ts'
+import { DOOR_TABS } from '#features/device-model/views/door-tabs.ts'
 import { DoorSettings } from '#features/device-settings/door-settings.tsx'
 import { DeviceSettings } from '#features/device-settings/index.ts'
 import { DoorControl } from '#features/door/door-control.tsx'
@@ -19,7 +19,7 @@ import {
   OTHER_SETTINGS,
   type ScreenState,
   SHADE_STATES,
-} from './screen-fixtures.ts'
+} from './fixtures/screen-fixtures.ts'
 
 const ignore = (): void => {}
 const ME = 'ana.kovac@tivolska.si'

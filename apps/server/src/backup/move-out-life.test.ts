@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
+import { createEmptyDatabase } from '#testing/database/test-database.ts'
 import { programOf, spawnServer } from '#testing/server-process.ts'
-import { createEmptyDatabase } from '#testing/test-database.ts'
 
 let folder: string
 let target: Awaited<ReturnType<typeof createEmptyDatabase>>

@@ -1,7 +1,11 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { migrate } from '#platform/postgres/migrate.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#testing/database/test-database.ts'
 import { measure, moveOut } from './move-out.ts'
 
 /** Each run creates all tables. */

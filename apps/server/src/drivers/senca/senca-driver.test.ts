@@ -3,7 +3,7 @@ import { createInProcessEventBus } from '#platform/events/in-process-event-bus.t
 import { createMetrics } from '#platform/http/metrics.ts'
 import { createLogger } from '#platform/logger.ts'
 import { type Connection, createInMemoryBroker } from '#testing/doubles/in-memory-broker.ts'
-import { describeDriver } from '#testing/driver-conformance.ts'
+import { describeDriver } from '#testing/drivers/driver-conformance.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { createSencaDriver } from './senca-driver.ts'
 

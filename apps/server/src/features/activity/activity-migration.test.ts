@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { MIGRATIONS_FOLDER, migrate } from '#platform/postgres/migrate.ts'
-import { createEmptyDatabase } from '#testing/test-database.ts'
+import { createEmptyDatabase } from '#testing/database/test-database.ts'
 import { migrateTo } from '../../backup/migrate-to.ts'
 
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { createActivity } from './index.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import type { DeviceCommand, DeviceType } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import type { Shadow } from '#features/devices/index.ts'
-import { exampleDevice as device, unseenShadow } from '#testing/example-device.ts'
+import { exampleDevice as device, unseenShadow } from '#testing/drivers/example-device.ts'
 import { COMMAND_CHECKS, refusalOf } from './command-checks.ts'
 
 const never = unseenShadow

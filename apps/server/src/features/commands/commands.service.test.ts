@@ -5,7 +5,7 @@ import { type Device, type DeviceDriver, type Found, stateOf } from '#features/d
 import { type Actor, can, type DelegateActor } from '#features/rights/index.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createLogger } from '#platform/logger.ts'
-import { exampleDevice, readyShadow } from '#testing/example-device.ts'
+import { exampleDevice, readyShadow } from '#testing/drivers/example-device.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { COMMAND_CHECKS, type CommandCheck } from './command-checks.ts'
 import { createCommandSender } from './command-sender.ts'

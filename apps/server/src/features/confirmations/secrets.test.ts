@@ -1,7 +1,7 @@
 import { exchangeAnswerSchema, mailAnswerSchema } from '@senca/contract/account'
 import Fastify from 'fastify'
 import { afterAll, expect, it, vi } from 'vitest'
-import { dumpDatabase } from '#testing/database-dump.ts'
+import { dumpDatabase } from '#testing/database/database-dump.ts'
 import { startTestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, newEmail } from '#testing/test-client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createRpcBridge, createRpcDriver } from '#testing/drivers/rpc-driver.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
-import { createRpcBridge, createRpcDriver } from '#testing/rpc-driver.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 

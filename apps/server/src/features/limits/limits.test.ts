@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { createLimits } from './index.ts'
 
 let database: TestDatabase

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createSystemClock } from '#platform/clock.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { heardBy } from '#testing/device-calls.ts'
 import { createConfirmedClient, createGuest, ENDED, makeLink, verdictOf } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 
 let dataDir: string
 let database: TestDatabase

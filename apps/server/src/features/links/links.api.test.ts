@@ -1,6 +1,6 @@
 import { deviceLinksSchema, LIMITS } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dumpDatabase } from '#testing/database-dump.ts'
+import { dumpDatabase } from '#testing/database/database-dump.ts'
 import { refusal } from '#testing/device-calls.ts'
 import {
   askLinks,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { MIGRATIONS_FOLDER, migrate } from '#platform/postgres/migrate.ts'
-import { createEmptyDatabase } from '#testing/test-database.ts'
+import { createEmptyDatabase } from '#testing/database/test-database.ts'
 import { migrateTo } from '../../backup/migrate-to.ts'
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001'

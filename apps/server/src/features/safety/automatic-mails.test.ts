@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeWeatherAutomaticMail } from '#features/confirmations/mail-content.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { createAutomaticMails } from './automatic-mails.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LIMITS } from '@senca/contract'
 import type { ScenarioOutlook } from '@senca/contract/automation'
-import { type Due, type DuePlace, duesAfter } from './due-times.ts'
+import { type Due, type DuePlace, duesAfter } from './firing/due-times.ts'
 import type { TargetedScenario } from './scenarios.store.ts'
 
 const HOUR_MS = 3_600_000

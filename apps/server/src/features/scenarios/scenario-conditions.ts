@@ -7,7 +7,7 @@ import { type AccountActor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import { nextDueAfter } from './due-times.ts'
+import { nextDueAfter } from './firing/due-times.ts'
 import { assertActionsFor } from './scenario-rules.ts'
 import {
   managerOf,

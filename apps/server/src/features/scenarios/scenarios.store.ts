@@ -9,7 +9,7 @@ import { and, asc, eq, type InferSelectModel, inArray, ne, or, sql } from 'drizz
 import { groupDevices } from '#features/groups/groups.schema.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
-import { type DuePlace, nextDueAfter } from './due-times.ts'
+import { type DuePlace, nextDueAfter } from './firing/due-times.ts'
 import { tellOfScenario } from './scenario-events.ts'
 import { scenarioGroups, scenarioSkips, scenarios, scenarioTargets } from './scenarios.schema.ts'
 

@@ -3,7 +3,7 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { nextDueAfter } from './due-times.ts'
+import { nextDueAfter } from './firing/due-times.ts'
 import { managerOf, placeOf, type ScenarioStore, type TargetedScenario } from './scenarios.store.ts'
 
 interface ShownScenariosOptions {

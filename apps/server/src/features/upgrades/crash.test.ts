@@ -7,11 +7,11 @@ import { activityListSchema } from '@senca/contract/activity'
 import { upgradeAllSchema, upgradeLineSchema } from '@senca/contract/hardware'
 import { createFleet, downloadByHttp, type Fleet } from '@senca/simulator'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { createFirmware } from '#testing/firmware.ts'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 
 const DEVICES = 6
 const KILLS = 3

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { readyShadow } from '#testing/example-device.ts'
+import { readyShadow } from '#testing/drivers/example-device.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import type { FirmwareOffer } from './firmware.ts'
 import { createUpgradeLine } from './upgrade-line.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { createLogger } from '../logger.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createDatabaseLine } from '#testing/database-line.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createDatabaseLine } from '#testing/database/database-line.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { createLogger } from '../logger.ts'
 import { createDatabaseReach, type DatabaseReach } from './database-reach.ts'
 

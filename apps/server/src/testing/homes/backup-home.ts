@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { backUp } from '../../backup/backup.ts'
 import { restore, verifyBackup } from '../../backup/restore.ts'
-import { createEmptyDatabase, type TestDatabase } from '../test-database.ts'
+import { createEmptyDatabase, type TestDatabase } from '../database/test-database.ts'
 
 export const SECRET = 'secret-of-the-backup-tests'
 export const NEVER = new AbortController().signal

@@ -1,5 +1,5 @@
 import { type DeviceCommand, type DeviceInfo, kindOf, unitToPercent } from '@senca/contract'
-import { doorLightsOf } from '#features/device-model/door-view.ts'
+import { doorLightsOf } from '#features/device-model/views/door-view.ts'
 
 /** How a device identifies itself: the commands in their order. The last one restores its earlier state. */
 export interface Identification {

@@ -6,8 +6,8 @@ import {
   lockStateOf,
   locksOf,
   unlockCapabilityOf,
-} from '#features/device-model/door-view.ts'
-import { freshnessOf, hasReported, sceneOf } from '#features/device-model/scene-of.ts'
+} from '#features/device-model/views/door-view.ts'
+import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { unlockWords } from '#features/device-parts/unlock-words.ts'
 import { useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'

@@ -1,6 +1,6 @@
 import { canUse, isBusy } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { doorLightsOf, foilWordOf } from '#features/device-model/door-view.ts'
+import { doorLightsOf, foilWordOf } from '#features/device-model/views/door-view.ts'
 import { WallToggle } from '#ui/controls/wall-toggle.tsx'
 import type { DeviceCardProps } from './card-props.ts'
 

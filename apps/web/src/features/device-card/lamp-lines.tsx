@@ -1,7 +1,7 @@
 import { canUse, type DeviceInfo, type LightType, wholePercent } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { channelsOf, type LightChannel } from '#features/device-model/light-view.ts'
+import { channelsOf, type LightChannel } from '#features/device-model/views/light-view.ts'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
 import styles from './lamp-lines.module.css'
 

@@ -1,7 +1,7 @@
 import { canClose, canOpen, canSet, canStop, type DeviceInfo, isBusy } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { freshnessOf, hasReported, sceneOf } from '#features/device-model/scene-of.ts'
+import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import {
   endWordOf,
   figureOf,
@@ -16,7 +16,7 @@ import {
   VERB_ICONS,
   verbTo,
   wordOf,
-} from '#features/device-model/shade-view.ts'
+} from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { TRAVEL } from '#light/paint/glide.ts'

@@ -1,6 +1,6 @@
 import type { DeviceInfo, StateUpdate } from '@senca/contract'
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
-import type { Commands } from './commands.ts'
+import type { Commands } from './commands/commands.ts'
 import { applyStateUpdate, deviceKeys, putDevice, readDevice, removeDevice } from './device-cache.ts'
 import type { LocallyRemoved } from './locally-removed.ts'
 

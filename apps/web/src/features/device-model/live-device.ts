@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { CommandEntry } from './command-lifecycle.ts'
+import type { CommandEntry } from './commands/command-lifecycle.ts'
 import {
   type CommandStatus,
   type CommandView,
   commandStatusOf,
   commandViewOf,
   newestFirst,
-} from './command-status.ts'
-import type { DeviceCommands, Lane } from './commands.ts'
-import { deviceActions } from './device-actions.ts'
+} from './commands/command-status.ts'
+import type { DeviceCommands, Lane } from './commands/commands.ts'
+import { deviceActions } from './commands/device-actions.ts'
+import { takenTarget } from './commands/taken-target.ts'
 import { deviceQuery } from './devices.queries.ts'
 import { commands, devicesApi } from './devices.ts'
-import { takenTarget } from './taken-target.ts'
 
 /** A device that pushes keep up to date: undefined while it loads, null when it is not in this home. */
 export function useDevice(id: string) {

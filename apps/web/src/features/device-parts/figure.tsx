@@ -1,6 +1,6 @@
 import type { Axis, DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { endWordOf, figureAt } from '#features/device-model/shade-view.ts'
+import { endWordOf, figureAt } from '#features/device-model/views/shade-view.ts'
 import styles from './figure.module.css'
 
 /**

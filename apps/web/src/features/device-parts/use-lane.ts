@@ -1,8 +1,8 @@
 import type { Capability } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { CommandPhase } from '#features/device-model/command-lifecycle.ts'
-import type { CommandStatus } from '#features/device-model/command-status.ts'
+import type { CommandPhase } from '#features/device-model/commands/command-lifecycle.ts'
+import type { CommandStatus } from '#features/device-model/commands/command-status.ts'
 import { commands } from '#features/device-model/devices.ts'
 import { useCommandStatus } from '#features/device-model/live-device.ts'
 

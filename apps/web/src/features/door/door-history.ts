@@ -1,5 +1,10 @@
 import { type DeviceInfo, LIMITS, type LockState, type LockType } from '@senca/contract'
-import { isDoorOpen, isUntilOpened, locksOf, unlockSecondsOf } from '#features/device-model/door-view.ts'
+import {
+  isDoorOpen,
+  isUntilOpened,
+  locksOf,
+  unlockSecondsOf,
+} from '#features/device-model/views/door-view.ts'
 
 /** What this page knows about a lock. */
 export interface LockMoment {

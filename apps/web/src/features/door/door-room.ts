@@ -1,7 +1,7 @@
 import type { DeviceInfo, LockState } from '@senca/contract'
-import type { DoorTab } from '#features/device-model/door-tabs.ts'
-import { isDoorOpen, locksOf } from '#features/device-model/door-view.ts'
-import { drawnFreshness, sceneOf } from '#features/device-model/scene-of.ts'
+import type { DoorTab } from '#features/device-model/views/door-tabs.ts'
+import { isDoorOpen, locksOf } from '#features/device-model/views/door-view.ts'
+import { drawnFreshness, sceneOf } from '#features/device-model/views/scene-of.ts'
 import type { Bolts, DoorRoom } from '#light/room/room-scene.ts'
 
 const BOLTS = {

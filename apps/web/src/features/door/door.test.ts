@@ -1,7 +1,7 @@
 import type { DeviceInfo, DeviceState } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/door-tabs.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/views/door-tabs.ts'
 import type { Bolts } from '#light/room/room-scene.ts'
 import { afterAsking, afterReport, type DoorHistory } from './door-history.ts'
 import { doorRoomOf } from './door-room.ts'

@@ -1,6 +1,6 @@
 import type { DeviceInfo, LockType } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { isUntilOpened, lockSensorOf } from '#features/device-model/door-view.ts'
+import { isUntilOpened, lockSensorOf } from '#features/device-model/views/door-view.ts'
 import { OPEN_PULSE_S } from '#features/device-parts/use-unlock-keys.ts'
 import { shortMoment } from '#i18n/moments.ts'
 import type { DoorHistory, LockMoment } from './door-history.ts'

@@ -1,7 +1,7 @@
 import { kindOf } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
-import { VERB_ICONS, verbTo } from '#features/device-model/shade-view.ts'
+import { VERB_ICONS, verbTo } from '#features/device-model/views/shade-view.ts'
 import { codeText } from '#i18n/error-text.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'

@@ -1,7 +1,7 @@
 import { type CommandResult, type DeviceInfo, kindOf } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
-import { channelsOf } from '#features/device-model/light-view.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
+import { channelsOf } from '#features/device-model/views/light-view.ts'
 
 /** The target of a group; shares of 0..1. */
 export type GroupMove = { position?: number; inclination?: number } | { brightness: number }

@@ -1,8 +1,8 @@
 import { type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
 import type { GroupState } from '@senca/contract/automation'
 import type { TFunction } from 'i18next'
-import { channelsOf, lightWordOf } from '#features/device-model/light-view.ts'
-import { mainAxisOf, shareText } from '#features/device-model/shade-view.ts'
+import { channelsOf, lightWordOf } from '#features/device-model/views/light-view.ts'
+import { mainAxisOf, shareText } from '#features/device-model/views/shade-view.ts'
 
 const percent = (share: number, t: TFunction): string => t('card.percent', { value: Math.round(share * 100) })
 

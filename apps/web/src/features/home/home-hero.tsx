@@ -11,9 +11,9 @@ import { sunPath } from '#light/sky/time-of-day.ts'
 import { createPart, usePart } from '#ui/feedback/part.ts'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import styles from './home-hero.module.css'
-import { HouseNotices } from './house-notice-list.tsx'
-import { houseSentence, phrasesOf } from './house-sentence.ts'
-import { useHouseSummary } from './use-house-summary.ts'
+import { HouseNotices } from './house/house-notice-list.tsx'
+import { houseSentence, phrasesOf } from './house/house-sentence.ts'
+import { useHouseSummary } from './house/use-house-summary.ts'
 
 /** A longer sentence does not fit into two lines on a phone. */
 const LONG_SENTENCE = 36

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
-import { type Notice, parseNotice } from './house-notices.ts'
+import { type Notice, parseNotice } from './house/house-notices.ts'
 
 /** What the URL selects of the home: everything, the devices with one kind of notice, or the results of a query. */
 export interface HomeView {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#ui/controls/button.tsx'
-import type { Notice } from './house-notices.ts'
+import type { Notice } from './house/house-notices.ts'
 import styles from './only-shown.module.css'
 
 /** Says which devices of the home are shown, with a link back to all of them. */

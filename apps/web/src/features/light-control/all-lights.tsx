@@ -1,7 +1,7 @@
 import { canUse, type DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { type LightChannel, lightWordOf } from '#features/device-model/light-view.ts'
 import { useDeviceActions } from '#features/device-model/live-device.ts'
+import { type LightChannel, lightWordOf } from '#features/device-model/views/light-view.ts'
 import { SwitchRow } from '#features/device-parts/switch-row.tsx'
 
 /**

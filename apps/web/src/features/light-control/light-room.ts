@@ -1,6 +1,6 @@
 import type { DeviceInfo, LightType } from '@senca/contract'
-import { channelsOf } from '#features/device-model/light-view.ts'
-import { drawnFreshness, sceneOf } from '#features/device-model/scene-of.ts'
+import { channelsOf } from '#features/device-model/views/light-view.ts'
+import { drawnFreshness, sceneOf } from '#features/device-model/views/scene-of.ts'
 import type { LightRoom } from '#light/room/room-scene.ts'
 
 /** The values of the dragged sliders, 0..1. */

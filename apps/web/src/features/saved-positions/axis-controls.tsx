@@ -1,7 +1,7 @@
 import type { Axis, DeviceInfo, Target } from '@senca/contract'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shareText } from '#features/device-model/shade-view.ts'
+import { shareText } from '#features/device-model/views/shade-view.ts'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
 import { TiltDial } from '#ui/controls/tilt-dial.tsx'
 import styles from './places.module.css'

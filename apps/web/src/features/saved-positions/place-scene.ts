@@ -1,6 +1,6 @@
 import { type DeviceInfo, kindOf, slatAngle, type Target } from '@senca/contract'
-import { viewOf } from '#features/device-model/scene-of.ts'
-import { mainAxisOf } from '#features/device-model/shade-view.ts'
+import { viewOf } from '#features/device-model/views/scene-of.ts'
+import { mainAxisOf } from '#features/device-model/views/shade-view.ts'
 import type { RoomScene } from '#light/room/room-scene.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   type Target,
 } from '@senca/contract'
 import type { PlaceName } from '#features/device-model/device-paths.ts'
-import { mainAxisOf } from '#features/device-model/shade-view.ts'
+import { mainAxisOf } from '#features/device-model/views/shade-view.ts'
 
 /** The position in the picture that was chosen here, or null while the picture follows the device. */
 export type Draft = Target | null

@@ -4,10 +4,10 @@ import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
 import type { Units } from '#i18n/weather-units.ts'
+import styles from './form/scenario-form.module.css'
+import { isRuleRight, type RuleDraft, weatherTriggersOf } from './form/weather-draft.ts'
 import { REPLAY_DAYS, replayWords } from './replay-words.ts'
-import styles from './scenario-form.module.css'
 import { replayQuery } from './scenarios.ts'
-import { isRuleRight, type RuleDraft, weatherTriggersOf } from './weather-draft.ts'
 
 /** Says how often the weather triggers of the draft would have fired in the last days, according to the stored weather. */
 export function ReplayNote({ rules, units }: { rules: readonly RuleDraft[]; units: Units }) {

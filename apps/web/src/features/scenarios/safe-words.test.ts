@@ -2,9 +2,9 @@ import type { DeviceType } from '@senca/contract'
 import type { AlarmSource } from '@senca/contract/automation'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import { type Draft, NEW_DRAFT } from './draft.ts'
+import { type Draft, NEW_DRAFT } from './form/draft.ts'
+import { usualRule } from './form/weather-draft.ts'
 import { safeLines } from './safe-words.ts'
-import { usualRule } from './weather-draft.ts'
 
 const t = ((key: string, values: Record<string, string | number> = {}) =>
   [key.split('.').at(-1), ...Object.values(values)].join(' ')) as never

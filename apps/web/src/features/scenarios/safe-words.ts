@@ -9,7 +9,7 @@ import {
   usualDangerOf,
 } from '@senca/contract/automation'
 import type { TFunction } from 'i18next'
-import type { Draft } from './draft.ts'
+import type { Draft } from './form/draft.ts'
 import { inSentence, moveText, percentText } from './scenario-words.ts'
 
 /** The triggers of a draft with the danger that each stands for. The name is null if only one danger is possible. */

@@ -15,7 +15,7 @@ import {
 } from '@senca/contract/automation'
 import type { TFunction } from 'i18next'
 import { type Units, valueText } from '#i18n/weather-units.ts'
-import { type Draft, draftOf, type Move } from './draft.ts'
+import { type Draft, draftOf, type Move } from './form/draft.ts'
 
 const DAY_MS = 86_400_000
 /** Any Monday. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CommandStatus } from '#features/device-model/command-status.ts'
+import type { CommandStatus } from '#features/device-model/commands/command-status.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/layout/icon.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ControlView } from '#features/device-model/control-view.ts'
 import { useCommandStatus, useDeviceActions } from '#features/device-model/live-device.ts'
+import type { ControlView } from '#features/device-model/views/control-view.ts'
 import { DeviceAnnouncer } from '#features/device-parts/announcer.tsx'
 import { ShadeControl } from './shade-control.tsx'
 import type { ShadeDevice } from './shade-room.ts'

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { endOf, figureText, verbTo } from '#features/device-model/shade-view.ts'
+import { endOf, figureText, verbTo } from '#features/device-model/views/shade-view.ts'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './send-key.module.css'
 

@@ -1,11 +1,17 @@
 import { canStop, type DeviceStatus, isBusy, type Target } from '@senca/contract'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CommandStatus } from '#features/device-model/command-status.ts'
-import { axisOf, type ControlView, goalOf, moveOf, viewsOf } from '#features/device-model/control-view.ts'
+import type { CommandStatus } from '#features/device-model/commands/command-status.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
-import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
-import { motionOf } from '#features/device-model/shade-view.ts'
+import {
+  axisOf,
+  type ControlView,
+  goalOf,
+  moveOf,
+  viewsOf,
+} from '#features/device-model/views/control-view.ts'
+import { freshnessOf, hasReported } from '#features/device-model/views/scene-of.ts'
+import { motionOf } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { ControlMenu } from './control-menu.tsx'
 import { ControlPanel } from './control-panel.tsx'

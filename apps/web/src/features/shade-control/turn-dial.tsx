@@ -1,7 +1,7 @@
 import type { DeviceInfo, Target } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { blockReasonOf } from '#features/device-model/control-view.ts'
+import { blockReasonOf } from '#features/device-model/views/control-view.ts'
 import { TiltDial } from '#ui/controls/tilt-dial.tsx'
 import type { DraftStore } from './draft-store.ts'
 import { useControlWords } from './use-control-words.ts'

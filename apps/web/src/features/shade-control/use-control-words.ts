@@ -1,6 +1,12 @@
 import type { Axis, DeviceInfo, Target } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { figureText, goingText, saidShare, tiltText, wordOf } from '#features/device-model/shade-view.ts'
+import {
+  figureText,
+  goingText,
+  saidShare,
+  tiltText,
+  wordOf,
+} from '#features/device-model/views/shade-view.ts'
 
 /** The texts about a shade: numbers, words and targets. Shares are 0..1. */
 export function useControlWords(device: DeviceInfo) {

@@ -1,4 +1,4 @@
-import { CONTROL_VIEWS, type ControlView } from '#features/device-model/control-view.ts'
+import { CONTROL_VIEWS, type ControlView } from '#features/device-model/views/control-view.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import styles from './view-toggle.module.css'

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { freshnessOf } from '#features/device-model/scene-of.ts'
+import { freshnessOf } from '#features/device-model/views/scene-of.ts'
 import { shortMoment } from '#i18n/moments.ts'
 import { CardCanvas } from '#light/card/card-canvas.tsx'
 import type { CardScene } from '#light/card/card-scene.ts'

@@ -6,8 +6,8 @@ import {
   lockStateOf,
   locksOf,
   unlockCapabilityOf,
-} from '#features/device-model/door-view.ts'
-import { isOld } from '#features/device-model/scene-of.ts'
+} from '#features/device-model/views/door-view.ts'
+import { isOld } from '#features/device-model/views/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'

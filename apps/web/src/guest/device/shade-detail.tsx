@@ -1,8 +1,14 @@
 import { type Axis, canClose, canOpen, canSet, canStop, isBusy } from '@senca/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { axisOf, type ControlView, goalOf, moveOf, viewsOf } from '#features/device-model/control-view.ts'
-import { hasReported, isOld, sceneOf } from '#features/device-model/scene-of.ts'
+import {
+  axisOf,
+  type ControlView,
+  goalOf,
+  moveOf,
+  viewsOf,
+} from '#features/device-model/views/control-view.ts'
+import { hasReported, isOld, sceneOf } from '#features/device-model/views/scene-of.ts'
 import {
   goingText,
   mainAxisOf,
@@ -13,7 +19,7 @@ import {
   VERB_ICONS,
   verbTo,
   wordOf,
-} from '#features/device-model/shade-view.ts'
+} from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { Figure } from '#features/device-parts/figure.tsx'

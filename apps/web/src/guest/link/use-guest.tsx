@@ -1,9 +1,13 @@
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { type CommandView, commandViewOf, newestFirst } from '#features/device-model/command-status.ts'
-import { type DeviceCommands, type Lane, LIGHT_LANES } from '#features/device-model/commands.ts'
-import { deviceActions } from '#features/device-model/device-actions.ts'
+import {
+  type CommandView,
+  commandViewOf,
+  newestFirst,
+} from '#features/device-model/commands/command-status.ts'
+import { type DeviceCommands, type Lane, LIGHT_LANES } from '#features/device-model/commands/commands.ts'
+import { deviceActions } from '#features/device-model/commands/device-actions.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { guestClock, realtime } from '../browser.ts'
 import { shownLanguage } from '../words/guest-language.ts'

@@ -5,7 +5,7 @@ import { Navigate } from 'react-router'
 import { showMessage } from '#core/messages.ts'
 import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
 import { mayMaintain } from '#features/device-model/rights.ts'
-import { positionText } from '#features/device-model/shade-view.ts'
+import { positionText } from '#features/device-model/views/shade-view.ts'
 import {
   LeaveDialog,
   PlaceEditor,

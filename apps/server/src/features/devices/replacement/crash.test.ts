@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSystemClock } from '#platform/clock.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { askDevice, claimUnseen } from '#testing/device-calls.ts'
 import { createConfirmedClient, createGuest, makeLink } from '#testing/homes/link-home.ts'
 import { spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 
 /** The moments, in ms after the request, at which the server is killed. */
 const MOMENTS_MS = Array.from({ length: 3 }, () => Math.round(Math.random() * 40))

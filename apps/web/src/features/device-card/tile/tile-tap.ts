@@ -1,8 +1,8 @@
 import { canClose, canOpen, canStop, canUse, type DeviceInfo, isBusy, kindOf } from '@senca/contract'
-import { channelsOf } from '#features/device-model/light-view.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
-import { hasReported } from '#features/device-model/scene-of.ts'
-import { mainAxisOf } from '#features/device-model/shade-view.ts'
+import { channelsOf } from '#features/device-model/views/light-view.ts'
+import { hasReported } from '#features/device-model/views/scene-of.ts'
+import { mainAxisOf } from '#features/device-model/views/shade-view.ts'
 
 /** The action of a tap on a tile that moves its device; `control` opens the device screen. */
 export type TileTap = 'open' | 'close' | 'stop' | 'light' | 'control'

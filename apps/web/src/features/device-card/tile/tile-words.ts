@@ -1,9 +1,15 @@
 import { type DeviceInfo, isBusy, kindOf } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { isDoorOpen, lockStateOf, locksOf } from '#features/device-model/door-view.ts'
-import { channelsOf, lightWordOf } from '#features/device-model/light-view.ts'
-import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
-import { goingText, mainAxisOf, motionOf, saidShare, targetOf } from '#features/device-model/shade-view.ts'
+import { isDoorOpen, lockStateOf, locksOf } from '#features/device-model/views/door-view.ts'
+import { channelsOf, lightWordOf } from '#features/device-model/views/light-view.ts'
+import { freshnessOf, hasReported } from '#features/device-model/views/scene-of.ts'
+import {
+  goingText,
+  mainAxisOf,
+  motionOf,
+  saidShare,
+  targetOf,
+} from '#features/device-model/views/shade-view.ts'
 import type { DeviceCardProps } from '../card-props.ts'
 
 /** The state of a device or its current movement, as a word or a number. */

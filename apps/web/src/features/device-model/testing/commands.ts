@@ -1,7 +1,7 @@
 import type { CommandResult, DeviceInfo } from '@senca/contract'
 import { vi } from 'vitest'
 import { fakeClock, gateway, settle } from '#core/testing/fakes.ts'
-import { type CommandCalls, createCommands } from '../commands.ts'
+import { type CommandCalls, createCommands } from '../commands/commands.ts'
 import { deviceOf } from './devices.ts'
 
 /** The server's answer when a device accepted its command. */

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mainAxisOf } from '#features/device-model/shade-view.ts'
+import { mainAxisOf } from '#features/device-model/views/shade-view.ts'
 import { leftText } from './left-text.ts'
 import { msLeft } from './ms-left.ts'
 import styles from './time-left.module.css'

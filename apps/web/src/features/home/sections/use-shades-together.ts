@@ -3,7 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { queryClient } from '#core/api/query-client.ts'
 import { deviceKeys, readDevice } from '#features/device-model/device-cache.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
-import { countTogether, isShade, type TogetherCounts } from '../together.ts'
+import { countTogether, isShade, type TogetherCounts } from '../house/together.ts'
 
 const [scope, kind] = deviceKeys.every
 

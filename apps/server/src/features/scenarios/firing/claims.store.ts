@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { FiringOutcome } from '@senca/contract/automation'
+import { and, inArray, lte, sql } from 'drizzle-orm'
+import type { Queries } from '#platform/postgres/database.ts'
+import { tellOfScenarios } from '../scenario-events.ts'
+import { scenarioFirings, scenarioSkips } from '../scenarios.schema.ts'
+import { placesOf, type ScenarioRow, type TargetedScenario } from '../scenarios.store.ts'
+import { type Claim, claimDues } from './due-claims.ts'
+
+const MINUTE_MS = 60_000
+/** How long a device may be offline when missed actions are skipped. */
+const AWAY_MS = 10_000
+const WITHIN_MS = 30 * MINUTE_MS
+
+export interface Watch {
+  now: Date
+  watchingSince: Date
+}
+
+function expiryOf({ catchUp }: ScenarioRow, dueAt: Date): Date | null {
+  if (catchUp === 'latest') return null
+  return new Date(dueAt.getTime() + (catchUp === 'skip' ? AWAY_MS : WITHIN_MS))
+}
+
+/** A scenario, the times at which it was due, and when it is due next. */
+interface Claimed {
+  scenario: TargetedScenario
+  claims: Claim[]
+  nextAt: Date | null
+}
+
+/** A key for one time of one scenario. */
+const timeOf = (scenarioId: string, dueAt: Date | null): string => `${scenarioId} ${dueAt?.getTime()}`
+
+/** Deletes the skips of past times and returns those times. */
+async function takeSkips(
+  queries: Queries,
+  scenarioIds: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const skipped = await queries
+    .delete(scenarioSkips)
+    .where(and(inArray(scenarioSkips.scenarioId, [...scenarioIds]), lte(scenarioSkips.dueAt, now)))
+    .returning({ scenarioId: scenarioSkips.scenarioId, dueAt: scenarioSkips.dueAt })
+  return new Set(skipped.map(({ scenarioId, dueAt }) => timeOf(scenarioId, dueAt)))
+}
+
+/** Writes the firings of scenarios and when they are due next. A firing that another instance has written is left out. */
+async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date): Promise<string[]> {
+  await queries.execute(sql`
+    update scenarios s set next_at = n.next_at
+    from unnest(
+      ${sql.param(all.map(({ scenario }) => scenario.id))}::uuid[],
+      ${sql.param(all.map(({ nextAt }) => nextAt?.toISOString() ?? null))}::timestamptz[]
+    ) as n(id, next_at)
+    where s.id = n.id`)
+  const due = all.filter(({ claims, scenario }) => claims.length > 0 && scenario.deviceIds.length > 0)
+  if (due.length === 0) return []
+  const scenarioById = new Map(due.map(({ scenario }) => [scenario.id, scenario]))
+  const skips = await takeSkips(queries, [...scenarioById.keys()], now)
+  const rows = due.flatMap(({ scenario: { id: scenarioId, actions }, claims }) =>
+    claims.map(({ dueAt, reason, isRun }) => {
+      const outcome: FiringOutcome | null = isRun && !skips.has(timeOf(scenarioId, dueAt)) ? null : 'skipped'
+      return { id: randomUUID(), scenarioId, dueAt, at: now, reason, actions, outcome }
+    }),
+  )
+  const written = await queries.insert(scenarioFirings).values(rows).onConflictDoNothing().returning({
+    id: scenarioFirings.id,
+    scenarioId: scenarioFirings.scenarioId,
+    dueAt: scenarioFirings.dueAt,
+    outcome: scenarioFirings.outcome,
+  })
+  const devices = written
+    .filter(({ outcome }) => outcome === null)
+    .flatMap(({ id: firingId, scenarioId, dueAt }) => {
+      const scenario = scenarioById.get(scenarioId)
+      if (scenario === undefined) return []
+      // A firing that is caught up is already late. It keeps its normal expiry, with a minimum.
+      const expiresAt = laterOf(expiryOf(scenario, dueAt ?? now), new Date(now.getTime() + AWAY_MS))
+      return scenario.deviceIds.map((deviceId) => ({ firingId, deviceId, expiresAt }))
+    })
+  // Arrays are used, because many rows could exceed the number of parameters of a statement.
+  await queries.execute(sql`
+    insert into scenario_firing_devices (firing_id, device_id, step, expires_at)
+    select firing_id, device_id, 'waiting', expires_at from unnest(
+      ${sql.param(devices.map(({ firingId }) => firingId))}::uuid[],
+      ${sql.param(devices.map(({ deviceId }) => deviceId))}::text[],
+      ${sql.param(devices.map(({ expiresAt }) => expiresAt?.toISOString() ?? null))}::timestamptz[]
+    ) as d(firing_id, device_id, expires_at)`)
+  await tellOfScenarios(
+    queries,
+    due.map(({ scenario }) => scenario),
+    'status',
+  )
+  return devices.map(({ deviceId }) => deviceId)
+}
+
+const laterOf = (one: Date | null, other: Date): Date | null =>
+  one === null ? null : one > other ? one : other
+
+/** Claims the due times of locked scenarios, in the given transaction. Returns the devices that wait for their commands. */
+export async function claimDue(
+  queries: Queries,
+  locked: readonly TargetedScenario[],
+  watch: Watch,
+): Promise<string[]> {
+  const placeOf = await placesOf(queries, locked)
+  const claimed = locked.flatMap((scenario): Claimed[] => {
+    const { nextAt } = scenario
+    if (nextAt === null || nextAt > watch.now) return []
+    const place = placeOf(scenario)
+    if (place === null) return [{ scenario, claims: [], nextAt: null }]
+    return [{ scenario, ...claimDues({ ...scenario, nextAt }, place, watch) }]
+  })
+  return claimed.length === 0 ? [] : writeClaims(queries, claimed, watch.now)
+}

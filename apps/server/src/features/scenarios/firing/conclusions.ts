@@ -1,0 +1,101 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Queries } from '#platform/postgres/database.ts'
+import { tellOfScenarios } from '../scenario-events.ts'
+import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
+
+/** Sets the outcome of firings whose devices are all done, and notifies. */
+export async function conclude(queries: Queries, firingIds: readonly string[]): Promise<void> {
+  if (firingIds.length === 0) return
+  // Locked one after the other. Otherwise two transactions that finish the last two devices would not see each other.
+  await queries
+    .select({ id: scenarioFirings.id })
+    .from(scenarioFirings)
+    .where(inArray(scenarioFirings.id, [...firingIds]))
+    .orderBy(asc(scenarioFirings.id))
+    .for('update')
+  const { rows } = await queries.execute<{ scenario_id: string }>(sql`
+    with decided as (
+      select f.id,
+        bool_and(d.step = 'done') as is_done,
+        bool_and(d.step = 'failed') as is_failed,
+        bool_and(d.step = 'skipped') as is_skipped,
+        bool_and(d.step = 'failed' and d.result ->> 'error' = 'weather_scenario_matched') as is_held
+      from scenario_firings f join scenario_firing_devices d on d.firing_id = f.id
+      where f.id = any(${sql.param([...firingIds])}::uuid[]) and f.outcome is null
+      group by f.id
+      having bool_and(d.step in ('done', 'failed', 'skipped'))
+    )
+    update scenario_firings f set outcome =
+      case when is_done then 'done' when is_held then 'held' when is_failed then 'failed' when is_skipped then 'skipped' else 'part' end
+    from decided where f.id = decided.id and f.outcome is null
+    returning f.scenario_id`)
+  const ids = [...new Set(rows.map(({ scenario_id: id }) => id))]
+  if (ids.length === 0) return
+  const told = await queries
+    .update(scenarios)
+    .set({
+      lastRunAt: sql`coalesce((select at from scenario_firings f where f.scenario_id = ${scenarios.id}
+        and outcome is not null and outcome <> 'skipped' order by at desc limit 1), ${scenarios.lastRunAt})`,
+      lastOutcome: sql`coalesce((select outcome from scenario_firings f where f.scenario_id = ${scenarios.id}
+        and outcome is not null and outcome <> 'skipped' order by at desc limit 1), ${scenarios.lastOutcome})`,
+    })
+    .where(inArray(scenarios.id, ids))
+    .returning({ id: scenarios.id, accountId: scenarios.accountId, managerId: scenarios.managerId })
+  await tellOfScenarios(queries, told, 'status')
+}
+
+// Written as a literal, so that PostgreSQL uses the small partial index of open rows.
+export const openDevices = (step: 'waiting' | 'sending') =>
+  step === 'waiting'
+    ? sql`${scenarioFiringDevices.step} = 'waiting'`
+    : sql`${scenarioFiringDevices.step} = 'sending'`
+
+/** Skips the waiting devices of a scenario that a person changed or disabled. */
+export async function withdraw(queries: Queries, scenarioId: string): Promise<void> {
+  const gone = await queries
+    .update(scenarioFiringDevices)
+    .set({ step: 'skipped' })
+    .where(
+      and(
+        openDevices('waiting'),
+        inArray(
+          scenarioFiringDevices.firingId,
+          queries
+            .select({ id: scenarioFirings.id })
+            .from(scenarioFirings)
+            .where(eq(scenarioFirings.scenarioId, scenarioId)),
+        ),
+      ),
+    )
+    .returning({ firingId: scenarioFiringDevices.firingId })
+  await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
+}
+
+/** Skips the waiting entries of devices that leave, for all scenarios or those of one account. */
+export async function withdrawFrom(
+  queries: Queries,
+  deviceIds: readonly string[],
+  ofAccount: string | null = null,
+): Promise<void> {
+  const gone = await queries
+    .update(scenarioFiringDevices)
+    .set({ step: 'skipped' })
+    .where(
+      and(
+        openDevices('waiting'),
+        inArray(scenarioFiringDevices.deviceId, [...deviceIds]),
+        ofAccount === null
+          ? undefined
+          : inArray(
+              scenarioFiringDevices.firingId,
+              queries
+                .select({ id: scenarioFirings.id })
+                .from(scenarioFirings)
+                .innerJoin(scenarios, eq(scenarios.id, scenarioFirings.scenarioId))
+                .where(eq(scenarios.accountId, ofAccount)),
+            ),
+      ),
+    )
+    .returning({ firingId: scenarioFiringDevices.firingId })
+  await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
+}

@@ -1,0 +1,339 @@
+import { type CommandResult, kindOf, type Target } from '@senca/contract'
+import type { SafetyReason, ScenarioAction } from '@senca/contract/automation'
+import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
+import type { CommandService } from '#features/commands/index.ts'
+import {
+  type Device,
+  effectiveTypeOf,
+  isHeardOf,
+  type Shadow,
+  type ShadowChange,
+  type Shadows,
+} from '#features/devices/index.ts'
+import type { DelegateActor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { createTokenBucket } from '#platform/token-bucket.ts'
+import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
+import { moveTo } from '../scenario-commands.ts'
+import type { TargetedScenario } from '../scenarios.store.ts'
+import type { FiringResult, FiringStore, Sending } from './firings.store.ts'
+import { commandsOf, foundOutcome } from './found-outcome.ts'
+
+interface FiringRunnerOptions {
+  store: FiringStore
+  clock: Clock
+  commands: Pick<CommandService, 'apply'>
+  shadows: Pick<Shadows, 'get' | 'hold' | 'peek'>
+  lookUp(ids: readonly string[]): Promise<Device[]>
+  safety: SafetyMoves
+  tracing?: Tracing
+  /** Called when an internal error broke a firing. */
+  failed(error: unknown): void
+}
+
+/** The safety logic for devices while scenarios of weather and security are active. */
+export interface SafetyMoves {
+  moveOf(
+    device: Device,
+    shadow: Shadow,
+  ): { kind: 'free' | 'safe' } | { kind: 'move'; target: Target; reason: SafetyReason }
+  began(deviceId: string, target: Target): void
+  /**
+   * Called when the safety move to the target has ended or was never sent. `target` and `outcome` are both null if there was
+   * nothing to do.
+   */
+  ended(deviceId: string, target: Target | null, outcome: DeviceOutcome | null): void
+}
+
+/** How many devices one statement marks. After a crash at most this many were marked but not sent. */
+const BATCH = 20
+/** With this rate, a thousand commands that are due at the same second are sent within five seconds. */
+export const DEVICES_PER_SECOND = 225
+/** The batch size for safety moves: as many as a home may have devices. */
+const URGENT_BATCH = 100
+/** How many commands may be sent together after a delay. */
+const BURST = 8
+/** The interval for writing outcomes together. */
+const WRITE_AFTER_MS = 200
+const UNFINISHED_LIMIT = 500
+
+type ScenarioOf = Pick<TargetedScenario, 'accountId' | 'name'> & { scenarioId: string }
+
+/** A scenario acts with the current rights of its account, never with more. All its devices have the same owner. */
+const actorOf = (
+  { scenarioId, accountId, name }: ScenarioOf,
+  deviceIds: readonly string[],
+  device: Pick<Device, 'ownerId'> | undefined,
+): DelegateActor => ({
+  kind: 'scenario',
+  id: scenarioId,
+  accountId,
+  sessionId: null,
+  // For devices of others, the rights are reduced to what their owner shares with the account.
+  ownerId: device?.ownerId ?? accountId,
+  name,
+  grants: new Map(
+    deviceIds.map((id) => [
+      id,
+      { permissions: ['view', 'command'] as const, channels: null, actions: null, limits: null },
+    ]),
+  ),
+})
+
+const resultOf = (outcome: DeviceOutcome): CommandResult => {
+  const [result] = mergeOutcomes([outcome])
+  if (result === undefined) throw new Error('an outcome has a result')
+  return result
+}
+
+const keyOf = ({ firingId, deviceId }: { firingId: string; deviceId: string }) => `${firingId} ${deviceId}`
+
+/** Carries out claimed firings. Each device is marked before its commands are sent, so that they are never sent twice. */
+export function createFiringRunner(options: FiringRunnerOptions) {
+  const { store, clock, commands, shadows, lookUp, safety, failed, tracing = NO_TRACING } = options
+  /** Devices with waiting actions, each with the function that releases its shadow. */
+  const waiting = new Map<string, () => void>()
+  /** What this process is sending, by firing and device. After a retry it is the newest attempt. */
+  const sending = new Map<string, object>()
+  /** Devices that have connected and not reported since. */
+  const unheard = new Set<string>()
+  /** Outcomes that are not written yet. */
+  let decided: { one: Sending; result: FiringResult }[] = []
+  let running: Promise<void> | null = null
+  let isStopped = false
+  const pace = createTokenBucket({ ratePerSecond: DEVICES_PER_SECOND, burst: BURST }, clock.now().getTime())
+
+  /** Whether a device is connected and has reported its position. */
+  const isHere = (deviceId: string): boolean => {
+    const shadow = shadows.peek(deviceId)
+    return shadow !== undefined && isHeardOf(shadow) && !unheard.has(deviceId)
+  }
+
+  const startWaiting = (deviceIds: Iterable<string>) => {
+    for (const id of deviceIds) if (!waiting.has(id)) waiting.set(id, shadows.hold([id]))
+  }
+  const stopWaiting = (deviceIds: Iterable<string>) => {
+    for (const id of deviceIds) {
+      waiting.get(id)?.()
+      waiting.delete(id)
+    }
+  }
+
+  /** Connected devices with waiting actions. */
+  const ready = (): string[] => [...waiting.keys()].filter(isHere)
+
+  /** Spreads commands evenly, so that commands of other people do not wait behind many of them. */
+  const waitForTurn = async (): Promise<void> => {
+    const ms = pace.msUntil(1, clock.now().getTime())
+    if (ms > 0) await new Promise<void>((resolve) => void clock.after(Math.ceil(ms), resolve))
+    pace.take(1, clock.now().getTime())
+  }
+
+  const isShade = (device: Device): boolean =>
+    kindOf(effectiveTypeOf(device, shadows.get(device.id))).family === 'shade'
+
+  /** Sends the commands one after the other. The first failure ends the sequence. */
+  const command = async (
+    actor: DelegateActor,
+    device: Device | undefined,
+    deviceId: string,
+    actions: readonly ScenarioAction[],
+    isAwaited: boolean,
+  ): Promise<DeviceOutcome> => {
+    if (device === undefined) return { deviceId, ok: false, error: 'device_not_exist' }
+    const all = commandsOf(device, shadows.get(device.id), actions)
+    if (all === null) return { deviceId, ok: false, error: 'device_unsupported_action' }
+    let last: DeviceOutcome = { deviceId, ok: true }
+    for (const one of all) {
+      const [outcome] = await commands.apply(actor, [deviceId], one, { isAwaited })
+      if (outcome === undefined) return { deviceId, ok: false, error: 'internal_error' }
+      if (!outcome.ok) return outcome
+      last = outcome
+    }
+    return last
+  }
+
+  /** Moves a shade to the safe place of the scenario that currently holds it. If it is already safe, nothing is sent. */
+  const moveToSafety = async (one: Sending, device: Device): Promise<DeviceOutcome> => {
+    const { deviceId } = one
+    const move = safety.moveOf(device, shadows.get(deviceId))
+    if (move.kind !== 'move') {
+      safety.ended(deviceId, null, null)
+      return { deviceId, ok: true }
+    }
+    safety.began(deviceId, move.target)
+    let outcome: DeviceOutcome | null = null
+    try {
+      const actor = actorOf(one, [deviceId], device)
+      const [moved] = await commands.apply(actor, [deviceId], moveTo(move.target), {
+        isAwaited: true,
+        cause: move.reason,
+      })
+      outcome = moved ?? { deviceId, ok: false, error: 'internal_error' }
+      return outcome
+    } finally {
+      safety.ended(deviceId, move.target, outcome)
+    }
+  }
+
+  const isNewest = (one: Sending): boolean => sending.get(keyOf(one)) === one
+  const forgetSending = (one: Sending) => {
+    if (isNewest(one)) sending.delete(keyOf(one))
+  }
+
+  /** Writes outcomes together. If the server crashes before, they are looked up after the restart. */
+  const write = async (): Promise<void> => {
+    // If a device was retried in the meantime, only the newest attempt counts.
+    const newest = decided.filter(({ one }) => isNewest(one))
+    decided = []
+    if (newest.length === 0) return
+    await store.finish(newest.map(({ result }) => result)).catch(failed)
+    for (const { one } of newest) forgetSending(one)
+  }
+  const decide = (one: Sending, result: FiringResult) => {
+    decided.push({ one, result })
+    if (decided.length === 1) clock.after(WRITE_AFTER_MS, () => void write())
+  }
+
+  const send = async (one: Sending, device: Device | undefined): Promise<void> => {
+    const { firingId, scenarioId, deviceId, actions } = one
+    const attributes = { 'senca.scenario': scenarioId, 'senca.firing': firingId, 'senca.device': deviceId }
+    const span = tracing.begin('scenario', attributes, { isRoot: true })
+    try {
+      const outcome = await within(span, () =>
+        one.isUrgent && device !== undefined && isShade(device)
+          ? moveToSafety(one, device)
+          : command(actorOf(one, [deviceId], device), device, deviceId, actions, true),
+      )
+      // During a shutdown the outcome is unknown; it is looked up after the next start.
+      if (isStopped && !outcome.ok && outcome.error === 'internal_error') return
+      decide(one, { firingId, deviceId, result: resultOf(outcome) })
+    } catch (error) {
+      if (!isStopped) failed(error)
+      forgetSending(one)
+    }
+  }
+
+  const runBatch = async (deviceIds: readonly string[], isPaced: boolean): Promise<void> => {
+    const taken = await store.take(deviceIds, clock.now())
+    stopWaiting(deviceIds)
+    // Registered before their turn comes, so that they are not looked up as unfinished.
+    for (const one of taken) sending.set(keyOf(one), one)
+    const devices = await lookUp(taken.map(({ deviceId }) => deviceId)).catch((error: unknown) => {
+      taken.forEach(forgetSending)
+      throw error
+    })
+    const deviceById = new Map(devices.map((device) => [device.id, device]))
+    for (const one of taken) {
+      if (isPaced && !one.isUrgent) await waitForTurn()
+      // Not awaited, because a shade takes its time and others are due.
+      void send(one, deviceById.get(one.deviceId))
+    }
+  }
+
+  const runAll = async (): Promise<void> => {
+    for (let next = ready(); next.length > 0 && !isStopped; next = ready())
+      await runBatch(next.slice(0, BATCH), true)
+  }
+
+  /** Sends the waiting actions of connected devices as fast as the rate allows. */
+  const run = (): Promise<void> => {
+    running ??= runAll()
+      .catch(failed)
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+
+  return {
+    run,
+
+    /** The number of devices that are ready and wait for their turn. */
+    backlog: () => ready().length,
+
+    /** Moves devices to safety: connected ones at once, others when they connect. */
+    async hurry(deviceIds: readonly string[]): Promise<void> {
+      startWaiting(deviceIds)
+      const here = deviceIds.filter(isHere)
+      for (let from = 0; from < here.length && !isStopped; from += URGENT_BATCH)
+        await runBatch(here.slice(from, from + URGENT_BATCH), false)
+    },
+
+    /** Whether an action for the device is waiting or being sent. */
+    isAbout: (deviceId: string): boolean =>
+      waiting.has(deviceId) || [...sending.keys()].some((key) => key.endsWith(` ${deviceId}`)),
+
+    /** Registers devices that have waiting actions. */
+    waitFor: startWaiting,
+
+    /** Handles changes of devices. The actions of a device are sent after its first report. */
+    heard({ shadow: { deviceId }, event }: ShadowChange) {
+      if (event.kind === 'connection' && event.connected) unheard.add(deviceId)
+      else if (event.kind === 'connection' || event.kind === 'report') unheard.delete(deviceId)
+      if (event.kind !== 'report') return
+      if (waiting.has(deviceId)) void run()
+    },
+
+    /** Reads the waiting actions, including those claimed by other instances. */
+    async refresh(): Promise<void> {
+      const all = await store.waiting()
+      const isWaiting = new Set(all)
+      stopWaiting([...waiting.keys()].filter((id) => !isWaiting.has(id)))
+      startWaiting(all)
+    },
+
+    /** Runs a scenario by hand: all devices at once. Returns the result of each. */
+    async runNow(scenario: TargetedScenario, firingId: string): Promise<CommandResult[]> {
+      const { id: scenarioId, accountId, name, actions, deviceIds } = scenario
+      const keys = deviceIds.map((deviceId) => keyOf({ firingId, deviceId }))
+      for (const key of keys) sending.set(key, scenario)
+      try {
+        const devices = new Map((await lookUp(deviceIds)).map((device) => [device.id, device]))
+        const outcomes = await Promise.all(
+          deviceIds.map((deviceId) => {
+            const device = devices.get(deviceId)
+            const actor = actorOf({ scenarioId, accountId, name }, [deviceId], device)
+            return command(actor, device, deviceId, actions, false)
+          }),
+        )
+        await store.finish(
+          outcomes.map((outcome) => ({ firingId, deviceId: outcome.deviceId, result: resultOf(outcome) })),
+        )
+        return mergeOutcomes(outcomes)
+      } finally {
+        for (const key of keys) sending.delete(key)
+      }
+    },
+
+    /**
+     * Determines the outcome of commands that were sent before a process ended, from the first report since then in which the
+     * device is at rest.
+     */
+    async lookUpUnfinished(before: Date): Promise<void> {
+      const rows = await store.unfinished(before, UNFINISHED_LIMIT)
+      const left = rows.filter((row) => !sending.has(keyOf(row)))
+      const devices = await lookUp([...new Set(left.map(({ deviceId }) => deviceId))])
+      const deviceById = new Map(devices.map((device) => [device.id, device]))
+      const found = left.flatMap(({ firingId, deviceId, sentAt, actions }) => {
+        const device = deviceById.get(deviceId)
+        const outcome: DeviceOutcome | null =
+          device === undefined
+            ? { deviceId, ok: false, error: 'device_not_exist' }
+            : foundOutcome(device, shadows.get(deviceId), { actions, sentAt: sentAt ?? before }, clock.now())
+        return outcome === null ? [] : [{ firingId, deviceId, result: resultOf(outcome) }]
+      })
+      if (found.length > 0) await store.finish(found)
+    },
+
+    /** Stops. Commands of marked devices are still sent, no more devices are marked, and outcomes are written. */
+    async stop() {
+      isStopped = true
+      await running
+      stopWaiting([...waiting.keys()])
+      await write()
+    },
+  }
+}
+
+export type FiringRunner = ReturnType<typeof createFiringRunner>

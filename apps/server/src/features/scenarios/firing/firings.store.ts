@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import type { CommandResult } from '@senca/contract'
+import type { FiringReason, ScenarioAction } from '@senca/contract/automation'
+import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, or, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import { tellOfScenario } from '../scenario-events.ts'
+import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
+import { mayHold, type TargetedScenario, withTargets } from '../scenarios.store.ts'
+import { claimDue, type Watch } from './claims.store.ts'
+import { conclude, openDevices } from './conclusions.ts'
+
+/** A device whose commands may be sent now. */
+export interface Sending {
+  firingId: string
+  deviceId: string
+  scenarioId: string
+  accountId: string
+  name: string
+  actions: ScenarioAction[]
+  /** Whether it concerns safety. Then it is sent before everything else. */
+  isUrgent: boolean
+}
+
+/** The outcome of one device in a firing. */
+export interface FiringResult {
+  firingId: string
+  deviceId: string
+  result: CommandResult
+}
+
+/**
+ * A firing that was due before this instance started may only be late on another instance that was running. If this instance
+ * would skip it as missed, it leaves it to the other one for this long. Due times are whole minutes, so no later firing has to
+ * wait for it.
+ */
+const LATE_MS = 60_000
+
+const sendingRowSchema = z.object({ firing_id: z.string(), device_id: z.string(), step: z.string() })
+
+const isUrgent = ({ type }: FiringReason, scenario: Parameters<typeof mayHold>[0]): boolean =>
+  (type === 'weather' || type === 'security') && mayHold(scenario)
+
+/** The SQL form of `mayHold` for the scenario `s` and the firing `f`. */
+const holdsDevices = sql`s.manager_id is null
+  or not jsonb_path_exists(f.actions, '$[*] ? (@.type != "MoveSelfSecurity")')`
+
+export function createFiringStore(db: DrizzleDatabase) {
+  return {
+    /**
+     * Claims due scenarios, oldest first, at most `limit`. Scenarios that another instance is claiming are skipped. Returns the
+     * number of scenarios and the devices with waiting actions.
+     */
+    claim: (watch: Watch, limit: number) =>
+      db.transaction(async (queries) => {
+        const rows = await queries
+          .select()
+          .from(scenarios)
+          .where(
+            and(
+              isNotNull(scenarios.nextAt),
+              lte(scenarios.nextAt, watch.now),
+              or(
+                ne(scenarios.catchUp, 'skip'),
+                gte(scenarios.nextAt, watch.watchingSince),
+                lte(scenarios.nextAt, new Date(watch.now.getTime() - LATE_MS)),
+              ),
+            ),
+          )
+          .orderBy(asc(scenarios.nextAt), desc(scenarios.place))
+          .limit(limit)
+          .for('update', { skipLocked: true })
+        const waiting = await claimDue(queries, await withTargets(queries, rows), watch)
+        return { count: rows.length, deviceIds: [...new Set(waiting)] }
+      }),
+
+    /** All devices with waiting actions. */
+    async waiting(): Promise<Set<string>> {
+      const rows = await db
+        .selectDistinct({ deviceId: scenarioFiringDevices.deviceId })
+        .from(scenarioFiringDevices)
+        .where(openDevices('waiting'))
+      return new Set(rows.map(({ deviceId }) => deviceId))
+    },
+
+    /**
+     * Marks waiting actions of devices as being sent: for each device the newest one, by due time and then by scenario. The
+     * others are skipped, and so is an action whose device has already done that of a newer scenario with the same due time. Each
+     * action is marked by one instance only. Newer actions are found through the scenarios of the account, because those are few,
+     * while a device may have thousands of past firings.
+     */
+    take: (deviceIds: readonly string[], now: Date): Promise<Sending[]> =>
+      db.transaction(async (queries) => {
+        const { rows } = await queries.execute(sql`
+          with open as (
+            select d.firing_id, d.device_id, f.due_at, s.place, s.account_id,
+              f.reason ->> 'type' in ('weather', 'security') and (${holdsDevices}) as is_urgent
+            from scenario_firing_devices d
+            join scenario_firings f on f.id = d.firing_id
+            join scenarios s on s.id = f.scenario_id
+            where d.step = 'waiting' and d.device_id = any(${sql.param([...deviceIds])}::text[])
+          ), behind_newer as (
+            select distinct open.firing_id, open.device_id
+            from open
+            join scenarios s on s.account_id = open.account_id and s.place > open.place
+            join scenario_firings f on f.scenario_id = s.id and f.due_at = open.due_at
+            join scenario_firing_devices d on d.firing_id = f.id and d.device_id = open.device_id
+            where d.step <> 'waiting' and d.step <> 'skipped'
+          ), ranked as (
+            select open.*,
+              row_number() over (partition by device_id order by is_urgent desc, due_at desc, place desc) > 1
+              or not is_urgent and behind_newer.device_id is not null as is_passed_over
+            from open left join behind_newer using (firing_id, device_id)
+          )
+          update scenario_firing_devices d
+          set step = case when is_passed_over then 'skipped' else 'sending' end,
+            sent_at = case when is_passed_over then null else ${now.toISOString()}::timestamptz end
+          from ranked
+          where d.firing_id = ranked.firing_id and d.device_id = ranked.device_id and d.step = 'waiting'
+          returning d.firing_id, d.device_id, d.step`)
+        const marked = z.array(sendingRowSchema).parse(rows)
+        if (marked.length === 0) return []
+        const isSent = (row: (typeof marked)[number]) => row.step === 'sending'
+        const passedOver = marked.filter((row) => !isSent(row)).map((row) => row.firing_id)
+        if (passedOver.length > 0) await conclude(queries, [...new Set(passedOver)])
+        const firings = await queries
+          .select({
+            id: scenarioFirings.id,
+            scenarioId: scenarios.id,
+            accountId: scenarios.accountId,
+            managerId: scenarios.managerId,
+            name: scenarios.name,
+            actions: scenarioFirings.actions,
+            reason: scenarioFirings.reason,
+          })
+          .from(scenarioFirings)
+          .innerJoin(scenarios, eq(scenarios.id, scenarioFirings.scenarioId))
+          .where(
+            inArray(
+              scenarioFirings.id,
+              marked.map((row) => row.firing_id),
+            ),
+          )
+        const firingById = new Map(firings.map(({ id, ...firing }) => [id, firing]))
+        return marked.filter(isSent).flatMap(({ firing_id: firingId, device_id: deviceId }) => {
+          const firing = firingById.get(firingId)
+          if (firing === undefined) return []
+          const { reason, ...rest } = firing
+          return [{ firingId, deviceId, ...rest, isUrgent: isUrgent(reason, firing) }]
+        })
+      }),
+
+    /** Creates the row of a run by hand, before any command is sent. */
+    start: (
+      scenario: TargetedScenario,
+      { at, reason }: { at: Date; reason: FiringReason },
+    ): Promise<string> =>
+      db.transaction(async (queries) => {
+        const id = randomUUID()
+        const { id: scenarioId, actions, deviceIds } = scenario
+        await queries
+          .insert(scenarioFirings)
+          .values({ id, scenarioId, dueAt: null, at, reason, actions, outcome: null })
+        await queries
+          .insert(scenarioFiringDevices)
+          .values(
+            deviceIds.map((deviceId) => ({ firingId: id, deviceId, step: 'sending' as const, sentAt: at })),
+          )
+        await tellOfScenario(queries, scenario, 'status')
+        return id
+      }),
+
+    /** Writes the outcomes of sent commands. An existing outcome is not changed. */
+    finish: (results: readonly FiringResult[]): Promise<void> =>
+      db.transaction(async (queries) => {
+        await queries.execute(sql`
+          update scenario_firing_devices d set step = r.step, result = r.result
+          from unnest(
+            ${sql.param(results.map(({ firingId }) => firingId))}::uuid[],
+            ${sql.param(results.map(({ deviceId }) => deviceId))}::text[],
+            ${sql.param(results.map(({ result }) => (result.status === 'success' ? 'done' : 'failed')))}::text[],
+            ${sql.param(results.map(({ result }) => JSON.stringify(result)))}::jsonb[]
+          ) as r(firing_id, device_id, step, result)
+          where d.firing_id = r.firing_id and d.device_id = r.device_id and d.step = 'sending'`)
+        await conclude(queries, [...new Set(results.map(({ firingId }) => firingId))])
+      }),
+
+    /** Devices whose commands were sent before a time and that have no outcome yet. */
+    unfinished: (before: Date, limit: number) =>
+      db
+        .select({
+          firingId: scenarioFiringDevices.firingId,
+          deviceId: scenarioFiringDevices.deviceId,
+          sentAt: scenarioFiringDevices.sentAt,
+          actions: scenarioFirings.actions,
+        })
+        .from(scenarioFiringDevices)
+        .innerJoin(scenarioFirings, eq(scenarioFirings.id, scenarioFiringDevices.firingId))
+        .where(and(openDevices('sending'), lte(scenarioFiringDevices.sentAt, before)))
+        .limit(limit),
+
+    /** Skips actions that have waited too long. */
+    expire: (now: Date): Promise<void> =>
+      db.transaction(async (queries) => {
+        const gone = await queries
+          .update(scenarioFiringDevices)
+          .set({ step: 'skipped' })
+          .where(and(openDevices('waiting'), lte(scenarioFiringDevices.expiresAt, now)))
+          .returning({ firingId: scenarioFiringDevices.firingId })
+        await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
+      }),
+
+    /** The newest firings of a scenario, with the outcome of each device. */
+    async history(scenarioId: string, limit: number) {
+      const firings = await db
+        .select()
+        .from(scenarioFirings)
+        .where(eq(scenarioFirings.scenarioId, scenarioId))
+        .orderBy(desc(scenarioFirings.at), desc(scenarioFirings.dueAt))
+        .limit(limit)
+      const devices =
+        firings.length === 0
+          ? []
+          : await db
+              .select()
+              .from(scenarioFiringDevices)
+              .where(
+                inArray(
+                  scenarioFiringDevices.firingId,
+                  firings.map(({ id }) => id),
+                ),
+              )
+      return firings.map((firing) => ({
+        ...firing,
+        devices: devices.filter(({ firingId }) => firingId === firing.id),
+      }))
+    },
+
+    async deleteBefore(before: Date): Promise<void> {
+      await db
+        .delete(scenarioFirings)
+        .where(and(isNotNull(scenarioFirings.outcome), lte(scenarioFirings.at, before)))
+    },
+  }
+}
+
+export type FiringStore = ReturnType<typeof createFiringStore>

@@ -1,0 +1,58 @@
+import type { DeviceCommand } from '@senca/contract'
+import type { ScenarioAction } from '@senca/contract/automation'
+import type { DeviceOutcome } from '@senca/contract/outcomes'
+import {
+  type Device,
+  deviceCapabilities,
+  effectiveTypeOf,
+  hasReported,
+  isOccupied,
+  type Shadow,
+  stateOf,
+  ventilationOf,
+} from '#features/devices/index.ts'
+import { commandsFor, isDone } from '../scenario-commands.ts'
+
+/** If a device does not report the effect of a command within a day, the command has failed. */
+const LOOKED_FOR_MS = 86_400_000
+
+/** What actions ask a device for, as it is now; null where it cannot be asked for one of them. */
+export function commandsOf(
+  device: Device,
+  shadow: Shadow,
+  actions: readonly ScenarioAction[],
+): DeviceCommand[] | null {
+  const type = effectiveTypeOf(device, shadow)
+  const { safePlaces } = device.settings
+  return commandsFor(actions, { type, can: deviceCapabilities(type, shadow), safePlaces })
+}
+
+interface Sent {
+  actions: readonly ScenarioAction[]
+  sentAt: Date
+}
+
+/** The outcome of earlier commands according to the device; null while it has not reported. */
+export function foundOutcome(
+  device: Device,
+  shadow: Shadow,
+  { actions, sentAt }: Sent,
+  now: Date,
+): DeviceOutcome | null {
+  const { id: deviceId } = device
+  const state = stateOf(shadow)
+  const hasSpoken =
+    shadow.connected &&
+    hasReported(shadow) &&
+    state.reportedAt !== null &&
+    new Date(state.reportedAt) >= sentAt
+  if (!hasSpoken) {
+    const isLost = now.getTime() - sentAt.getTime() > LOOKED_FOR_MS
+    return isLost ? { deviceId, ok: false, error: 'device_not_responding' } : null
+  }
+  if (state.status !== 'ready' || isOccupied(shadow)) return null
+  const all = commandsOf(device, shadow, actions) ?? []
+  const ventilation = ventilationOf(device, shadow)
+  const isThere = all.length > 0 && all.every((one) => isDone(one, state, ventilation))
+  return isThere ? { deviceId, ok: true } : { deviceId, ok: false, error: 'device_update_failed' }
+}

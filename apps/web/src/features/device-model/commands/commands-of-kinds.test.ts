@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { setUp } from '../testing/commands.ts'
+import { deviceOf } from '../testing/devices.ts'
+import { deviceActions } from './device-actions.ts'
+
+describe('kinds of device', () => {
+  it.each([
+    ['roller_shutter', { position: 100 }],
+    ['venetian_blind', { position: 100, inclination: 100 }],
+    ['pergola', { inclination: 100 }],
+  ] as const)('%s is closed along the axes it has', (devicetype, fields) => {
+    const { commands, move, device } = setUp(deviceOf({ devicetype }))
+    deviceActions(commands, device).onClose()
+    expect(move).toHaveBeenCalledWith('device-1', { command: 'move', ...fields })
+  })
+})
+
+describe('doors and lights', () => {
+  const door = deviceOf({
+    devicetype: 'home_door',
+    state: {
+      position: null,
+      motorLockConnected: true,
+      motorLockState: 'locked',
+      magicFoilConnected: true,
+      magicFoilOpacity: 0,
+      doorLightConnected: true,
+      doorLightBrightness: 0,
+    },
+  })
+
+  it('follow each part by itself', async () => {
+    const { commands, lanes, reply, report, move } = setUp(door)
+    commands.setFoil(door.id, 1)
+    commands.setLight(door.id, 'door', 1)
+    expect(move.mock.calls.map(([, command]) => command)).toEqual([
+      { command: 'magic_foil_apply', opacity: 1 },
+      { command: 'light_apply', lightType: 'door', brightness: 1 },
+    ])
+    await reply(0)
+    await reply(1)
+    report({ magicFoilOpacity: 1 })
+    expect(lanes()).toMatchObject({ setFoil: { phase: 'done' }, setDoorLight: { phase: 'acknowledged' } })
+    report({ doorLightBrightness: 0.99 })
+    expect(lanes()?.setDoorLight?.phase).toBe('done')
+  })
+
+  it('an unlock is done when the lock reports unlocked, and fails when it jams', async () => {
+    const opens = setUp(door)
+    opens.commands.unlock(door.id, 'motor')
+    await opens.reply(0)
+    opens.report({ motorLockState: 'unlocking' })
+    expect(opens.lanes()?.unlockMotor?.phase).toBe('moving')
+    opens.report({ motorLockState: 'unlocked' })
+    expect(opens.lanes()?.unlockMotor?.phase).toBe('done')
+
+    const jams = setUp(door)
+    jams.commands.unlock(door.id, 'motor')
+    await jams.reply(0)
+    jams.report({ motorLockState: 'jammed' })
+    expect(jams.lanes()?.unlockMotor?.phase).toBe('failed')
+  })
+
+  it('an unlock carries its duration and proof, and no key tries it again', async () => {
+    const { commands, lanes, reply, move } = setUp(door)
+    commands.unlock(door.id, 'motor', { unlockDuration: 1, proof: { pin: '1234' } })
+    expect(move).toHaveBeenCalledExactlyOnceWith(
+      door.id,
+      { command: 'unlock', lockType: 'motor', unlockDuration: 1 },
+      { pin: '1234' },
+    )
+    await reply(0, [
+      {
+        status: 'error',
+        error: 'insufficient_permission',
+        error_description: '',
+        error_detail: 'pin_wrong',
+        device_ids: [door.id],
+      },
+    ])
+    expect(lanes()?.unlockMotor?.failure).toMatchObject({ by: 'device', detail: 'pin_wrong' })
+    commands.retry(door.id)
+    expect(move).toHaveBeenCalledOnce()
+  })
+})
+
+describe('ventilation', () => {
+  it('is done where the page knows it to be', async () => {
+    const { commands, lanes, reply, report, move, device } = setUp(
+      deviceOf({ ventilation: { position: 0.85 } }),
+    )
+    commands.ventilate(device)
+    expect(move).toHaveBeenCalledExactlyOnceWith('device-1', { command: 'move_to_ventilation' })
+    await reply(0)
+    report({ status: 'closing', position: 0.4 })
+    report({ status: 'ready', position: 0.86 })
+    expect(lanes()?.move?.phase).toBe('done')
+  })
+
+  it('that only the device knows is wherever it comes to rest, also where it stands', async () => {
+    const moves = setUp()
+    moves.commands.ventilate(moves.device)
+    await moves.reply(0)
+    moves.report({ status: 'closing', position: 0.4 })
+    moves.report({ status: 'ready', position: 0.8 })
+    expect(moves.lanes()?.move?.phase).toBe('done')
+
+    const stays = setUp()
+    stays.commands.ventilate(stays.device)
+    await stays.reply(0)
+    stays.report({ status: 'ready' })
+    await stays.clock.advance(10_000)
+    expect(stays.lanes()).toBeUndefined()
+  })
+})

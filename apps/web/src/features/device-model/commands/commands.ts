@@ -1,0 +1,302 @@
+import {
+  type Capability,
+  type CommandResult,
+  type DeviceCommand,
+  type DeviceInfo,
+  isBusy,
+  isNewer,
+  LIGHT_TYPES,
+  LIMITS,
+  type LightType,
+  type LockType,
+  type Target,
+} from '@senca/contract'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Clock } from '#core/clock.ts'
+import { type DevicesApi, percentOf, type UnlockProof } from '../devices.api.ts'
+import { unlockCapabilityOf } from '../views/door-view.ts'
+import {
+  type CommandEntry,
+  type CommandEvent,
+  canRetry,
+  isPassing,
+  nextCommand,
+  type PartCapability,
+  type Wish,
+} from './command-lifecycle.ts'
+
+/** How long a result that needs no reaction of the person is shown. */
+const DISPLAY_MS = { done: 4_000, failed: 8_000 }
+
+/** How many earlier targets are remembered, because the device may still report them. */
+const FORMER_TARGETS = 10
+
+/** The part of a device that a command is about. Commands to different parts of a door do not replace each other. */
+export type Lane = 'move' | Capability
+export type DeviceCommands = Readonly<Partial<Record<Lane, CommandEntry>>>
+
+export interface CommandsState {
+  byDevice: Readonly<Record<string, DeviceCommands>>
+}
+
+export interface Commands {
+  store: StoreApi<CommandsState>
+  /** Moves a shade. Axes are 0..1; an axis that is left out stays where it is. */
+  move(deviceId: string, target: Target): void
+  stop(deviceId: string): void
+  /** Moves to the ventilation position, which the device knows. */
+  ventilate(device: Pick<DeviceInfo, 'id' | 'ventilation'>): void
+  /** Unlocks for `unlockDuration` seconds or for the time set for the door, with the PIN or passkey that its owner requires. */
+  unlock(deviceId: string, lockType: LockType, options?: UnlockOptions): void
+  setLight(deviceId: string, lightType: LightType, brightness: number): void
+  setFoil(deviceId: string, opacity: number): void
+  /** Must be called with every report of a device. */
+  reported(device: DeviceInfo): void
+  /** Whether any command is in flight. */
+  isAnyInFlight(): boolean
+  /** Sends the last failed command again, unless it was an unlock. */
+  retry(deviceId: string): void
+  /** The person has closed the failure message. */
+  dismiss(deviceId: string): void
+  /** Forgets all commands because the person left the account. */
+  clear(): void
+}
+
+export interface UnlockOptions {
+  unlockDuration?: number
+  proof?: UnlockProof
+}
+
+/** The calls that send commands to the server. Each returns the results of its device. */
+export interface CommandCalls extends Pick<DevicesApi, 'move'> {
+  abort(deviceId: string): Promise<CommandResult[]>
+}
+
+interface Needs {
+  api: CommandCalls
+  clock: Clock
+  stateOf(deviceId: string): DeviceInfo | undefined
+  onResults(results: readonly CommandResult[]): void
+  /** Whether this page receives reports. Only then does a missing report mean anything. */
+  isConnected(): boolean
+}
+
+export const LIGHT_LANES = {
+  door: 'setDoorLight',
+  handle: 'setHandleLight',
+  light_1: 'setLight1',
+  light_2: 'setLight2',
+} as const satisfies Record<LightType, PartCapability>
+
+const NO_COMMANDS: DeviceCommands = {}
+
+/** Sends commands and follows each one to its end. A newer command replaces an older one in the same lane. */
+export function createCommands({ api, clock, stateOf, onResults, isConnected }: Needs): Commands {
+  const store = createStore<CommandsState>(() => ({ byDevice: {} }))
+  let lastSequence = 0
+
+  const lanesOf = (deviceId: string) => store.getState().byDevice[deviceId] ?? NO_COMMANDS
+
+  const put = (deviceId: string, lane: Lane, entry: CommandEntry | null) => {
+    const { [lane]: before, ...others } = lanesOf(deviceId)
+    if (before === (entry ?? undefined)) return
+    const { [deviceId]: _, ...rest } = store.getState().byDevice
+    const lanes: DeviceCommands = entry === null ? others : { ...others, [lane]: entry }
+    store.setState({ byDevice: Object.keys(lanes).length === 0 ? rest : { ...rest, [deviceId]: lanes } })
+    if (entry === null || !isPassing(entry)) return
+    const { sequence } = entry
+    clock.after(entry.phase === 'done' ? DISPLAY_MS.done : DISPLAY_MS.failed, () =>
+      apply(deviceId, lane, { type: 'displayExpired', sequence }),
+    )
+  }
+
+  const apply = (deviceId: string, lane: Lane, event: CommandEvent) => {
+    const entry = lanesOf(deviceId)[lane]
+    if (entry !== undefined) put(deviceId, lane, nextCommand(entry, event, clock.now()))
+  }
+
+  const follow = async (
+    deviceId: string,
+    lane: Lane,
+    sequence: number,
+    before: { device: DeviceInfo | undefined; isAlone: boolean },
+    answer: Promise<CommandResult[]>,
+  ) => {
+    const current = () => stateOf(deviceId)?.state ?? null
+    try {
+      const results = await answer
+      onResults(results)
+      const own = results.find(({ device_ids }) => device_ids.includes(deviceId))
+      if (own?.status !== 'success') {
+        const error = own?.error ?? 'internal_error'
+        const description = own?.error_description ?? ''
+        // The detail of a command that was blocked for safety is a sentence for developers.
+        const detail = own?.safety ? null : (own?.error_detail ?? null)
+        const failure = { by: 'device' as const, error, description, detail }
+        apply(deviceId, lane, { type: 'refused', sequence, failure, state: current() })
+        return
+      }
+      const device = stateOf(deviceId)
+      const speaks = device !== undefined && speaksOfNow(device, before)
+      apply(deviceId, lane, { type: 'acknowledged', sequence, state: speaks ? device.state : null })
+      clock.after(LIMITS.COMMAND_STATE_MS, () =>
+        apply(deviceId, lane, {
+          type: 'stateTimeout',
+          sequence,
+          state: current(),
+          isConnected: isConnected(),
+        }),
+      )
+    } catch (cause) {
+      apply(deviceId, lane, {
+        type: 'refused',
+        sequence,
+        failure: { by: 'transport', cause },
+        state: current(),
+      })
+    }
+  }
+
+  const send = (deviceId: string, lane: Lane, wish: Wish, call: () => Promise<CommandResult[]>) => {
+    const running = lanesOf(deviceId)[lane]
+    // The second tap of a double tap must not send the command again.
+    if (running?.phase === 'pending' && isSameWish(running.wish, wish)) return
+    lastSequence += 1
+    const sequence = lastSequence
+    const device = stateOf(deviceId)
+    const isUnderWay = running !== undefined && running.phase !== 'done' && running.phase !== 'failed'
+    put(deviceId, lane, {
+      sequence,
+      wish,
+      phase: 'pending',
+      failure: null,
+      sentAt: clock.now(),
+      durationMs: null,
+      formerTargets: formerTargets(device, isUnderWay ? running : undefined),
+      refusal: null,
+    })
+    void follow(deviceId, lane, sequence, { device, isAlone: !isUnderWay }, call())
+  }
+
+  const callOf = (deviceId: string, wish: Wish, unlock: UnlockOptions = {}) => {
+    switch (wish.kind) {
+      case 'move':
+        return api.move(deviceId, { command: 'move', ...percentOf(wish.target) })
+      case 'ventilation':
+        return api.move(deviceId, { command: 'move_to_ventilation' })
+      case 'stop':
+        return api.abort(deviceId)
+      case 'part':
+        return api.move(deviceId, partCommandOf(wish.capability, wish.value))
+      case 'unlock': {
+        const { unlockDuration, proof } = unlock
+        const command = { command: 'unlock' as const, lockType: wish.lockType }
+        const timed = unlockDuration === undefined ? command : { ...command, unlockDuration }
+        return proof === undefined ? api.move(deviceId, timed) : api.move(deviceId, timed, proof)
+      }
+    }
+  }
+
+  const ask = (deviceId: string, wish: Wish, unlock?: UnlockOptions) =>
+    send(deviceId, laneOf(wish), wish, () => callOf(deviceId, wish, unlock))
+
+  return {
+    store,
+    move: (deviceId, target) => ask(deviceId, { kind: 'move', target }),
+    stop: (deviceId) => ask(deviceId, { kind: 'stop' }),
+    ventilate: ({ id, ventilation }) => ask(id, { kind: 'ventilation', target: ventilation ?? {} }),
+    unlock: (deviceId, lockType, options) => ask(deviceId, { kind: 'unlock', lockType }, options),
+    setLight: (deviceId, lightType, value) =>
+      ask(deviceId, { kind: 'part', capability: LIGHT_LANES[lightType], value }),
+    setFoil: (deviceId, value) => ask(deviceId, { kind: 'part', capability: 'setFoil', value }),
+    retry(deviceId) {
+      const failures = entriesOf(lanesOf(deviceId)).filter(([, entry]) => canRetry(entry))
+      const [newest] = failures.sort(([, a], [, b]) => b.sequence - a.sequence)
+      if (newest !== undefined) ask(deviceId, newest[1].wish)
+    },
+    reported({ id, state }) {
+      for (const [lane, entry] of entriesOf(lanesOf(id))) {
+        put(id, lane, nextCommand(entry, { type: 'reported', state }, clock.now()))
+      }
+    },
+    isAnyInFlight: () =>
+      Object.values(store.getState().byDevice).some((lanes) =>
+        entriesOf(lanes).some(([, { phase }]) => phase !== 'done' && phase !== 'failed'),
+      ),
+    dismiss(deviceId) {
+      for (const [lane, entry] of entriesOf(lanesOf(deviceId))) {
+        if (entry.phase === 'failed') put(deviceId, lane, null)
+      }
+    },
+    clear: () => store.setState({ byDevice: {} }),
+  }
+}
+
+/**
+ * Whether the known state at the acknowledgement can be a result of the command: it was reported after the command was sent, or
+ * the device was resting at that time and no other command was in flight.
+ */
+function speaksOfNow(
+  now: DeviceInfo,
+  { device, isAlone }: { device: DeviceInfo | undefined; isAlone: boolean },
+): boolean {
+  const isLater = device === undefined || (now !== device && !isNewer(device, now))
+  return isLater || (isAlone && !isBusy(now.state.status))
+}
+
+/** The targets of a device before the newest command. */
+function formerTargets(device: DeviceInfo | undefined, running: CommandEntry | undefined): Target[] {
+  const told = device?.state.target
+  const wish = running?.wish
+  return [
+    ...(running?.formerTargets ?? []),
+    ...(wish?.kind === 'move' || wish?.kind === 'ventilation' ? [wish.target] : []),
+    ...(told == null || device === undefined || !isBusy(device.state.status) ? [] : [told]),
+  ]
+    .filter((target) => Object.keys(target).length > 0)
+    .slice(-FORMER_TARGETS)
+}
+
+function laneOf(wish: Wish): Lane {
+  switch (wish.kind) {
+    case 'move':
+    case 'ventilation':
+    case 'stop':
+      return 'move'
+    case 'part':
+      return wish.capability
+    case 'unlock':
+      return unlockCapabilityOf(wish.lockType)
+  }
+}
+
+function partCommandOf(capability: PartCapability, value: number): DeviceCommand {
+  const lightType = LIGHT_TYPES.find((type) => LIGHT_LANES[type] === capability)
+  return lightType === undefined
+    ? { command: 'magic_foil_apply', opacity: value }
+    : { command: 'light_apply', lightType, brightness: value }
+}
+
+const LANES = [
+  'move',
+  'unlockMotor',
+  'unlockMagnet',
+  'setFoil',
+  'setDoorLight',
+  'setHandleLight',
+  'setLight1',
+  'setLight2',
+] as const satisfies readonly Lane[]
+
+export const entriesOf = (commands: DeviceCommands): [Lane, CommandEntry][] =>
+  LANES.flatMap((lane): [Lane, CommandEntry][] => {
+    const entry = commands[lane]
+    return entry === undefined ? [] : [[lane, entry]]
+  })
+
+function isSameWish(a: Wish, b: Wish): boolean {
+  if (a.kind === 'move' && b.kind === 'move')
+    return a.target.position === b.target.position && a.target.inclination === b.target.inclination
+  if (a.kind === 'part' && b.kind === 'part') return a.value === b.value
+  return a.kind === b.kind
+}

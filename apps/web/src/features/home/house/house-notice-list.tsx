@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { IconName } from '#ui/layout/icon-paths.ts'
+import { showingOnly, useHomeView } from '../home-view.ts'
+import styles from './house-notice-list.module.css'
+import { NOTICES, type Notice } from './house-notices.ts'
+import type { HouseSummary } from './house-summary.ts'
+
+const ICONS: Record<Notice, IconName> = {
+  doorOpen: 'doorOpen',
+  unlocked: 'unlock',
+  jammed: 'alert',
+  offline: 'offline',
+  uncertain: 'clock',
+}
+
+/** A shorter unlock gets no notice: the notice would move the cards while the person is still touching one. */
+const LASTING_MS = 10_000
+
+/** The notices about the home, the most urgent first. Each one links to the devices that it is about. */
+export function HouseNotices({ summary, frozen }: { summary: HouseSummary; frozen: ReactNode }) {
+  const { t } = useTranslation()
+  const { only } = useHomeView()
+  const isUnlocked = useLasting(summary.unlocked > 0)
+  const shown = NOTICES.filter((notice) => summary[notice] > 0 && (notice !== 'unlocked' || isUnlocked))
+  return (
+    <ul className={styles.list} aria-label={t('home.notice.title')}>
+      {shown.map((notice) => (
+        <li key={notice}>
+          <Link
+            className={styles.notice}
+            to={{ search: showingOnly(notice) }}
+            aria-current={only === notice || undefined}
+            preventScrollReset
+          >
+            <Icon name={ICONS[notice]} size={20} />
+            <span>{t(`home.notice.${notice}`, { count: summary[notice] })}</span>
+          </Link>
+        </li>
+      ))}
+      {frozen}
+    </ul>
+  )
+}
+
+/** Says that sharing is frozen; links to the page where it can be resumed. */
+export function FrozenNotice() {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <Link className={styles.notice} to="/links">
+        <Icon name="pause" size={20} />
+        <span>{t('home.notice.frozen')}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** Whether a condition was true from the beginning, or has been true for `LASTING_MS`. */
+function useLasting(isSo: boolean): boolean {
+  const [isLasting, setLasting] = useState(isSo)
+  useEffect(() => {
+    if (!isSo) return setLasting(false)
+    const timer = setTimeout(() => setLasting(true), LASTING_MS)
+    return () => clearTimeout(timer)
+  }, [isSo])
+  return isSo && isLasting
+}

@@ -1,0 +1,53 @@
+import {
+  canClose,
+  canOpen,
+  canStop,
+  type DeviceInfo,
+  type DeviceType,
+  endTarget,
+  type Target,
+} from '@senca/contract'
+import { takenTarget } from '#features/device-model/commands/taken-target.ts'
+
+/**
+ * The device types that the buttons for the whole home move: those that cover windows. Awnings, insect screens and pergolas are
+ * not moved.
+ */
+const MOVED_WITH_HOUSE: readonly DeviceType[] = [
+  'roller_shutter',
+  'venetian_blind',
+  'textile_screen',
+  'falcon',
+]
+
+/** If more shades would move, the person must confirm first. */
+export const MOVED_UNASKED = 10
+
+/** The commands for many shades at once. */
+export type TogetherMove = 'open' | 'close' | 'stop'
+
+export const isMovedWithHouse = ({ devicetype }: Pick<DeviceInfo, 'devicetype'>): boolean =>
+  MOVED_WITH_HOUSE.includes(devicetype)
+
+const CAN: Record<TogetherMove, (device: DeviceInfo) => boolean> = {
+  open: canOpen,
+  close: canClose,
+  stop: canStop,
+}
+
+/** The shades that a button would move. Those that are offline or already there are left out. */
+export const reachedBy = (shades: readonly DeviceInfo[], move: TogetherMove): DeviceInfo[] =>
+  shades.filter(CAN[move])
+
+/** Sends each device to the position that the button stands for. */
+export function moveTogether(
+  devices: readonly DeviceInfo[],
+  move: TogetherMove,
+  commands: { move(deviceId: string, target: Target): void; stop(deviceId: string): void },
+): void {
+  for (const device of devices) {
+    const { id, can } = device
+    if (move === 'stop') commands.stop(id)
+    else commands.move(id, takenTarget(device, endTarget(can, move === 'open' ? 0 : 1)))
+  }
+}

@@ -1,0 +1,239 @@
+// @vitest-environment happy-dom
+import { DEFAULT_PREFERENCES } from '@senca/contract'
+import type { Scenario, ScenarioOutlook } from '@senca/contract/automation'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiFailure } from '#core/api/failures.ts'
+import { queryClient } from '#core/api/query-client.ts'
+import { hideMessage, messageStore } from '#core/messages.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { roomKeys } from '#features/room-model/rooms.queries.ts'
+import { settled } from '#i18n/testing/settled.ts'
+import { scenariosApi, weekQuery } from '../scenarios.ts'
+import { ScenarioForm } from './scenario-form.tsx'
+
+const awning = deviceOf({ id: 'awning-1', name: 'Terrace', devicetype: 'awning' })
+const scenario: Scenario = {
+  id: 's1',
+  name: 'Storm',
+  enabled: true,
+  targets: ['awning-1'],
+  groups: [],
+  devicesManagerId: 'me',
+  madeBy: null,
+  triggers: [
+    { type: 'Weather', ruleId: 'r1', measurement: 'wind_gust', condition: 'gt', value: 10.3, holdFor: 20 },
+  ],
+  actions: [{ type: 'MoveSelfSecurity' }],
+  catchUp: 'within',
+  status: 'idle',
+  nextAt: null,
+  lastRun: null,
+}
+
+const LJUBLJANA = { lat: 46.0569, lon: 14.5058, timezone: 'Europe/Ljubljana' }
+
+const show = (
+  edited: Scenario | null,
+  units: 'metric' | 'imperial' = 'metric',
+  home: Partial<Parameters<typeof ScenarioForm>[0]['home']> = {},
+) => {
+  queryClient.setQueryData(roomKeys.preferences, { ...DEFAULT_PREFERENCES, units })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <ScenarioForm
+          insteadOfWeather={null}
+          scenario={edited}
+          home={{ devices: [awning], groups: [], place: null, ...home }}
+          onClose={() => {}}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+const press = (role: string, name: string | RegExp) => fireEvent.click(screen.getByRole(role, { name }))
+const write = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+const send = async (name: string) => {
+  await act(async () => press('button', name))
+  await settled()
+}
+/** Starts a new scenario from a template, for the awning. */
+const begin = (template: string) => {
+  press('button', `scenarios.template.${template}`)
+  fireEvent.click(screen.getByText('Terrace'))
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  hideMessage()
+  document.documentElement.lang = 'en'
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  queryClient.clear()
+})
+
+describe('the devices of a scenario', () => {
+  it('say whose they are where they are lent', () => {
+    const lent = deviceOf({ id: 'awning-2', name: 'Terrace', devicetype: 'awning', owner: 'bor@example.org' })
+    show(null, 'metric', { devices: [awning, lent] })
+    const devices = within(screen.getByRole('group', { name: 'scenarios.devices' }))
+    expect(devices.getAllByRole('checkbox')).toHaveLength(2)
+    expect(devices.getByRole('checkbox', { name: /^Terrace\s+bor@example\.org$/ })).toBeTruthy()
+    expect(devices.getByRole('checkbox', { name: 'Terrace' })).toBeTruthy()
+  })
+})
+
+describe('the form of a scenario of the weather', () => {
+  it('sends a wind that was written in km/h in metres a second', async () => {
+    const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
+    show(null)
+    write('scenarios.name', 'Storm')
+    fireEvent.click(screen.getByText('Terrace'))
+    press('radio', 'scenarios.byWeather')
+    write('scenarios.value', '38')
+    write('scenarios.holdFor', '30')
+    await send('scenarios.create')
+    expect(create.mock.calls[0]?.[0]).toEqual({
+      name: 'Storm',
+      enabled: true,
+      targets: ['awning-1'],
+      groups: [],
+      catchUp: 'within',
+      triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 10.5556, holdFor: 30 }],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    })
+  })
+
+  it('sends a template as a preset, with the wind class that is chosen, and as triggers once it is changed', async () => {
+    const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
+    show(null)
+    begin('wind')
+    press('radio', /scenarios\.wind2/)
+    await send('scenarios.create')
+    const sent = create.mock.calls[0]?.[0]
+    expect(sent).toMatchObject({ preset: { protect: 'wind', windClass: 2 } })
+    expect(sent).not.toHaveProperty('triggers')
+    expect(sent).not.toHaveProperty('actions')
+    cleanup()
+
+    show(null)
+    begin('wind')
+    write('scenarios.value', '30')
+    await send('scenarios.create')
+    expect(create.mock.calls[1]?.[0]).not.toHaveProperty('preset')
+    expect(create.mock.calls[1]?.[0]).toMatchObject({ triggers: [{ value: 8.3333 }] })
+  })
+
+  it('offers safety first, and says where that is', () => {
+    show(null)
+    begin('wind')
+    const moves = screen.getByRole('radiogroup', { name: 'scenarios.what' })
+    expect(moves.textContent).toMatch(/^scenarios\.safe/)
+    expect(screen.getByText('weather.measure.wind_gust: scenarios.retract')).toBeTruthy()
+  })
+
+  it.each(['metric', 'imperial'] as const)(
+    'sends an untouched rule back as it came, in %s',
+    async (units) => {
+      const update = vi.spyOn(scenariosApi, 'update').mockResolvedValue(scenario)
+      show(scenario, units)
+      write('scenarios.name', 'Gale')
+      await send('scenarios.save')
+      expect(update.mock.calls[0]?.[0]).toMatchObject({ name: 'Gale', triggers: scenario.triggers })
+    },
+  )
+
+  it('sends the alarms that are chosen, and none without one', async () => {
+    const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
+    show(null)
+    write('scenarios.name', 'Alarm')
+    fireEvent.click(screen.getByText('Terrace'))
+    press('radio', 'scenarios.byAlarm')
+    press('button', 'weather.alarm.break_in')
+    press('button', 'weather.alarm.forced_door')
+    await send('scenarios.create')
+    expect(screen.getByText('scenarios.alarmNeeded')).toBeTruthy()
+    expect(create).not.toHaveBeenCalled()
+    press('button', 'weather.alarm.hail')
+    await send('scenarios.create')
+    expect(create.mock.calls[0]?.[0]).toMatchObject({
+      triggers: [{ type: 'Security', sources: ['hail'] }],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    })
+  })
+
+  it.each([
+    ['data_missing', { key: 'home' }, 'scenarios.placeNeeded', true],
+    ['malformed_trigger', {}, 'scenarios.triggerBad', false],
+    ['device_scenarios_limit_exceeded', {}, 'scenarios.tooMany', false],
+    ['similar_weather_scenario_already_exists', { device_id: 'awning-1' }, 'scenarios.similar', false],
+  ])('says of %s what is wrong where it is', async (error, details, text, hasLink) => {
+    const refusal = new ApiFailure(400, { error, error_description: '', ...details })
+    vi.spyOn(scenariosApi, 'create').mockRejectedValue(refusal)
+    show(null)
+    begin('rain')
+    await send('scenarios.create')
+    expect(screen.getByRole('alert').textContent).toBe(text)
+    expect(screen.queryByRole('link', { name: 'weather.place' }) !== null).toBe(hasLink)
+    expect(messageStore.getState().message).toBeNull()
+    write('scenarios.name', 'Other')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('keeps to the words of the code where it knows no better', async () => {
+    const refusal = new ApiFailure(409, {
+      error: 'similar_weather_scenario_already_exists',
+      error_description: '',
+    })
+    vi.spyOn(scenariosApi, 'create').mockRejectedValue(refusal)
+    show(null)
+    begin('rain')
+    await send('scenarios.create')
+    expect(messageStore.getState().message?.text).toBe('errors.similarWeatherScenario')
+  })
+})
+
+describe('the coming week in the form of a scenario', () => {
+  const morning: Scenario = {
+    ...scenario,
+    name: 'Morning',
+    triggers: [{ type: 'TimeOfDay', hour: 7, minute: 0 }],
+    actions: [{ type: 'MoveSelf', position: 0.5 }],
+  }
+  const saved = (at: string) => {
+    const outlook: ScenarioOutlook = [
+      {
+        scenarioId: 's1',
+        name: 'Morning',
+        at,
+        reason: { type: 'time', hour: 7, minute: 0 },
+        deviceIds: ['awning-1'],
+        actions: morning.actions,
+      },
+    ]
+    vi.spyOn(scenariosApi, 'outlook').mockResolvedValue(outlook)
+    queryClient.setQueryData(weekQuery.queryKey, outlook)
+  }
+
+  it('shows when one’s own devices will move as it is written, and those of others as the server has it saved', () => {
+    vi.setSystemTime('2026-06-22T01:00:00Z')
+    saved('2026-06-22T12:00:00Z')
+    show(morning, 'metric', { place: LJUBLJANA })
+    const times = () =>
+      screen.getAllByRole('listitem').map((day) => /\d+:\d\d/.exec(day.textContent ?? '')?.[0])
+    expect(times()).toEqual(Array(7).fill('07:00'))
+    expect(screen.queryByText('scenarios.lentTimes')).toBeNull()
+    cleanup()
+
+    show(morning, 'metric', { place: LJUBLJANA, devices: [{ ...awning, owner: 'lena@example.com' }] })
+    expect(times()).toEqual(['14:00', ...Array(6).fill(undefined)])
+    expect(screen.getByText('scenarios.lentTimes')).toBeTruthy()
+  })
+})

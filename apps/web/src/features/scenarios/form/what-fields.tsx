@@ -1,0 +1,132 @@
+import { type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { pageTag } from '#i18n/format-tag.ts'
+import { RadioList } from '#ui/forms/radio-list.tsx'
+import { ShareSlider } from '#ui/forms/share-slider.tsx'
+import { Switch } from '#ui/forms/switch.tsx'
+import { safeLines } from '../safe-words.ts'
+import { moveText, percentText } from '../scenario-words.ts'
+import { type Draft, MOVES, type Move } from './draft.ts'
+import styles from './scenario-form.module.css'
+
+interface WhatProps {
+  draft: Draft
+  type: DeviceType
+  /** The devices that are moved; the safe position may differ between them. */
+  devices: readonly DeviceInfo[]
+  onChange: (changes: Partial<Draft>) => void
+}
+
+/** The fields for the action of devices of a type. */
+export function WhatFields(props: WhatProps) {
+  return kindOf(props.type).family === 'shade' ? <ShadeFields {...props} /> : <LightFields {...props} />
+}
+
+/** For weather and alarm triggers the safe position comes first. */
+const SAFE_FIRST: readonly Move[] = ['safe', ...MOVES.filter((move) => move !== 'safe')]
+
+function ShadeFields({ draft, type, devices, onChange }: WhatProps) {
+  const { t } = useTranslation()
+  const describe = (value: number) => percentText(value, t)
+  const { axes } = kindOf(type)
+  const hasPosition = axes.includes('position')
+  const canTilt = axes.includes('inclination')
+  return (
+    <>
+      <RadioList
+        label={t('scenarios.what')}
+        value={draft.move}
+        options={(draft.waitsFor === 'time' ? MOVES : SAFE_FIRST).map((value) => ({
+          value,
+          label: moveText(value, type, t),
+        }))}
+        onChange={(move) => onChange({ move })}
+      />
+      {draft.move === 'safe' && (
+        <ul>
+          {safeLines(draft, type, devices, { t, tag: pageTag() }).map((line) => (
+            <li key={line} className={styles.hint}>
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+      {draft.move === 'place' && (
+        <>
+          {hasPosition && (
+            <ShareSlider
+              describe={describe}
+              label={t('scenarios.position')}
+              value={draft.position}
+              onChange={(position) => onChange({ position })}
+            />
+          )}
+          {canTilt && hasPosition && (
+            <Choice
+              label={t('scenarios.withTilt')}
+              isChosen={draft.isTilted}
+              onChange={(isTilted) => onChange({ isTilted })}
+            />
+          )}
+          {canTilt && (draft.isTilted || !hasPosition) && (
+            <ShareSlider
+              describe={describe}
+              label={t('scenarios.tilt')}
+              value={draft.inclination}
+              onChange={(inclination) => onChange({ inclination })}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function LightFields({ draft, type, onChange }: WhatProps) {
+  const { t } = useTranslation()
+  const describe = (value: number) => percentText(value, t)
+  const isDoor = kindOf(type).family === 'door'
+  return (
+    <>
+      {isDoor && (
+        <Choice
+          label={t('scenarios.light')}
+          isChosen={draft.isLit}
+          onChange={(isLit) => onChange({ isLit, hasFoil: draft.hasFoil || !isLit })}
+        />
+      )}
+      {(draft.isLit || !isDoor) && (
+        <ShareSlider
+          describe={describe}
+          label={t('scenarios.brightness')}
+          value={draft.brightness}
+          onChange={(brightness) => onChange({ brightness })}
+        />
+      )}
+      {isDoor && (
+        <Choice
+          label={t('scenarios.foil')}
+          isChosen={draft.hasFoil}
+          onChange={(hasFoil) => onChange({ hasFoil, isLit: draft.isLit || !hasFoil })}
+        />
+      )}
+      {isDoor && draft.hasFoil && (
+        <ShareSlider
+          describe={describe}
+          label={t('scenarios.opacity')}
+          value={draft.opacity}
+          onChange={(opacity) => onChange({ opacity })}
+        />
+      )}
+    </>
+  )
+}
+
+function Choice(props: { label: string; isChosen: boolean; onChange: (isChosen: boolean) => void }) {
+  return (
+    <div className={styles.choice}>
+      <span aria-hidden="true">{props.label}</span>
+      <Switch label={props.label} checked={props.isChosen} onChange={props.onChange} />
+    </div>
+  )
+}
