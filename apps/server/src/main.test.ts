@@ -37,6 +37,13 @@ const isAlive = (pid: number) => {
   }
 }
 
+/** Begins to sign in, with so many bytes of which the first come now; the server has begun to read when it says go on. */
+async function begin(request: Socket, length: number) {
+  request.write(`POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n`)
+  request.write('Content-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\n\r\nlogin=')
+  expect(String(await once(request, 'data'))).toMatch(/^HTTP\/1\.1 100 /)
+}
+
 describe('the process', () => {
   it('ends whole however often it is told to', async () => {
     const { child, printed, exitCode } = start()
@@ -53,10 +60,9 @@ describe('the process', () => {
     const request = connect(Number(port), '127.0.0.1')
     socket = request
     request.on('error', () => {})
-    request.write('POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n')
-    request.write('Content-Type: application/x-www-form-urlencoded\r\n\r\nlogin=')
-    await sleep(200)
+    await begin(request, 100)
     child.kill('SIGTERM')
+    // It goes on for a while.
     await sleep(1_200)
     expect(child.exitCode).toBe(null)
     child.kill('SIGTERM')
@@ -83,9 +89,7 @@ describe('the process', () => {
     const request = connect(Number(port), '127.0.0.1')
     socket = request
     const body = 'login=nobody@example.com&password=none'
-    request.write(`POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n`)
-    request.write('Content-Type: application/x-www-form-urlencoded\r\n\r\nlogin=')
-    await sleep(200)
+    await begin(request, body.length)
     child.kill('SIGTERM')
     // Longer than a single process waits for it at shutdown.
     await sleep(2_500)

@@ -13,7 +13,10 @@ interface FirstPage {
 const ENTRY = '/app/main.tsx'
 const SIGNED_IN = '/app/signed-in-area.tsx'
 
-export const FIRST_PAGES = {
+const PAGE_NAMES = ['login', 'home', 'device', 'door'] as const
+type PageName = (typeof PAGE_NAMES)[number]
+
+export const FIRST_PAGES: Record<PageName, FirstPage> = {
   login: { paths: ['/'], modules: ['/screens/account/login-screen.tsx'], texts: [] },
   home: { paths: ['/home'], modules: [SIGNED_IN, '/screens/home/home-screen.tsx'], texts: [] },
   device: {
@@ -26,16 +29,18 @@ export const FIRST_PAGES = {
     modules: [SIGNED_IN, '/screens/device/door-screen.tsx'],
     texts: ['device', 'door'],
   },
-} satisfies Record<string, FirstPage>
+}
 
-type PageName = keyof typeof FIRST_PAGES
-const PAGES = Object.entries(FIRST_PAGES) as [PageName, FirstPage][]
+const PAGES = PAGE_NAMES.map((name) => [name, FIRST_PAGES[name]] as const)
 
 /** Ordered from the most general to the most specific: a module only imports modules that are as general as itself or more. */
 const SHARED = ['app', 'signed-in', 'fields', 'devices'] as const
-const OWN = PAGES.map(([name]) => name)
 type ChunkName = (typeof SHARED)[number] | PageName | `${PageName}-parts`
-const CHUNKS: readonly ChunkName[] = [...SHARED, ...OWN.map((name) => `${name}-parts` as const), ...OWN]
+const CHUNKS: readonly ChunkName[] = [
+  ...SHARED,
+  ...PAGE_NAMES.map((name) => `${name}-parts` as const),
+  ...PAGE_NAMES,
+]
 
 /** Who loads a module: every page, some of the first pages, or something that is loaded later. */
 interface Loaders {

@@ -90,6 +90,7 @@ it('of a server that is killed during a line of upgrades each device is whole, a
     const over = (await line()).done
     // One upgrade has ended, and the next is being sent, is running, or has just ended.
     await vi.waitFor(async () => expect((await line()).done).toBeGreaterThan(over), SOON)
+    // Killed at any moment of it.
     await sleep(Math.random() * 300)
     app.child.kill('SIGKILL')
     app = await start()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import websocket from '@fastify/websocket'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createLogger } from '../logger.ts'
 import { drain } from './drain.ts'
@@ -17,17 +17,20 @@ async function start() {
   const config = { publicUrl: 'http://127.0.0.1', host: '127.0.0.1', trustProxy: false as const }
   http = await createHttpServer(config, createLogger('silent'))
   await http.register(websocket, { options: { server: http.upgrades } })
+  let slowAsked = 0
   http.get('/slow', async () => {
+    slowAsked += 1
     await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
     return { isDone: true }
   })
   http.get('/websocket', { websocket: true }, () => {})
   const url = await http.listen({ host: '127.0.0.1', port: 0 })
-  return { url, port: Number(new URL(url).port) }
+  const slowRuns = () => vi.waitFor(() => expect(slowAsked).toBe(1))
+  return { url, port: Number(new URL(url).port), slowRuns }
 }
 
 it('answers what runs, takes nothing new, and closes websockets for a restart, one after the other', async () => {
-  const { url, port } = await start()
+  const { url, port, slowRuns } = await start()
   const sockets = Array.from({ length: 10 }, () => new WebSocket(`${url.replace('http', 'ws')}/websocket`))
   await Promise.all(sockets.map((socket) => once(socket, 'open')))
   const closed = sockets.map(async (socket) => {
@@ -35,7 +38,7 @@ it('answers what runs, takes nothing new, and closes websockets for a restart, o
     return { code, atMs: performance.now() }
   })
   const slow = fetch(`${url}/slow`)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await slowRuns()
   const drained = drain(http, { withinMs: 10_000, spreadMs: 1_000 })
   const [refused] = await once(connect(port, '127.0.0.1'), 'error')
   expect(refused.code).toBe('ECONNREFUSED')
@@ -48,9 +51,9 @@ it('answers what runs, takes nothing new, and closes websockets for a restart, o
 })
 
 it('gives up on what does not come to an end', async () => {
-  const { url } = await start()
+  const { url, slowRuns } = await start()
   const slow = fetch(`${url}/slow`).catch(() => null)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await slowRuns()
   const startedMs = performance.now()
   await drain(http, { withinMs: 300, spreadMs: 100 })
   expect(performance.now() - startedMs).toBeLessThan(SLOW_MS - 200)

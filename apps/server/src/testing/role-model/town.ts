@@ -40,7 +40,8 @@ export type Instances = readonly [TestApp, Awaited<ReturnType<TestApp['twin']>>]
 /** Six people with twenty devices on two instances, together with their model. */
 export async function createTown(instances: Instances) {
   const [app] = instances
-  const model = { owners: new Map<string, number>(), roles: [] as ModelRole[], frozen: new Set<number>() }
+  const roles: ModelRole[] = []
+  const model = { owners: new Map<string, number>(), roles, frozen: new Set<number>() }
   const present = new Map<string, FakeDevice>()
   const residents: Resident[] = []
   let shades = 0

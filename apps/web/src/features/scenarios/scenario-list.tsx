@@ -130,7 +130,13 @@ function DeleteKey({ scenario: { id, name } }: { scenario: Scenario }) {
   )
 }
 
-const LAST = { done: 'lastDone', part: 'lastPart', failed: 'lastFailed', held: 'lastHeld' } as const
+type Outcome = NonNullable<Scenario['lastRun']>['outcome']
+const LAST: Partial<Record<Outcome, 'lastDone' | 'lastPart' | 'lastFailed' | 'lastHeld'>> = {
+  done: 'lastDone',
+  part: 'lastPart',
+  failed: 'lastFailed',
+  held: 'lastHeld',
+}
 
 function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void }) {
   const { t } = useTranslation()
@@ -156,7 +162,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
       await reloadScenarios()
     },
   })
-  const lastKey = lastRun === null ? undefined : LAST[lastRun.outcome as keyof typeof LAST]
+  const lastKey = lastRun === null ? undefined : LAST[lastRun.outcome]
   const words = (
     <>
       <span className={styles.name}>{name}</span>

@@ -44,10 +44,17 @@ const written = (value: number, tag: string): string =>
   new Intl.NumberFormat(tag, { useGrouping: false, maximumFractionDigits: 3 }).format(value)
 
 export function draftOf(sun: Sun | null, units: Units, tag: string): SunDraft {
-  const numbers = Object.fromEntries(
-    NUMBERS.map((name) => [name, written(shown(name, (sun ?? SUN_DEFAULTS)[name], units), tag)]),
-  ) as Record<NumberName, string>
-  return { mode: sun?.mode ?? 'glare', azimuth: sun?.azimuth ?? null, ...numbers }
+  const text = (name: NumberName) => written(shown(name, (sun ?? SUN_DEFAULTS)[name], units), tag)
+  return {
+    mode: sun?.mode ?? 'glare',
+    azimuth: sun?.azimuth ?? null,
+    depth: text('depth'),
+    above: text('above'),
+    windowTop: text('windowTop'),
+    windowBottom: text('windowBottom'),
+    slatWidth: text('slatWidth'),
+    slatSpacing: text('slatSpacing'),
+  }
 }
 
 /** Parses a typed length; null if it is invalid or out of range. */

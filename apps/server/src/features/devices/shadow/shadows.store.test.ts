@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
@@ -104,7 +104,12 @@ describe('a shadow that is written behind', () => {
     await claiming.query('begin')
     await claiming.query('update device_shadows set generation = generation + 1 where device_id = $1', [id])
     const writing = store.write([known(id, 0)])
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await vi.waitFor(async () => {
+      const { rowCount } = await app.database.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rowCount).toBe(1)
+    })
     await claiming.query('commit')
     claiming.release()
     expect(await writing).toEqual([id])

@@ -23,25 +23,23 @@ const unitsSchema = z.optional(z.record(z.string(), z.string()))
 /** Seconds since 1970, or ISO 8601 without a zone, which means GMT. */
 const timeSchema = z.union([z.number(), z.string()])
 
+const ofEach = <Schema>(schema: Schema) =>
+  Object.fromEntries(VARIABLES.map((name) => [name, schema])) as Record<Variable, Schema>
+
 const answerSchema = z.object({
   current: z.optional(
     z.object({
       time: timeSchema,
       /** The number of seconds that a sum covers. */
       interval: z.optional(z.number()),
-      ...(Object.fromEntries(VARIABLES.map((name) => [name, numberSchema])) as Record<
-        Variable,
-        typeof numberSchema
-      >),
+      ...ofEach(numberSchema),
     }),
   ),
   current_units: unitsSchema,
   hourly: z.optional(
     z.object({
       time: z.array(timeSchema),
-      ...(Object.fromEntries(
-        VARIABLES.map((name) => [name, z.optional(z.array(z.nullable(z.number())))]),
-      ) as Record<Variable, z.ZodMiniOptional<z.ZodMiniArray<z.ZodMiniNullable<z.ZodMiniNumber>>>>),
+      ...ofEach(z.optional(z.array(z.nullable(z.number())))),
     }),
   ),
   hourly_units: unitsSchema,

@@ -147,6 +147,7 @@ describe('a certificate', () => {
     const before = certificate.current()
     const next = createCertificate()
     await writeFile(files.certificate, next.certificate)
+    // Long enough for what must not be read.
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(certificate.current()).toBe(before)
     await writeFile(files.key, next.key)
