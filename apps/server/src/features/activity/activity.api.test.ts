@@ -21,7 +21,7 @@ const entriesOf = async (client: TestClient, deviceId: string): Promise<Activity
   (await list(client, `devicetoken=${deviceId}`)).entries.filter(({ action }) => action !== 'claimed')
 const newestOf = async (client: TestClient, deviceId: string) => (await entriesOf(client, deviceId))[0]
 
-/** A shade on its way to 100 for which its owner waits, and which rests only when it is told to. */
+/** A shade that moves to 100 while its owner waits, and stops only when the test says so. */
 async function underway() {
   const home = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
   const results = owner.move([{ token: home.id, command: 'move', position: 100 }], true)

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 describe('what happens at once', () => {
-  /** In whose home a device is; it must be in one. */
+  /** The owners of a device; there must be exactly one. */
   const homesOf = async (giver: Person, receiver: Person, deviceId: string) => {
     const homes = await Promise.all(
       [giver, receiver].map(async (person) => deviceId in (await devicesOf(person))),
@@ -79,7 +79,7 @@ describe('what happens at once', () => {
             'select owner_id, is_claimable from devices where id = $1',
             [shade.id],
           )
-          // Deleted it is in no home, and waits for its next one.
+          // After a deletion the device is in no home and can be claimed again.
           expect(homes.length === 1 || (what === 'delete' && rows[0].owner_id === null)).toBe(true)
         }
         await shade.device.end()

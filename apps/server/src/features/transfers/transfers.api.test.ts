@@ -52,7 +52,7 @@ describe('a device that changes hands', () => {
     expect(came[shade.id]).toMatchObject(same)
     expect(await devicesOf(giver)).toEqual({})
     expect(await devicesOf(receiver)).toEqual({ [shade.id]: 'Salon' })
-    // Its hardware was told nothing, and works for its new owner.
+    // The hardware received nothing and works for its new owner.
     expect(shade.device.heard).toHaveLength(heard)
     expect(await receiver.client.move([{ token: shade.id, command: 'move', position: 40 }])).toMatchObject([
       { status: 'success' },
@@ -96,7 +96,7 @@ describe('a device that changes hands', () => {
     const came = await accepted(receiver, token)
     expect(came[door.id]).toMatchObject({ unlockBy: 'tap', room: null })
     expect(came[shade.id]).toMatchObject({ doorId: null, sun: null, room: null, safety: null })
-    // What the weather may do is told to all instances a moment later.
+    // The decision about the weather reaches all instances a moment later.
     await vi.waitFor(async () =>
       expect((await receiver.client.info(shade.id))[shade.id]).toMatchObject({ weatherAutomatic: true }),
     )

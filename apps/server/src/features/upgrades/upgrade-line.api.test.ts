@@ -131,7 +131,7 @@ describe('a roll-out by and by', () => {
     const { id } = await first()
     expect(await upgradeAll()).toBe(1)
     await vi.waitFor(async () => expect(await line()).toMatchObject({ failed: 1 }), SOON)
-    // Others elsewhere have failed too.
+    // Upgrades of other homes have failed too.
     const { pool } = app.database
     await pool.query(
       `insert into devices (id, type, settings, is_claimable, said_factory_reset, must_forget, created_at)
@@ -146,7 +146,7 @@ describe('a roll-out by and by', () => {
     await app.clock.advanceAsync(1_000)
     expect(refusal(await upgrade(id))).toEqual([409, 'device_upgrade_not_available', undefined])
     expect(await upgradeAll()).toBe(0)
-    // A better one is another.
+    // A better firmware has its own counters.
     await firmware.publish('roller_shutter', { version: '2.7.8', rollout: { stopAtFailureRate: 0.1 } })
     expect(refusal(await upgrade(id))).toEqual([409, 'device_update_failed', undefined])
   })

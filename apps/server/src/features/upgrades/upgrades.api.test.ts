@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const SOON = { timeout: 20_000, interval: 50 }
 
-/** So many times faster than a real one. */
+/** How many times faster than a real device. */
 const SPEED = 20
 
 let app: TestApp
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const FIRST = { version: 1, firmware: '1.9.3' }
 
-/** A controller of the first generation as it is simulated, which fetches its firmware from the app. */
+/** A simulated first-generation controller that downloads its firmware from the app. */
 async function moveInFirst(type: DeviceType = 'roller_shutter', { speed = SPEED } = {}) {
   const [made] = await owner.provision(type)
   if (made === undefined) throw new Error('no device was provisioned')
@@ -52,7 +52,7 @@ async function moveInFirst(type: DeviceType = 'roller_shutter', { speed = SPEED 
     mqtt: () => app.mqtt,
     speed,
     trustedKey: () => firmware.publicKey,
-    // The address that people know is not the one of a test.
+    // The public URL is not the address of this test server.
     download: (url, from, size) => downloadByHttp(`${app.url}${new URL(url).pathname}`, from, size),
   })
   fleets.push(fleet)
@@ -132,7 +132,7 @@ describe('one device', () => {
     const [upgraded, ...history] = await entriesOf(owner, id)
     expect(upgraded).toMatchObject({ action: 'upgraded' })
     expect({ ...Object(await belongings(id)), history }).toEqual(before)
-    // What the second generation can.
+    // A capability of the second generation.
     expect((await move(id, { command: 'move', position: 40, inclination: 10 })).body).toMatchObject([
       { status: 'success' },
     ])
@@ -155,7 +155,7 @@ describe('one device', () => {
       action: 'upgrade_failed',
       details: { version: '2.0.0', upgradeError: error },
     })
-    // The next one may succeed, and then it is forgotten.
+    // A later success removes the failure.
     await firmware.publish('roller_shutter')
     expect((await upgrade(id)).status).toBe(200)
     await vi.waitFor(async () => {

@@ -51,7 +51,7 @@ export async function startGuardedBroker() {
         heard.push({ topic, text: Buffer.from(payload).toString(), retained })
       return { heard, undo: await broker.subscribe(filter, listener, group) }
     },
-    /** A connection that says exactly the bytes that it is given. */
+    /** A connection that sends exactly the given bytes. */
     openRaw(): Socket {
       const socket = connect(address.port, address.host)
       sockets.push(socket)

@@ -20,7 +20,7 @@ export async function confirmedPerson(app: Pick<TestApp, 'url' | 'database'>): P
   return { client, email: profileSchema.parse(profile).email }
 }
 
-/** Two people, and a device of the first. */
+/** Two people, and a device of the first one. */
 export async function twoHomes(
   app: TestApp,
   ...args: Parameters<typeof moveIn> extends [unknown, unknown, ...infer Rest] ? Rest : never
