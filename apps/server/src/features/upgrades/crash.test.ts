@@ -88,7 +88,7 @@ it('of a server that is killed during a line of upgrades each device is whole, a
   expect(await queue()).toBe(DEVICES)
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const over = (await line()).done
-    // One upgrade has ended, and the next is being sent, is running, or has just ended.
+    // One upgrade has ended, and the next is being sent, is downloading, or has just started.
     await vi.waitFor(async () => expect((await line()).done).toBeGreaterThan(over), SOON)
     // Killed at any moment of it.
     await sleep(Math.random() * 300)
