@@ -113,7 +113,8 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   // Commands work for a while without the database, so a load balancer must keep sending them.
   serveHealth(http, {
     database: () => database.reach.read(isThere, () => true),
-    // Needed once. A broker that is away later is away for all servers, so the load balancer must keep them.
+    // Required only for the start. If the broker becomes unavailable later, it is unavailable for all servers, so the load
+    // balancer must keep them.
     broker: async () => isReady(),
   })
   const clock = createSystemClock()

@@ -10,8 +10,8 @@ import type { SendCommand } from './command-sender.ts'
 import type { CommandTracker } from './command-tracker.ts'
 
 /**
- * How often a stop is sent in all if it does not reach the shade, by error. While a device is transferred nothing is sent to it
- * (`device_busy`), and unanswered commands are withdrawn (`device_not_exist`).
+ * How often a stop is sent in total if it does not reach the shade, by error. During a transfer of the device nothing is sent to
+ * it (`device_busy`), and unanswered commands are withdrawn (`device_not_exist`).
  */
 const STOP_ATTEMPTS: Partial<Record<ErrorCode, number>> = {
   device_request_timeout: 2,
@@ -152,7 +152,7 @@ export function createTestMoves(options: TestMovesOptions) {
       cancelTimer()
       stopFollowing()
       endById.delete(id)
-      // It is tried once more where no stop reached the shade.
+      // If no stop reached the shade, the job of `secure` stays and stops it later.
       if (!mayStillMove) await secured?.done()
     }
   }

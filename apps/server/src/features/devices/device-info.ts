@@ -112,7 +112,7 @@ function wholeInfoOf(
   }
 }
 
-/** The door behind a shade; null also where the actor may not see that door. */
+/** The door behind a shade; null if there is none or the actor may not see that door. */
 const seenDoorOf = (actor: Actor, { doorId, ownerId }: Device): string | null =>
   doorId !== null && can(actor, 'view', { id: doorId, ownerId }) ? doorId : null
 

@@ -69,7 +69,7 @@ export function createHandOver(options: HandOverOptions) {
       const name = nameById.get(device.id) ?? device.name
       arrived.push(await store.transfer(queries, device, receiver.accountId, name, now))
     }
-    // What the receiver was lent until now is no part of what the giver does.
+    // The giver acts as the owner, whatever roles the receiver had.
     const giving: AccountActor = { kind: 'account', accountId: giver.accountId, sessionId: '' }
     await activity.recordIn(queries, [
       ...going.map((device) => ({

@@ -62,7 +62,7 @@ export function graceUntil(link: Standing, { state, reportedAt }: Seen, now: Dat
   return now < patience ? patience : null
 }
 
-/** Why a link is refused: by the key of the error, null for one that has ended. */
+/** Why a link is refused: the key of the error, null for a link that has ended. */
 export type LinkRefusal = { key: 'startsAt' | 'windows' | 'frozen' | null }
 
 /** Why a link may not be used now; null if it may. */

@@ -57,7 +57,10 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
   return {
     publish: hub.publish,
     hasReaders: hub.hasReaders,
-    /** Follows which devices accounts with open pages may see from now on or no longer, until the returned function is called. */
+    /**
+     * Calls the listener with devices that an account with open pages may see from now on, or may no longer see, until the
+     * returned function is called.
+     */
     onSeenChanged: (listener: (accountId: string, deviceIds: readonly string[]) => void) =>
       hub.onRightsChanged(({ actor }, { gained, lost }) => {
         const deviceIds = [...gained, ...lost]

@@ -39,7 +39,7 @@ const pass = (ms: number) => {
   for (const person of [anna, bor]) person.forgetApiToken()
 }
 
-/** Ends the account of somebody while a call is answered, after the call has read who that is. */
+/** Deletes an account while a call runs, after the call has read the account. */
 async function endsMeanwhile<T>({ email }: Person, call: () => Promise<T>): Promise<T> {
   const line = await app.database.pool.connect()
   try {
@@ -126,7 +126,7 @@ it('a role that is given more time after its end tells nothing of what happened 
 })
 
 it('hours go by the clock of the role also on the day on which it is put forward, and are told as they open and close', async () => {
-  // On this Sunday there is no time from 2:00 to 3:00 in Ljubljana: half past three comes an hour after half past one.
+  // On this Sunday the time from 2:00 to 3:00 does not exist in Ljubljana: 3:30 is one hour after 1:30.
   const opens = new Date('2027-03-28T00:30:00Z')
   const closes = new Date('2027-03-28T01:30:00Z')
   app.clock.advance(opens.getTime() - 60_000 - app.clock.now().getTime())
@@ -153,7 +153,7 @@ it('hours go by the clock of the role also on the day on which it is put forward
   await vi.waitFor(() => expect(toldBy(first)).toEqual(['device.created']))
   await app.clock.advanceAsync(closes.getTime() - 1 - app.clock.now().getTime())
   await look()
-  // A token for sockets lives for an hour.
+  // A websocket token is valid for one hour.
   const second = await listen()
   await app.clock.advanceAsync(1)
   await look()

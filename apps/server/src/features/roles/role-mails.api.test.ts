@@ -35,7 +35,7 @@ const pass = (ms: number) => {
   app.clock.advance(ms)
   for (const person of [anna, bor]) person.forgetApiToken()
 }
-/** What somebody was told of roles, once there are so many mails; they are sent in the order in which they were written. */
+/** The e-mails about roles to a person, after this number has arrived. They are sent in the order in which they were written. */
 const toldOf = ({ email }: Person, count: number) =>
   vi.waitFor(
     () => {
@@ -61,7 +61,7 @@ describe('a role whose time is over', () => {
     await changeRole(anna, { id: role.id, permissions: ['command'] })
     await changeRole(anna, { id: role.id, users: [bor.email] })
     await anna.ok(askRoles(anna, 'delete', { id: role.id }))
-    // What is sent later has come, and so has what was sent before.
+    // When a later e-mail has arrived, all earlier ones have arrived too.
     await give({ users: [cilka.email, bor.email] })
     expect(await subjectsOf(bor, 3)).toEqual([given, ended, given])
     expect(await subjectsOf(cilka, 3)).toEqual([given, ended, given])

@@ -53,7 +53,7 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
     }
   }
 
-  /** `timezone` is that of the giver's home, for who has none. */
+  /** `timezone` is that of the giver's home, for readers without a home. */
   const tellOne = async (
     accountId: string,
     role: ToldRole,
@@ -63,7 +63,7 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
     if (addressee === null || !(await mayBeTold(role.accountId, accountId))) return
     const { to, locale, timezone: own } = addressee
     const language = parseLanguage(locale) ?? DEFAULT_LANGUAGE
-    // Hours without a zone are those of UTC.
+    // Hours without a time zone are in UTC.
     const timezone = role.timeZone ?? (role.windows === null ? (own ?? givers) : null) ?? 'UTC'
     const mail = writeRoleMail({ to, language }, { ...news, timezone, ownTimezone: own })
     await db.transaction((queries) => mails.post(queries, accountId, `role_${news.change}`, mail))

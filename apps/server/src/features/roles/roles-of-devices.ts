@@ -3,7 +3,7 @@ import type { Replacement } from '#features/devices/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { roleDevices, roles, roleUsers } from './roles.schema.ts'
 
-/** Whom roles concern, givers and receivers. */
+/** The accounts that gave or received these roles. */
 async function concernedBy(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const given = await queries
     .selectDistinct({ id: roles.accountId })
@@ -16,10 +16,7 @@ async function concernedBy(queries: Queries, ids: readonly string[]): Promise<st
   return [...new Set([...given, ...received].map(({ id }) => id))]
 }
 
-/**
- * Lends one device in the place of another, in every role, as part of the transaction that replaces it; answers whom it
- * concerns.
- */
+/** Replaces a device in all roles, in the transaction that replaces it. Returns the accounts concerned. */
 export async function replaceInRoles(queries: Queries, { from, to }: Replacement): Promise<string[]> {
   const lending = await queries
     .update(roleDevices)
@@ -36,8 +33,8 @@ export async function replaceInRoles(queries: Queries, { from, to }: Replacement
 }
 
 /**
- * Takes devices out of every role, as part of the transaction by which they leave their owner. Roles without devices
- * end; answers whom it concerns, givers and receivers.
+ * Removes devices from all roles, in the transaction by which they leave their owner. Roles without devices end. Returns the
+ * accounts that gave or received them.
  */
 export async function takeOutOfRoles(
   queries: Queries,

@@ -80,7 +80,7 @@ const isOther = (before: RoleTerms, after: RoleTerms): boolean => {
   return lent(before) !== lent(after)
 }
 
-/** Whether terms are those of a role whose time is over. */
+/** Whether a role with these terms has expired. */
 const isOver = ({ validBefore }: Pick<RoleTerms, 'validBefore'>, now: Date): boolean =>
   validBefore !== null && validBefore <= now
 
@@ -246,7 +246,7 @@ export function createRoleService(options: RoleServiceOptions) {
         await rights.changed([...new Set([actor.accountId, ...beforeIds, ...userIds])])
         maintained(before)
         const told = { accountId: actor.accountId, ...terms }
-        // A role whose time is over was told to have ended; one that is given more time after that is given anew.
+        // The users of an expired role were told that it has ended. If it becomes valid again, they are told that it was given.
         const isGiven = (id: string) => wasOver || !beforeIds.includes(id)
         if (!isOverNow) await mails.tell('given', told, userIds.filter(isGiven))
         if (!isOverNow && isOther(before, terms))

@@ -109,7 +109,7 @@ export function createSafetyService(options: SafetyServiceOptions) {
     ): Promise<DeviceWeather> {
       const found: Device[] = []
       for (const id of new Set(ids)) found.push(await devices.find(actor, 'maintain', id))
-      // Of a door nothing is decided by who looks after it.
+      // Only the owner may decide about a door, not a person who maintains it.
       const door = found.find((device) => kindOf(device.type).family === 'door' && !can(actor, 'own', device))
       if (door !== undefined) throw new ApiError('insufficient_permission', { deviceId: door.id })
       const [first] = found

@@ -65,7 +65,7 @@ export async function takeOutOfScenarios(
   await tellOfChanged(queries, left)
 }
 
-/** Takes groups out of every scenario, as part of the transaction that deletes them. What is due already goes to their devices. */
+/** Removes groups from all scenarios, in the transaction that deletes them. Firings that are already due keep their devices. */
 export async function takeGroupsOutOfScenarios(queries: Queries, groupIds: readonly string[]): Promise<void> {
   const left = await queries
     .delete(scenarioGroups)

@@ -118,7 +118,7 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
     if (deviceId !== null) throw new ApiError('similar_weather_scenario_already_exists', { deviceId })
   }
 
-  /** What must hold of the devices of a scenario once it is written, and of those of its account no other is being changed. */
+  /** Checks the devices of a scenario after it was written. The scenarios of its account must be locked. */
   const assertDevices = async (
     queries: Queries,
     {
@@ -133,7 +133,7 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
     await assertNoSimilar(queries, scenario.id, scenario.triggers, deviceIds)
   }
 
-  /** Throws where a group that scenarios use is no longer for devices that they can be for. */
+  /** Called when the members of a group have changed. Throws if a scenario with the group does not allow them. */
   const groupRefilled = async (
     queries: Queries,
     { accountId }: AccountActor,

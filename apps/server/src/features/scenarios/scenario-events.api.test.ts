@@ -36,7 +36,7 @@ it('what happens to a scenario is told to every page of its account, whole and o
     await openSignedInSocket(app, await other.websocketToken()),
     await openSignedInSocket(app, await createGuest(app, token).goodWebsocketToken()),
   ]
-  /** What each page of the account is told next. */
+  /** The next message of a subject that each page of the account receives. */
   const told = async (subject: Parameters<TestSocket['next']>[0], cause: () => Promise<unknown>) => {
     const from = pages.map(({ heard }) => heard.length)
     await cause()

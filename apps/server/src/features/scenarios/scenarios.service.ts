@@ -65,7 +65,7 @@ const OUTLOOK_HOURS = 168
 const MILLISECOND = 1
 const HOUR_MS = 3_600_000
 
-/** All of a scenario that changes of it are checked against, as text. */
+/** Everything that changes of a scenario are checked against, as text. */
 const checkedOf = ({ managerId, deviceIds, targets, groups, triggers, actions }: TargetedScenario): string =>
   JSON.stringify([managerId, deviceIds, targets, groups, triggers, actions])
 
@@ -111,7 +111,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       await tellOfScenario(queries, { ...scenario, managerId }, what)
   }
 
-  /** Answers the devices that wait for what was due, or null where somebody else changed meanwhile what the changes were checked against. */
+  /** Returns the devices with waiting actions; null if a concurrent change affected what the changes were checked against. */
   const tryUpdate = async (
     actor: AccountActor,
     { id, ...changes }: ScenarioUpdateRequest,

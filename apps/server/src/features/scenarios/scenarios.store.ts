@@ -186,7 +186,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
       return withTargets(queries, rows)
     },
 
-    /** The devices that a scenario is for as it is written. */
+    /** The devices of a scenario as it is stored. */
     async devicesOf(queries: Queries, id: string): Promise<string[]> {
       const rows = await queries.select().from(scenarios).where(eq(scenarios.id, id))
       return (await withTargets(queries, rows)).flatMap(({ deviceIds }) => deviceIds)

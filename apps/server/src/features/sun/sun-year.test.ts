@@ -44,7 +44,7 @@ function yearOf(): Moment[] {
   })
 }
 
-/** The solar power on a square metre of vertical glass, in kW, for a clear sky (Meinel 1976). */
+/** The solar power on a square meter of vertical glass, in kW, for a clear sky (Meinel 1976). */
 function irradiance({ azimuth, elevation }: SunPosition, facing: number): number {
   if (elevation <= 0) return 0
   const radians = (degrees: number) => (degrees * Math.PI) / 180
@@ -57,7 +57,7 @@ interface Outcome {
   movesADay: number
   /** The share of the time with sun on the window in which somebody inside was dazzled. */
   glare: number
-  /** The solar energy during hours that are warm outside, in kWh per square metre and year. */
+  /** The solar energy during hours that are warm outside, in kWh per square meter and year. */
   heat: number
   /** The uncovered share of the glass while the sun was up. */
   view: number

@@ -52,7 +52,7 @@ function withoutGlare(window: ShadedWindow, profile: number): Target {
   const { type, inclinationType, settings } = window
   const { windowTop: top, windowBottom: bottom, slatWidth: width, slatSpacing: spacing, depth } = settings
   if (type === 'pergola') {
-    // Louvres lie flat when open, so the angle of the sun to them is the same as to slats that are turned by 90 degrees.
+    // Louvers lie flat when open, so the angle of the sun to them is the same as to slats that are turned by 90 degrees.
     return { inclination: unit(cutOffAngle(90 - profile, { width, spacing }) / 90) }
   }
   const height = Math.max(lightHeight(profile, depth), bottom)

@@ -15,7 +15,7 @@ import { emptyShadow, type Shadow } from './shadow.ts'
 import { createShadows } from './shadows.ts'
 
 const ID = 'abcdefgh'
-/** Two seconds on a machine that has nothing else to do. */
+/** On an idle machine this takes two seconds. */
 const WITHIN_MS = 120_000
 const logger = createLogger('silent')
 
@@ -31,7 +31,7 @@ function createChance(seed: number) {
   return { next, below: (count: number) => Math.floor(next() * count) }
 }
 
-/** What is on its way: of each line in its order, of the lines one by chance. */
+/** Messages in flight. Each line keeps its order; which line delivers next is random. */
 function createLines(chance: ReturnType<typeof createChance>) {
   const lines = new Map<string, (() => void)[]>()
   return {
@@ -53,7 +53,7 @@ function createLines(chance: ReturnType<typeof createChance>) {
 }
 type Lines = ReturnType<typeof createLines>
 
-/** A broker outside with what it keeps, and the database: all that instances share. */
+/** What all instances share: an external broker with its retained messages, and the database. */
 function createShared(lines: Lines, chance: ReturnType<typeof createChance>, lost: number) {
   const kept = new Map<string, string>()
   const readers: ((message: BrokerMessage) => void)[] = []
@@ -97,7 +97,7 @@ interface Surroundings {
   lines: Lines
   shared: Shared
   clock: FakeClock
-  /** What each instance heard and said, to find out what went wrong. */
+  /** The messages that each instance received and sent, to analyze a failure. */
   heard: string[]
 }
 
@@ -229,11 +229,11 @@ async function openInstance(nth: number, { lines, shared, clock, heard }: Surrou
 interface Circumstances {
   /** Whether the device counts its connections. */
   isCounted?: boolean
-  /** By how much the clock of the second instance is ahead. */
+  /** How far the clock of the second instance is ahead, in milliseconds. */
   aheadMs?: number
-  /** Which share of what is said is lost on its way. */
+  /** The share of messages that are lost, 0..1. */
   lost?: number
-  /** Whether the broker tells of ends too. */
+  /** Whether the broker also reports the ends of connections. */
   isTold?: boolean
   minutes?: number
 }
