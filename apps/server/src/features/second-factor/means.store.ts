@@ -76,7 +76,10 @@ export function createMeansStore(db: DrizzleDatabase) {
         .returning({ id: passkeys.id })
       return deleted.length > 0
     },
-    /** Records a use. Returns false if the counter has not increased, which means that the passkey may have been copied. */
+    /**
+     * Records a use. Returns false if the counter has not increased, which means that the passkey may have been copied. Passkeys
+     * without a counter always report 0.
+     */
     async usePasskey(id: string, counter: number, lastUsedAt: Date): Promise<boolean> {
       const movesOn = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`))
       const used = await db
