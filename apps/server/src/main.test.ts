@@ -37,7 +37,9 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** Begins to sign in, with so many bytes of which the first come now; the server has begun to read when it says go on. */
+/**
+ * Starts a login request whose body has this length, and sends only its beginning. Resolves when the server has begun to read it.
+ */
 async function begin(request: Socket, length: number) {
   request.write(`POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n`)
   request.write('Content-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\n\r\nlogin=')
@@ -62,7 +64,7 @@ describe('the process', () => {
     request.on('error', () => {})
     await begin(request, 100)
     child.kill('SIGTERM')
-    // It goes on for a while.
+    // The shutdown waits for the request.
     await sleep(1_200)
     expect(child.exitCode).toBe(null)
     child.kill('SIGTERM')

@@ -27,7 +27,7 @@ interface CallOptions {
   raw?: { type: string; body: string | Uint8Array }
 }
 
-/** Status, code and what else a refusal says, as one object. */
+/** The status and the fields of an error answer as one object. */
 export const refusalOf = ({ status, body }: Answer) => ({ status, ...Object(body) })
 
 /** The code of an error answer. */

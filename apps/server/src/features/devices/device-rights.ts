@@ -6,11 +6,11 @@ import type { DeviceStore } from './registry/devices.store.ts'
 
 interface DeviceRightsOptions extends ActorRenewalOptions {
   store: Pick<DeviceStore, 'listFor' | 'findMany'>
-  /** Called where the rights of a home may have changed, or of any. */
+  /** Called when the rights of a home, or of all homes if null, may have changed. */
   outdated(home: string | null): void
 }
 
-/** Who may do what with which devices, by what is lent now. */
+/** Who may do what with devices, according to ownership and to what is shared now. */
 export function createDeviceRights(
   { database, clock, logger }: Pick<AppContext, 'database' | 'clock' | 'logger'>,
   { store, outdated, ...renewal }: DeviceRightsOptions,

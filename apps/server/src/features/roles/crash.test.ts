@@ -100,7 +100,7 @@ it('no revocation that was acknowledged is undone by the death of server and dat
     const goal = revoked.length + Math.floor(Math.random() * (DEVICES_EACH - 1))
     const giveUpAt = Date.now() + GIVE_UP_MS
     while (revoked.length < goal && Date.now() < giveUpAt) await sleep(1)
-    // Killed at any moment of the next one.
+    // The server is killed at a random moment of the next removal.
     await sleep(Math.random() * 30)
     await killServer(app, round % 2 === 1)
     await revoking

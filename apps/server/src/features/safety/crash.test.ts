@@ -231,7 +231,7 @@ it(`keeps its shades safe through ${ROUNDS} ends of the server during an alarm, 
       interval: 100,
     })
     const safeMs = Date.now() - app.readyAt
-    // Time for a command that must not come.
+    // Long enough for a further command to be sent, which must not happen.
     await sleep(500)
     const answers = await desist()
     // The alarm is known from the first reader or the first refused command, whichever comes first.

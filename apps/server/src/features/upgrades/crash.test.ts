@@ -90,7 +90,7 @@ it('of a server that is killed during a line of upgrades each device is whole, a
     const over = (await line()).done
     // One upgrade has ended, and the next is being sent, is downloading, or has just started.
     await vi.waitFor(async () => expect((await line()).done).toBeGreaterThan(over), SOON)
-    // Killed at any moment of it.
+    // The server is killed at a random moment of the upgrade.
     await sleep(Math.random() * 300)
     app.child.kill('SIGKILL')
     app = await start()

@@ -151,7 +151,7 @@ describe('an offer of another protocol', () => {
   it('does not hide a body that comes late', async () => {
     const whole = request('{"a":1}')
     const { socket, heard } = open(whole.slice(0, -4))
-    // The head has been read by then.
+    // The server has read the head of the request by then.
     await new Promise((resolve) => setTimeout(resolve, 50))
     socket.write(whole.slice(-4))
     await vi.waitFor(() => expect(heard.text).toContain('HTTP/1.1 200'))

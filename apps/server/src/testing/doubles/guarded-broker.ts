@@ -9,7 +9,7 @@ const SECRETS = new Map([
   ['two', 'secret-two'],
 ])
 
-/** An embedded broker of its own, with a guard that knows the devices `one` and `two`. */
+/** Starts an embedded broker with a guard that knows the devices `one` and `two`. */
 export async function startGuardedBroker() {
   const presence: string[] = []
   const clients: MqttClient[] = []
@@ -36,7 +36,7 @@ export async function startGuardedBroker() {
     broker,
     url,
     optionsOf,
-    /** Who came (+) and went (-), as the guard was told. */
+    /** The connections (+) and their ends (-) that the guard was told about. */
     presence,
     liftGuard,
     async signIn(id: string, options?: IClientOptions): Promise<MqttClient> {

@@ -55,7 +55,7 @@ export interface Session {
   subscription: string | null
 }
 
-/** What Stripe keeps of customers, and how time and payments change it. */
+/** The customer data of the fake Stripe, and how time and payments change it. */
 export function createStripeRecords(clock: FakeClock) {
   let count = 0
   const next = (kind: string) => {

@@ -15,7 +15,7 @@ export const shownInvoice = (invoice: Invoice) => ({
   },
 })
 
-/** A subscription as Stripe answers it; what it refers to by its id where it is not expanded. */
+/** A subscription in the form of Stripe's answers. Objects that are not expanded are given by id. */
 export const shown = (subscription: Subscription, isExpanded = true) => ({
   id: subscription.id,
   object: 'subscription',

@@ -16,7 +16,7 @@ export const insertAccount = (client: Pick<pg.Pool, 'query'>, email: string) =>
     [email],
   )
 
-/** A folder for the backups of a database, and what is made for one test and taken away after it. */
+/** A folder for backups of a database. What a test creates is deleted after the test. */
 export async function createBackupHome(database: Pick<TestDatabase, 'url'>) {
   const folder = await mkdtemp(join(tmpdir(), 'senca-backup-'))
   const file = join(folder, 'home.senca')
@@ -27,7 +27,7 @@ export async function createBackupHome(database: Pick<TestDatabase, 'url'>) {
     file,
     dropAll,
     source,
-    /** The address of an empty database. */
+    /** Creates an empty database and returns its URL. */
     async makeEmpty(): Promise<string> {
       const { url, drop } = await createEmptyDatabase()
       dropAll.push(drop)

@@ -13,7 +13,7 @@ export const HALF = { type: 'MoveSelf', position: 0.5 }
 
 let deviceCount = 0
 
-/** The calls about scenarios, of the owner that there is when they are made. */
+/** Helpers for calls about scenarios, which use the current owner at each call. */
 export function scenarioHome(owner: () => TestClient) {
   const ask = (call: string, json: object, client = owner()): Promise<Answer> =>
     client.api('POST', `/auth/api/v1/scenario/${call}`, { json })
@@ -31,7 +31,7 @@ export function scenarioHome(owner: () => TestClient) {
     ask,
     get,
     wish,
-    /** The ids of so many devices that have never been there. */
+    /** Claims this many devices that never connect. Returns their ids. */
     async claimed(count: number, type: DeviceType = 'roller_shutter', client = owner()): Promise<string[]> {
       const made = await client.provision(type, count)
       for (const { claimCode } of made) {
@@ -47,7 +47,7 @@ export function scenarioHome(owner: () => TestClient) {
     list: async (client = owner()) => scenariosSchema.parse(await client.ok(get('list', '', client))),
     outlook: async (query = '') => scenarioOutlookSchema.parse(await owner().ok(get('outlook', query))),
     history: async (id: string) => scenarioHistorySchema.parse(await owner().ok(get('history', `?id=${id}`))),
-    /** A home in Ljubljana. */
+    /** Creates a home in Ljubljana. */
     settle: (client = owner()) =>
       client.ok(
         client.api('POST', '/auth/api/v1/home/create', {

@@ -166,7 +166,7 @@ describe('the end of a key', () => {
     const second = await addKey(owner, token, two.pem)
     const connected = await signIn(token, await tokenOf(one, token))
     await owner.ok(askDeviceKey(owner, 'delete', { token, keyId: second }))
-    // Long enough for a cut that must not come.
+    // Long enough for the connection to be closed, which must not happen.
     await new Promise((resolve) => setTimeout(resolve, 150))
     expect(connected.connected).toBe(true)
     await owner.ok(askDeviceKey(owner, 'delete', { token, keyId: first }))
@@ -203,7 +203,7 @@ describe('the end of a key', () => {
     await addKey(owner, token, key.pem)
     const connected = await signIn(token, await tokenOf(key, token, { lastsS: 60 }))
     app.clock.advance(58_000)
-    // Long enough for a cut that must not come.
+    // Long enough for the connection to be closed, which must not happen.
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(connected.connected).toBe(true)
     app.clock.advance(2_000)

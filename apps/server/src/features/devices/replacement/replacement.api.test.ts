@@ -167,7 +167,7 @@ it('that is cut off by the death of the database at any moment is whole or has n
     const [fresh] = await owner.provision('roller_shutter')
     if (fresh === undefined) throw new Error('nothing was made')
     const asked = askDevice(owner, 'replace', { token: old.id, claimCode: fresh.claimCode })
-    // Each round at another moment of it.
+    // Each round interrupts the replacement at another moment.
     await new Promise((resolve) => setTimeout(resolve, 2 + round * 3))
     await app.database.pool
       .query(

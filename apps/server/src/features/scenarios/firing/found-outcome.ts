@@ -16,7 +16,7 @@ import { commandsFor, isDone } from '../scenario-commands.ts'
 /** If a device does not report the effect of a command within a day, the command has failed. */
 const LOOKED_FOR_MS = 86_400_000
 
-/** What actions ask a device for, as it is now; null where it cannot be asked for one of them. */
+/** The commands for a device in its current state that carry out actions; null if one of the actions is not possible. */
 export function commandsOf(
   device: Device,
   shadow: Shadow,

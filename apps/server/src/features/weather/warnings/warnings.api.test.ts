@@ -64,7 +64,7 @@ async function until(isSo: () => Promise<unknown> | unknown, minutes = 10) {
     await home.clock.advanceAsync(10_000)
     await home.settle()
     home.owner.forgetApiToken()
-    // The other server answers by the clock of the machine.
+    // Answers of the other server need real time.
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error('it never came')

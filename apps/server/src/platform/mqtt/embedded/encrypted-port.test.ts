@@ -147,7 +147,7 @@ describe('a certificate', () => {
     const before = certificate.current()
     const next = createCertificate()
     await writeFile(files.certificate, next.certificate)
-    // Long enough for what must not be read.
+    // Long enough for the files to be read, which must not happen.
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(certificate.current()).toBe(before)
     await writeFile(files.key, next.key)

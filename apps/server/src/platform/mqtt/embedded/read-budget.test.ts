@@ -77,7 +77,7 @@ describe('a connection that sends without pause', () => {
     const begun = performance.now()
     write(...numbered('flood', 900))
     await vi.waitFor(() => expect(heardFrom('flood').length).toBeGreaterThan(400))
-    // Its rate is what comes in a time.
+    // The number of messages in a period of time shows the rate.
     await sleep(100)
     expect(heardFrom('flood').length).toBeLessThan(500 + 200 * ((performance.now() - begun) / 1_000 + 0.2))
     await vi.waitFor(() => expect(heardFrom('flood')).toHaveLength(900))
@@ -227,7 +227,7 @@ describe('a connection that sends without pause', () => {
     // By then the buffers of the operating system are full.
     await sleep(2_000)
     const before = taken()
-    // Nothing more is taken meanwhile.
+    // The broker must not read more in this time.
     await sleep(3_000)
     expect(taken() - before).toBeLessThan(1_000_000)
     expect(socket.destroyed).toBe(false)
@@ -242,7 +242,7 @@ describe('a connection that sends without pause', () => {
         const begun = performance.now()
         await neighbour.publishAsync('senca/neighbour/state', String(n), { qos: 1 })
         times.push(performance.now() - begun)
-        // Each one alone.
+        // The packets are sent one at a time.
         await sleep(10)
       }
       return times.sort((one, other) => one - other)[20] ?? Number.NaN
