@@ -67,6 +67,31 @@ describe('a weather scenario', () => {
     expect(isActive(look(26, { wind: 7 }))).toBe(false)
   })
 
+  it('has ended after its time, also if it is evaluated a moment later with a newer value', () => {
+    const late = watch([wind(10, 2)])
+    late(0, { wind: 12 })
+    late(1, { wind: 1 })
+    expect(isActive(late(3.005, { wind: 9 }))).toBe(false)
+
+    // The calm was interrupted before, and nobody knows the weather at the end.
+    const interrupted = watch([wind(10, 2)])
+    interrupted(0, { wind: 12 })
+    interrupted(1, { wind: 1 })
+    interrupted(2, { wind: 9 })
+    expect(isActive(interrupted(3.005, { wind: 1 }))).toBe(true)
+    const unknown = watch([wind(10, 15)])
+    unknown(0, { wind: 12 })
+    unknown(1, { wind: 1 })
+    expect(isActive(unknown(16.005, { wind: 9 }))).toBe(true)
+
+    // A storm at that moment goes on.
+    const storm = watch([wind(10, 2)])
+    storm(0, { wind: 12 })
+    storm(1, { wind: 1 })
+    expect(isActive(storm(3.005, { wind: 11 }))).toBe(true)
+    expect(isActive(storm(4, { wind: 9 }))).toBe(true)
+  })
+
   it('is looked at again when a value is too old, and when it may end', () => {
     const look = watch([wind(10, 2)])
     expect(look(0, { wind: 1 }).lookAt).toEqual(at(5))

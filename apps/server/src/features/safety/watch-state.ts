@@ -32,6 +32,11 @@ export interface WatchState {
   activeSince: number | null
   /** When the scenario ends unless something changes; null if unknown. */
   until: number | null
+  /**
+   * Equals `until` if no value becomes too old before. Then the scenario ends at this time even if it is evaluated slightly later,
+   * with a newer value. Absent if unknown.
+   */
+  endsAt?: number
   isSilent: boolean
   /** Shared devices that the author of the scenario may not command now; absent if there are none. */
   withheld?: string[]
@@ -183,20 +188,25 @@ export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step 
   // A scenario that only a silent sensor made active ends as soon as the sensor reports.
   const mayEnd = cause === null && ends.every((end) => end !== null)
   const until = mayEnd ? Math.max(before.activeSince ?? time, ...ends) : null
-  if (isActive && until !== null && until <= time)
+  const { endsAt, ...kept } = before
+  const hasEnded = cause === null && [endsAt, until].some((end) => end != null && end <= time)
+  if (isActive && hasEnded)
     return {
-      state: { ...before, cause: null, activeSince: null, until: null, isSilent: false, rules: {} },
+      state: { ...kept, cause: null, activeSince: null, until: null, isSilent: false, rules: {} },
       lookAt: soonest(changes),
     }
   const shown =
     before.cause === null || (cause !== null && isNews(before.cause, cause)) ? cause : before.cause
   const isSilent = matching.length === 0 && silent.length > 0
+  const isCertain =
+    until !== null && seen.every(({ freshUntil }) => freshUntil === null || freshUntil >= until)
   return {
     state: {
-      ...before,
+      ...kept,
       cause: shown ?? before.cause,
       activeSince: before.activeSince ?? time,
       until,
+      ...(isCertain ? { endsAt: until } : {}),
       isSilent,
       rules,
     },

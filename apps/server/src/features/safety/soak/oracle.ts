@@ -116,6 +116,9 @@ export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly
     pause: (deviceId: string, until: number | null) =>
       until === null ? void pausedUntil.delete(deviceId) : void pausedUntil.set(deviceId, until),
 
+    /** Whether a rule holds its devices at a time. */
+    wordOf,
+
     /** Where a shade must be kept at a time; null if it need not be, or if this is uncertain. */
     placeOf({ id, type }: { id: string; type: DeviceType }, at: number): Place | null {
       if ((pausedUntil.get(id) ?? Number.NEGATIVE_INFINITY) > at - MARGIN_MS) return null
