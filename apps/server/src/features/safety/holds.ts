@@ -49,6 +49,9 @@ export type SafetyMove =
   /** `isTurned`: a running safety move goes elsewhere, because of a danger that has ended or is less grave. */
   | { kind: 'move'; target: Target; reason: SafetyReason; isTurned: boolean }
 
+/** Time until what could not be read is read again. */
+const READ_AGAIN_MS = 1_000
+
 /**
  * The holds, in memory: read before the first command is accepted, and again whenever an instance announces a change. Only this
  * module decides whether a command may be sent while scenarios of weather and security are active.
@@ -66,6 +69,8 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   let unfollow = () => {}
   /** Whether the events from before the start have been evaluated. Until then nobody knows which devices are free. */
   let isKnown = false
+  let isLookedAt = false
+  let cancelRetry = () => {}
   /** Changes are applied in the order in which they were announced. */
   let reading: Promise<void> = Promise.resolve()
 
@@ -108,10 +113,16 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     const pausedBefore = [...pausedUntil.keys()]
     pausedUntil.clear()
     for (const [deviceId, until] of paused) pausedUntil.set(deviceId, until)
+    isKnown = isLookedAt
     tell([...before, ...active.flatMap(({ deviceIds }) => deviceIds), ...pausedBefore, ...paused.keys()])
   }
+  /** If a read fails, the change that it is about is not lost: everything is read again. */
   const enqueue = (read: () => Promise<void>): void => {
-    reading = reading.then(read).catch(failed)
+    reading = reading.then(read).catch((error: unknown) => {
+      failed(error)
+      cancelRetry()
+      cancelRetry = clock.after(READ_AGAIN_MS, () => enqueue(readAll))
+    })
   }
   const heard = (notice: SafetyNotice) => {
     if ('scenarioId' in notice) enqueue(() => readScenario(notice.scenarioId))
@@ -247,9 +258,9 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
 
     /** Called when the events from before the start have been evaluated. From now on devices without a hold may be moved. */
     async lookedAt() {
+      isLookedAt = true
       enqueue(readAll)
       await reading
-      isKnown = true
     },
 
     async start() {
@@ -260,6 +271,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     async stop() {
       unfollow()
       await reading
+      cancelRetry()
     },
   }
 }
