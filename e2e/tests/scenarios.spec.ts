@@ -45,6 +45,7 @@ test.describe('scenarios', () => {
     await page.keyboard.type('ljubljana')
     await tabTo(page, page.getByRole('radio', { name: 'Ljubljana Slovenia', exact: true }))
     await page.keyboard.press('Space')
+    await tabTo(page, page.getByRole('button', { name: 'Save' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Where is your home?')).toBeHidden()
 

@@ -1,5 +1,6 @@
 import { type Scenario, scenarioSchema, scenarioStatusSchema } from '@senca/contract/automation'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createGuest, makeLink } from '#testing/homes/link-home.ts'
 import { createPerson, giveRole, type Person } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -98,4 +99,50 @@ it('the owner of lent devices is told of what others make of them, and its maker
   for (const page of pages) expect((await page.next('scenario.deleted')).data).toEqual({ scenarioId: id })
   for (const page of pages) page.end()
   await device.end()
+})
+
+it('a firing that waited for its device is told as running once its command is on its way, and then with how it ended', async () => {
+  const owner = await createPerson(app)
+  await settle(owner, 'create', { name: 'Home', lat: 46.0569, lon: 14.5058, timezone: 'UTC' })
+  const {
+    id: deviceId,
+    secret,
+    device,
+  } = await moveIn(app, owner, 'roller_shutter', { state: { position: 0 } })
+  await device.end()
+  const due = new Date(Math.ceil((app.clock.now().getTime() + 60_000) / 60_000) * 60_000)
+  const trigger = { type: 'TimeOfDay', hour: due.getUTCHours(), minute: due.getUTCMinutes() }
+  const json = { name: 'Soon', enabled: true, targets: [deviceId], triggers: [trigger] }
+  const made = await ask(owner, 'create', { ...json, actions: [{ type: 'MoveSelf', position: 0.5 }] })
+  const { id } = scenarioSchema.parse(made)
+  const page = await openSignedInSocket(app, await owner.websocketToken())
+  const told = () => ofScenarios(page).map(({ data }) => scenarioStatusSchema.parse(data))
+  const pass = () => app.clock.advanceAsync(500)
+  while (app.clock.now() < due) await pass()
+  const historyOf = () => owner.ok(owner.api('GET', `/auth/api/v1/scenario/history?id=${id}`))
+  await vi.waitFor(async () => {
+    await pass()
+    expect(await historyOf()).toMatchObject([{ outcome: 'part' }])
+  })
+  const back = await connectFakeDevice({
+    mqtt: app.mqtt,
+    id: deviceId,
+    secret,
+    type: 'roller_shutter',
+    totalRestarts: 2,
+  })
+  const moves = () => back.heard.filter(({ command }) => command === 'move')
+  await vi.waitFor(() => expect(moves()).toHaveLength(1))
+  await vi.waitFor(() => expect(told().at(-1)).toMatchObject({ status: 'running', lastRun: null }))
+  const [command] = moves()
+  if (command === undefined) throw new Error('no command')
+  back.succeed(command)
+  back.report({ position: 0.5 })
+  await vi.waitFor(async () => expect((await owner.info(deviceId))[deviceId]?.state.position).toBe(0.5))
+  await vi.waitFor(async () => {
+    await pass()
+    expect(told().at(-1)).toMatchObject({ status: 'idle', lastRun: { outcome: expect.any(String) } })
+  })
+  page.end()
+  await back.end()
 })

@@ -4,7 +4,7 @@ import type { FiringReason, ScenarioAction } from '@senca/contract/automation'
 import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
-import { tellOfScenario } from '../scenario-events.ts'
+import { tellOfScenario, tellOfScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
 import { mayHold, type TargetedScenario, withTargets } from '../scenarios.store.ts'
 import { claimDue, type Watch } from './claims.store.ts'
@@ -141,6 +141,16 @@ export function createFiringStore(db: DrizzleDatabase) {
               marked.map((row) => row.firing_id),
             ),
           )
+        const sent = new Set(marked.filter(isSent).map((row) => row.firing_id))
+        const runningById = new Map(
+          firings
+            .filter(({ id }) => sent.has(id))
+            .map(({ scenarioId, accountId, managerId }) => [
+              scenarioId,
+              { id: scenarioId, accountId, managerId },
+            ]),
+        )
+        await tellOfScenarios(queries, [...runningById.values()], 'status')
         const firingById = new Map(firings.map(({ id, ...firing }) => [id, firing]))
         return marked.filter(isSent).flatMap(({ firing_id: firingId, device_id: deviceId }) => {
           const firing = firingById.get(firingId)
