@@ -76,6 +76,41 @@ describe('while the account of somebody who has a role ends', () => {
   })
 })
 
+it('a role whose time is over is shown to who had it for 30 days, and to its giver until it is deleted', async () => {
+  const { id } = await give({ validBefore: inMs(HOUR_MS) })
+  const passDays = async (days: number) => {
+    app.clock.advance(days * 24 * HOUR_MS)
+    for (const person of [anna, bor]) {
+      person.forgetApiToken()
+      await person.ok(person.logIn(person.email))
+    }
+  }
+  await passDays(30)
+  expect(await listReceived(bor)).toMatchObject([{ id, state: 'expired' }])
+  await passDays(1)
+  expect(await listReceived(bor)).toEqual([])
+  expect(await listRoles(anna)).toMatchObject([{ id, state: 'expired' }])
+})
+
+it('all sharing is stopped and goes on under either name', async () => {
+  await give()
+  const places = ['/auth/api/v1/account/freeze-sharing', '/auth/account/freeze-sharing']
+  const links = '/auth/api/v1/device-link/freeze'
+  const said = async () => [
+    ...(await Promise.all(places.map((place) => anna.ok(anna.api('GET', place))))),
+    await anna.ok(anna.api('GET', links)),
+    (await listReceived(bor))[0]?.state,
+  ]
+  const stopped = [{ on: true }, { on: true }, { frozen: true }, 'paused']
+  const going = [{ on: false }, { on: false }, { frozen: false }, 'active']
+  for (const place of places) {
+    expect(await anna.ok(anna.api('POST', place, { json: { on: true } }))).toEqual({ on: true })
+    expect(await said()).toEqual(stopped)
+    await anna.ok(anna.api('POST', links, { json: { frozen: false } }))
+    expect(await said()).toEqual(going)
+  }
+})
+
 it('a shade that is lent alone names no door behind it, whoever looks after it', async () => {
   const door = await moveIn(app, anna, 'home_door', { state: { motorLockConnected: true } })
   const json = { token: shade.id, door: door.id }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAIL_TEXTS } from '#features/confirmations/mail-texts/index.ts'
+import { LIMIT_RULES } from '#features/limits/index.ts'
 import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
 import { askRoles, changeRole, createPerson, giveRole, type Person } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -76,6 +77,15 @@ describe('a role whose time is over', () => {
     pass(HOUR_MS)
     expect(await subjectsOf(bor, 4)).toEqual([given, ended, given, ended])
   })
+})
+
+it('mails beyond the limit are left out, and giving goes on', async () => {
+  const names = Array.from({ length: 25 }, (_, n) => `Role no ${n}`)
+  for (const name of names) await give({ name, users: [bor.email] })
+  await toldOf(bor, LIMIT_RULES.roleMailsByReceiver.max)
+  pass(HOUR_MS + 1)
+  await give()
+  await toldOf(bor, LIMIT_RULES.roleMailsByReceiver.max + 1)
 })
 
 describe('times are told', () => {

@@ -88,6 +88,23 @@ describe('the sockets of who is lent devices, on every instance', () => {
   })
 })
 
+it('who gave a role hears what becomes of it, as who has it does', async () => {
+  const giver = await openSignedInSocket(app, await anna.websocketToken())
+  sockets.push(giver)
+  const heard = (times: number) =>
+    vi.waitFor(() =>
+      expect(sockets.map((socket) => countOf('roles.updated', socket))).toEqual([times, times, times]),
+    )
+  const role = await give(['view'], { validBefore: inMs(60_000) })
+  await heard(1)
+  await changeRole(anna, { id: role.id, name: 'Another' })
+  await heard(2)
+  await app.clock.advanceAsync(60_000)
+  await heard(3)
+  await bor.ok(askRoles(bor, 'leave', { id: role.id }))
+  await heard(4)
+})
+
 describe('a command that runs', () => {
   it.each([
     ['that the device is none of its own any more, with the role', 'device_not_exist', 'delete'],

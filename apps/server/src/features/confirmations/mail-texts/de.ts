@@ -128,7 +128,7 @@ export const de: MailTexts = {
     hours: 'Nur zu diesen Zeiten: {{hours}}.',
     everyDay: 'täglich',
     zone: 'Zeitzone: {{zone}}.',
-    permissions: { view: 'ansehen', command: 'bedienen', maintain: 'warten' },
+    permissions: { view: 'ansehen', command: 'steuern', maintain: 'warten' },
   },
   weatherAutomatic: {
     subjects: {
