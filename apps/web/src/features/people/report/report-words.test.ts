@@ -33,6 +33,7 @@ test.each([
   ['the door behind a shade', { doorId: 'd1' }, ['Door behind it: the door d1']],
   ['no door behind it', { doorId: null }, ['Door behind it: not set']],
   ['safe places', { safePlaces: { wind: 0.2, snow: null } }, ['Safe positions: 20%']],
+  ['a test', { ms: 500, direction: 'open' }, ['Direction: open', 'Duration: 500\u00a0ms']],
   ['software', { version: '2.0.0' }, ['Version: 2.0.0']],
   ['what has no name here', { unheardOf: { a: 1 } }, ['unheardOf: {"a":1}']],
   ['a list', [1, 2], ['[1,2]']],

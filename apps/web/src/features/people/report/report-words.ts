@@ -64,6 +64,7 @@ const FIELDS = {
 } as const
 type Field = keyof typeof FIELDS
 
+const placeOf = (name: string): number => Object.keys(FIELDS).indexOf(name)
 const isField = (name: string): name is Field => Object.hasOwn(FIELDS, name)
 
 /** The texts of values that are words. */
@@ -150,7 +151,9 @@ export function valueLines(value: unknown, writing: Writing): string[] {
   const { t } = writing
   const parts = partsOf(value)
   if (parts === undefined) return [plainValue('', value, writing)]
-  return Object.entries(parts).map(([name, part]) => {
+  // The database keeps no order of fields.
+  const sorted = Object.entries(parts).sort(([one], [other]) => placeOf(one) - placeOf(other))
+  return sorted.map(([name, part]) => {
     const field = isField(name) ? t(FIELDS[name]) : name
     return t('card.announce', { name: field, state: plainValue(name, part, writing) })
   })
