@@ -44,7 +44,8 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
   const { clock, database, http, logger, metrics, runs, tracing } = context
   const { accounts, commands, devices, entitlement, groups, realtime, safety } = options
   const { shadows } = devices
-  const failed = (error: unknown) => logger.error({ err: error }, 'A scenario could not be carried out')
+  const failed = (error: unknown, scenarioId?: string) =>
+    logger.error({ err: error, scenarioId }, 'A scenario could not be carried out')
   const firings = createFiringStore(database.db)
   const runner = createFiringRunner({
     store: firings,

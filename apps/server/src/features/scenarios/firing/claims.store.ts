@@ -4,7 +4,7 @@ import { and, inArray, lte, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import { tellOfScenarios } from '../scenario-events.ts'
 import { scenarioFirings, scenarioSkips } from '../scenarios.schema.ts'
-import { placesOf, type ScenarioRow, type TargetedScenario } from '../scenarios.store.ts'
+import { placesOf, type ScenarioRow, type TargetedScenario, withTargets } from '../scenarios.store.ts'
 import { type Claim, claimDues } from './due-claims.ts'
 
 const MINUTE_MS = 60_000
@@ -113,4 +113,35 @@ export async function claimDue(
     return [{ scenario, ...claimDues({ ...scenario, nextAt }, place, watch) }]
   })
   return claimed.length === 0 ? [] : writeClaims(queries, claimed, watch.now)
+}
+
+/** A scenario that could not be claimed, and the error. */
+export interface Unclaimed {
+  scenarioId: string
+  error: unknown
+}
+
+/** Claims all rows at once. If this fails, it claims each row separately, so that one unreadable row does not block others. */
+export async function claimRows(
+  queries: Queries,
+  rows: readonly ScenarioRow[],
+  watch: Watch,
+): Promise<{ waiting: string[]; unclaimed: Unclaimed[] }> {
+  const claim = (some: readonly ScenarioRow[]) =>
+    queries.transaction(async (ofThese) => claimDue(ofThese, await withTargets(ofThese, some), watch))
+  if (rows.length === 0) return { waiting: [], unclaimed: [] }
+  try {
+    return { waiting: await claim(rows), unclaimed: [] }
+  } catch {
+    const waiting: string[] = []
+    const unclaimed: Unclaimed[] = []
+    for (const row of rows) {
+      try {
+        waiting.push(...(await claim([row])))
+      } catch (error) {
+        unclaimed.push({ scenarioId: row.id, error })
+      }
+    }
+    return { waiting, unclaimed }
+  }
 }

@@ -269,7 +269,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
 
     /** Handles changes of devices. The actions of a device are sent after its first report. */
     heard({ shadow: { deviceId }, event }: ShadowChange) {
-      if (event.kind === 'connection' && event.connected) unheard.add(deviceId)
+      // A retained message does not mean that the device has just connected.
+      const hasCome = event.kind === 'connection' && event.connected && event.keptSince === undefined
+      if (hasCome) unheard.add(deviceId)
       else if (event.kind === 'connection' || event.kind === 'report') unheard.delete(deviceId)
       if (event.kind !== 'report') return
       if (waiting.has(deviceId)) void run()

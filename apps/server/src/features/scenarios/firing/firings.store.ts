@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandResult } from '@senca/contract'
 import type { FiringReason, ScenarioAction } from '@senca/contract/automation'
-import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { tellOfScenario, tellOfScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
-import { mayHold, type TargetedScenario, withTargets } from '../scenarios.store.ts'
-import { claimDue, type Watch } from './claims.store.ts'
+import { mayHold, type TargetedScenario } from '../scenarios.store.ts'
+import { claimRows, type Watch } from './claims.store.ts'
 import { conclude, openDevices } from './conclusions.ts'
 
 /** A device whose commands may be sent now. */
@@ -48,10 +48,10 @@ const holdsDevices = sql`s.manager_id is null
 export function createFiringStore(db: DrizzleDatabase) {
   return {
     /**
-     * Claims due scenarios, oldest first, at most `limit`. Scenarios that another instance is claiming are skipped. Returns the
-     * number of scenarios and the devices with waiting actions.
+     * Claims due scenarios, oldest first, at most `limit`. Scenarios that another instance is claiming are skipped, and so are
+     * those in `putOff`. Returns the number of scenarios, the devices with waiting actions, and what could not be claimed.
      */
-    claim: (watch: Watch, limit: number) =>
+    claim: (watch: Watch, limit: number, putOff: readonly string[] = []) =>
       db.transaction(async (queries) => {
         const rows = await queries
           .select()
@@ -60,6 +60,7 @@ export function createFiringStore(db: DrizzleDatabase) {
             and(
               isNotNull(scenarios.nextAt),
               lte(scenarios.nextAt, watch.now),
+              notInArray(scenarios.id, [...putOff]),
               or(
                 ne(scenarios.catchUp, 'skip'),
                 gte(scenarios.nextAt, watch.watchingSince),
@@ -70,8 +71,8 @@ export function createFiringStore(db: DrizzleDatabase) {
           .orderBy(asc(scenarios.nextAt), desc(scenarios.place))
           .limit(limit)
           .for('update', { skipLocked: true })
-        const waiting = await claimDue(queries, await withTargets(queries, rows), watch)
-        return { count: rows.length, deviceIds: [...new Set(waiting)] }
+        const { waiting, unclaimed } = await claimRows(queries, rows, watch)
+        return { count: rows.length, deviceIds: [...new Set(waiting)], unclaimed }
       }),
 
     /** All devices with waiting actions. */

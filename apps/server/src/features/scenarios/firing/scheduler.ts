@@ -5,10 +5,13 @@ import type { FiringStore } from './firings.store.ts'
 
 interface SchedulerOptions {
   store: FiringStore
-  runner: FiringRunner
+  runner: Pick<
+    FiringRunner,
+    'backlog' | 'waitFor' | 'run' | 'refresh' | 'lookUpUnfinished' | 'stop' | 'heard'
+  >
   clock: Clock
   shadows: Pick<Shadows, 'onChange'>
-  failed(error: unknown): void
+  failed(error: unknown, scenarioId?: string): void
 }
 
 /** How often it checks for due scenarios. */
@@ -22,6 +25,8 @@ const LOOK_AGAIN_MS_PER_DEVICE = 4
 const BREAK_MS = 5_000
 const REFRESH_MS = 5_000
 const CLAIMED_AT_ONCE = 10
+/** The delay before a scenario that could not be claimed is tried again. It stays due, because another version may read it. */
+const PUT_OFF_MS = 5_000
 /** How long the sender has to record the outcome of a command before it is looked up. */
 const LOOK_UP_AFTER_MS = 5_000
 
@@ -34,9 +39,21 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
   let lookedAt = watchingSince
   let refreshedAt = 0
   let isStopped = true
+  const putOffUntil = new Map<string, number>()
   let looking: Promise<unknown> = Promise.resolve()
   let cancel = () => {}
   let unfollow = () => {}
+
+  const claim = async (now: Date) => {
+    for (const [scenarioId, until] of putOffUntil) if (until <= now.getTime()) putOffUntil.delete(scenarioId)
+    const claimed = await store.claim({ now, watchingSince }, CLAIMED_AT_ONCE, [...putOffUntil.keys()])
+    for (const { scenarioId, error } of claimed.unclaimed) {
+      putOffUntil.set(scenarioId, now.getTime() + PUT_OFF_MS)
+      failed(error, scenarioId)
+    }
+    runner.waitFor(claimed.deviceIds)
+    return claimed
+  }
 
   /** Returns the delay until the next check. */
   const look = async (): Promise<number> => {
@@ -45,8 +62,7 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
     if (now.getTime() - lookedAt.getTime() > BREAK_MS || now < watchingSince) watchingSince = now
     // Claims no more than can be sent soon, because claiming is work too and another instance may have time for it.
     const isBehind = runner.backlog() >= DEVICES_PER_SECOND
-    const claimed = isBehind ? null : await store.claim({ now, watchingSince }, CLAIMED_AT_ONCE)
-    if (claimed !== null) runner.waitFor(claimed.deviceIds)
+    const claimed = isBehind ? null : await claim(now)
     void runner.run()
     lookedAt = clock.now()
     if (clock.now().getTime() - refreshedAt >= REFRESH_MS) {
