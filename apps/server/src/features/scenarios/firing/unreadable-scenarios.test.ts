@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createFakeClock } from '#testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
 import { createFiringStore } from './firings.store.ts'
 import { createScheduler } from './scheduler.ts'
 
