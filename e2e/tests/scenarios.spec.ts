@@ -193,20 +193,28 @@ test.describe('scenarios', () => {
     })
     await page.reload()
     await page.getByRole('button', { name: 'New scenario' }).click()
-    await page.getByRole('checkbox', { name: 'Terrace awning' }).click()
-    for (const [template, sentence] of [
-      ['Wake up', /^On weekdays at 7:00: open \(Terrace awning\)\.$/],
+    const expectSentences = async (sentences: readonly (readonly [template: string, sentence: RegExp])[]) => {
+      for (const [template, sentence] of sentences) {
+        await page.getByRole('button', { name: template, exact: true }).click()
+        await expect(page.getByText(sentence)).toBeVisible()
+        await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(template)
+      }
+    }
+    const shutter = page.getByRole('checkbox', { name: 'Bedroom', exact: true })
+    await shutter.click()
+    await expectSentences([
+      ['Wake up', /^On weekdays at 7:00: open \(Bedroom\)\.$/],
       ['Morning sun', /^Every day at sunrise, not before 7:00: open \(/],
       ['Dusk', /^Every day 20.min after sunset: close \(/],
       ['Holiday: day', /^Every day 35.min after sunrise, not before 7:20: open \(/],
       ['Holiday: night', /^Every day 40.min after sunset, not after 21:45: close \(/],
+    ])
+    await shutter.click()
+    await page.getByRole('checkbox', { name: 'Terrace awning' }).click()
+    await expectSentences([
       ['Protect from wind', /[Ww]ind.*\(Terrace awning\)\.$/],
       ['Protect from rain', /[Rr]ain.*\(Terrace awning\)\.$/],
-    ] as const) {
-      await page.getByRole('button', { name: template, exact: true }).click()
-      await expect(page.getByText(sentence)).toBeVisible()
-      await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(template)
-    }
+    ])
   })
 
   test('are accessible, closed and open', async ({ page }) => {
