@@ -212,7 +212,7 @@ test.describe('scenarios', () => {
     await shutter.click()
     await page.getByRole('checkbox', { name: 'Terrace awning' }).click()
     await expectSentences([
-      ['Protect from wind', /[Ww]ind.*\(Terrace awning\)\.$/],
+      ['Protect from wind', /^Gusts above .*\(Terrace awning\)\.$/],
       ['Protect from rain', /[Rr]ain.*\(Terrace awning\)\.$/],
     ])
   })
