@@ -3,7 +3,7 @@
  * tests.
  */
 
-/** Reads a JSON report of Vitest; `{}` stands for a run that wrote none. */
+/** Reads a JSON report of Vitest; `{}` if the run wrote none. */
 export function unitResults({ testResults = [] }) {
   const tests = testResults.flatMap((file) =>
     file.assertionResults.map(({ fullName, status }) => ({
@@ -25,7 +25,7 @@ export function unitResults({ testResults = [] }) {
   }
 }
 
-/** Reads a JSON report of Playwright; `{}` stands for a run that wrote none. */
+/** Reads a JSON report of Playwright; `{}` if the run wrote none. */
 export function browserResults({ suites = [] }) {
   const tests = suites.flatMap((suite) => testsOf(suite, suite.title, ''))
   return {

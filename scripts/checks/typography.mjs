@@ -13,7 +13,7 @@ const QUOTES = {
 }
 /** Languages with a space between a number and the percent sign. */
 const SPACED_PERCENT = ['sl', 'hr', 'de']
-/** Languages with a space between a word and an ellipsis that stands for omitted words. */
+/** Languages with a space between a word and an ellipsis that replaces omitted words. */
 const SPACED_ELLIPSIS = ['sl', 'de']
 const NAMES =
   /Senca|Apple|Google|Netatmo|Нетатмо|Falcon|Falkon|Фалкон|Page Up|Page Down|Enter|Escape|Wi-Fi|Bluetooth|\b(?:QR|CSV|HTTP|MQTT)\b|\S+@\S+|demo-home-\d+/g

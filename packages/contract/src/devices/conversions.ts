@@ -39,5 +39,5 @@ export function inclinationOfSlatAngle(angle: number, type: InclinationType): nu
 /** The angle of a pergola's louvers in degrees, 0 open to 90 closed. */
 export const louvreAngle = (inclination: number): number => 90 * inclination
 
-/** The angle at which the tilt dial draws a slat angle: its arc of −80..80 degrees stands for −90..90 degrees. */
+/** The angle at which the tilt dial draws a slat angle: its arc of −80..80 degrees represents −90..90 degrees. */
 export const dialAngle = (angle: number): number => (angle * 80) / 90

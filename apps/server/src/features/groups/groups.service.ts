@@ -126,7 +126,7 @@ export function createGroupService(options: GroupServiceOptions) {
     return type
   }
 
-  /** Locks devices before groups. Whoever removes a device uses the same order. */
+  /** Locks devices before groups. Code that removes a device uses the same order. */
   const change = (
     actor: AccountActor,
     members: readonly string[],

@@ -30,8 +30,8 @@ export function createPasswordService(options: PasswordServiceOptions) {
   const { identities, secondFactor } = options
 
   /**
-   * The owner of an address takes over an unconfirmed account. Whoever created it loses access: its providers and second factors
-   * are removed. Returns the sessions that ended.
+   * The owner of an address takes over an unconfirmed account. The person who created it loses access: its providers and second
+   * factors are removed. Returns the sessions that ended.
    */
   const evictStrangers = async (queries: Queries, account: Account): Promise<string[]> => {
     if (account.isConfirmed) return []

@@ -162,7 +162,7 @@ export function createRoleStore(db: DrizzleDatabase) {
       return true
     },
 
-    /** Sets the users of a role. Users who already have it keep their `since`, unless the role is given to all of them anew. */
+    /** Sets the users of a role. Users who already have it keep their `since`, unless the role is given to all of them again. */
     async setUsers(
       queries: Queries,
       id: string,

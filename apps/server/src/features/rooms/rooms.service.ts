@@ -69,7 +69,7 @@ export function createRoomService({ store, database, devices }: RoomServiceOptio
       await change(actor, async (queries, rooms) => {
         if (rooms.length >= LIMITS.ROOMS_PER_ACCOUNT) throw new ApiError('rooms_limit_exceeded')
         assertNameFree(rooms, name)
-        // Devices are locked first. Whoever removes a device locks it before emptying the rooms.
+        // Devices are locked first. Code that removes a device locks it before it empties the rooms.
         await hold(queries, actor, ids)
         await store.insert(queries, actor.accountId, { id, name })
         await store.fill(queries, actor.accountId, id, ids)

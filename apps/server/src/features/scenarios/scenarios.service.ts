@@ -83,7 +83,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     groupRefilled,
   } = createScenarioConditions(options)
 
-  /** Locks devices and groups before the scenarios. Whoever removes a device or group uses the same order. */
+  /** Locks devices and groups before the scenarios. Code that removes a device or group uses the same order. */
   const change = (
     actor: AccountActor,
     { targets, groups: groupIds }: Aim,

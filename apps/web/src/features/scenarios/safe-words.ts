@@ -12,7 +12,7 @@ import type { TFunction } from 'i18next'
 import type { Draft } from './form/draft.ts'
 import { inSentence, moveText, percentText } from './scenario-words.ts'
 
-/** The triggers of a draft with the danger that each stands for. The name is null if only one danger is possible. */
+/** The triggers of a draft with the danger that each protects from. The name is null if only one danger is possible. */
 function dangersOf(draft: Draft, type: DeviceType, t: TFunction): { name: string | null; danger: Danger }[] {
   switch (draft.waitsFor) {
     case 'weather':

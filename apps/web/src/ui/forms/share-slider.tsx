@@ -9,7 +9,7 @@ export function ShareSlider(props: {
   label: string
   value: number
   describe: (value: number) => string
-  /** The text that replaces the value, used when the slider stands for several values. */
+  /** The text that replaces the value, used when the slider shows several values. */
   figure?: string
   onChange: (value: number) => void
   onCommit?: (value: number) => void

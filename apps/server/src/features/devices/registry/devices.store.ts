@@ -241,7 +241,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
         .where(eq(devices.id, id))
         .returning()
       if (row === undefined) throw new Error('a locked device is gone')
-      // Keeps only the keys that the device came with. Whoever registered other keys may still have their private keys.
+      // Keeps only the keys that the device came with. The person who registered other keys may still have the private keys.
       await dropKeys(queries, [id], claimedAt)
       return deviceOf(row)
     },

@@ -39,7 +39,7 @@ const CAN: Record<TogetherMove, (device: DeviceInfo) => boolean> = {
 export const reachedBy = (shades: readonly DeviceInfo[], move: TogetherMove): DeviceInfo[] =>
   shades.filter(CAN[move])
 
-/** Sends each device to the position that the button stands for. */
+/** Sends each device to the position of the button. */
 export function moveTogether(
   devices: readonly DeviceInfo[],
   move: TogetherMove,
