@@ -100,11 +100,23 @@ describe('where a held shade counts as being', () => {
   it('is not where a safety move against another danger brings it', () => {
     expect(counted({ position: 0.3 }, { safetyTarget: { position: 1 } })).toBe(0.3)
     expect(counted({ position: 0.3 }, { safetyTarget: { position: 1 }, isUnheard: true })).toBeNull()
-    const band = { position: { min: 0.1, max: 0.9 } }
-    const state = { position: 0.7, inclination: null, status: 'moving', target: { position: 0 } } as const
-    const places = countedPlaces(band, { state, isUnheard: false, safetyTarget: { position: 0 } })
-    expect(places.position).toBe(0.7)
   })
+  it.each([
+    ['from one end to the other', 0, 1, null],
+    ['from one end to the other, by a safety move against another danger', 1, 0, { position: 0 }],
+    ['out of the range', 0.7, 0, null],
+    ['into the range', 0, 0.5, null],
+  ])(
+    'is unknown in frost while it moves %s, so that it is sent to no end',
+    (_name, position, goal, safetyTarget) => {
+      const place = { position: { min: 0.1, max: 0.9 } }
+      const state = { position, inclination: null, status: 'moving', target: { position: goal } } as const
+      const here = countedPlaces(place, { state, isUnheard: false, safetyTarget })
+      expect(isUnsafe({ place }, to(0), here, null)).toBe(true)
+      expect(isUnsafe({ place }, to(100), here, null)).toBe(true)
+      expect(isUnsafe({ place }, to(50), here, null)).toBe(false)
+    },
+  )
   it('is of any other movement the end that is nearer to where it is kept', () => {
     expect(counted({ position: 0.6, status: 'moving', target: { position: 0 } })).toBe(0)
     expect(counted({ position: 0.6, status: 'moving', target: { position: 1 } })).toBe(0.6)

@@ -152,8 +152,8 @@ export interface Whereabouts {
 
 /**
  * The position that is used to judge commands. For a moving shade it is the end of the movement that is nearer to the safe place,
- * because the server does not know how far it has come. A safety move against another danger counts like any other movement. Null
- * if unknown.
+ * because the server does not know how far it has come, or whether the device received the command at all. A safety move against
+ * another danger counts like any other movement. Null if unknown.
  */
 export function countedPlaces(place: HeldPlace, { state, isUnheard, safetyTarget }: Whereabouts): Places {
   const counted = (axis: Axis): number | null => {
@@ -164,8 +164,11 @@ export function countedPlaces(place: HeldPlace, { state, isUnheard, safetyTarget
     if (bound !== undefined && distanceTo(safe, bound) <= EPSILON) return bound
     if (isUnheard || here === null) return null
     const goal = bound ?? state.target?.[axis]
-    if (goal !== undefined && goal !== null)
+    if (goal !== undefined && goal !== null) {
+      // In a range a shade must not be moved from one end to the other, and it is not known at which end it is.
+      if (isBand(safe)) return Math.abs(goal - here) <= EPSILON ? here : null
       return distanceTo(safe, goal) < distanceTo(safe, here) ? goal : here
+    }
     return isBusy(state.status) && state.target == null ? null : here
   }
   return { position: counted('position'), inclination: counted('inclination') }

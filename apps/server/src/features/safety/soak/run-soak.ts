@@ -10,6 +10,8 @@ const TOGETHER = 12
 const LONGEST_PAUSE_MS = 2_000
 /** The time until a station counts as silent, plus a margin. */
 const GAP_MS = 310_000
+/** In a gap, holds begin and end too. */
+const LOOK_IN_GAP_MS = 10_000
 const TOLD_EVERY = 5_000
 const FAULTS_ENOUGH = 20
 /** After this many rounds it is checked that the server still evaluates scenarios that are due. */
@@ -115,7 +117,7 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
       await home.toggleTwin()
     } else if (rare < 0.007) {
       count('gap')
-      await pass(GAP_MS)
+      for (let left = GAP_MS; left > 0; left -= LOOK_IN_GAP_MS) await pass(LOOK_IN_GAP_MS)
     } else await pass(chance.below(LONGEST_PAUSE_MS))
     tell()
     rounds += 1

@@ -33,6 +33,7 @@ interface WireWatchOptions {
 
 interface Kept {
   place: Place
+  /** When it was last seen in its safe place, or when it became kept there. */
   since: number
   isDisturbed: boolean
   wasOutside: boolean
@@ -129,8 +130,11 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
           known.wasOutside = false
         }
         const isAtEnd = typeof place !== 'number' && (here < NEAR || here > 1 - NEAR)
-        const isOverdue = now() - known.since > SAFE_AFTER_MS && !known.isDisturbed
-        if (!isOutside || isAtEnd || !isOverdue) continue
+        if (!isOutside || isAtEnd) {
+          known.since = now()
+          continue
+        }
+        if (known.isDisturbed || now() - known.since <= SAFE_AFTER_MS) continue
         known.isDisturbed = true
         leftOutside.push({ at: new Date(now()).toISOString(), deviceId: id, type, kept: place, here })
       }
