@@ -15,7 +15,7 @@ const PLACES = [
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 const ATTEMPTS = 2
 
-/** The other browser engines and their packages; `e2e/tests/engines.spec.ts` shows what runs in them. */
+/** The other browser engines and their packages; `e2e/tests/app/engines.spec.ts` shows what runs in them. */
 const ENGINES = [
   { program: '/usr/bin/firefox-esr', packages: ['firefox-esr'] },
   { program: '/usr/bin/WebKitWebDriver', packages: ['webkit2gtk-driver', 'xvfb'] },

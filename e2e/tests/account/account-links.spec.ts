@@ -1,0 +1,198 @@
+import { expect, type Page } from '@playwright/test'
+import { Client } from '#product/client.ts'
+import { linkIn } from '#product/mailbox.ts'
+import type { Server } from '#product/server.ts'
+import { test } from '#product/test.ts'
+import { textsIn } from '#product/texts.ts'
+
+const PASSWORD = 'shadow-on-a-wall-7'
+const NEW_PASSWORD = 'light-through-slats-9'
+
+let product: Server
+
+test.beforeAll(({ server }) => {
+  product = server
+})
+
+/** Not the default language, so that a missing translation is noticed. */
+const language = 'sl'
+
+test.describe('by mail', () => {
+  const t = textsIn(language)
+  let serial = 0
+
+  const field = (page: Page, key: string) => page.getByLabel(t(key), { exact: true })
+  const button = (page: Page, key: string) => page.getByRole('button', { name: t(key), exact: true })
+  const freshAddress = () => {
+    serial += 1
+    return `ana.${serial}@example.com`
+  }
+
+  const register = async (page: Page): Promise<string> => {
+    const email = freshAddress()
+    await page.goto(`${product.url}/register?lang=${language}`)
+    await field(page, 'register.email').fill(email)
+    await field(page, 'register.password').fill(PASSWORD)
+    await field(page, 'register.confirmation').fill(PASSWORD)
+    await button(page, 'register.submit').click()
+    await page.waitForURL('**/home')
+    return email
+  }
+
+  const signIn = async (page: Page, email: string, password: string) => {
+    await page.goto(`${product.url}/?lang=${language}`)
+    await field(page, 'login.email').fill(email)
+    await field(page, 'login.password').fill(password)
+    await button(page, 'login.submit').click()
+  }
+
+  test('an account is confirmed by its link, once', async ({ page }) => {
+    const email = await register(page)
+    await expect(page.getByText(t('confirmNotice.text', { email }))).toBeVisible()
+    const link = linkIn(await product.mailbox.newest(email, 1), '/confirmaccount')
+    await page.goto(link)
+    await expect(page.getByText(t('confirmAccount.done'))).toBeVisible()
+    await page.goto(`${product.url}/home`)
+    await expect(page.getByRole('heading', { name: t('home.empty.title') })).toBeVisible()
+    await expect(page.getByText(t('confirmNotice.text', { email }))).toHaveCount(0)
+    await page.goto(link)
+    // Shown at once, because this refusal is not retried.
+    await expect(page.getByText(t('errors.alreadyConfirmed'))).toBeVisible()
+  })
+
+  test('the confirmation is sent again, twenty seconds later at the earliest', async ({ page }) => {
+    const email = await register(page)
+    await product.mailbox.newest(email, 1)
+    const again = button(page, 'confirmNotice.again')
+    await expect(page.getByText(t('confirmNotice.text', { email }))).toBeVisible()
+    await expect(again).toHaveCount(0)
+    await expect(again).toBeVisible({ timeout: 30_000 })
+    await again.click()
+    await product.mailbox.newest(email, 2)
+    await expect(page.getByText(t('mailSent', { email }))).toBeVisible()
+  })
+
+  test('a forgotten password is replaced by the link, and the old one and other sessions end', async ({
+    page,
+    browser,
+  }) => {
+    const email = await register(page)
+    const elsewhere = new Client(product.url)
+    await elsewhere.signIn(email, PASSWORD)
+
+    const guest = await (await browser.newContext()).newPage()
+    await guest.goto(`${product.url}/?lang=${language}`)
+    await guest.getByRole('link', { name: t('login.forgotten') }).click()
+    await guest.waitForURL('**/forgottenpassword')
+    await expect(guest.getByText(t('forgotten.prompt'))).toBeVisible()
+    await expect(button(guest, 'forgotten.submit')).toBeDisabled()
+    await field(guest, 'forgotten.email').fill('nobody@example.com')
+    await button(guest, 'forgotten.submit').click()
+    await expect(guest.getByText(t('forgotten.notFound'))).toBeVisible()
+    await field(guest, 'forgotten.email').fill(email)
+    await button(guest, 'forgotten.submit').click()
+    await expect(guest.getByText(t('forgotten.sent'))).toBeVisible()
+
+    const link = linkIn(await product.mailbox.newest(email, 2), '/resetpassword')
+    await guest.goto(link)
+    const submit = button(guest, 'reset.submit')
+    await expect(submit).toBeDisabled()
+    await field(guest, 'newPassword.password').fill('password')
+    await field(guest, 'newPassword.confirmation').fill('passwort')
+    await expect(guest.getByText(t('errors.passwordMismatch'))).toBeVisible()
+    await expect(submit).toBeDisabled()
+    await field(guest, 'newPassword.confirmation').fill('password')
+    await expect(guest.getByText(t('strength.label', { level: t('strength.weak') }))).toBeVisible()
+    await submit.click()
+    await expect(guest.getByText(t('reset.weak'))).toBeVisible()
+    await field(guest, 'newPassword.password').fill(NEW_PASSWORD)
+    await field(guest, 'newPassword.confirmation').fill(NEW_PASSWORD)
+    await submit.click()
+    const done = guest.getByRole('dialog', { name: t('reset.done') })
+    await done.getByRole('button').first().click()
+    await guest.waitForURL((url) => url.pathname === '/')
+
+    expect((await elsewhere.call('GET', '/account/whoami')).status).toBe(401)
+    await signIn(guest, email, PASSWORD)
+    await expect(guest.getByText(t('errors.incorrectPassword'))).toBeVisible()
+    await signIn(guest, email, NEW_PASSWORD)
+    await guest.waitForURL('**/home')
+    await guest.goto(link)
+    await expect(guest.getByText(t('errors.linkExpired'))).toBeVisible()
+    await guest.context().close()
+  })
+
+  test('a link without its token, or with a garbled one, says what is wrong', async ({ page }) => {
+    for (const path of ['/resetpassword', '/deleteaccount']) {
+      await page.goto(`${product.url}${path}?lang=${language}`)
+      await expect(page.getByText(t('errors.generic'))).toBeVisible()
+      await page.goto(`${product.url}${path}?token=garbled&lang=${language}`)
+      await expect(page.getByText(t('errors.linkExpired'))).toBeVisible({ timeout: 20_000 })
+    }
+    await page.goto(`${product.url}/addpassword?lang=${language}`)
+    await expect(page.getByText(t('errors.linkExpired'))).toBeVisible()
+    await page.goto(`${product.url}/confirmaccount?token=garbled&lang=${language}`)
+    await expect(page.getByText(t('errors.linkExpired'))).toBeVisible({ timeout: 20_000 })
+    await page.getByRole('link', { name: t('login.submit'), exact: true }).click()
+    await expect(page.getByRole('button', { name: t('login.submit'), exact: true })).toBeVisible()
+  })
+
+  test('the password is changed with the old one, and every other session ends', async ({ page }) => {
+    const email = await register(page)
+    const elsewhere = new Client(product.url)
+    await elsewhere.signIn(email, PASSWORD)
+    await page.goto(`${product.url}/menu`)
+    await page.getByRole('dialog').getByText(t('accountMenu.changePassword'), { exact: true }).click()
+    await page.waitForURL('**/changepassword')
+    await expect(page.getByText(t('changePassword.intro'))).toBeVisible()
+    const change = button(page, 'changePassword.submit')
+    await expect(change).toBeDisabled()
+    await field(page, 'changePassword.current').fill('not-the-password')
+    await field(page, 'newPassword.password').fill(NEW_PASSWORD)
+    await field(page, 'newPassword.confirmation').fill(`${NEW_PASSWORD}x`)
+    await expect(page.getByText(t('errors.passwordMismatch'))).toBeVisible()
+    await expect(change).toBeDisabled()
+    await field(page, 'newPassword.confirmation').fill(NEW_PASSWORD)
+    await change.click()
+    await expect(page.getByText(t('errors.incorrectPassword'))).toBeVisible()
+    await field(page, 'changePassword.current').fill(PASSWORD)
+    await field(page, 'newPassword.password').fill('password')
+    await field(page, 'newPassword.confirmation').fill('password')
+    await change.click()
+    await expect(page.getByText(t('errors.passwordTooWeak'))).toBeVisible()
+    await field(page, 'newPassword.password').fill(NEW_PASSWORD)
+    await field(page, 'newPassword.confirmation').fill(NEW_PASSWORD)
+    await change.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect.poll(async () => (await elsewhere.call('GET', '/account/whoami')).status).toBe(401)
+    const again = new Client(product.url)
+    await again.signIn(email, NEW_PASSWORD)
+    await page.goto(`${product.url}/home`)
+    await expect(page.getByRole('heading', { name: t('home.empty.title') })).toBeVisible()
+  })
+
+  test('an account is deleted by its link, after one more question', async ({ page }) => {
+    const email = await register(page)
+    await page.goto(`${product.url}/menu`)
+    await page.getByRole('dialog').getByText(t('accountMenu.deleteAccount'), { exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: t('accountMenu.deleteDialog.title') })
+    await dialog.getByRole('button', { name: t('dialog.cancel') }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(await product.mailbox.to(email)).toHaveLength(1)
+    await page.getByRole('dialog').getByText(t('accountMenu.deleteAccount'), { exact: true }).click()
+    await dialog.getByRole('button', { name: t('accountMenu.sendMail') }).click()
+    await expect(page.getByText(t('mailSent', { email }))).toBeVisible()
+
+    await page.goto(linkIn(await product.mailbox.newest(email, 2), '/deleteaccount'))
+    await expect(page.getByText(t('deleteAccount.permanent'))).toBeVisible()
+    await button(page, 'deleteAccount.submit').click()
+    const question = page.getByRole('dialog', { name: t('deleteAccount.question') })
+    await question.getByRole('button', { name: t('dialog.cancel') }).click()
+    await expect(question).toHaveCount(0)
+    await button(page, 'deleteAccount.submit').click()
+    await question.getByRole('button', { name: t('deleteAccount.submit') }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await signIn(page, email, PASSWORD)
+    await expect(page.getByText(t('errors.noSuchAccount'))).toBeVisible()
+  })
+})

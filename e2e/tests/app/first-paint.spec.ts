@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test'
+import { EntrancePage } from '#pages/entrance.page.ts'
+import type { Client } from '#product/client.ts'
+import { startHome } from '#product/home.ts'
+import { OwnerLinks } from '#product/owner-links.ts'
+import type { Product } from '#product/product.ts'
+import { test } from '#product/test.ts'
+
+test.describe('what a page needs at first', () => {
+  let product: Product
+  let owner: Client
+
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
+  })
+
+  test.afterAll(async () => product.stop())
+
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+  const places: Record<string, () => Promise<string>> = {
+    login: async () => '/',
+    home: async () => '/home',
+    shade: async () => `/device?deviceId=${(await owner.first('roller_shutter')).id}`,
+    door: async () => `/doordeviceinfopage?deviceId=${(await owner.first('home_door')).id}`,
+  }
+
+  for (const [name, place] of Object.entries(places)) {
+    test(`the document of the ${name} page names every script of it`, async ({ page }) => {
+      if (name !== 'login') await new EntrancePage(page).bringSession(product)
+      const named: string[] = []
+      await page.route('**/assets/*.js', async (route) => {
+        const isNamed = named.includes(new URL(route.request().url()).pathname)
+        await (isNamed ? route.continue() : route.abort())
+      })
+      await page.route('**/*', async (route) => {
+        if (!route.request().isNavigationRequest()) return route.fallback()
+        const response = await route.fetch()
+        const html = await response.text()
+        named.push(...[...html.matchAll(/(?:href|src)="([^"]+\.js)"/g)].map(([, file = '']) => file))
+        await route.fulfill({ response })
+      })
+      await page.goto(product.url + (await place()))
+      await expect(heading(page)).toBeVisible()
+      expect(named.length).toBeGreaterThan(4)
+      expect(named.length).toBeLessThanOrEqual(13)
+    })
+  }
+
+  const guestPlaces: Record<string, (token: string, deviceId: string) => string> = {
+    'list of what is lent': (token) => `/device-link?${new URLSearchParams({ token })}`,
+    'lent shade': (token, deviceId) => `/device-link/device?${new URLSearchParams({ token, deviceId })}`,
+  }
+  const asGuest = async (place: (token: string, deviceId: string) => string): Promise<string> => {
+    const { id } = await owner.first('roller_shutter')
+    return place((await new OwnerLinks(owner).make({ devices: [id] })).token, id)
+  }
+  const allPlaces: Record<string, () => Promise<string>> = {
+    ...places,
+    ...Object.fromEntries(Object.entries(guestPlaces).map(([name, place]) => [name, () => asGuest(place)])),
+  }
+
+  for (const [name, place] of Object.entries(allPlaces)) {
+    test(`the first paint of the ${name} page needs its document and nothing else`, async ({ page }) => {
+      const address = product.url + (await place())
+      if (name in places && name !== 'login') await new EntrancePage(page).bringSession(product)
+      await page.route('**/*', (route) =>
+        route.request().isNavigationRequest() ? route.continue() : route.abort(),
+      )
+      await page.goto(address)
+      await expect
+        .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+        .toBe(1)
+    })
+  }
+
+  test('the header is painted before any script has come, at the place where it stays', async ({ page }) => {
+    let letThrough = () => {}
+    const held = new Promise<void>((done) => {
+      letThrough = done
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(product.url, { waitUntil: 'commit' })
+    const name = page.getByText('Senca', { exact: true }).first()
+    await expect(name).toBeVisible()
+    const before = await name.boundingBox()
+    letThrough()
+    await expect(heading(page)).toBeVisible()
+    expect(await name.boundingBox()).toEqual(before)
+  })
+
+  test('a part that is loaded later does not ask again for the styles in the document', async ({ page }) => {
+    const styles: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'stylesheet') styles.push(new URL(request.url()).pathname)
+    })
+    const answer = await page.goto(product.url)
+    const html = (await answer?.text()) ?? ''
+    const written = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)" disabled>/g)].map(
+      ([, file]) => file,
+    )
+    expect(written).toHaveLength(1)
+    await page.getByRole('link', { name: 'Create account' }).click()
+    await expect(heading(page)).toBeVisible()
+    await expect(page).toHaveURL(/register/)
+    expect(styles.filter((file) => written.includes(file))).toEqual([])
+  })
+})

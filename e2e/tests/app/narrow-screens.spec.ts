@@ -1,0 +1,88 @@
+import { expect, type Locator } from '@playwright/test'
+import { LANGUAGE_CODES } from '@senca/contract'
+import { EntrancePage } from '#pages/entrance.page.ts'
+import { boxOf } from '#pages/places.ts'
+import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
+import { test } from '#product/test.ts'
+import { textsIn } from '#product/texts.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** The share 0..1 of the width of a line that its text takes. */
+async function shareOf(words: Locator, line: Locator): Promise<number> {
+  return (await boxOf(words)).width / (await boxOf(line)).width
+}
+
+test.describe('lines with a key, on a phone', () => {
+  let home: GuestHome
+
+  test.beforeAll(async ({ server }) => {
+    home = await startGuestHome(server)
+    await home.links.call('freeze', { frozen: true })
+  })
+  test.afterAll(async () => home.product.stop())
+
+  for (const language of LANGUAGE_CODES) {
+    test(`leave the words half of the width, with the words of ${language}`, async ({ page }) => {
+      const t = textsIn(language)
+      await new EntrancePage(page).bringSession(home.product)
+      await page.route('**/device/move', (route) => route.abort())
+      await page.goto(`${home.product.url}/home?lang=${language}`)
+      const frozen = page.getByRole('link', { name: t('home.notice.frozen') })
+      await expect(frozen).toBeVisible()
+      expect.soft((await boxOf(frozen)).height).toBeLessThan(50)
+
+      const card = page.getByRole('article', { name: 'Bedroom', exact: true })
+      await card.getByRole('button', { name: t('card.close', { name: 'Bedroom' }), exact: true }).click()
+      const failure = card.getByRole('alert')
+      const words = failure.getByText(t('errors.network'))
+      await expect(words).toBeVisible()
+      expect.soft(await shareOf(words, failure)).toBeGreaterThan(0.5)
+      for (const key of await failure.getByRole('button').all()) await key.click({ trial: true })
+    })
+  }
+
+  for (const [name, path] of [
+    ['Front door', 'doordeviceinfopage'],
+    ['Terrace lights', 'device'],
+    ['Living room', 'device'],
+  ] as const) {
+    test(`stay whole above the page of a device: ${name}`, async ({ page, context }) => {
+      const t = textsIn('en')
+      await page.routeWebSocket(/\/websocket$/, (socket) => socket.close())
+      await new EntrancePage(page).bringSession(home.product)
+      await page.goto(`${home.product.url}/${path}?deviceId=${home.idOf(name)}`)
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.waitForResponse(/\/device\/info/)
+      await context.setOffline(true)
+      const key = page.getByRole('button', { name: t('connection.retry'), exact: true })
+      await key.click({ trial: true, timeout: 60_000 })
+      for (const size of [
+        { width: 1280, height: 800 },
+        { width: 844, height: 390 },
+      ]) {
+        await page.setViewportSize(size)
+        // Nothing covers the button or the back button.
+        await key.click({ trial: true, timeout: 10_000 })
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: t('header.back') })
+          .click({ trial: true })
+      }
+    })
+  }
+})
+
+test.describe('the settings of a door, on a phone', () => {
+  for (const language of LANGUAGE_CODES) {
+    test(`have rows of two lines at most, with the words of ${language}`, async ({ page, gallery }) => {
+      await page.goto(`${gallery.url}screens.html?screen=settings&state=door&language=${language}`)
+      const rows = page.getByRole('main').getByRole('listitem')
+      await expect(rows.first()).toBeVisible()
+      for (const row of await rows.all()) {
+        expect.soft((await boxOf(row)).height, await row.innerText()).toBeLessThan(80)
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    })
+  }
+})

@@ -1,0 +1,99 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { LANGUAGE_CODES } from '@senca/contract'
+import { test } from '#product/test.ts'
+
+for (const kind of ['roller_shutter', 'venetian_blind', 'pergola']) {
+  test(`at 400 % zoom the control of a ${kind} keeps its room, its head and its menu`, async ({
+    page,
+    gallery,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 256 })
+    await page.goto(`${gallery.url}control.html?kind=${kind}`)
+    const main = page.getByRole('main')
+    for (const key of [
+      main.getByRole('button', { name: 'Back', exact: true }),
+      main.getByRole('link', { name: 'Settings', exact: true }),
+      main.getByRole('button', { name: kind === 'pergola' ? 'Open louvers' : 'Open', exact: true }),
+    ]) {
+      await key.scrollIntoViewIfNeeded()
+      await expect(key).toBeInViewport({ ratio: 1 })
+      // Nothing covers the button.
+      await key.click({ trial: true })
+    }
+    await expect(page.getByRole('slider')).toBeVisible()
+    const room = await page.locator('[data-device-room]').boundingBox()
+    expect(room?.width).toBe(320)
+    expect(room?.height).toBeGreaterThanOrEqual(kind === 'pergola' ? 180 : 260)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+}
+
+/** A device type for each layout; the other types look like the roller shutter. */
+const KINDS = ['roller_shutter', 'venetian_blind', 'pergola']
+/** Last reported in another year with the connection lost, moving, and offline. */
+const STATES = ['oldest', 'moving', 'offline']
+
+/** The buttons are found by their order, because their texts depend on the language. */
+async function keysOf(page: Page, state: string): Promise<Locator> {
+  const main = page.getByRole('main')
+  const menu = main.getByRole('list').getByRole('button')
+  await expect(menu).toHaveCount(state === 'offline' ? 0 : 4)
+  const stop = main.locator('[aria-keyshortcuts="S"]')
+  await expect(stop).toHaveCount(state === 'moving' ? 1 : 0)
+  return main.getByRole('link', { name: 'Settings', exact: true }).or(menu).or(stop)
+}
+
+/** The buttons that are not completely visible after scrolling to them, or are covered. */
+const outOfReach = (keys: Locator): Promise<(string | null)[]> =>
+  keys.evaluateAll((elements) =>
+    elements
+      .filter((key) => {
+        key.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const { left, right, top, bottom } = key.getBoundingClientRect()
+        // A difference below one pixel is a rounding error.
+        const isInView = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1
+        return !isInView || !key.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+      })
+      .map((key) => key.getAttribute('aria-label') ?? key.textContent),
+  )
+
+for (const language of LANGUAGE_CODES) {
+  test(`at 400 % zoom the keys of the control are whole in view with the words of ${language}`, async ({
+    page,
+    gallery,
+  }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width: 320, height: 256 })
+    await page.goto(`${gallery.url}control.html?language=${language}`)
+    for (const kind of KINDS) {
+      for (const state of STATES) {
+        const name = `${kind}, ${state}`
+        await page.evaluate((search) => {
+          history.replaceState(null, '', search)
+          dispatchEvent(new PopStateEvent('popstate'))
+        }, `?kind=${kind}&state=${state}&name=Room, ${kind}&language=${language}`)
+        await expect(page.getByRole('heading', { level: 1, name: `Room, ${kind}` })).toBeVisible()
+        expect.soft(await outOfReach(await keysOf(page, state)), name).toEqual([])
+        expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
+      }
+    }
+  })
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [844, 390],
+  [1280, 800],
+] as const) {
+  test(`back and settings come before the slider at ${width} × ${height}`, async ({ page, gallery }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${gallery.url}control.html?kind=roller_shutter`)
+    const main = page.getByRole('main')
+    const back = main.getByRole('button', { name: 'Back', exact: true })
+    await back.focus()
+    await page.keyboard.press('Tab')
+    await expect(main.getByRole('link', { name: 'Settings', exact: true })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('slider')).toBeFocused()
+  })
+}

@@ -1,0 +1,121 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '#product/test.ts'
+
+const yes = (page: Page): Locator => page.getByRole('button', { name: 'Unlock', exact: true })
+
+/** The places where keyboards get a confirmation before unlocking: the door's own screen and its card. */
+const PLACES = [
+  {
+    name: 'the screen of a door',
+    path: 'screens.html?screen=door&state=held&tab=magnet',
+    find: (page: Page) => page.getByRole('button', { name: 'Hold to open · 1 s' }),
+  },
+  {
+    name: 'the card of a door',
+    path: '',
+    find: (page: Page) =>
+      page
+        .getByRole('article', { name: 'Door, locked', exact: true })
+        .getByRole('button', { name: /^Magnet lock/ }),
+  },
+] as const
+
+for (const { name, path, find } of PLACES) {
+  test.describe(`the question before unlocking, on ${name}`, () => {
+    let sent: string[]
+    test.beforeEach(async ({ page, gallery }) => {
+      sent = []
+      await page.goto(`${gallery.url}${path}`)
+      page.on('request', (request) => request.resourceType() === 'fetch' && sent.push(request.url()))
+      await find(page).scrollIntoViewIfNeeded()
+      await find(page).focus()
+    })
+
+    const isLocked = async (page: Page) => {
+      expect(sent).toEqual([])
+      if (path === '') await expect(find(page)).toHaveAccessibleName(/^Magnet lock: Locked/)
+    }
+
+    test('is not answered by the key that stays pressed', async ({ page }) => {
+      await page.keyboard.down('Enter')
+      await expect(yes(page)).toBeFocused()
+      for (let count = 0; count < 5; count += 1) await page.keyboard.down('Enter')
+      await page.keyboard.up('Enter')
+      await expect(yes(page)).toBeFocused()
+      await isLocked(page)
+    })
+
+    test('is withdrawn when nobody answers it, and gives the focus back', async ({ page }) => {
+      await page.clock.install()
+      await page.keyboard.press('Enter')
+      await expect(yes(page)).toBeFocused()
+      await page.clock.runFor(20_000)
+      await expect(yes(page)).toHaveCount(0)
+      await expect(find(page)).toBeFocused()
+      await isLocked(page)
+    })
+
+    test('is withdrawn when the person turns to another window', async ({ page }) => {
+      await page.keyboard.press('Enter')
+      await expect(yes(page)).toBeFocused()
+      await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+      await expect(yes(page)).toHaveCount(0)
+      await isLocked(page)
+    })
+
+    test('gives the focus back to its key when it is answered with no', async ({ page }) => {
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await expect(find(page)).toBeFocused()
+      await isLocked(page)
+    })
+
+    test('is not asked again by the key that answered it with no and stays pressed', async ({ page }) => {
+      await page.keyboard.press('Enter')
+      await yes(page).locator('..').getByRole('button', { name: 'Cancel', exact: true }).focus()
+      await page.keyboard.down('Enter')
+      await expect(find(page)).toBeFocused()
+      for (let count = 0; count < 5; count += 1) await page.keyboard.down('Enter')
+      await page.keyboard.up('Enter')
+      await expect(yes(page)).toHaveCount(0)
+      await isLocked(page)
+      await page.keyboard.press('Enter')
+      await expect(yes(page)).toBeFocused()
+    })
+
+    test('keeps the focus in the page when it is answered with yes', async ({ page }) => {
+      await page.keyboard.press('Enter')
+      await expect(yes(page)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(find(page)).toBeFocused()
+    })
+  })
+}
+
+test('the question before unlocking ends when the door is unlocked in another way meanwhile', async ({
+  page,
+  gallery,
+}) => {
+  await page.route('**/move*', () => {})
+  await page.goto(`${gallery.url}${PLACES[0].path}`)
+  await PLACES[0].find(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(yes(page)).toBeFocused()
+  await page.getByRole('button', { name: /^Hold: Unlock/ }).hover()
+  await page.mouse.down()
+  await expect(yes(page)).toHaveCount(0)
+  await page.mouse.up()
+})
+
+test('trying again gives the focus to the key of the lock, once it was answered with yes', async ({
+  page,
+  gallery,
+}) => {
+  await page.route('**/move*', () => {})
+  await page.goto(`${gallery.url}screens.html?screen=door&state=failed&tab=magnet`)
+  await page.getByRole('button', { name: 'Try again' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(yes(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Unlock · 5\s*s\. Magnet lock/ })).toBeFocused()
+})

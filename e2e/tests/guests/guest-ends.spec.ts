@@ -1,0 +1,117 @@
+import { expect } from '@playwright/test'
+import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
+import { test } from '#product/test.ts'
+import { textsIn } from '#product/texts.ts'
+
+/** On an idle machine it takes less than a second. */
+const AT_ONCE_MS = 10_000
+
+test.describe('the guest pages at the ends of a link', () => {
+  let home: GuestHome
+  const shown = textsIn('en')
+
+  test.beforeAll(async ({ server }) => {
+    home = await startGuestHome(server)
+  })
+  test.afterAll(async () => home.product.stop())
+  test.beforeEach(async () => home.owner.refresh())
+
+  test('tell a link that was never made from one that has ended', async ({ page }) => {
+    const guest = home.english(page)
+    await guest.open(null)
+    await expect(guest.heading(shown('stop.notRecognized.title'))).toBeVisible()
+    await guest.open('made-up')
+    await expect(guest.heading(shown('stop.notRecognized.title'))).toBeVisible()
+    const token = await home.share(['Living room'])
+    await home.remove(token)
+    await guest.open(token)
+    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible()
+    expect(await page.title()).not.toContain(token)
+    await page.getByRole('button', { name: shown('stop.again'), exact: true }).click()
+    await expect(page.getByRole('status')).toHaveText(/nothing has changed/)
+    await expect(page.getByRole('link', { name: shown('menu.support') })).toHaveAttribute('href', /^http/)
+  })
+
+  test('say at once that a link was taken back', async ({ page }) => {
+    const guest = home.english(page)
+    const token = await home.share(['Living room', 'Bedroom'])
+    await guest.openAndListen(token)
+    await expect(guest.card('Bedroom')).toBeVisible()
+    await home.remove(token)
+    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: AT_ONCE_MS })
+  })
+
+  test('say so as soon while a command is on its way', async ({ page }) => {
+    const guest = home.english(page)
+    const id = home.idOf('South window')
+    const action = (await home.product.look(id)).position === 1 ? 'card.open' : 'card.close'
+    const token = await home.share(['South window'])
+    await guest.openAndListen(token)
+    await guest.button(action, 'South window').click()
+    await expect(guest.button('card.stop', 'South window')).toBeVisible()
+    await home.remove(token)
+    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: AT_ONCE_MS })
+    await expect.poll(async () => (await home.product.look(id)).status, { timeout: 60_000 }).toBe('ready')
+  })
+
+  test('end with their time while somebody looks', async ({ page }) => {
+    const guest = home.english(page)
+    const end = Date.now() + 15_000
+    const token = await home.share(['Bedroom'], { expiresAt: new Date(end).toISOString() })
+    await guest.openAndListen(token)
+    await expect(guest.card('Bedroom')).toBeVisible()
+    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({
+      timeout: end + AT_ONCE_MS - Date.now(),
+    })
+  })
+
+  test('come back when all sharing goes on and somebody checks', async ({ page }) => {
+    const guest = home.english(page)
+    const freeze = (frozen: boolean) => home.links.call('freeze', { frozen })
+    await guest.openAndListen(await home.share(['Bedroom']))
+    await freeze(true)
+    await expect(guest.heading(shown('guest.paused.title'))).toBeVisible({ timeout: AT_ONCE_MS })
+    await freeze(false)
+    await page.getByRole('button', { name: shown('stop.again'), exact: true }).click()
+    await expect(guest.card('Bedroom')).toBeVisible()
+  })
+
+  test('come back by themselves when all sharing goes on', async ({ page }) => {
+    const guest = home.english(page)
+    const freeze = (frozen: boolean) => home.links.call('freeze', { frozen })
+    await guest.openAndListen(await home.share(['Bedroom']))
+    await freeze(true)
+    await expect(guest.heading(shown('guest.paused.title'))).toBeVisible({ timeout: AT_ONCE_MS })
+    await freeze(false)
+    await expect(guest.card('Bedroom')).toBeVisible({ timeout: 60_000 })
+  })
+
+  test('open with the minute in which their hours begin', async ({ page }) => {
+    const guest = home.english(page)
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
+    const window = { days: [1, 2, 3, 4, 5, 6, 7], from: inMinutes(1), until: inMinutes(30) }
+    await guest.open(await home.share(['Bedroom'], { windows: [window], timeZone: 'UTC' }))
+    await expect(guest.heading(shown('stop.closed.title'))).toBeVisible()
+    await expect(guest.card('Bedroom')).toBeVisible({ timeout: 65_000 })
+  })
+
+  test('say from when a link is good, and open by themselves', async ({ page }) => {
+    const guest = home.english(page)
+    const token = await home.share(['Living room'], { startsAt: new Date(Date.now() + 15_000).toISOString() })
+    await guest.open(token)
+    await expect(guest.heading(shown('stop.upcoming.title'))).toBeVisible()
+    await expect(page.getByText(/^This link is valid from \d+ \w+ \d{4}/)).toBeVisible()
+    await expect(guest.card('Living room')).toBeVisible({ timeout: 15_000 + AT_ONCE_MS })
+  })
+
+  test('say when a link works that works at certain times only', async ({ page }) => {
+    const guest = home.english(page)
+    const hour = (new Date().getUTCHours() + 3) % 24
+    const clock = (of: number) => `${String(of % 24).padStart(2, '0')}:00`
+    const window = { days: [1, 2, 3, 4, 5, 6, 7], from: clock(hour), until: clock(hour + 1) }
+    const token = await home.share(['Living room'], { windows: [window], timeZone: 'UTC' })
+    await guest.open(token)
+    await expect(guest.heading(shown('stop.closed.title'))).toBeVisible()
+    await expect(page.getByText(`every day, ${window.from} to ${window.until}`)).toBeVisible()
+  })
+})

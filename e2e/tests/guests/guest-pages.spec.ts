@@ -1,0 +1,299 @@
+import { expect } from '@playwright/test'
+import { GuestPage } from '#pages/guest.page.ts'
+import { holdKey } from '#pages/hold.ts'
+import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
+import { expectNoViolation } from '#product/looks.ts'
+import { test } from '#product/test.ts'
+import { textsIn } from '#product/texts.ts'
+
+test.describe('the guest pages', () => {
+  let home: GuestHome
+  const shown = textsIn('en')
+  test.beforeAll(async ({ server }) => {
+    home = await startGuestHome(server)
+  })
+  test.afterAll(async () => home.product.stop())
+  test.beforeEach(async () => home.owner.refresh())
+
+  test('let somebody without account or cookie operate in Slovenian just what is shared', async ({
+    browser,
+  }) => {
+    const { page, t, guest, close } = await home.visit(browser, 'sl-SI', 'sl')
+    const token = await home.share(['Living room', 'Study', 'Front door', 'Terrace lights'], {
+      name: 'Počitnice',
+      deviceSpecifiers: { [home.idOf('Terrace lights')]: { light1: true, light2: false } },
+    })
+    await guest.open(token)
+    await expect(guest.heading('Počitnice')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'sl')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Senčila', 'Vrata', 'Luči'])
+    await expect(page.getByRole('article')).toHaveCount(4)
+    await expect(page.getByText(t('guest.unlimited'))).toBeVisible()
+    await expect(page.getByRole('timer')).toContainText('Preostali čas: 1 dan 23 h')
+
+    await guest.button('card.close', 'Living room').click()
+    await guest.button('card.stop', 'Living room').click()
+    await expect.poll(async () => (await home.product.look(home.idOf('Living room'))).status).toBe('ready')
+    const { position } = await home.product.look(home.idOf('Living room'))
+    expect(position).toBeGreaterThan(0)
+    expect(position).toBeLessThan(1)
+
+    await guest.card('Terrace lights').getByRole('switch').click()
+    await expect
+      .poll(async () => (await home.product.look(home.idOf('Terrace lights'))).light1Brightness)
+      .toBe(1)
+    expect((await home.product.look(home.idOf('Terrace lights'))).light2Brightness).toBe(0)
+
+    const door = guest.card('Front door')
+    const motor = door.getByRole('button', { name: new RegExp(`^${t('card.lockName.motor')}`) })
+    await motor.click()
+    await expect(door.getByText(t('card.holdOn'))).toBeVisible()
+    expect((await home.product.look(home.idOf('Front door'))).motorLockState).toBe('locked')
+    await holdKey(motor)
+    await expect
+      .poll(async () => (await home.product.look(home.idOf('Front door'))).motorLockState)
+      .toBe('unlocked')
+
+    await guest.card('Study').getByRole('link', { name: 'Study' }).click()
+    await expect(page).toHaveURL(/\/device-link\/device\?token=.*deviceId=/)
+    await page.getByRole('button', { name: t('guest.view.tilt') }).click()
+    const slats = page.getByRole('slider', { name: t('card.inclination', { name: 'Study' }) })
+    await slats.focus()
+    await page.keyboard.press('End')
+    await expect
+      .poll(async () => (await home.product.look(home.idOf('Study'))).inclination, { timeout: 30_000 })
+      .toBe(1)
+    await page.getByRole('button', { name: t('header.back') }).click()
+    await expect(page).toHaveURL(/\/device-link\?token=/)
+
+    expect(await page.context().cookies()).toEqual([])
+    await close()
+  })
+
+  test('ask for the PIN of a link', async ({ page }) => {
+    const guest = home.english(page)
+    const token = await home.share(['Living room'], { pin: '4711' })
+    await guest.open(token)
+    await expect(guest.heading(shown('stop.pin.title'))).toBeVisible()
+    await page.keyboard.type('0000')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(shown('stop.pin.wrong'))).toBeVisible()
+    for (const digit of ['4', '7', '1', '1']) {
+      await page.getByRole('button', { name: digit, exact: true }).click()
+    }
+    await page.getByRole('button', { name: shown('stop.pin.submit'), exact: true }).click()
+    await expect(guest.card('Living room')).toBeVisible()
+    await page.reload()
+    await expect(guest.card('Living room'), 'the tab remembers the PIN').toBeVisible()
+    await home.product.provoke(home.idOf('Living room'), {
+      wallSwitch: (await home.product.look(home.idOf('Living room'))).position === 1 ? 'open' : 'close',
+    })
+    await expect(guest.button('card.stop', 'Living room')).toBeVisible()
+    await guest.button('card.stop', 'Living room').click()
+    await expect.poll(async () => (await home.product.look(home.idOf('Living room'))).status).toBe('ready')
+  })
+
+  test('show a link for one use as used while its device finishes, and after', async ({ page }) => {
+    const guest = home.english(page)
+    const before = await home.product.look(home.idOf('Bedroom'))
+    const action = before.position === 1 ? 'card.open' : 'card.close'
+    const token = await home.share(['Bedroom'], { multiUse: false })
+    await guest.open(token)
+    await guest.button(action, 'Bedroom').click()
+    await expect(page.getByText(shown('guest.spent'))).toBeVisible()
+    await expect(guest.card('Bedroom')).toBeVisible()
+    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(shown('stop.used.text'))).toBeVisible()
+  })
+
+  test('unlock by keyboard only after a question', async ({ page }) => {
+    const guest = home.english(page)
+    await expect
+      .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState, {
+        timeout: 30_000,
+      })
+      .toBe('locked')
+    await guest.openDevice(await home.share(['Front door']), home.idOf('Front door'))
+    await expect(page.getByRole('tab')).toHaveText(['Let me in', 'Magic foil', 'Lights'])
+    await expect(page.getByRole('tab', { name: 'Let me in' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tabpanel').getByText('Door closed')).toBeVisible()
+    const key = page.getByRole('button', { name: 'Let me in', exact: true })
+    await key.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Unlock', exact: true })).toBeFocused()
+    expect((await home.product.look(home.idOf('Front door'))).magnetLockState).toBe('locked')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState)
+      .toBe('unlocked')
+    // One button for both locks.
+    await expect
+      .poll(async () => (await home.product.look(home.idOf('Front door'))).motorLockState)
+      .toBe('unlocked')
+    await page.getByRole('tab', { name: 'Let me in' }).focus()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('tab', { name: 'Lights' })).toBeFocused()
+    await page.getByRole('switch', { name: shown('card.doorLight') }).click()
+    await expect
+      .poll(async () => (await home.product.look(home.idOf('Front door'))).doorLightBrightness)
+      .toBe(1)
+  })
+
+  test('let somebody in by one hold at a door with two locks, where the link has a use for each', async ({
+    page,
+  }) => {
+    const guest = home.english(page)
+    const door = home.idOf('Front door')
+    const locks = async () => {
+      const { magnetLockState, motorLockState } = await home.product.look(door)
+      return [magnetLockState, motorLockState]
+    }
+    await expect.poll(locks, { timeout: 30_000 }).toEqual(['locked', 'locked'])
+    await guest.openDevice(await home.share(['Front door'], { multiUse: false }), door)
+    await expect(page.getByRole('tab')).toHaveText(['Magnet lock', 'Motor lock', 'Magic foil', 'Lights'])
+
+    await guest.openDevice(await home.share(['Front door'], { maxUses: 2 }), door)
+    const panel = page.getByRole('tabpanel')
+    await expect(panel.getByText('Motor lock + Magnet lock')).toBeVisible()
+    await expectNoViolation(page, 'a door with two locks')
+    const key = panel.getByRole('button', { name: 'Let me in', exact: true })
+    await key.hover()
+    await page.mouse.down()
+    await expect.poll(locks, { timeout: 20_000 }).toEqual(['unlocked', 'unlocked'])
+    await page.mouse.up()
+    await expect.poll(locks, { timeout: 30_000 }).toEqual(['locked', 'locked'])
+  })
+
+  test('show one channel of a light with one big toggle, and a device that is not shared with none', async ({
+    page,
+  }) => {
+    const guest = home.english(page)
+    const id = home.idOf('Terrace lights')
+    const token = await home.share(['Terrace lights'], {
+      deviceSpecifiers: { [id]: { light1: false, light2: true } },
+    })
+    await guest.openDevice(token, id, 'light_2')
+    await page.getByRole('switch').click()
+    await expect.poll(async () => (await home.product.look(id)).light2Brightness).toBe(1)
+    await guest.openDevice(token, id, 'light_1')
+    await expect(guest.heading(shown('guest.missing.title'))).toBeVisible()
+    await guest.openDevice(token, home.idOf('Bedroom'))
+    await expect(guest.heading(shown('guest.missing.title'))).toBeVisible()
+    await page.getByRole('button', { name: shown('guest.missing.action') }).click()
+    await expect(page.getByRole('article')).toHaveCount(1)
+  })
+
+  test('hold a movement to how far the link lets it go', async ({ page }) => {
+    const guest = home.english(page)
+    const id = home.idOf('South window')
+    const token = await home.share(['South window'], {
+      limits: { [id]: { minPosition: 0.2, maxPosition: 0.6 } },
+    })
+    await guest.open(token)
+    await page.getByRole('slider').focus()
+    await page.keyboard.press('End')
+    await expect
+      .poll(async () => (await home.product.look(id)).position, { timeout: 40_000 })
+      .toBeCloseTo(0.6)
+    await expect(guest.button('card.close', 'South window')).toHaveAttribute('aria-disabled', 'true')
+    await guest.button('card.open', 'South window').click()
+    await expect
+      .poll(async () => (await home.product.look(id)).position, { timeout: 40_000 })
+      .toBeCloseTo(0.2)
+    await expect(guest.button('card.open', 'South window')).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('choose the language by address, choice, browser, and else English', async ({ browser }) => {
+    const token = await home.share(['Living room'])
+    const bosnian = await home.visit(browser, 'bs-BA', 'en')
+    await bosnian.guest.open(token)
+    await expect(bosnian.page.locator('html')).toHaveAttribute('lang', 'en')
+    await bosnian.page.getByRole('button', { name: 'Menu' }).click()
+    const sheet = bosnian.page.getByRole('dialog')
+    await expect(sheet.getByRole('listitem')).toHaveText([
+      'English',
+      'Slovenščina',
+      'Deutsch',
+      'Hrvatski',
+      'Srpski, latinica',
+      'Српски, ћирилица',
+      'Italiano',
+    ])
+    await expect(sheet.getByRole('link', { name: shown('menu.support') })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Српски, ћирилица' }).click()
+    await expect(bosnian.page.locator('html')).toHaveAttribute('lang', 'sr-Cyrl')
+    await expect(bosnian.page.getByRole('heading', { level: 2 })).toHaveText(
+      textsIn('rs_cyrl')('guest.family.shade'),
+    )
+    await bosnian.page.reload()
+    await expect(bosnian.page.locator('html')).toHaveAttribute('lang', 'sr-Cyrl')
+    await bosnian.page.goto(`${home.product.url}/device-link?token=${token}&lang=de`)
+    await expect(bosnian.page.locator('html')).toHaveAttribute('lang', 'de')
+    await bosnian.page.goto(`${home.product.url}/device-link?token=${token}&lang=bs`)
+    await expect(bosnian.page.locator('html')).toHaveAttribute('lang', 'de')
+    await bosnian.page.goto(`${home.product.url}/device-link?token=${token}&lang=sh`)
+    await expect(bosnian.page.locator('html')).toHaveAttribute('lang', 'sr-Latn')
+    await bosnian.close()
+    const owner = await home.visit(browser, 'fr-FR', 'en')
+    await owner.page.addInitScript(() => localStorage.setItem('i18nextLng', 'bs'))
+    await owner.page.goto(`${home.product.url}/device-link?token=${token}&lang=bs`)
+    await expect(owner.page.locator('html')).toHaveAttribute('lang', 'en')
+    await owner.close()
+  })
+
+  test('say of a device that is away that it is, and come back with it', async ({ page }) => {
+    const guest = home.english(page)
+    const token = await home.share(['Living room'])
+    await guest.openDevice(token, home.idOf('Living room'))
+    await expect(page.getByRole('slider')).toBeEnabled()
+    await expect(page.locator('p > small'), 'the unit of the figure is smaller than it').toHaveText('%')
+    await home.product.stopSimulator()
+    await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('slider')).toBeDisabled()
+    await home.product.startSimulator()
+    await expect(page.getByRole('slider')).toBeEnabled({ timeout: 20_000 })
+  })
+
+  test('have no violation by axe', async ({ browser }) => {
+    test.setTimeout(180_000)
+    const token = await home.share(
+      ['Living room', 'Study', 'Garden pergola', 'Front door', 'Terrace lights'],
+      {
+        name: 'Stay',
+      },
+    )
+    const pinned = await home.share(['Living room'], { pin: '4711' })
+    const devices = ['Study', 'Front door', 'Terrace lights'].map(home.idOf)
+    for (const [colorScheme, viewport] of [
+      ['light', { width: 390, height: 844 }],
+      ['dark', { width: 1280, height: 800 }],
+    ] as const) {
+      const context = await browser.newContext({
+        colorScheme,
+        viewport,
+        locale: 'de-DE',
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      const check = async (screen: string) => {
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectNoViolation(page, screen)
+      }
+      const guest = new GuestPage(page, home.product.url, textsIn('de'))
+      await guest.open(token)
+      await expect(page.getByRole('article')).toHaveCount(6)
+      await check('list')
+      await page.getByRole('button', { name: 'Menü' }).click()
+      await check('menu')
+      for (const id of devices) {
+        await guest.openDevice(token, id)
+        await check(id)
+      }
+      await guest.open('nothing')
+      await check('not recognized')
+      await guest.open(pinned)
+      await check('pin')
+      await context.close()
+    }
+  })
+})

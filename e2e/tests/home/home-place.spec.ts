@@ -1,0 +1,82 @@
+import { expect, type Page } from '@playwright/test'
+import { EntrancePage } from '#pages/entrance.page.ts'
+import { type Home, startHome } from '#product/home.ts'
+import { expectNoViolationInAnyLook } from '#product/looks.ts'
+import { test } from '#product/test.ts'
+
+/** It is day in Slovenia and night in Australia. */
+const NOON = new Date('2026-11-23T12:00:00Z')
+
+test.describe('the place of the home', () => {
+  let home: Home
+
+  test.beforeAll(async ({ server }) => {
+    home = await startHome(server, 2)
+  })
+  test.afterAll(async () => home.product.stop())
+
+  const place = async () => (await home.owner.call('GET', '/api/v1/home/info', { bearer: true })).body
+  const lightOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.time)
+
+  test.beforeEach(async ({ page }) => {
+    await page.clock.setFixedTime(NOON)
+    await new EntrancePage(page).enter(home.product)
+    await page.goto(`${home.product.url}/homeplace`)
+    await expect(page.getByRole('heading', { name: 'Place of the home' })).toBeVisible()
+  })
+
+  test('is found by the name of a town, in any of its languages', async ({ page }) => {
+    const town = page.getByRole('textbox', { name: 'Town' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Choose a town, or enter a latitude')).toBeVisible()
+    await town.fill('zzzz')
+    await expect(page.getByText('No town of this name.')).toBeVisible()
+    await town.fill('бечеј')
+    await expect(page.getByRole('radio', { name: 'Bečej Serbia', exact: true })).toBeVisible()
+    await town.fill('wien')
+    await page.getByRole('radio', { name: 'Wien Austria', exact: true }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The place of the home is saved.')).toBeVisible()
+    expect(await place()).toMatchObject({
+      name: 'Home',
+      lat: 48.208,
+      lon: 16.372,
+      timezone: 'Europe/Vienna',
+      country: 'AT',
+    })
+  })
+
+  test('is changed later, and the light of the app follows it at once', async ({ page }) => {
+    await expect.poll(() => lightOf(page)).toBe('day')
+    await page.getByRole('textbox', { name: 'Name of the home' }).fill('Beach house')
+    await page.getByRole('textbox', { name: 'Latitude' }).fill('−33,8688')
+    await page.getByRole('textbox', { name: 'Longitude' }).fill('151.2093')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => lightOf(page)).toBe('night')
+    await expect(page.getByText(/^It is 23:00 at your home\. .*\(Sydney\)/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'The sun at your home today' })).toContainText(
+      /Sunrise05:3\d/,
+    )
+    expect(await place()).toMatchObject({ name: 'Beach house', timezone: 'Australia/Sydney', country: null })
+    await page.reload()
+    await expect.poll(() => lightOf(page)).toBe('night')
+  })
+
+  test('is that of the browser, where it may be known', async ({ page, context }) => {
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await expect(page.getByText('Your location is not available.')).toBeVisible()
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: 46.2389, longitude: 14.3556 })
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await expect(page.getByRole('textbox', { name: 'Latitude' })).toHaveValue('46.2389')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(/\(Ljubljana\)/)).toBeVisible()
+    expect(await place()).toMatchObject({ lat: 46.2389, lon: 14.3556 })
+  })
+
+  test('is accessible', async ({ page }) => {
+    await page.getByRole('textbox', { name: 'Town' }).fill('graz')
+    await expect(page.getByRole('radio', { name: 'Graz Austria', exact: true })).toBeVisible()
+    await expectNoViolationInAnyLook(page, 'place of the home')
+  })
+})

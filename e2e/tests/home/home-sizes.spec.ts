@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test'
+import { EntrancePage } from '#pages/entrance.page.ts'
+import { HomePage } from '#pages/home.page.ts'
+import { boxOf } from '#pages/places.ts'
+import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
+import { test } from '#product/test.ts'
+import { textsIn } from '#product/texts.ts'
+
+const LANGUAGES = ['en', 'de', 'rs_cyrl'] as const
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test.describe('the home', () => {
+  let home: GuestHome
+
+  test.beforeAll(async ({ server }) => {
+    home = await startGuestHome(server)
+    await home.product.provoke(home.idOf('Front door'), { door: 'open' })
+    await home.product.provoke(home.idOf('Kitchen'), { fault: { kind: 'lost_link' } })
+  })
+  test.afterAll(async () => home.product.stop())
+
+  async function open(page: Page, width: number, height: number, language: string) {
+    await page.setViewportSize({ width, height })
+    await new EntrancePage(page).bringSession(home.product)
+    await page.goto(`${home.product.url}/home?lang=${language}`)
+    await expect(new HomePage(page).card('Study')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('listitem').getByRole('link').nth(1)).toBeVisible()
+  }
+
+  /** Expects that the buttons for the whole home are visible without scrolling, and that the page does not scroll sideways. */
+  async function expectKeysInView(page: Page, language: (typeof LANGUAGES)[number]) {
+    const t = textsIn(language)
+    for (const key of ['home.whole.open', 'home.whole.stop', 'home.whole.close'] as const)
+      await expect(page.getByRole('button', { name: t(key), exact: true })).toBeInViewport({ ratio: 1 })
+    const { width } = page.viewportSize() ?? { width: 0 }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+
+  for (const language of LANGUAGES) {
+    test(`has its headline in one line on a phone on its side, with the words of ${language}`, async ({
+      page,
+    }) => {
+      await open(page, 844, 390, language)
+      expect((await boxOf(title(page))).height).toBeLessThan(32)
+      await expectKeysInView(page, language)
+      await expect(new HomePage(page).cards.first()).toBeInViewport()
+    })
+
+    test(`has one line of header and its main keys in view on the smallest phone, with the words of ${language}`, async ({
+      page,
+    }) => {
+      await open(page, 320, 568, language)
+      const header = page.getByRole('banner')
+      expect((await boxOf(header)).height).toBeLessThanOrEqual(64)
+      await expectKeysInView(page, language)
+    })
+
+    test(`is readable at twice the size, with the words of ${language}`, async ({ page }) => {
+      await open(page, 640, 400, language)
+      await expect(title(page)).toBeInViewport({ ratio: 1 })
+      const size = await title(page).evaluate((element) =>
+        Number.parseFloat(getComputedStyle(element).fontSize),
+      )
+      expect(size).toBeGreaterThanOrEqual(20)
+      const isCut = await title(page).evaluate((element) => element.scrollWidth > element.clientWidth)
+      expect(isCut).toBe(false)
+      await expectKeysInView(page, language)
+    })
+  }
+
+  for (const width of [1600, 1920, 2560]) {
+    test(`has four to six cards in a row at ${width}, and the header on the edges of what is below`, async ({
+      page,
+    }) => {
+      await open(page, width, 1080, 'en')
+      const boxes = await Promise.all((await new HomePage(page).cards.all()).map((card) => boxOf(card)))
+      const row = boxes.filter(({ y }) => y === boxes[0]?.y)
+      expect(row.length).toBeGreaterThanOrEqual(4)
+      expect(row.length).toBeLessThanOrEqual(6)
+
+      const logo = await boxOf(page.getByRole('banner').getByRole('link').first())
+      expect(Math.abs(logo.x - (await boxOf(title(page))).x)).toBeLessThanOrEqual(2)
+      const menu = await boxOf(page.getByRole('link', { name: 'Menu' }))
+      const add = await boxOf(page.getByRole('main').getByRole('link', { name: 'Add a device' }))
+      expect(Math.abs(menu.x + menu.width - (add.x + add.width))).toBeLessThanOrEqual(12)
+    })
+  }
+
+  test('has its name at the same place before its scripts come, on a wide screen', async ({ page }) => {
+    await open(page, 1920, 1080, 'en')
+    const name = await boxOf(page.getByRole('banner').getByText('Senca', { exact: true }))
+    await page.route('**/*.js', (route) => route.abort())
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    const first = await boxOf(page.getByText('Senca', { exact: true }))
+    expect(Math.abs(first.x - name.x)).toBeLessThanOrEqual(1)
+    expect(Math.abs(first.y - name.y)).toBeLessThanOrEqual(1)
+  })
+})

@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '#product/test.ts'
+
+const KINDS = [
+  'roller_shutter',
+  'venetian_blind',
+  'textile_screen',
+  'insect_screen',
+  'awning',
+  'falcon',
+  'pergola',
+] as const
+const POSITIONS = [0, 50, 100] as const
+
+/** A reduced picture: gray levels 0..255, row by row. */
+type Small = readonly number[]
+
+const COLUMNS = 65
+const ROWS = 100
+/** A visible difference in gray levels. */
+const SEEN = 6
+/** Open shades of different types only differ in their boxes and rails: by at least this many of the 6500 cells. */
+const LEAST_HARDWARE = 25
+/** The minimum difference between 50 and 100 percent, or between two closed types. */
+const LEAST_SHADE = 250
+
+const differing = (one: Small, other: Small): number =>
+  one.filter((level, index) => Math.abs(level - (other[index] ?? 0)) >= SEEN).length
+
+/** A screenshot of a window, reduced by the browser itself. */
+async function pictureOf(page: Page, kind: string, percent: number): Promise<Small> {
+  const room = page.locator(`[data-room="${kind} ${percent}"]`)
+  await room.scrollIntoViewIfNeeded()
+  const png = (await room.screenshot()).toString('base64')
+  return page.evaluate(
+    async ({ source, columns, rows }) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${source}`
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = columns
+      canvas.height = rows
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('There is no canvas.')
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(image, 0, 0, columns, rows)
+      const { data } = context.getImageData(0, 0, columns, rows)
+      return Array.from(
+        { length: columns * rows },
+        (_, cell) => ((data[cell * 4] ?? 0) + (data[cell * 4 + 1] ?? 0) + (data[cell * 4 + 2] ?? 0)) / 3,
+      )
+    },
+    { source: png, columns: COLUMNS, rows: ROWS },
+  )
+}
+
+for (const look of ['time=day&theme=light', 'time=night&theme=dark']) {
+  test(`every kind of shade has a picture of its own, open, half way and closed: ${look}`, async ({
+    page,
+    gallery,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${gallery.url}rooms.html?state=pictures&${look}`)
+    await expect(page.locator('[data-room]')).toHaveCount(KINDS.length * POSITIONS.length)
+    await expect(page.locator('[data-room] canvas[data-painted="false"]')).toHaveCount(0)
+    const pictures = new Map<string, Small>()
+    for (const kind of KINDS) {
+      for (const percent of POSITIONS) {
+        pictures.set(`${kind} ${percent}`, await pictureOf(page, kind, percent))
+      }
+    }
+    const picture = (kind: string, percent: number): Small => pictures.get(`${kind} ${percent}`) ?? []
+    for (const kind of KINDS) {
+      for (const [one, other] of [
+        [0, 50],
+        [50, 100],
+        [0, 100],
+      ] as const) {
+        const count = differing(picture(kind, one), picture(kind, other))
+        expect.soft(count, `${kind}: ${one} and ${other} percent look alike`).toBeGreaterThan(LEAST_SHADE)
+      }
+    }
+    for (const [index, kind] of KINDS.entries()) {
+      for (const other of KINDS.slice(index + 1)) {
+        for (const percent of POSITIONS) {
+          const count = differing(picture(kind, percent), picture(other, percent))
+          const least = percent === 0 ? LEAST_HARDWARE : LEAST_SHADE
+          expect.soft(count, `${kind} and ${other} look alike at ${percent} percent`).toBeGreaterThan(least)
+        }
+      }
+    }
+  })
+}
