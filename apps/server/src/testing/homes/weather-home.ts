@@ -13,7 +13,7 @@ const PLACE = { name: 'Home', lat: 46.0569, lon: 14.5058 }
 const MINUTE_MS = 60_000
 const LONG_MS = 15 * MINUTE_MS
 const LONG_STEP_MS = 60_000
-const QUIET_STEP_MS = 15_000
+const QUIET_STEP_MS = 5_000
 const STEP_MS = 1_000
 /** Longer than the pause between two reports of a moving device, or between an evaluation and its effect. */
 const SILENT_MS = 5_000
