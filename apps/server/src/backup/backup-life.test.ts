@@ -13,7 +13,7 @@ import { connectFakeDevice } from '#testing/fake-device.ts'
 import { askLinks, createGuest, linkRequest } from '#testing/homes/link-home.ts'
 import { codeOf, setUpTotp, stateOf } from '#testing/homes/second-factor-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
-import { programOf, spawnServer } from '#testing/server-process.ts'
+import { endProcess, programOf, spawnServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, GOOD_PASSWORD } from '#testing/test-client.ts'
 
@@ -28,16 +28,9 @@ beforeEach(async () => {
   children = []
 })
 afterEach(async () => {
-  for (const child of children) await end(child)
+  for (const child of children) await endProcess(child)
   await rm(folder, { recursive: true, force: true })
 })
-
-async function end(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await ended
-}
 
 async function startServer(dataDir: string) {
   const { child, printed } = spawnServer(dataDir, { OPERATOR_TOKEN })
@@ -114,7 +107,7 @@ it('a home lives on from a backup that was made while it was in use', async () =
   const occupied = await run(dataDir, 'restore', file).ended
   expect(occupied).toMatchObject({ code: 1, said: expect.stringContaining(`${dataDir} is not empty`) })
   await shade.device.end()
-  await end(first.child)
+  await endProcess(first.child)
 
   const restoredDir = join(folder, 'restored')
   const restored = await run(restoredDir, 'restore', file).ended
@@ -170,7 +163,7 @@ it('no server starts on a restore that was cut off, and no backup of it replaces
   const dataDir = join(folder, 'data')
   const file = join(folder, 'home.senca')
   const first = await startServer(dataDir)
-  await end(first.child)
+  await endProcess(first.child)
   expect((await run(dataDir, 'backup', file).ended).said).toContain('Backed up')
   const restoredDir = join(folder, 'restored')
   const cut = run(restoredDir, 'restore', file)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
 import { createEmptyDatabase } from '#testing/database/test-database.ts'
-import { programOf, spawnServer } from '#testing/server-process.ts'
+import { endProcess, programOf, spawnServer } from '#testing/server-process.ts'
 
 let folder: string
 let target: Awaited<ReturnType<typeof createEmptyDatabase>>
@@ -15,17 +15,10 @@ beforeEach(async () => {
   target = await createEmptyDatabase()
 })
 afterEach(async () => {
-  for (const child of children.splice(0)) await end(child)
+  for (const child of children.splice(0)) await endProcess(child)
   await target.drop()
   await rm(folder, { recursive: true, force: true })
 })
-
-async function end(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await ended
-}
 
 function start() {
   const server = spawnServer(folder)
@@ -41,7 +34,7 @@ it('no server goes on with data that were moved to another database', async () =
     timeout: 90_000,
     interval: 100,
   })
-  await end(first.child)
+  await endProcess(first.child)
   const sessionSecret = (await readFile(join(folder, 'session-secret'), 'utf8')).trim()
   const moving = spawn(process.execPath, [...programOf('backup'), 'move-out'], {
     cwd: SERVER_ROOT,

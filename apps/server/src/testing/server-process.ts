@@ -75,3 +75,11 @@ export async function killServer(
   if (isWhole) process.kill(postmaster, 'SIGKILL')
   await vi.waitFor(() => expect(child.signalCode ?? child.exitCode).not.toBeNull())
 }
+
+/** Asks a process to end and waits until it has ended. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import {
   askRoles,
   changeRole,
+  createNeighbors,
   createPerson,
   giveRole,
   listReceived,
   listRoles,
   type Person,
+  passTime,
+  timeIn,
 } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -25,19 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  anna = await createPerson(app)
-  bor = await createPerson(app)
-  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  ;({ anna, bor, shade } = await createNeighbors(app))
   return () => shade.device.end()
 })
 
-const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+const inMs = (ms: number) => timeIn(app, ms)
 const give = (more: object = {}) =>
   giveRole(anna, { permissions: ['command'], devices: [shade.id], users: [bor.email], ...more })
-const pass = (ms: number) => {
-  app.clock.advance(ms)
-  for (const person of [anna, bor]) person.forgetApiToken()
-}
+const pass = (ms: number) => passTime(app, [anna, bor], ms)
 
 /** Deletes an account while a call runs, after the call has read the account. */
 async function endsMeanwhile<T>({ email }: Person, call: () => Promise<T>): Promise<T> {

@@ -1,8 +1,16 @@
 import { activityListSchema } from '@senca/contract/activity'
 import { accessListSchema } from '@senca/contract/links'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { askRoles, createPerson, giveRole, listRoles, type Person } from '#testing/homes/role-home.ts'
-import { moveIn } from '#testing/homes/test-home.ts'
+import {
+  askRoles,
+  createNeighbors,
+  createPerson,
+  giveRole,
+  listRoles,
+  type Person,
+  timeIn,
+} from '#testing/homes/role-home.ts'
+import type { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { errorOf, refusalOf, type TestClient } from '#testing/test-client.ts'
 
@@ -15,13 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  anna = await createPerson(app)
-  bor = await createPerson(app)
-  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  ;({ anna, bor, shade } = await createNeighbors(app))
   return () => shade.device.end()
 })
 
-const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+const inMs = (ms: number) => timeIn(app, ms)
 const HOUR_MS = 3_600_000
 const give = (permissions: string[], more: object = {}) =>
   giveRole(anna, { permissions, devices: [shade.id], users: [bor.email], ...more })

@@ -5,6 +5,7 @@ import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doub
 import { guardedDoors } from '#testing/homes/guarded-doors.ts'
 import {
   askRoles,
+  createNeighbors,
   createPerson,
   giveRole,
   listReceived,
@@ -32,9 +33,7 @@ afterAll(async () => {
   await mailServer.close()
 })
 beforeEach(async () => {
-  anna = await createPerson(app)
-  bor = await createPerson(app)
-  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  ;({ anna, bor, shade } = await createNeighbors(app))
   return () => shade.device.end()
 })
 

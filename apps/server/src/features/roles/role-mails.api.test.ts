@@ -2,8 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { MAIL_TEXTS } from '#features/confirmations/mail-texts/index.ts'
 import { LIMIT_RULES } from '#features/limits/index.ts'
 import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
-import { askRoles, changeRole, createPerson, giveRole, type Person } from '#testing/homes/role-home.ts'
-import { moveIn } from '#testing/homes/test-home.ts'
+import {
+  askRoles,
+  changeRole,
+  createNeighbors,
+  createPerson,
+  giveRole,
+  type Person,
+  passTime,
+  timeIn,
+} from '#testing/homes/role-home.ts'
+import type { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,19 +32,14 @@ afterAll(async () => {
   await mailServer.close()
 })
 beforeEach(async () => {
-  anna = await createPerson(app)
-  bor = await createPerson(app)
-  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  ;({ anna, bor, shade } = await createNeighbors(app))
   return () => shade.device.end()
 })
 
-const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+const inMs = (ms: number) => timeIn(app, ms)
 const give = (more: object = {}) =>
   giveRole(anna, { permissions: ['view'], devices: [shade.id], users: [bor.email], ...more })
-const pass = (ms: number) => {
-  app.clock.advance(ms)
-  for (const person of [anna, bor]) person.forgetApiToken()
-}
+const pass = (ms: number) => passTime(app, [anna, bor], ms)
 /** The e-mails about roles to a person, after this number has arrived. They are sent in the order in which they were written. */
 const toldOf = ({ email }: Person, count: number) =>
   vi.waitFor(

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import {
   askRoles,
   changeRole,
-  createPerson,
+  createNeighbors,
   freezeSharing,
   giveRole,
   type Person,
+  timeIn,
 } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -23,9 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  anna = await createPerson(app)
-  bor = await createPerson(app)
-  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  ;({ anna, bor, shade } = await createNeighbors(app))
   sockets = await Promise.all(
     [app, twin].map(async (at) => openSignedInSocket(at, await bor.websocketToken())),
   )
@@ -35,7 +34,7 @@ beforeEach(async () => {
   }
 })
 
-const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+const inMs = (ms: number) => timeIn(app, ms)
 const give = (permissions: string[], more: object = {}) =>
   giveRole(anna, { permissions, devices: [shade.id], users: [bor.email], ...more })
 /** The messages about devices and roles. */

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import {
   askRoles,
   changeRole,
-  createPerson,
+  createNeighbors,
   freezeSharing,
   giveRole,
   listReceived,
   listRoles,
   type Person,
+  passTime,
+  timeIn,
 } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -22,20 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  anna = await createPerson(app)
-  bor = await createPerson(app)
-  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  ;({ anna, bor, shade } = await createNeighbors(app))
   return () => shade.device.end()
 })
 
-const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+const inMs = (ms: number) => timeIn(app, ms)
 const HOUR_MS = 3_600_000
 
-/** Advances the clock and signs both in again, because their tokens expire. */
-const pass = (ms: number) => {
-  app.clock.advance(ms)
-  for (const person of [anna, bor]) person.forgetApiToken()
-}
+const pass = (ms: number) => passTime(app, [anna, bor], ms)
 
 const devicesOf = async (client: TestClient) =>
   Object.keys(Object(await client.ok(client.api('GET', '/auth/api/v1/device/list?index=token'))))

@@ -1,6 +1,7 @@
 import { type Role, receivedRolesSchema, roleSchema, rolesSchema } from '@senca/contract/people'
 import type { TestApp } from '../test-app.ts'
 import { type Answer, createTestClient, newEmail, type TestClient } from '../test-client.ts'
+import { moveIn } from './test-home.ts'
 
 export interface Person extends TestClient {
   email: string
@@ -18,6 +19,24 @@ export async function createPerson(
     await app.database.pool.query('update accounts set is_confirmed = true where email = $1', [email])
   return { ...client, email }
 }
+
+/** Two people, of whom the first has a shade. */
+export async function createNeighbors(app: TestApp) {
+  const anna = await createPerson(app)
+  const bor = await createPerson(app)
+  const shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  return { anna, bor, shade }
+}
+
+/** Advances the clock and signs people in again, because their tokens expire. */
+export function passTime({ clock }: Pick<TestApp, 'clock'>, people: readonly Person[], ms: number): void {
+  clock.advance(ms)
+  for (const person of people) person.forgetApiToken()
+}
+
+/** The time in so many milliseconds. */
+export const timeIn = ({ clock }: Pick<TestApp, 'clock'>, ms: number): string =>
+  new Date(clock.now().getTime() + ms).toISOString()
 
 export const askRoles = (client: TestClient, call: string, json: object): Promise<Answer> =>
   client.api('POST', `/auth/api/v1/role/${call}`, { json })
