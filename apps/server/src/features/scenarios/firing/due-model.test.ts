@@ -23,30 +23,30 @@ const QUARTER = 15 * MINUTE
 
 /** The local time of a zone, taken from the platform for each quarter of an hour. */
 const wallAt = (() => {
-  const formats = new Map<string, Intl.DateTimeFormat>()
-  const offsets = new Map<string, number>()
+  const zoneOf = (timeZone: string) => ({
+    format: new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    }),
+    offsets: new Map<number, number>(),
+  })
+  const zones = new Map(PLACES.map(({ timezone }) => [timezone, zoneOf(timezone)]))
   const offsetOf = (timeZone: string, quarter: number): number => {
-    const key = `${timeZone} ${quarter}`
-    const known = offsets.get(key)
+    const zone = zones.get(timeZone)
+    if (zone === undefined) throw new Error(`no place in ${timeZone}`)
+    const known = zone.offsets.get(quarter)
     if (known !== undefined) return known
-    const format =
-      formats.get(timeZone) ??
-      new Intl.DateTimeFormat('en-US', {
-        timeZone,
-        hourCycle: 'h23',
-        year: 'numeric',
-        month: 'numeric',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: 'numeric',
-      })
-    formats.set(timeZone, format)
     const at = quarter * QUARTER
     const { year, month, day, hour, minute } = Object.fromEntries(
-      format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+      zone.format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
     )
     const offset = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute) - at
-    offsets.set(key, offset)
+    zone.offsets.set(quarter, offset)
     return offset
   }
   return (timeZone: string, at: number) => {
