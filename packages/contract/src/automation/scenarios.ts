@@ -219,7 +219,10 @@ export const scenarioOutlookQuerySchema = z.object({
   hours: z.optional(wholeNumberSchema(LIMITS.OUTLOOK_HOURS)),
 })
 
-/** Future firings that depend only on time, soonest first; `isSkipped` if a person has skipped it. */
+/**
+ * Future firings that depend only on time, soonest first. `isSkipped` if a person has skipped it; `madeBy` is the e-mail address of
+ * another account that created the scenario for the viewer's devices. Only that account may skip it.
+ */
 export const scenarioOutlookSchema = z.array(
   z.object({
     scenarioId: z.string(),
@@ -229,6 +232,7 @@ export const scenarioOutlookSchema = z.array(
     deviceIds: z.array(z.string()),
     actions: z.array(scenarioActionSchema),
     isSkipped: z.optional(z.boolean()),
+    madeBy: z.optional(z.string()),
   }),
 )
 export type ScenarioOutlook = z.infer<typeof scenarioOutlookSchema>

@@ -15,6 +15,7 @@ import type { AccountActor } from '#features/rights/index.ts'
 import type { PinnableGroups } from '#features/rooms/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
+import { commonTypeOf } from './common-type.ts'
 import type { GroupRow, GroupStore } from './groups.store.ts'
 
 interface GroupServiceOptions {
@@ -48,15 +49,6 @@ const rowOf = (rows: readonly GroupRow[], id: string): GroupRow => {
 const assertNameFree = (rows: readonly GroupRow[], name: string): void => {
   if (rows.some((row) => nameKeyOf(row.name) === nameKeyOf(name)))
     throw new ApiError('device_name_in_use', { key: 'name', message: 'Another group has this name.' })
-}
-
-/** The most frequent type of the devices; if two are equally frequent, the one that comes first. */
-function commonTypeOf(types: readonly DeviceType[]): DeviceType | null {
-  const countOf = (type: DeviceType) => types.filter((other) => other === type).length
-  return types.reduce<DeviceType | null>(
-    (most, type) => (most === null || countOf(type) > countOf(most) ? type : most),
-    null,
-  )
 }
 
 /** Groups: several devices of one type under one name. They grant no rights; each member is checked as if it were alone. */

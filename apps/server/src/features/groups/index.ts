@@ -7,6 +7,7 @@ import { groupRoutes } from './groups.routes.ts'
 import { createGroupService, type GroupRefilled } from './groups.service.ts'
 import { createGroupStore, type GroupsEnding } from './groups.store.ts'
 
+export { commonTypeOf } from './common-type.ts'
 export { groupEvents } from './group-events.ts'
 export type { GroupService, RefilledGroup } from './groups.service.ts'
 export { replaceInGroups, takeOutOfGroups } from './groups.store.ts'
@@ -21,7 +22,7 @@ interface GroupsOptions {
 }
 
 /** A device whose type changed counts in other groups. */
-const isTypeChange = ({ before, shadow }: ShadowChange): boolean =>
+export const isTypeChange = ({ before, shadow }: ShadowChange): boolean =>
   before.settings.devicetype !== shadow.settings.devicetype
 
 /** Registers groups: one tap for several devices. */

@@ -64,6 +64,98 @@ describe('a device that leaves its home', () => {
   })
 })
 
+describe('a member of a group that becomes of another type while a scenario of the group is active', () => {
+  const become = async ({ id: token }: { id: string }, devicetype: string) => {
+    await home.during(home.owner.ok(home.post('device/settings', { token, settings: { devicetype } })))
+    await home.pass(5_000)
+  }
+  const groupOf = async (...parts: { id: string }[]): Promise<string> =>
+    Object(
+      await home.owner.ok(home.post('group/create', { name: 'Shades', devices: parts.map(({ id }) => id) })),
+    ).id
+
+  it('is free at once and stays, and is held again with its type, if the place is not that of its kind', async () => {
+    const shades = [
+      await home.shade('roller_shutter'),
+      await home.shade('roller_shutter'),
+      await home.shade('roller_shutter'),
+    ] as const
+    const [first] = shades
+    await home.measure(CALM)
+    const group = await groupOf(...shades)
+    const { id } = await home.scenario([], {
+      groups: [group],
+      triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 10 }],
+      actions: [{ type: 'MoveSelf', position: 0.8 }],
+    })
+    await home.measure(STORM)
+    await home.pass(60_000)
+    expect(await home.seen(first)).toMatchObject({
+      place: expect.closeTo(0.8, 2),
+      safety: { scenarioId: id },
+    })
+    await become(first, 'awning')
+    expect(await home.seen(first)).toEqual({ place: expect.closeTo(0.8, 2), safety: null })
+    expect((await home.move(first, 20)).status).toBe('success')
+    await home.measureFor(2, STORM)
+    expect((await home.seen(first)).place).toBeCloseTo(0.2, 2)
+    await become(first, 'roller_shutter')
+    await home.pass(60_000)
+    expect(await home.seen(first)).toMatchObject({
+      place: expect.closeTo(0.8, 2),
+      safety: { scenarioId: id },
+    })
+    await home.owner.ok(home.post('group/delete', { id: group }))
+  })
+
+  it('is left out with a reason if it had the type before', async () => {
+    const shades = [
+      await home.shade('roller_shutter'),
+      await home.shade('roller_shutter'),
+      await home.shade('roller_shutter'),
+    ] as const
+    const [first] = shades
+    await home.measure(CALM)
+    const group = await groupOf(...shades)
+    const { id } = await home.scenario([], {
+      groups: [group],
+      triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 10 }],
+      actions: [{ type: 'MoveSelf', position: 0.8 }],
+    })
+    await become(first, 'awning')
+    await home.measure(STORM)
+    await home.pass(60_000)
+    expect(await home.seen(first)).toEqual({ place: 0, safety: null })
+    const [firing] = await home.history(id)
+    expect(firing).toMatchObject({ outcome: 'part' })
+    expect(firing?.results).toContainEqual(
+      expect.objectContaining({ error: 'device_unsupported_action', device_ids: [first.id] }),
+    )
+    await home.owner.ok(home.post('group/delete', { id: group }))
+  })
+
+  it('is protected further, by its new kind', async () => {
+    const shades = [
+      await home.shade('roller_shutter', 0.5),
+      await home.shade('awning', 0.5),
+      await home.shade('awning', 0.5),
+    ] as const
+    const [first] = shades
+    await home.measure(CALM)
+    await become(first, 'awning')
+    const group = await groupOf(...shades)
+    const { id } = await home.protect([], WIND, { groups: [group] })
+    await become(first, 'roller_shutter')
+    await home.measure(STORM)
+    await home.pass(60_000)
+    expect(await home.seen(first)).toEqual({ place: expect.closeTo(0.5, 2), safety: null })
+    await become(first, 'textile_screen')
+    await home.pass(60_000)
+    expect(await home.seen(first)).toMatchObject({ place: 0, safety: { scenarioId: id } })
+    await home.owner.ok(home.post('group/delete', { id: group }))
+  })
+})
+
 describe('after a hold', () => {
   it('a shade gets what is due by then, not what was', async () => {
     const awning = await home.shade('awning')

@@ -5,11 +5,11 @@ import type { Billing } from '#features/billing/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
-import { groupEvents } from '#features/groups/index.ts'
+import { groupEvents, isTypeChange } from '#features/groups/index.ts'
 import type { Links } from '#features/links/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import { type Received, roleEvents } from '#features/roles/index.ts'
-import { fireAgain, type ScenarioRunner } from '#features/scenarios/index.ts'
+import { createFindLeftOut, fireAgain, type ScenarioRunner } from '#features/scenarios/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
@@ -24,7 +24,7 @@ import { createSafetyService } from './safety.service.ts'
 import { createSafetyMails } from './safety-mails.ts'
 import { createWatch } from './watch.ts'
 import { createWatcher } from './watcher.ts'
-import { createWatchStore, lookAtAccount, lookAtLent } from './watches.store.ts'
+import { createWatchStore, lookAtAccount, lookAtGroupsOf, lookAtLent } from './watches.store.ts'
 
 export { takeWarnings } from './alarms.store.ts'
 export type { Holds } from './holds.ts'
@@ -80,6 +80,7 @@ export function registerWatch(
     clock,
     shadows: devices.shadows,
     lookUp: devices.lookUpRecent,
+    findLeftOut: createFindLeftOut({ lookUp: devices.lookUpRecent, shadows: devices.shadows }),
     measuredOf: weather.measuredOf,
     entitlement,
     lent: received.fresh,
@@ -105,6 +106,11 @@ export function registerWatch(
         await groupEvents.follow(database, (accountId) => {
           lookAtAccount(database.db, accountId, clock.now()).catch(failed)
           lookAtLentTo(accountId)
+        }),
+        // Groups leave out devices that became of another type.
+        devices.shadows.onChange((change) => {
+          if (!isTypeChange(change) || !change.isIngested) return
+          lookAtGroupsOf(database.db, change.shadow.deviceId, clock.now()).catch(failed)
         }),
         // The author of a scenario for shared devices may now have more or fewer rights to them.
         await roleEvents.follow(database, lookAtLentTo),

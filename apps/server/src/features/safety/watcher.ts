@@ -12,6 +12,7 @@ import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/in
 import { can, changesAtOf, type ReceivedRole } from '#features/rights/index.ts'
 import {
   beginFiring,
+  type FindLeftOut,
   fireAgain,
   fireWhatIsDue,
   managerOf,
@@ -49,6 +50,7 @@ interface WatcherOptions {
   clock: Clock
   shadows: Pick<Shadows, 'get'>
   lookUp(ids: readonly string[]): Promise<Device[]>
+  findLeftOut: FindLeftOut
   measuredOf: MeasuredOf
   entitlement: Billing['entitlement']
   /** The roles that an account received, from committed data. */
@@ -82,7 +84,7 @@ const ACTIVE_LOOK_MS = 60_000
  */
 export function createWatcher(options: WatcherOptions) {
   const { store, database, clock, shadows, lookUp, measuredOf, mails, askSunAnew } = options
-  const { entitlement, lent, onDue, holdsOnly, failed } = options
+  const { entitlement, findLeftOut, lent, onDue, holdsOnly, failed } = options
   let startedAt = clock.now()
   let isStopped = true
   let isDue = false
@@ -101,8 +103,10 @@ export function createWatcher(options: WatcherOptions) {
     if (!isProtecting(scenario.actions) && (await isOver(queries, row, now)))
       return { state: { ...initialWatch(now), since: row.state.since }, lookAt: null }
     const measured = await measuredOf(queries, row, await homePlaceOf(queries, row.accountId))
-    const [device] = await lookUp(deviceIds.slice(0, 1))
-    const isFragile = device !== undefined && isFragileKind(effectiveTypeOf(device, shadows.get(device.id)))
+    // Devices may have become of different kinds.
+    const isFragile = (await lookUp(deviceIds)).some((device) =>
+      isFragileKind(effectiveTypeOf(device, shadows.get(device.id))),
+    )
     return nextWeatherWatch(row.state, {
       triggers: weather,
       measuredOf: measured,
@@ -125,11 +129,17 @@ export function createWatcher(options: WatcherOptions) {
   }
 
   /** Ends the hold of a scenario and restarts what was withheld from its devices. */
-  const end = async (queries: Queries, scenario: WatchedScenario, since: Date, now: Date): Promise<void> => {
+  const end = async (
+    queries: Queries,
+    scenario: WatchedScenario,
+    { state, since, now }: { state: WatchState; since: Date; now: Date },
+  ): Promise<void> => {
     await withdraw(queries, scenario.id)
     const accountId = managerOf(scenario)
-    const sunny = new Set(await askSunAnew(queries, scenario.deviceIds, now))
-    const deviceIds = scenario.deviceIds.filter((id) => !sunny.has(id))
+    const withheld = new Set(state.withheld)
+    const held = scenario.deviceIds.filter((id) => !withheld.has(id))
+    const sunny = new Set(await askSunAnew(queries, held, now))
+    const deviceIds = held.filter((id) => !sunny.has(id))
     await fireWhatIsDue(queries, { accountId, deviceIds, since, now })
   }
 
@@ -163,6 +173,13 @@ export function createWatcher(options: WatcherOptions) {
     }
   }
 
+  /** The devices that a scenario leaves out. Protection goes by the kind of each device, so it leaves nothing out. */
+  const leftOutOf = async (
+    queries: Queries,
+    { id, actions }: TargetedScenario,
+  ): Promise<ReadonlySet<string>> =>
+    (isProtecting(actions) ? undefined : (await findLeftOut(queries, [id])).get(id)) ?? new Set()
+
   const devicesOf = async (queries: Queries, firingId: string): Promise<Set<string>> => {
     const rows = await queries
       .select({ deviceId: scenarioFiringDevices.deviceId })
@@ -176,12 +193,15 @@ export function createWatcher(options: WatcherOptions) {
     const [scenario] = found === undefined ? [] : await withTargets(queries, [found])
     if (scenario === undefined) return
     const may = await lentTo(scenario)
+    const leftOut = await leftOutOf(queries, scenario)
+    const held = may.deviceIds.filter((id) => !leftOut.has(id))
+    const withheld = scenario.deviceIds.filter((id) => !held.includes(id))
     const isTakenBack = scenario.managerId !== null && may.deviceIds.length === 0
     const step = isTakenBack
       ? { state: { ...initialWatch(now), since: row.state.since }, lookAt: null }
-      : await stepOf(queries, row, { ...scenario, deviceIds: may.deviceIds }, now)
+      : await stepOf(queries, row, { ...scenario, deviceIds: held }, now)
     const { withheld: _before, ...judged } = step.state
-    const state = may.withheld.length === 0 ? judged : { ...judged, withheld: may.withheld }
+    const state = withheld.length === 0 ? judged : { ...judged, withheld }
     const next = notBefore(earlierOf(step.lookAt, may.changesAt), new Date(now.getTime() + LOOK_MS))
     const { cause } = state
     const { scenarioId } = row
@@ -197,15 +217,16 @@ export function createWatcher(options: WatcherOptions) {
       }
       if (row.told === null)
         await mails.tell(queries, scenario, { state: row.state, since: row.activeSince, isOver: true })
-      await end(queries, scenario, row.activeSince, now)
+      await end(queries, scenario, { state: row.state, since: row.activeSince, now })
       await tell(queries, scenario)
       return
     }
     const soon = new Date(now.getTime() + ACTIVE_LOOK_MS)
+    // Those that are left out have a result in the firing too.
     const acting = { ...scenario, deviceIds: may.deviceIds }
     const firingId = row.firingId ?? (await fire(queries, acting, state, now))
     const activeSince = state.activeSince === null ? now : new Date(state.activeSince)
-    const told = await tellByMail(queries, acting, { row, state, activeSince, now })
+    const told = await tellByMail(queries, { ...scenario, deviceIds: held }, { row, state, activeSince, now })
     await store.write(queries, scenarioId, {
       state,
       lookAt: next === null || next > soon ? soon : next,
@@ -219,7 +240,7 @@ export function createWatcher(options: WatcherOptions) {
       if (added.length > 0) await fireAgain(queries, firingId, added)
     }
     const isNews = row.firingId === null || !isDeepStrictEqual(row.state, state)
-    if (isNews || !holdsOnly(scenarioId, acting.deviceIds)) await tell(queries, scenario)
+    if (isNews || !holdsOnly(scenarioId, held)) await tell(queries, scenario)
   }
 
   /**
@@ -294,7 +315,7 @@ export function createWatcher(options: WatcherOptions) {
       if (row === null) return
       await store.remove(queries, scenario.id)
       if (row.activeSince === null) return
-      await end(queries, scenario, row.activeSince, clock.now())
+      await end(queries, scenario, { state: row.state, since: row.activeSince, now: clock.now() })
       await tellOfSafety(queries, { scenarioId: scenario.id })
     },
     /** Resolves when the events from before the start have been evaluated. */

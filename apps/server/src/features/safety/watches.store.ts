@@ -107,6 +107,16 @@ export async function lookAtLent(queries: Queries, accountId: string, now: Date)
   if (due.length > 0) await tellOfSafety(queries, { isDue: true })
 }
 
+/** Makes the scenarios of the groups of a device due. */
+export async function lookAtGroupsOf(queries: Queries, deviceId: string, now: Date): Promise<void> {
+  const { rowCount } = await queries.execute(sql`
+    update safety_watches set look_at = ${now.toISOString()}::timestamptz
+    where scenario_id in (
+      select g.scenario_id from scenario_groups g join group_devices d using (group_id)
+      where d.device_id = ${deviceId})`)
+  if (rowCount !== 0) await tellOfSafety(queries, { isDue: true })
+}
+
 /**
  * Ends the holds of an account's scenarios on shared devices, in the transaction by which the account loses them or is deleted.
  * Call it before they are removed from its scenarios and groups.

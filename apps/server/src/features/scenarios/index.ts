@@ -8,6 +8,7 @@ import type { AppContext } from '#platform/app-context.ts'
 import { createFiringRunner, type SafetyMoves } from './firing/firing-runner.ts'
 import { createFiringStore } from './firing/firings.store.ts'
 import { createScheduler } from './firing/scheduler.ts'
+import { createFindLeftOut } from './left-out.ts'
 import { followScenarios } from './scenario-events.ts'
 import { createScenarioPublisher } from './scenario-publisher.ts'
 import { scenarioRoutes } from './scenarios.routes.ts'
@@ -22,6 +23,7 @@ export {
   takeGroupsOutOfScenarios,
   takeOutOfScenarios,
 } from './leaving-devices.ts'
+export { createFindLeftOut, type FindLeftOut } from './left-out.ts'
 export { tellOfScenario } from './scenario-events.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
 export { managerOf, mayHold, rewriteDues, type TargetedScenario, withTargets } from './scenarios.store.ts'
@@ -46,7 +48,8 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
   const { shadows } = devices
   const failed = (error: unknown, scenarioId?: string) =>
     logger.error({ err: error, scenarioId }, 'A scenario could not be carried out')
-  const firings = createFiringStore(database.db)
+  const findLeftOut = createFindLeftOut({ lookUp: devices.lookUpRecent, shadows })
+  const firings = createFiringStore(database.db, findLeftOut)
   const runner = createFiringRunner({
     store: firings,
     clock,
@@ -76,6 +79,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     shadows,
     safety: safety.watch,
     watchingSince: scheduler.watchingSince,
+    findLeftOut,
   })
   const publish = createScenarioPublisher({ service, realtime, failed })
   let unfollow = () => {}

@@ -1,5 +1,7 @@
 import { LIMITS } from '@senca/contract'
+import { scenarioOutlookSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPerson, giveRole } from '#testing/homes/role-home.ts'
 import { AT_SEVEN, scenarioHome } from '#testing/homes/scenario-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, errorOf, refusalOf, type TestClient } from '#testing/test-client.ts'
@@ -14,7 +16,7 @@ beforeEach(async () => {
   owner = await createSignedInClient(app)
 })
 
-const { ask, claimed, create, get, list, outlook, settle } = scenarioHome(() => owner)
+const { ask, claimed, create, get, group, list, outlook, settle, wish } = scenarioHome(() => owner)
 
 describe('the outlook', () => {
   it('tells what is due, soonest first, and what is skipped', async () => {
@@ -53,6 +55,49 @@ describe('the outlook', () => {
     ])
       expect(refusalOf(await skip(at))).toMatchObject({ status: 404, error: 'resource_not_found' })
     expect(errorOf(await skip('tomorrow'))).toBe('malformed_request')
+  })
+
+  it('tells the owner what others made of its devices and by whom; only they skip it', async () => {
+    const [lender, holder] = [await createPerson(app), await createPerson(app)]
+    await settle(lender)
+    const [own = '', lent = ''] = await claimed(2, 'roller_shutter', lender)
+    await giveRole(lender, { permissions: ['command'], devices: [lent], users: [holder.email] })
+    await lender.ok(ask('create', wish([own]), lender))
+    const theirs = Object(await holder.ok(ask('create', wish([lent], { name: 'Theirs' }), holder)))
+    const seenBy = async (client: TestClient) =>
+      scenarioOutlookSchema.parse(await client.ok(get('outlook', '?hours=24', client)))
+    const seen = await seenBy(lender)
+    expect(
+      seen
+        .map(({ name, deviceIds, madeBy }) => ({ name, deviceIds, madeBy }))
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
+    ).toEqual([
+      { name: 'Morning', deviceIds: [own], madeBy: undefined },
+      { name: 'Theirs', deviceIds: [lent], madeBy: holder.email },
+    ])
+    expect((await seenBy(holder)).map(({ name, madeBy }) => ({ name, madeBy }))).toEqual([
+      { name: 'Theirs', madeBy: undefined },
+    ])
+    const at = seen.find(({ name }) => name === 'Theirs')?.at
+    expect(errorOf(await ask('skip', { id: theirs.id, at, skip: true }, lender))).toBe(
+      'insufficient_permission',
+    )
+    await holder.ok(ask('skip', { id: theirs.id, at, skip: true }, holder))
+    expect((await seenBy(lender)).find(({ name }) => name === 'Theirs')?.isSkipped).toBe(true)
+  })
+
+  it('names no devices that are left out of their group', async () => {
+    await settle()
+    const shades = await claimed(3)
+    const [first = '', ...others] = shades
+    await create([], { groups: [await group('Shades', shades)] })
+    // Devices that are not connected take no settings.
+    await app.database.pool.query(
+      `update devices set settings = settings || '{"devicetype": "awning"}' where id = $1`,
+      [first],
+    )
+    await app.clock.advanceAsync(2_000)
+    expect((await outlook('?hours=24')).map(({ deviceIds }) => deviceIds)).toEqual([others])
   })
 
   it('is of so many hours, and 500 firings at most', async () => {

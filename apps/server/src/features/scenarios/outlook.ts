@@ -19,12 +19,19 @@ function comingOf(scenario: TargetedScenario, dues: Generator<Due, void>, until:
   return due === undefined || due.at > until ? null : { scenario, dues, due }
 }
 
+interface OutlookOptions {
+  skips: ReadonlyMap<string, ReadonlySet<number>>
+  placeOf: (scenario: TargetedScenario) => DuePlace | null
+  /** The e-mail addresses of accounts other than the viewer, by account. */
+  makers: ReadonlyMap<string, string>
+  now: Date
+  hours: number
+}
+
 /** The times at which scenarios are due in the next hours, in order, as many as fit into one answer. */
 export async function outlookOf(
   scenarios: readonly TargetedScenario[],
-  skips: ReadonlyMap<string, ReadonlySet<number>>,
-  placeOf: (scenario: TargetedScenario) => DuePlace | null,
-  { now, hours }: { now: Date; hours: number },
+  { skips, placeOf, makers, now, hours }: OutlookOptions,
 ): Promise<ScenarioOutlook> {
   const until = new Date(now.getTime() + hours * HOUR_MS)
   const coming: Coming[] = []
@@ -43,6 +50,7 @@ export async function outlookOf(
     const [soonest] = coming.splice(index, 1)
     if (soonest === undefined) break
     const { scenario, dues, due } = soonest
+    const madeBy = makers.get(scenario.accountId)
     outlook.push({
       scenarioId: scenario.id,
       name: scenario.name,
@@ -51,6 +59,7 @@ export async function outlookOf(
       deviceIds: scenario.deviceIds,
       actions: scenario.actions,
       ...(skips.get(scenario.id)?.has(due.at.getTime()) === true ? { isSkipped: true } : {}),
+      ...(madeBy === undefined ? {} : { madeBy }),
     })
     const next = comingOf(scenario, dues, until)
     if (next !== null) coming.splice(index, 0, next)

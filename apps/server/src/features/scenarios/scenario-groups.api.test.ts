@@ -1,7 +1,14 @@
-import { LIMITS } from '@senca/contract'
-import { type Scenario, scenarioSchema, scenariosSchema } from '@senca/contract/automation'
+import { type DeviceType, LIMITS } from '@senca/contract'
+import {
+  type Scenario,
+  scenarioHistorySchema,
+  scenarioSchema,
+  scenariosSchema,
+} from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
 import { createPerson, giveRole, type Person } from '#testing/homes/role-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { Answer } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
@@ -137,6 +144,77 @@ describe('a scenario of a group', () => {
     })
     expect(await membersOf(used)).toEqual([a])
     expect((await askGroup('update', { id: used, name: 'Renamed' })).status).toBe(200)
+  })
+})
+
+describe('a member of a group that became of another type', () => {
+  const onCommand = (command: HeardCommand, device: FakeDevice) => {
+    device.succeed(command)
+    device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})
+  }
+  const shade = () => moveIn(app, owner, 'roller_shutter', { state: { position: 0 }, onCommand })
+  const become = (token: string, devicetype: DeviceType) =>
+    owner.ok(owner.api('POST', '/auth/api/v1/device/settings', { json: { token, settings: { devicetype } } }))
+  const moves = ({ device }: { device: FakeDevice }) =>
+    device.heard.filter(({ command }) => command === 'move').length
+  const run = (id: string) => owner.ok(askScenario('run', { id }))
+  const history = async (id: string) =>
+    scenarioHistorySchema.parse(await owner.ok(owner.api('GET', `/auth/api/v1/scenario/history?id=${id}`)))
+  const unsupported = (deviceId: string) =>
+    expect.objectContaining({ error: 'device_unsupported_action', device_ids: [deviceId] })
+  const moved = (...deviceIds: string[]) =>
+    expect.objectContaining({ status: 'success', device_ids: deviceIds })
+
+  it('is left out of a scenario of the group with a reason until it has the type again, but not where it is named', async () => {
+    const parts = [await shade(), await shade(), await shade()] as const
+    const [a, b, c] = parts
+    const used = await group([a.id, b.id, c.id])
+    const { id } = await scenario({ groups: [used] })
+    const named = await scenario({ groups: [used], targets: [a.id] })
+    await become(a.id, 'awning')
+    const results = expect.arrayContaining([moved(b.id, c.id), unsupported(a.id)])
+    expect(await run(id)).toEqual(results)
+    expect(parts.map(moves)).toEqual([0, 1, 1])
+    const [left] = await history(id)
+    expect(left?.outcome).toBe('part')
+    expect(left?.results).toEqual(results)
+    await run(named.id)
+    expect(parts.map(moves)).toEqual([1, 2, 2])
+    await become(a.id, 'roller_shutter')
+    expect(await run(id)).toMatchObject([{ status: 'success', device_ids: [a.id, b.id, c.id] }])
+    expect(parts.map(moves)).toEqual([2, 3, 3])
+    for (const { device } of parts) await device.end()
+  })
+
+  it('is moved by the scenario that names it, also if a newer one of the group is due at the same time', async () => {
+    await settle()
+    const parts = [await shade(), await shade(), await shade()] as const
+    const [a, b, c] = parts
+    const at = new Date(Math.ceil(app.clock.now().getTime() / 60_000 + 1) * 60_000)
+    await owner.ok(owner.api('POST', '/auth/api/v1/home/update', { json: { timezone: 'Etc/UTC' } }))
+    const triggers = [{ type: 'TimeOfDay', hour: at.getUTCHours(), minute: at.getUTCMinutes() }]
+    const older = await scenario({
+      targets: [a.id],
+      triggers,
+      actions: [{ type: 'MoveSelf', position: 0.3 }],
+    })
+    const newer = await scenario({ groups: [await group([a.id, b.id, c.id])], triggers })
+    await become(a.id, 'awning')
+    await vi.waitFor(
+      async () => {
+        await app.clock.advanceAsync(1_000)
+        const outcomes = [...(await history(newer.id)), ...(await history(older.id))]
+        expect(outcomes.map(({ outcome }) => outcome)).toEqual(['part', 'done'])
+        expect(outcomes[0]?.results).toHaveLength(2)
+      },
+      { timeout: 60_000 },
+    )
+    expect((await history(newer.id))[0]?.results).toEqual(
+      expect.arrayContaining([moved(b.id, c.id), unsupported(a.id)]),
+    )
+    expect(a.device.heard.filter(({ command }) => command === 'move')).toMatchObject([{ position: 30 }])
+    expect([b, c].map(moves)).toEqual([1, 1])
+    for (const { device } of parts) await device.end()
   })
 })
 

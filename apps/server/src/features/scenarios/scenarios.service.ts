@@ -23,6 +23,7 @@ import { withdraw } from './firing/conclusions.ts'
 import { nextDueAfter } from './firing/due-times.ts'
 import type { FiringRunner } from './firing/firing-runner.ts'
 import type { FiringStore } from './firing/firings.store.ts'
+import type { FindLeftOut } from './left-out.ts'
 import { outlookOf } from './outlook.ts'
 import { type Aim, createScenarioConditions } from './scenario-conditions.ts'
 import { type ScenarioNotice, tellOfScenario } from './scenario-events.ts'
@@ -44,6 +45,7 @@ interface ScenarioServiceOptions {
   shadows: Pick<Shadows, 'get'>
   safety: ScenarioWatch
   watchingSince(): Date
+  findLeftOut: FindLeftOut
 }
 
 /** Watches scenarios of weather and security. */
@@ -71,8 +73,8 @@ const checkedOf = ({ managerId, deviceIds, targets, groups, triggers, actions }:
 
 /** Scenarios: creating, changing, running and listing them, and their history. */
 export function createScenarioService(options: ScenarioServiceOptions) {
-  const { store, firings, runner, database, clock, accounts, devices, groups, safety } = options
-  const { visible, ownOf, list, info, told } = createShownScenarios(options)
+  const { store, firings, runner, database, clock, accounts, devices, groups, safety, findLeftOut } = options
+  const { visible, makersOf, ownOf, list, info, told } = createShownScenarios(options)
   const {
     devicesOf,
     assertSubscribed,
@@ -234,16 +236,27 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       if (scenario.deviceIds.length === 0) return mergeOutcomes([])
       const account = await accounts.find(actor.accountId)
       const reason = { type: 'manual' as const, by: account?.email ?? null }
+      const leftOut = await findLeftOut(database.db, [id])
       const firingId = await firings.start(scenario, { at: clock.now(), reason })
-      return runner.runNow(scenario, firingId)
+      return runner.runNow(scenario, firingId, leftOut.get(id) ?? new Set())
     },
 
+    /** The firings of the account's scenarios, and of those that others created for its devices. */
     async outlook({ accountId }: AccountActor, hours = OUTLOOK_HOURS): Promise<ScenarioOutlook> {
-      const rows = (await store.list(accountId)).filter(
-        ({ enabled, deviceIds }) => enabled && deviceIds.length > 0,
-      )
-      const skips = await store.skips(rows.map(({ id }) => id))
-      return outlookOf(rows, skips, await placesOf(database.db, rows), { now: clock.now(), hours })
+      const enabled = (await visible(accountId)).filter((row) => row.enabled && row.deviceIds.length > 0)
+      const ids = enabled.map(({ id }) => id)
+      const leftOut = await findLeftOut(database.db, ids)
+      const rows = enabled.map((row) => ({
+        ...row,
+        deviceIds: row.deviceIds.filter((deviceId) => leftOut.get(row.id)?.has(deviceId) !== true),
+      }))
+      return outlookOf(rows, {
+        skips: await store.skips(ids),
+        placeOf: await placesOf(database.db, rows),
+        makers: await makersOf(accountId, rows),
+        now: clock.now(),
+        hours,
+      })
     },
 
     /** Throws `resource_not_found` if it is not due at this moment. */

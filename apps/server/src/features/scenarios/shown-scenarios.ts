@@ -53,16 +53,27 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
         : { at: row.lastRunAt.toISOString(), outcome: row.lastOutcome },
   })
 
+  /** The e-mail addresses of the other accounts that created scenarios, by account. */
+  const makersOf = async (
+    viewer: string,
+    rows: readonly TargetedScenario[],
+  ): Promise<ReadonlyMap<string, string>> => {
+    const others = new Set(rows.map(({ accountId }) => accountId).filter((maker) => maker !== viewer))
+    return new Map(
+      await Promise.all(
+        [...others].map(async (maker) => [maker, (await accounts.find(maker))?.email ?? ''] as const),
+      ),
+    )
+  }
+
   /** The scenarios as an account sees them. */
   const shown = async (viewer: string, rows: readonly TargetedScenario[]): Promise<Scenario[]> => {
     const makers = [...new Set(rows.map(({ accountId }) => accountId))]
-    const others = makers.filter((maker) => maker !== viewer)
-    const [runningOfEach, skips, emails] = await Promise.all([
+    const [runningOfEach, skips, emailOf] = await Promise.all([
       Promise.all(makers.map((maker) => store.running(maker))),
       store.skips(rows.map(({ id }) => id)),
-      Promise.all(others.map(async (maker) => [maker, (await accounts.find(maker))?.email ?? ''] as const)),
+      makersOf(viewer, rows),
     ])
-    const emailOf = new Map(emails)
     const running = new Set(runningOfEach.flatMap((ids) => [...ids]))
     return Promise.all(
       rows.map(async (row): Promise<Scenario> => {
@@ -109,6 +120,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
 
   return {
     visible,
+    makersOf,
     ownOf,
     list,
     info,

@@ -9,7 +9,10 @@ import styles from './outlook-list.module.css'
 import { actionsText } from './scenario-words.ts'
 import { outlookQuery, reloadScenarios, scenariosApi } from './scenarios.ts'
 
-/** The scenario runs of the next 24 hours, each with a button to skip it; renders nothing if there are none. */
+/**
+ * The scenario runs of the next 24 hours; renders nothing if there are none. Runs of the account's own scenarios have a button to
+ * skip them, others say who created the scenario.
+ */
 export function OutlookList(props: {
   devices: readonly DeviceInfo[]
   /** The time zone of the home; undefined (the reader's time zone) before the home has a location. */
@@ -27,7 +30,7 @@ export function OutlookList(props: {
         {t('scenarios.outlook')}
       </h2>
       <ul>
-        {outlook.map(({ scenarioId, name, at, deviceIds, actions, isSkipped = false }) => {
+        {outlook.map(({ scenarioId, name, at, deviceIds, actions, isSkipped = false, madeBy }) => {
           const device = devices.find(({ id }) => deviceIds.includes(id))
           const when = weekdayMoment(new Date(at), tag, timezone)
           return (
@@ -39,14 +42,19 @@ export function OutlookList(props: {
                   {device === undefined ? '' : ` · ${actionsText(actions, device.devicetype, t)}`}
                   {isSkipped ? ` · ${t('scenarios.skippedOne')}` : ''}
                 </span>
+                {madeBy !== undefined && (
+                  <span className={styles.note}>{t('scenarios.madeBy', { by: madeBy })}</span>
+                )}
               </span>
-              <Button
-                variant="quiet"
-                aria-label={`${t(isSkipped ? 'scenarios.unskip' : 'scenarios.skipOne')}: ${name}, ${when}`}
-                onClick={() => skip.send({ id: scenarioId, at, skip: !isSkipped })}
-              >
-                {t(isSkipped ? 'scenarios.unskip' : 'scenarios.skipOne')}
-              </Button>
+              {madeBy === undefined && (
+                <Button
+                  variant="quiet"
+                  aria-label={`${t(isSkipped ? 'scenarios.unskip' : 'scenarios.skipOne')}: ${name}, ${when}`}
+                  onClick={() => skip.send({ id: scenarioId, at, skip: !isSkipped })}
+                >
+                  {t(isSkipped ? 'scenarios.unskip' : 'scenarios.skipOne')}
+                </Button>
+              )}
             </li>
           )
         })}

@@ -1,7 +1,23 @@
+import type { CommandResult } from '@senca/contract'
+import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
+import type { LeftOut } from '../left-out.ts'
 import { tellOfScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
+
+export function resultOf(outcome: DeviceOutcome): CommandResult {
+  const [result] = mergeOutcomes([outcome])
+  if (result === undefined) throw new Error('an outcome has a result')
+  return result
+}
+
+/** The outcome of a device that a scenario leaves out, because it has another type than its group. */
+export const leftOutOutcome = (deviceId: string): DeviceOutcome => ({
+  deviceId,
+  ok: false,
+  error: 'device_unsupported_action',
+})
 
 /** Sets the outcome of firings whose devices are all done, and notifies. */
 export async function conclude(queries: Queries, firingIds: readonly string[]): Promise<void> {
@@ -98,4 +114,35 @@ export async function withdrawFrom(
     )
     .returning({ firingId: scenarioFiringDevices.firingId })
   await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
+}
+
+/** The SQL form of `mayHold` for the scenario `s` and the firing `f`. */
+const holdsDevices = sql`s.manager_id is null
+  or not jsonb_path_exists(f.actions, '$[*] ? (@.type != "MoveSelfSecurity")')`
+
+/** Whether the firing `f` of the scenario `s` moves devices to a place where they are kept. */
+export const isUrgentFiring = sql`f.reason ->> 'type' in ('weather', 'security') and (${holdsDevices})`
+
+/** Ends the waiting actions of devices that scenarios leave out. What is kept somewhere is decided by its hold. */
+export async function endLeftOut(
+  queries: Queries,
+  deviceIds: readonly string[],
+  leftOut: LeftOut,
+): Promise<void> {
+  const ended = [...leftOut].flatMap(([scenarioId, ids]) =>
+    deviceIds.filter((id) => ids.has(id)).map((deviceId) => ({ scenarioId, deviceId })),
+  )
+  if (ended.length === 0) return
+  const { rows } = await queries.execute<{ firing_id: string }>(sql`
+    update scenario_firing_devices d set step = 'failed', result = l.result
+    from scenario_firings f
+    join scenarios s on s.id = f.scenario_id
+    join unnest(
+      ${sql.param(ended.map(({ scenarioId }) => scenarioId))}::uuid[],
+      ${sql.param(ended.map(({ deviceId }) => deviceId))}::text[],
+      ${sql.param(ended.map(({ deviceId }) => JSON.stringify(resultOf(leftOutOutcome(deviceId)))))}::jsonb[]
+    ) as l(scenario_id, device_id, result) on l.scenario_id = f.scenario_id
+    where f.id = d.firing_id and d.device_id = l.device_id and d.step = 'waiting' and not (${isUrgentFiring})
+    returning d.firing_id`)
+  await conclude(queries, [...new Set(rows.map(({ firing_id: id }) => id))])
 }

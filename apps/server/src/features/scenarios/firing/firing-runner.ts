@@ -1,5 +1,5 @@
 import { type CommandResult, kindOf, type Target } from '@senca/contract'
-import type { SafetyReason, ScenarioAction } from '@senca/contract/automation'
+import { isProtecting, type SafetyReason, type ScenarioAction } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import type { CommandService } from '#features/commands/index.ts'
 import {
@@ -16,6 +16,7 @@ import { createTokenBucket } from '#platform/token-bucket.ts'
 import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
 import { moveTo } from '../scenario-commands.ts'
 import type { TargetedScenario } from '../scenarios.store.ts'
+import { leftOutOutcome, resultOf } from './conclusions.ts'
 import type { FiringResult, FiringStore, Sending } from './firings.store.ts'
 import { commandsOf, foundOutcome } from './found-outcome.ts'
 
@@ -79,12 +80,6 @@ const actorOf = (
     ]),
   ),
 })
-
-const resultOf = (outcome: DeviceOutcome): CommandResult => {
-  const [result] = mergeOutcomes([outcome])
-  if (result === undefined) throw new Error('an outcome has a result')
-  return result
-}
 
 const keyOf = ({ firingId, deviceId }: { firingId: string; deviceId: string }) => `${firingId} ${deviceId}`
 
@@ -159,7 +154,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     const move = safety.moveOf(device, shadows.get(deviceId))
     if (move.kind !== 'move') {
       safety.ended(deviceId, null, null)
-      return { deviceId, ok: true }
+      // Protection goes by the kind of each device, so it leaves nothing out.
+      const isLeftOut = one.isLeftOut && move.kind === 'free' && !isProtecting(one.actions)
+      return isLeftOut ? leftOutOutcome(deviceId) : { deviceId, ok: true }
     }
     safety.began(deviceId, move.target)
     let outcome: DeviceOutcome | null = null
@@ -285,8 +282,12 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       startWaiting(all)
     },
 
-    /** Runs a scenario by hand: all devices at once. Returns the result of each. */
-    async runNow(scenario: TargetedScenario, firingId: string): Promise<CommandResult[]> {
+    /** Runs a scenario by hand: all devices at once, except those that are left out. Returns the result of each. */
+    async runNow(
+      scenario: TargetedScenario,
+      firingId: string,
+      leftOut: ReadonlySet<string>,
+    ): Promise<CommandResult[]> {
       const { id: scenarioId, accountId, name, actions, deviceIds } = scenario
       const keys = deviceIds.map((deviceId) => keyOf({ firingId, deviceId }))
       for (const key of keys) sending.set(key, scenario)
@@ -294,6 +295,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
         const devices = new Map((await lookUp(deviceIds)).map((device) => [device.id, device]))
         const outcomes = await Promise.all(
           deviceIds.map((deviceId) => {
+            if (leftOut.has(deviceId)) return leftOutOutcome(deviceId)
             const device = devices.get(deviceId)
             const actor = actorOf({ scenarioId, accountId, name }, [deviceId], device)
             return command(actor, device, deviceId, actions, false)

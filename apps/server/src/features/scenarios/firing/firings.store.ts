@@ -4,11 +4,12 @@ import type { FiringReason, ScenarioAction } from '@senca/contract/automation'
 import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import type { FindLeftOut, LeftOut } from '../left-out.ts'
 import { tellOfScenario, tellOfScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
 import { mayHold, type TargetedScenario } from '../scenarios.store.ts'
 import { claimRows, type Watch } from './claims.store.ts'
-import { conclude, openDevices } from './conclusions.ts'
+import { conclude, endLeftOut, isUrgentFiring, openDevices } from './conclusions.ts'
 
 /** A device whose commands may be sent now. */
 export interface Sending {
@@ -20,6 +21,8 @@ export interface Sending {
   actions: ScenarioAction[]
   /** Whether it concerns safety. Then it is sent before everything else. */
   isUrgent: boolean
+  /** Whether the scenario leaves the device out, because it has another type than its group. */
+  isLeftOut: boolean
 }
 
 /** The outcome of one device in a firing. */
@@ -41,11 +44,19 @@ const sendingRowSchema = z.object({ firing_id: z.string(), device_id: z.string()
 const isUrgent = ({ type }: FiringReason, scenario: Parameters<typeof mayHold>[0]): boolean =>
   (type === 'weather' || type === 'security') && mayHold(scenario)
 
-/** The SQL form of `mayHold` for the scenario `s` and the firing `f`. */
-const holdsDevices = sql`s.manager_id is null
-  or not jsonb_path_exists(f.actions, '$[*] ? (@.type != "MoveSelfSecurity")')`
+export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut = async () => new Map()) {
+  /** What the scenarios with waiting actions for these devices leave out. */
+  const leftOutAmong = async (deviceIds: readonly string[]): Promise<LeftOut> => {
+    const { rows } = await db.execute<{ scenario_id: string }>(sql`
+      select distinct g.scenario_id
+      from scenario_firing_devices d
+      join scenario_firings f on f.id = d.firing_id
+      join scenario_groups g on g.scenario_id = f.scenario_id
+      where d.step = 'waiting' and d.device_id = any(${sql.param([...deviceIds])}::text[])`)
+    const scenarioIds = rows.map(({ scenario_id: id }) => id)
+    return scenarioIds.length === 0 ? new Map() : findLeftOut(db, scenarioIds)
+  }
 
-export function createFiringStore(db: DrizzleDatabase) {
   return {
     /**
      * Claims due scenarios, oldest first, at most `limit`. Scenarios that another instance is claiming are skipped, and so are
@@ -88,14 +99,16 @@ export function createFiringStore(db: DrizzleDatabase) {
      * Marks waiting actions of devices as being sent: for each device the newest one, by due time and then by scenario. The
      * others are skipped, and so is an action whose device has already done that of a newer scenario with the same due time. Each
      * action is marked by one instance only. Newer actions are found through the scenarios of the account, because those are few,
-     * while a device may have thousands of past firings.
+     * while a device may have thousands of past firings. Devices that a scenario leaves out are not moved by it.
      */
-    take: (deviceIds: readonly string[], now: Date): Promise<Sending[]> =>
-      db.transaction(async (queries) => {
+    async take(deviceIds: readonly string[], now: Date): Promise<Sending[]> {
+      const leftOut = await leftOutAmong(deviceIds)
+      return db.transaction(async (queries) => {
+        await endLeftOut(queries, deviceIds, leftOut)
         const { rows } = await queries.execute(sql`
           with open as (
             select d.firing_id, d.device_id, f.due_at, s.place, s.account_id,
-              f.reason ->> 'type' in ('weather', 'security') and (${holdsDevices}) as is_urgent
+              ${isUrgentFiring} as is_urgent
             from scenario_firing_devices d
             join scenario_firings f on f.id = d.firing_id
             join scenarios s on s.id = f.scenario_id
@@ -107,6 +120,7 @@ export function createFiringStore(db: DrizzleDatabase) {
             join scenario_firings f on f.scenario_id = s.id and f.due_at = open.due_at
             join scenario_firing_devices d on d.firing_id = f.id and d.device_id = open.device_id
             where d.step <> 'waiting' and d.step <> 'skipped'
+              and coalesce(d.result ->> 'error', '') <> 'device_unsupported_action'
           ), ranked as (
             select open.*,
               row_number() over (partition by device_id order by is_urgent desc, due_at desc, place desc) > 1
@@ -157,9 +171,11 @@ export function createFiringStore(db: DrizzleDatabase) {
           const firing = firingById.get(firingId)
           if (firing === undefined) return []
           const { reason, ...rest } = firing
-          return [{ firingId, deviceId, ...rest, isUrgent: isUrgent(reason, firing) }]
+          const isLeftOut = leftOut.get(firing.scenarioId)?.has(deviceId) === true
+          return [{ firingId, deviceId, ...rest, isUrgent: isUrgent(reason, firing), isLeftOut }]
         })
-      }),
+      })
+    },
 
     /** Creates the row of a run by hand, before any command is sent. */
     start: (
