@@ -209,8 +209,15 @@ test.describe('scenarios', () => {
       ['Holiday: day', /^Every day 35.min after sunrise, not before 7:20: open \(/],
       ['Holiday: night', /^Every day 40.min after sunset, not after 21:45: close \(/],
     ])
+    const dusk = page.getByRole('button', { name: 'Dusk', exact: true })
+    await expect(page.getByRole('button', { name: 'Protect from wind' })).toBeHidden()
     await shutter.click()
-    await page.getByRole('checkbox', { name: 'Terrace awning' }).click()
+    const awning = page.getByRole('checkbox', { name: 'Terrace awning' })
+    await dusk.click()
+    await expect(awning).toBeHidden()
+    await page.getByRole('button', { name: 'Protect from wind' }).click()
+    await awning.click()
+    await expect(dusk).toBeHidden()
     await expectSentences([
       ['Protect from wind', /^Gusts above .*\(Terrace awning\)\.$/],
       ['Protect from rain', /[Rr]ain.*\(Terrace awning\)\.$/],

@@ -1,24 +1,6 @@
-import {
-  canClose,
-  canOpen,
-  canStop,
-  type DeviceInfo,
-  type DeviceType,
-  endTarget,
-  type Target,
-} from '@senca/contract'
+import { canClose, canOpen, canStop, type DeviceInfo, endTarget, type Target } from '@senca/contract'
 import { takenTarget } from '#features/device-model/commands/taken-target.ts'
-
-/**
- * The device types that the buttons for the whole home move: those that cover windows. Awnings, insect screens and pergolas are
- * not moved.
- */
-const MOVED_WITH_HOUSE: readonly DeviceType[] = [
-  'roller_shutter',
-  'venetian_blind',
-  'textile_screen',
-  'falcon',
-]
+import { coversWindow } from '#features/device-model/window-types.ts'
 
 /** If more shades would move, the person must confirm first. */
 export const MOVED_UNASKED = 10
@@ -27,7 +9,7 @@ export const MOVED_UNASKED = 10
 export type TogetherMove = 'open' | 'close' | 'stop'
 
 export const isMovedWithHouse = ({ devicetype }: Pick<DeviceInfo, 'devicetype'>): boolean =>
-  MOVED_WITH_HOUSE.includes(devicetype)
+  coversWindow(devicetype)
 
 const CAN: Record<TogetherMove, (device: DeviceInfo) => boolean> = {
   open: canOpen,

@@ -12,6 +12,7 @@ import {
   WEEKDAYS,
   type Weekday,
 } from '@senca/contract/automation'
+import type { Template } from './templates.ts'
 import { alarmsIn, type RuleDraft, rulesOf, weatherTriggersOf } from './weather-draft.ts'
 
 type Units = Preferences['units']
@@ -46,6 +47,8 @@ export interface Draft {
   times: readonly TimeDraft[]
   days: readonly Weekday[]
   rules: readonly RuleDraft[]
+  /** The template whose devices are offered; null without one, or after the person chose another trigger or movement. */
+  template: Template | null
   /** The danger against which its template protects; null without such a template. */
   protects: ScenarioPreset['protect'] | null
   alarms: readonly AlarmSource[]
@@ -72,6 +75,7 @@ export const NEW_DRAFT: Draft = {
   times: [NEW_TIME],
   days: WEEKDAYS,
   rules: [],
+  template: null,
   protects: null,
   alarms: ['break_in', 'forced_door'],
   move: 'open',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { DEFAULT_PREFERENCES } from '@senca/contract'
-import type { Scenario, ScenarioOutlook } from '@senca/contract/automation'
+import type { Group, Scenario, ScenarioOutlook } from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
@@ -87,6 +87,47 @@ describe('the devices of a scenario', () => {
     expect(devices.getAllByRole('checkbox')).toHaveLength(2)
     expect(devices.getByRole('checkbox', { name: /^Terrace\s+bor@example\.org$/ })).toBeTruthy()
     expect(devices.getByRole('checkbox', { name: 'Terrace' })).toBeTruthy()
+  })
+})
+
+describe('a template', () => {
+  const shutter = deviceOf({ id: 'shutter-1', name: 'Bedroom', devicetype: 'roller_shutter' })
+  const group = (id: string, name: string, device: typeof shutter): Group => ({
+    id,
+    name,
+    devicetype: device.devicetype,
+    activeDeviceTokens: [device.id],
+    position: '',
+    inclination: '',
+    state: { known: 0, total: 1, open: 0, closed: 0, moving: 0, offline: 0, min: null, max: null },
+  })
+  const groups = [group('g1', 'Awnings', awning), group('g2', 'Shutters', shutter)]
+  const names = () => screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)
+  const dusk = () => screen.queryByRole('button', { name: 'scenarios.template.dusk' })
+
+  it.each(['dusk', 'holidayNight'])('%s offers no awnings, until another movement is chosen', (template) => {
+    show(null, 'metric', { devices: [awning, shutter], groups })
+    expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
+    press('button', `scenarios.template.${template}`)
+    expect(names()).toEqual(['Shutters', 'Bedroom'])
+    fireEvent.click(screen.getByText('Bedroom'))
+    fireEvent.click(screen.getByRole('radio', { name: 'scenarios.open' }))
+    fireEvent.click(screen.getByText('Bedroom'))
+    expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
+  })
+
+  it('is offered if it makes sense for the chosen devices, or for any of the home', () => {
+    show(null, 'metric', { devices: [awning, shutter], groups })
+    expect(dusk()).not.toBeNull()
+    fireEvent.click(screen.getByText('Terrace'))
+    expect(dusk()).toBeNull()
+    fireEvent.click(screen.getByText('Terrace'))
+    fireEvent.click(screen.getByText('Shutters'))
+    expect(dusk()).not.toBeNull()
+    cleanup()
+
+    show(null)
+    expect(dusk()).toBeNull()
   })
 })
 

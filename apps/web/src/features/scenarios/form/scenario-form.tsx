@@ -19,7 +19,7 @@ import { actionsOf, type Draft, draftOf, isTimeRight, NEW_DRAFT, triggersOf } fr
 import { presetOf } from './presets.ts'
 import styles from './scenario-form.module.css'
 import { TemplateKeys } from './template-keys.tsx'
-import { templateDrafts } from './templates.ts'
+import { isTemplateFor, templateDrafts } from './templates.ts'
 import { isRuleRight } from './weather-draft.ts'
 import { WhatFields } from './what-fields.tsx'
 import { WhenFields } from './when-fields.tsx'
@@ -90,13 +90,17 @@ export function ScenarioForm(props: {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isAsked, setAsked] = useState(false)
   const change = (changes: Partial<Draft>) => {
-    setDraft((before) => ({ ...before, ...changes }))
+    const isOther = changes.move !== undefined || changes.waitsFor !== undefined
+    setDraft((before) => ({ ...before, ...(isOther ? { template: null } : {}), ...changes }))
     setFault(null)
     setRefusal(null)
   }
   const type = typeOf(draft, home)
   const tag = pageTag()
-  const isLent = home.devices.some(({ id, owner }) => owner != null && movedBy(draft, home).includes(id))
+  const chosen = movedBy(draft, home)
+  /** The devices that templates may be for. */
+  const candidates = home.devices.filter(({ id }) => chosen.length === 0 || chosen.includes(id))
+  const isLent = home.devices.some(({ id, owner }) => owner != null && chosen.includes(id))
 
   const done = async () => {
     await reloadScenarios()
@@ -166,7 +170,10 @@ export function ScenarioForm(props: {
       />
       {scenario === null && start === NEW_DRAFT && (
         <TemplateKeys
-          onChoose={(template, name) => change({ protects: null, ...templateDrafts(units)[template], name })}
+          isOffered={(template) => candidates.some((one) => isTemplateFor(template, one))}
+          onChoose={(template, name) =>
+            change({ protects: null, ...templateDrafts(units)[template], template, name })
+          }
         />
       )}
       <WhoFields
@@ -196,7 +203,7 @@ export function ScenarioForm(props: {
           <WhatFields
             draft={draft}
             type={type}
-            devices={home.devices.filter(({ id }) => movedBy(draft, home).includes(id))}
+            devices={home.devices.filter(({ id }) => chosen.includes(id))}
             onChange={change}
           />
           {isLent && draft.waitsFor !== 'time' && draft.move !== 'safe' && (
@@ -236,7 +243,7 @@ export function ScenarioForm(props: {
                   scenarioId: scenario?.id ?? null,
                   name: draft.name.trim(),
                   firings: firingsOfWeek(triggersOf(draft, units), home.place, new Date()),
-                  deviceIds: movedBy(draft, home),
+                  deviceIds: chosen,
                 }
           }
         />

@@ -3,12 +3,19 @@ import { Button } from '#ui/controls/button.tsx'
 import styles from './scenario-form.module.css'
 import { TEMPLATES, type Template } from './templates.ts'
 
-/** A button for each template of a new scenario. `onChoose` gets the template and its name in the language of the page. */
-export function TemplateKeys({ onChoose }: { onChoose: (template: Template, name: string) => void }) {
+/**
+ * A button for each template of a new scenario that `isOffered`. `onChoose` gets the template and its name in the language of the
+ * page.
+ */
+export function TemplateKeys(props: {
+  isOffered: (template: Template) => boolean
+  onChoose: (template: Template, name: string) => void
+}) {
   const { t } = useTranslation()
+  const { isOffered, onChoose } = props
   return (
     <fieldset className={styles.templates} aria-label={t('scenarios.templates')}>
-      {TEMPLATES.map((template) => {
+      {TEMPLATES.filter(isOffered).map((template) => {
         const name = t(`scenarios.template.${template}`)
         return (
           <Button key={template} onClick={() => onChoose(template, name)}>

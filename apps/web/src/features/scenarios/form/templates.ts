@@ -1,4 +1,6 @@
-import { WEEKDAYS } from '@senca/contract/automation'
+import { type DeviceInfo, kindOf } from '@senca/contract'
+import { safePlaceOf, safePlacesSchema, WEEKDAYS } from '@senca/contract/automation'
+import { coversWindow } from '#features/device-model/window-types.ts'
 import type { Units } from '#i18n/weather-units.ts'
 import { type Draft, NEW_TIME } from './draft.ts'
 import { type Protection, protectingRule } from './presets.ts'
@@ -57,6 +59,23 @@ const safeFrom = (protects: Protection, units: Units): TemplateDraft => ({
   protects,
   move: 'safe',
 })
+
+const PROTECTIONS: ReadonlySet<string> = new Set<Protection>(['wind', 'rain', 'frost', 'snow'])
+const isProtection = (template: Template): template is Protection => PROTECTIONS.has(template)
+
+/**
+ * Whether a template makes sense for a device. Templates by time are for lights, doors, and shades that cover windows: an awning
+ * would be extended at dusk. Those of the weather are for shades that have a safe position then.
+ */
+export function isTemplateFor(
+  template: Template,
+  { devicetype, settings }: Pick<DeviceInfo, 'devicetype'> & Partial<Pick<DeviceInfo, 'settings'>>,
+): boolean {
+  const isShade = kindOf(devicetype).family === 'shade'
+  if (!isProtection(template)) return !isShade || coversWindow(devicetype)
+  const own = safePlacesSchema.safeParse(settings?.safePlaces).data
+  return isShade && safePlaceOf(devicetype, template, own) !== null
+}
 
 /** A name for a copy that is not in `names` (ignoring case): the original name with a number, at most `maxLength` characters. */
 export function copyNameOf(name: string, names: readonly string[], maxLength: number): string {

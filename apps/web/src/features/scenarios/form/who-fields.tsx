@@ -7,9 +7,11 @@ import { CheckList } from '#ui/forms/check-list.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { Draft } from './draft.ts'
 import styles from './scenario-form.module.css'
+import { isTemplateFor } from './templates.ts'
 
 /**
- * Chooses the devices and groups of a scenario. After the first choice only devices of the same type are listed. Only devices
+ * Chooses the devices and groups of a scenario. After the first choice only devices of the same type are listed, and before it
+ * those for which the chosen template makes sense. Only devices
  * that the person may command are offered, because a scenario acts with the rights of its author.
  */
 export function WhoFields(props: {
@@ -22,7 +24,10 @@ export function WhoFields(props: {
 }) {
   const { t } = useTranslation()
   const { draft, home, type, error, onChange } = props
-  const fits = ({ devicetype }: { devicetype: DeviceType }) => type === null || devicetype === type
+  const fits = (one: Parameters<typeof isTemplateFor>[1]) => {
+    if (type !== null) return one.devicetype === type
+    return draft.template === null || isTemplateFor(draft.template, one)
+  }
   const optionOf = ({ id, name, devicetype }: Pick<DeviceInfo, 'id' | 'name' | 'devicetype'>) => ({
     value: id,
     label: name,
