@@ -115,9 +115,13 @@ describe('groups', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['West', 'East'])
   })
 
-  it('are at most so many', async () => {
+  it('are at most so many, also of several that are made at the same time', async () => {
     const [a = ''] = await claimed(1)
-    for (let n = 0; n < LIMITS.GROUPS_PER_ACCOUNT; n += 1) await create(`Group ${n}`, [a])
+    for (let n = 1; n < LIMITS.GROUPS_PER_ACCOUNT; n += 1) await create(`Group ${n}`, [a])
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => ask('create', { name: `At once ${n}`, devices: [a] })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(refusalOf(await ask('create', { name: 'One more', devices: [a] }))).toMatchObject({
       status: 409,
       error: 'groups_limit_exceeded',

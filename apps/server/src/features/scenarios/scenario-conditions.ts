@@ -32,6 +32,8 @@ export interface Aim {
   groups: string[]
 }
 
+type WrittenScenario = Pick<TargetedScenario, 'id' | 'accountId' | 'managerId' | 'triggers' | 'deviceIds'>
+
 const malformed = (key: string, message: string) => new ApiError('malformed_scenario', { key, message })
 const severalTypes = (key: string) => malformed(key, 'All devices of a scenario have one type.')
 const severalOwners = (key: string) => malformed(key, 'All devices of a scenario have one owner.')
@@ -104,33 +106,27 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
 
   /**
    * Throws if a device would be in two scenarios with the same kind of weather, because they could ask for different things at
-   * once.
+   * once. The devices of its owner must be locked.
    */
-  const assertNoSimilar = async (
-    queries: Queries,
-    scenarioId: string,
-    triggers: readonly ScenarioTrigger[],
-    ids: readonly string[],
-  ): Promise<void> => {
+  const assertNoSimilar = async (queries: Queries, scenario: WrittenScenario): Promise<void> => {
+    const { id, triggers, deviceIds } = scenario
     const measurements = triggers.filter(isWeatherTrigger).map(({ measurement }) => measurement)
     if (measurements.length === 0) return
-    const deviceId = await store.similar(queries, scenarioId, measurements, ids)
+    const deviceId = await store.similar(queries, id, measurements, deviceIds)
     if (deviceId !== null) throw new ApiError('similar_weather_scenario_already_exists', { deviceId })
   }
 
-  /** Checks the devices of a scenario after it was written. The scenarios of its account must be locked. */
+  /** Checks the devices of a scenario after it was written. The devices of their owner must be locked. */
   const assertDevices = async (
     queries: Queries,
-    {
-      deviceIds,
-      ...scenario
-    }: Pick<TargetedScenario, 'id' | 'accountId' | 'managerId' | 'triggers' | 'deviceIds'>,
+    scenario: WrittenScenario,
     key = 'targets',
   ): Promise<void> => {
+    const { deviceIds } = scenario
     const owners = await store.ownersOf(queries, deviceIds)
     if (owners.some((ownerId) => ownerId !== managerOf(scenario))) throw severalOwners(key)
     await assertRoom(queries, deviceIds)
-    await assertNoSimilar(queries, scenario.id, scenario.triggers, deviceIds)
+    await assertNoSimilar(queries, scenario)
   }
 
   /** Called when the members of a group have changed. Throws if a scenario with the group does not allow them. */
@@ -145,6 +141,7 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
       const hasOthers = user.deviceIds.some((deviceId) => !deviceIds.includes(deviceId))
       if (type !== typeBefore && hasOthers) throw severalTypes('devices')
       assertActionsFor(type, user.actions, 'devices')
+      await store.lockDevicesOf(queries, managerOf(user))
       await assertDevices(queries, user, 'devices')
     }
   }

@@ -219,7 +219,7 @@ describe('a member of a group that became of another type', () => {
 })
 
 describe('an account', () => {
-  it('has two hundred scenarios at most', async () => {
+  it('has two hundred scenarios at most, also of several that are made at the same time', async () => {
     const [a = ''] = await claimed(1)
     await app.database.pool.query(
       `insert into scenarios (id, account_id, name, name_key, enabled, triggers, actions, catch_up, place)
@@ -227,11 +227,76 @@ describe('an account', () => {
        from accounts a, generate_series(1, $1) n where email = $2`,
       [LIMITS.SCENARIOS_PER_ACCOUNT - 1, owner.email],
     )
-    const { id } = await scenario({ targets: [a] })
-    const wish = { name: 'One more', enabled: true, targets: [a], triggers: [], actions: [] }
-    const refused = await askScenario('create', { ...wish, actions: [{ type: 'MoveToVentilation' }] })
+    const values = { enabled: true, targets: [a], triggers: [], actions: [{ type: 'MoveToVentilation' }] }
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => askScenario('create', { name: `At once ${n}`, ...values })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const { id } = Object(answers.find(({ status }) => status === 200)?.body)
+    const refused = await askScenario('create', { name: 'One more', ...values })
     expect(refusalOf(refused)).toMatchObject({ status: 409, error: 'device_scenarios_limit_exceeded' })
     expect((await askScenario('update', { id, name: 'The last' })).status).toBe(200)
+  })
+})
+
+describe('scenarios that several people make of one device at the same time', () => {
+  const WIND = {
+    triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 9 }],
+    actions: [{ type: 'MoveSelfSecurity' }],
+  }
+  /** A device and five people who may command it: its owner and those to whom it is lent. */
+  const lentDevice = async () => {
+    await settle()
+    const [deviceId = ''] = await claimed(1)
+    const others = await Promise.all([1, 2, 3, 4].map(() => createPerson(app)))
+    const users = others.map(({ email }) => email)
+    await giveRole(owner, { permissions: ['command'], devices: [deviceId], users })
+    return { deviceId, people: [owner, ...others] }
+  }
+  const allCreate = async (people: readonly Person[], values: object): Promise<Answer[]> => {
+    for (const person of people) await person.apiToken()
+    return Promise.all(
+      people.map((person) =>
+        person.api('POST', '/auth/api/v1/scenario/create', {
+          json: {
+            name: 'At once',
+            enabled: true,
+            triggers: [],
+            actions: [{ type: 'MoveToVentilation' }],
+            ...values,
+          },
+        }),
+      ),
+    )
+  }
+
+  it('do not become more than a device may be in', async () => {
+    const { deviceId, people } = await lentDevice()
+    for (let n = 1; n < LIMITS.SCENARIOS_PER_DEVICE; n += 1) await scenario({ targets: [deviceId] })
+    const answers = await allCreate(people, { targets: [deviceId] })
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+    expect(answers.map(refusalOf).filter(({ status }) => status === 409)).toMatchObject(
+      Array(4).fill({ error: 'device_too_many_scenarios', device_id: deviceId }),
+    )
+  })
+
+  it('do not become two of the same weather', async () => {
+    const { deviceId, people } = await lentDevice()
+    const answers = await allCreate(people, { targets: [deviceId], ...WIND })
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  it('do not become two of the same weather by an edit', async () => {
+    const { deviceId, people } = await lentDevice()
+    const made = await allCreate(people, { targets: [deviceId] })
+    const answers = await Promise.all(
+      people.map((person, nth) =>
+        person.api('POST', '/auth/api/v1/scenario/update', {
+          json: { id: Object(made[nth]?.body).id, ...WIND },
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
   })
 })
 

@@ -65,6 +65,7 @@ export type WatchedScenario = Pick<
 const HISTORY_LENGTH = 50
 const OUTLOOK_HOURS = 168
 const MILLISECOND = 1
+const NO_AIM: Aim = { targets: [], groups: [] }
 const HOUR_MS = 3_600_000
 
 /** Everything that changes of a scenario are checked against, as text. */
@@ -85,9 +86,13 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     groupRefilled,
   } = createScenarioConditions(options)
 
-  /** Locks devices and groups before the scenarios. Code that removes a device or group uses the same order. */
+  /**
+   * Locks devices and groups before the scenarios. Code that removes a device or group uses the same order. `ownerId` is the owner
+   * of the devices.
+   */
   const change = (
     actor: AccountActor,
+    ownerId: string,
     { targets, groups: groupIds }: Aim,
     work: (queries: Queries, rows: TargetedScenario[]) => Promise<void>,
   ): Promise<void> =>
@@ -99,6 +104,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       if (groupIds.some((id) => !heldGroups.has(id)))
         throw new ApiError('resource_not_found', { key: 'groups' })
       await store.lock(queries, actor.accountId)
+      await store.lockDevicesOf(queries, ownerId)
       await work(queries, await store.list(actor.accountId, queries))
     })
 
@@ -140,7 +146,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     if (becomesWeather || managerId !== before.managerId)
       await assertSubscribed(managerOf(whose), triggers ?? before.triggers)
     let due: string[] | null = null
-    await change(actor, isAimed ? aim : { targets: [], groups: [] }, async (queries, rows) => {
+    await change(actor, managerOf(whose), isAimed ? aim : NO_AIM, async (queries, rows) => {
       const row = scenarioOf(rows, id)
       if (checkedOf(row) !== checkedOf(before)) return
       const { name = row.name, enabled = row.enabled, catchUp = row.catchUp } = changes
@@ -164,7 +170,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       if (isAimed) await store.aim(queries, id, aim)
       const after = { ...row, ...values, deviceIds: await store.devicesOf(queries, id) }
       if (isAimed) await assertDevices(queries, after)
-      else await assertNoSimilar(queries, id, after.triggers, after.deviceIds)
+      else await assertNoSimilar(queries, after)
       await tell(queries, { ...row, deviceIds: after.deviceIds }, 'updated')
       if (managerId !== row.managerId) await tell(queries, after, 'updated')
     })
@@ -188,7 +194,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       assertActionsFor(type, actions)
       await assertSubscribed(managerOf({ accountId, managerId }), triggers)
       const id = randomUUID()
-      await change(actor, aim, async (queries, rows) => {
+      await change(actor, managerOf({ accountId, managerId }), aim, async (queries, rows) => {
         if (rows.length >= LIMITS.SCENARIOS_PER_ACCOUNT) throw new ApiError('device_scenarios_limit_exceeded')
         assertNameFree(rows, name)
         const values = { name, managerId, enabled, triggers, actions, catchUp }
@@ -263,8 +269,8 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     async skip(actor: AccountActor, { id, at, skip }: ScenarioSkipRequest): Promise<void> {
       const dueAt = new Date(at)
       const horizon = clock.now().getTime() + LIMITS.OUTLOOK_HOURS * HOUR_MS
-      await ownOf(actor, id)
-      await change(actor, { targets: [], groups: [] }, async (queries, rows) => {
+      const own = await ownOf(actor, id)
+      await change(actor, managerOf(own), NO_AIM, async (queries, rows) => {
         const row = scenarioOf(rows, id)
         const { enabled, triggers, deviceIds } = row
         const place = await placeOf(queries, row)

@@ -204,6 +204,13 @@ export function createScenarioStore(db: DrizzleDatabase) {
     /** Locks the scenarios of an account, so that concurrent changes wait for each other. */
     lock,
 
+    /**
+     * Locks the devices of an owner for scenarios, so that several accounts do not pass a limit of a device together. Call it after
+     * `lock`.
+     */
+    lockDevicesOf: (queries: Queries, ownerId: string) =>
+      queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`devices in scenarios ${ownerId}`}))`),
+
     /** The number of scenarios, of all accounts, for each device that is in any. */
     async countsOf(queries: Queries, deviceIds: readonly string[]): Promise<Map<string, number>> {
       const { rows } = await queries.execute<{ device_id: string; count: number }>(sql`
