@@ -2,7 +2,7 @@
 import { DEFAULT_PREFERENCES } from '@senca/contract'
 import { groupStateOf } from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
 import { queryClient } from '#core/api/query-client.ts'
@@ -40,4 +40,7 @@ it('of lights that have said nothing knows neither a position nor a brightness',
   expect(card.textContent).toContain('Lightscard.light.unknown')
   expect(card.textContent).toContain('groups.brightnesscard.light.unknown')
   expect(card.textContent).not.toContain('card.word.unknown')
+  const slider = within(card).getByRole('slider', { name: 'groups.brightness' })
+  expect(slider.getAttribute('aria-valuetext')).toBe('card.light.unknown')
+  expect(slider.closest('[data-unknown]')?.getAttribute('data-unknown')).toBe('true')
 })

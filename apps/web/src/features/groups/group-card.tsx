@@ -88,8 +88,8 @@ function AxisSlider(props: {
   return (
     <ShareSlider
       label={t(isMain ? 'groups.mean' : 'groups.tilt')}
-      value={wanted ?? (mean === '' ? 0 : Number(mean))}
-      {...(wanted === undefined && mean === '' ? { figure: t('card.word.unknown') } : {})}
+      value={wanted ?? (mean === '' ? null : Number(mean))}
+      unknown={t('card.word.unknown')}
       describe={(value) => figureText(device, axis, value, t)}
       onChange={setDraft}
       onCommit={(value) => {
@@ -106,12 +106,12 @@ function LightSlider(props: { members: readonly DeviceInfo[]; onCommit: (value: 
   const known = props.members
     .flatMap(channelsOf)
     .flatMap(({ brightness }) => (brightness === null ? [] : [brightness]))
-  const mean = known.length === 0 ? 0 : known.reduce((sum, one) => sum + one, 0) / known.length
+  const mean = known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length
   return (
     <ShareSlider
       label={t('groups.brightness')}
       value={draft ?? mean}
-      {...(draft === null && known.length === 0 ? { figure: t('card.light.unknown') } : {})}
+      unknown={t('card.light.unknown')}
       describe={(value) => t('card.percent', { value: Math.round(value * 100) })}
       onChange={setDraft}
       onCommit={(value) => {
