@@ -44,6 +44,8 @@ const pass = (ms: number) => passTime(app, [anna, bor], ms)
 const toldOf = ({ email }: Person, count: number) =>
   vi.waitFor(
     () => {
+      // A timer that is set after the clock was advanced is due a moment later.
+      app.clock.advance(1)
       const mails = mailServer.received
         .filter(({ envelope }) => envelope.to.includes(email))
         .map(({ mail }) => mail)

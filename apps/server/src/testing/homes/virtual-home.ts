@@ -13,6 +13,8 @@ const RECONNECT_MS = 300
 const CALM_TURNS = 8
 const STEP_MS = 1_000
 const KEPT_CONNECTIONS = 1
+/** The channel by which a home finds out that earlier notifications have arrived. */
+const MARKS = 'test_marks'
 
 export interface Resident {
   id: string
@@ -62,6 +64,24 @@ export async function createVirtualHome(environment: Record<string, string> = {}
     }
   }
 
+  let marks = 0
+  const waiting = new Map<string, () => void>()
+  await app.database.listen(MARKS, (mark) => {
+    waiting.get(mark)?.()
+    waiting.delete(mark)
+  })
+
+  /** Like `settle`, and waits for what the instances notify each other of. PostgreSQL delivers notifications in their order. */
+  const settleNews = async () => {
+    await settle()
+    marks += 1
+    const mark = String(marks)
+    const arrived = new Promise<void>((resolve) => waiting.set(mark, resolve))
+    await app.database.notify(MARKS, mark)
+    await arrived
+    await settle()
+  }
+
   const pass = async (ms: number) => {
     await settle()
     for (let left = ms; left > 0; left -= STEP_MS) {
@@ -105,6 +125,7 @@ export async function createVirtualHome(environment: Record<string, string> = {}
     calls,
     broker,
     settle,
+    settleNews,
     pass,
     /** Sets the number of app instances that use the database. */
     instances(count: number) {

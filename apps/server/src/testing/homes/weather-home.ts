@@ -21,7 +21,7 @@ const SILENT_MS = 5_000
 /** A virtual home in Ljubljana with its own weather station, on a clock that only the test advances. */
 export async function createWeatherHome(environment: Record<string, string> = {}) {
   const home = await createVirtualHome(environment)
-  const { owner, app, clock, settle } = home
+  const { owner, app, clock, settle, settleNews } = home
   let passedMs = 0
   let named = 0
   const nextName = (): string => {
@@ -84,6 +84,7 @@ export async function createWeatherHome(environment: Record<string, string> = {}
       const { statusCode, body } = await hook({ type: 'weather', ...values })
       if (statusCode !== 200) throw new Error(body)
       await pass(1_000)
+      await settleNews()
     },
 
     /** Sends the same measurement every minute for some minutes. */
@@ -97,6 +98,7 @@ export async function createWeatherHome(environment: Record<string, string> = {}
     async alarm(source: string, on: boolean): Promise<void> {
       await owner.ok(owner.api('POST', '/auth/api/v1/security/alarm', { json: { source, on } }))
       await pass(1_000)
+      await settleNews()
     },
 
     /** Adds a shade at a position of its main axis. */
@@ -143,6 +145,7 @@ export async function createWeatherHome(environment: Record<string, string> = {}
     async change(id: string, json: object): Promise<void> {
       await owner.ok(owner.api('POST', '/auth/api/v1/scenario/update', { json: { id, ...json } }))
       await pass(1_000)
+      await settleNews()
     },
 
     scenarioInfo: async (id: string): Promise<Scenario> =>
@@ -155,7 +158,7 @@ export async function createWeatherHome(environment: Record<string, string> = {}
 
     /** The position of a shade along its main axis, and what holds it. */
     async seen(resident: Resident): Promise<{ safety: Safety | null; place: number | null }> {
-      await settle()
+      await settleNews()
       const { state, safety } = await home.info(resident)
       return {
         place: resident.type === 'pergola' ? state.inclination : state.position,
