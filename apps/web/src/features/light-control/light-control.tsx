@@ -53,7 +53,7 @@ function Light({ device, stale, header }: Parameters<typeof LightControl>[0]) {
       ) : channels.length === 0 ? (
         <EmptyState title={t('lamp.none.title')} text={t('lamp.none.text')} />
       ) : (
-        <div className={styles.channels}>
+        <div className={styles.channels} data-panel-of={device.id}>
           {channels.length > 1 && mayCommand(device) && <AllLights device={device} channels={channels} />}
           {channels.map((channel) => (
             <LightChannelControl

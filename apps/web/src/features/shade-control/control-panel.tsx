@@ -47,6 +47,7 @@ export function ControlPanel(props: PanelProps) {
   return (
     <section
       className={styles.panel}
+      data-panel-of={device.id}
       data-dial={props.dial !== null}
       data-toggle={props.toggle !== null}
       data-freshness={freshnessOf(device, props.stale)}

@@ -174,6 +174,7 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
         ref={props.slider}
         className={styles.surface}
         style={area}
+        data-panel-of={device.id}
         role="slider"
         tabIndex={0}
         aria-label={t('control.position', { name: device.name })}

@@ -16,4 +16,9 @@ describe('the place of an offer', () => {
   ])('is %s', (_, lists, expected) => {
     expect(freePlace(size, view, lists)).toBe(expected)
   })
+
+  it('stays where it was while that place is free', () => {
+    expect(freePlace(size, view, [[row(700, 844)]], 300)).toBe(300)
+    expect(freePlace(size, view, [[row(290, 340)]], 300)).toBe(8)
+  })
 })

@@ -16,17 +16,18 @@ const isFree = (box: Box, taken: readonly Box[]): boolean =>
 
 /**
  * The top, in CSS pixels, of a place for an offer of this size, horizontally centered in the view. The lists are tried in order;
- * in the first one for which a place exists, nothing is covered. Places are tried at the top, then at the bottom, then upwards
- * from there. The top is the result if there is no place.
+ * in the first one for which a place exists, nothing is covered. The `current` top is tried first, so that the offer moves only
+ * when it must, then the top of the view, then the bottom, then upwards from there. The top is the result if there is no place.
  */
 export function freePlace(
   size: { width: number; height: number },
   view: { width: number; height: number },
   lists: readonly (readonly Box[])[],
+  current: number | null = null,
 ): number {
   const left = (view.width - size.width) / 2
   const foot = view.height - size.height - STEP
-  const tops = [STEP]
+  const tops = current === null ? [STEP] : [current, STEP]
   for (let top = foot; top > STEP; top -= STEP) tops.push(top)
   for (const taken of lists) {
     const free = tops.find((top) =>

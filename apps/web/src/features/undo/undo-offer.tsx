@@ -51,10 +51,11 @@ export function UndoOffer() {
 function Offer(props: { devices: readonly MovedDevice[]; label: string; onUndo: () => void }) {
   const { devices } = props
   const offer = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
+  const [top, setTop] = useState<number | null>(null)
   useLayoutEffect(() => {
     const place = () => {
-      if (offer.current !== null) setTop(topFor(offer.current, devices))
+      const { current: element } = offer
+      if (element !== null) setTop((current) => topFor(element, devices, current))
     }
     place()
     addEventListener('resize', place)
@@ -65,7 +66,7 @@ function Offer(props: { devices: readonly MovedDevice[]; label: string; onUndo: 
     }
   }, [devices])
   return (
-    <div ref={offer} className={styles.offer} style={{ top }}>
+    <div ref={offer} className={styles.offer} style={{ top: top ?? 0 }}>
       <Button variant="primary" aria-keyshortcuts="Control+Z Meta+Z" onClick={props.onUndo}>
         {props.label}
       </Button>
@@ -75,17 +76,24 @@ function Offer(props: { devices: readonly MovedDevice[]; label: string; onUndo: 
 
 const CONTROLS = ':is(a[href], button, input, [role="slider"])'
 
-/** A selector for the controls on the card of a device and on the cards of its groups. */
-const ownControls = (id: string) => `:is([data-device="${id}"], [data-group-of~="${id}"]) ${CONTROLS}`
+/** The cards of a device and of its groups, and the panel of its own page. */
+const placesOf = (id: string) =>
+  `:is([data-device="${id}"], [data-group-of~="${id}"], [data-panel-of="${id}"])`
 
-/** The top of a place where the offer covers no control, or if there is none, no control of the moved devices. */
-function topFor(offer: HTMLElement, devices: readonly MovedDevice[]): number {
+/**
+ * The top of a place where the offer covers no control, and nothing of the moved devices. If there is none, it covers nothing of
+ * the moved devices, or no control, or at least none of theirs.
+ */
+function topFor(offer: HTMLElement, devices: readonly MovedDevice[], current: number | null): number {
   const boxes = (selector: string) =>
     [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
+  const places = devices.map(({ id }) => placesOf(CSS.escape(id)))
   const all = boxes(`:is(header, main) ${CONTROLS}:not(.${styles.offer} *)`)
-  const own = devices.flatMap(({ id }) => boxes(ownControls(CSS.escape(id))))
+  const own = boxes(places.join())
+  const ownControls = boxes(places.map((place) => `${place} ${CONTROLS}`).join())
   const size = offer.getBoundingClientRect()
-  return freePlace(size, { width: innerWidth, height: innerHeight }, [all, own])
+  const view = { width: innerWidth, height: innerHeight }
+  return freePlace(size, view, [[...all, ...own], own, all, ownControls], current)
 }
 
 /** The label: "Back to 31%", "Open again" or "Turn off again" for one device or lamp, "Undo" for several. */
