@@ -152,13 +152,21 @@ function act(props: TileProps, tap: Exclude<TileTap, 'control'>): void {
 }
 
 /** What the light of a tile does not show: a command in flight, a movement, offline, or an outdated state. */
-function TileMark({ device, stale, pending }: Pick<DeviceCardProps, 'device' | 'stale' | 'pending'>) {
+function TileMark({
+  device,
+  stale,
+  pending,
+  timeLeft,
+}: Pick<DeviceCardProps, 'device' | 'stale' | 'pending' | 'timeLeft'>) {
   const freshness = freshnessOf(device, stale)
   const mark =
     freshness === 'offline' || !hasReported(device) ? (
       <Icon name={hasReported(device) ? 'offline' : 'clock'} size={18} />
     ) : pending !== null || isBusy(device.state.status) ? (
-      <Spinner size="small" />
+      <>
+        {timeLeft}
+        <Spinner size="small" />
+      </>
     ) : freshness === 'stale' ? (
       <StaleMark />
     ) : null

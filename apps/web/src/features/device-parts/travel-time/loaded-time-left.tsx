@@ -1,6 +1,7 @@
-import { type DeviceInfo, isBusy, kindOf } from '@senca/contract'
+import { isBusy, kindOf } from '@senca/contract'
 import { loadTexts } from '#i18n/language.ts'
 import { createPart, usePart } from '#ui/feedback/part.ts'
+import type { TimeLeftProps } from './time-left.tsx'
 
 /** Loaded when the first shade moves. */
 const part = createPart(async () => {
@@ -9,7 +10,7 @@ const part = createPart(async () => {
 })
 
 /** The remaining time of a moving shade; renders nothing while it rests. */
-export function LoadedTimeLeft(props: { device: DeviceInfo; target: number | null }) {
+export function LoadedTimeLeft(props: TimeLeftProps) {
   const { devicetype, state } = props.device
   const isWanted = kindOf(devicetype).mainAxis !== null && isBusy(state.status)
   const { data: TimeLeft } = usePart(part, isWanted)

@@ -1,9 +1,9 @@
 import type { DeviceState } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import { leftText } from './left-text.ts'
+import { keptTravelTimes } from './kept-travel-times.ts'
+import { leftText, shortLeftText } from './left-text.ts'
 import { msLeft } from './ms-left.ts'
-import { createTravelTimes } from './travel-times.ts'
 
 const FULL_MS = 40_000
 
@@ -33,8 +33,10 @@ describe('how long a movement takes yet', () => {
 
   it('is said in seconds and minutes', () => {
     const t = (key: string, values: object) => `${key} ${Object.values(values).join(' ')}`
-    expect(leftText(59, t as never)).toBe('travel.seconds 59')
-    expect(leftText(65, t as never)).toBe('travel.minutes 1 5')
+    expect(leftText(59, t)).toBe('travel.seconds 59')
+    expect(leftText(65, t)).toBe('travel.minutes 1 5')
+    expect(shortLeftText(59, t)).toBe('travel.short 59')
+    expect(shortLeftText(65, t)).toBe('1:05')
   })
 })
 
@@ -57,24 +59,24 @@ describe('the travel times of a browser', () => {
 
   it('are learned from reports, and remembered', () => {
     const storage = memory()
-    const times = createTravelTimes(storage)
+    const times = keptTravelTimes(storage)
     times.learn(report(0, 0))
     expect(times.fullMsOf('a')).toBeNull()
     times.learn(report(10, 0.5))
     expect(times.fullMsOf('a')).toBe(20_000)
     times.keep()
-    expect(createTravelTimes(storage).fullMsOf('a')).toBe(20_000)
+    expect(keptTravelTimes(storage).fullMsOf('a')).toBe(20_000)
   })
 
   it.each(['', '{', '[]', '{"a":"soon"}', '{"a":-1}'])('are none where %o was kept', (kept) => {
-    expect(createTravelTimes(memory(kept)).fullMsOf('a')).toBeNull()
+    expect(keptTravelTimes(memory(kept)).fullMsOf('a')).toBeNull()
   })
 
   it('are learned anew where a browser keeps nothing', () => {
     const refuse = () => {
       throw new Error('No storage')
     }
-    const times = createTravelTimes({ getItem: refuse, setItem: refuse })
+    const times = keptTravelTimes({ getItem: refuse, setItem: refuse })
     times.learn(report(0, 0))
     times.learn(report(10, 0.5))
     expect(times.keep).not.toThrow()

@@ -2,6 +2,8 @@ import type { DeviceInfo } from '@senca/contract'
 import { memo } from 'react'
 import { DeviceTile } from '#features/device-card/tile/device-tile.tsx'
 import { useCommandView, useDevice, useDeviceActions } from '#features/device-model/live-device.ts'
+import { targetOf } from '#features/device-model/views/shade-view.ts'
+import { LoadedTimeLeft } from '#features/device-parts/travel-time/loaded-time-left.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { useTileTap } from '../home-density.ts'
 import { useThrottledValue } from '../use-throttled-value.ts'
@@ -25,5 +27,14 @@ const CommandedTile = memo(function CommandedTile({ device, stale }: { device: D
   const view = useCommandView(device.id)
   const actions = useDeviceActions(device)
   const tap = useTileTap()
-  return <DeviceTile device={device} stale={stale} {...view} {...actions} isMovedByTap={tap === 'move'} />
+  return (
+    <DeviceTile
+      device={device}
+      stale={stale}
+      {...view}
+      timeLeft={<LoadedTimeLeft device={device} target={targetOf(device, view.pending)} isShort />}
+      {...actions}
+      isMovedByTap={tap === 'move'}
+    />
+  )
 })
