@@ -5,8 +5,8 @@ import { errorText } from './error-text.ts'
 export function useLoadedWords() {
   const { t } = useTranslation()
   return {
-    waiting: t('loading'),
-    failed: t('notLoaded'),
+    waiting: t('loaded.waiting'),
+    failed: t('loaded.failed'),
     retry: t('home.failed.retry'),
     reasonOf: (error: Error) => errorText(error, t),
   }

@@ -32,7 +32,7 @@ export function SecondStep({ state, onBack }: { state: string; onBack: () => voi
       {options === null && (
         <p className={styles.waiting}>
           <Spinner />
-          <VisuallyHidden live>{t('loading')}</VisuallyHidden>
+          <VisuallyHidden live>{t('loaded.waiting')}</VisuallyHidden>
         </p>
       )}
       {shown !== null && (

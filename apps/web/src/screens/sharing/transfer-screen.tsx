@@ -60,7 +60,7 @@ function Offer({ token }: { token: string }) {
       </>
     )
   }
-  if (offer === undefined) return <LinkWait words={t('loading')} />
+  if (offer === undefined) return <LinkWait words={t('loaded.waiting')} />
   return (
     <AcceptForm
       token={token}
