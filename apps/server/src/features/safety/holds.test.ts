@@ -54,3 +54,33 @@ it('are read again a second later if the database could not be read when one was
   expect([holds.isActive('storm'), failures.length, clock.pending()]).toEqual([true, 2, 0])
   await holds.stop()
 })
+
+it('that end together are over together, so that what is due then is not refused by one of them', async () => {
+  let announce = (_payload: string) => {}
+  let active: ActiveScenario[] = [storm, { ...storm, scenarioId: 'rain' }]
+  const holds = createHolds({
+    clock: createFakeClock(),
+    store: {
+      active: async (ids: readonly string[] | null = null) =>
+        active.filter(({ scenarioId }) => ids === null || ids.includes(scenarioId)),
+      pauses: async () => new Map(),
+    },
+    database: {
+      async listen(_channel, heard) {
+        announce = heard
+        return () => {}
+      },
+    },
+    failed: (error) => {
+      throw error
+    },
+  })
+  await holds.start()
+  const seen: boolean[][] = []
+  holds.onChange(() => void seen.push([holds.isActive('storm'), holds.isActive('rain')]))
+  active = []
+  for (const scenarioId of ['storm', 'rain']) announce(JSON.stringify({ scenarioId }))
+  await holds.settled()
+  expect(seen).toEqual([[false, false]])
+  await holds.stop()
+})

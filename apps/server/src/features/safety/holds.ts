@@ -60,6 +60,8 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   const activeById = new Map<string, ActiveScenario>()
   const activeByDevice = createKeyedSets<ActiveScenario>()
   const pausedUntil = new Map<string, Date>()
+  /** Scenarios that were announced and not read yet. */
+  const unread = new Set<string>()
   /** The targets of safety moves whose devices are not at rest yet. */
   const underWay = new Map<string, Target>()
   const listeners = new Set<(deviceIds: readonly string[]) => void>()
@@ -91,11 +93,18 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     if (changed.length > 0) for (const listener of listeners) listener(changed)
   }
 
-  const readScenario = async (scenarioId: string): Promise<void> => {
-    const [scenario] = await store.active([scenarioId])
-    const before = drop(scenarioId)
-    if (scenario !== undefined) put(scenario)
-    tell([...before, ...(scenario?.deviceIds ?? [])])
+  /**
+   * Reads all announced scenarios at once. Otherwise, of two holds that end together, the end of the first would let a command out
+   * that the second still refuses.
+   */
+  const readScenarios = async (): Promise<void> => {
+    const ids = [...unread]
+    unread.clear()
+    if (ids.length === 0) return
+    const active = await store.active(ids)
+    const before = ids.flatMap(drop)
+    for (const scenario of active) put(scenario)
+    tell([...before, ...active.flatMap(({ deviceIds }) => deviceIds)])
   }
   const readPauses = async (deviceIds: readonly string[]): Promise<void> => {
     const paused = await store.pauses(deviceIds)
@@ -125,8 +134,10 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     })
   }
   const heard = (notice: SafetyNotice) => {
-    if ('scenarioId' in notice) enqueue(() => readScenario(notice.scenarioId))
-    else if ('deviceIds' in notice) enqueue(() => readPauses(notice.deviceIds))
+    if ('scenarioId' in notice) {
+      unread.add(notice.scenarioId)
+      enqueue(readScenarios)
+    } else if ('deviceIds' in notice) enqueue(() => readPauses(notice.deviceIds))
     else if ('overriddenId' in notice)
       enqueue(async () => {
         for (const listener of overrideListeners) listener(notice.overriddenId)
