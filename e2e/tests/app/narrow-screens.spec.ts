@@ -3,6 +3,7 @@ import { LANGUAGE_CODES } from '@senca/contract'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { boxOf } from '#pages/places.ts'
 import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
+import { bringSession } from '#product/launch.ts'
 import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
 
@@ -42,20 +43,26 @@ test.describe('lines with a key, on a phone', () => {
     })
   }
 
-  for (const [name, path] of [
-    ['Front door', 'doordeviceinfopage'],
-    ['Terrace lights', 'device'],
-    ['Living room', 'device'],
-  ] as const) {
-    test(`stay whole above the page of a device: ${name}`, async ({ page, context }) => {
-      const t = textsIn('en')
-      await page.routeWebSocket(/\/websocket$/, (socket) => socket.close())
-      await new EntrancePage(page).bringSession(home.product)
-      await page.goto(`${home.product.url}/${path}?deviceId=${home.idOf(name)}`)
-      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-      await page.waitForResponse(/\/device\/info/)
-      await context.setOffline(true)
-      const key = page.getByRole('button', { name: t('connection.retry'), exact: true })
+  test('stay whole above the page of a device', async ({ context }) => {
+    const retry = textsIn('en')('connection.retry')
+    await context.routeWebSocket(/\/websocket$/, (socket) => socket.close())
+    await bringSession(context, home.product.url, home.product.account)
+    const pages = await Promise.all(
+      [
+        { name: 'Front door', path: 'doordeviceinfopage' },
+        { name: 'Terrace lights', path: 'device' },
+        { name: 'Living room', path: 'device' },
+      ].map(async ({ name, path }) => {
+        const page = await context.newPage()
+        await page.goto(`${home.product.url}/${path}?deviceId=${home.idOf(name)}`)
+        await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+        await page.waitForResponse(/\/device\/info/)
+        return page
+      }),
+    )
+    await context.setOffline(true)
+    for (const page of pages) {
+      const key = page.getByRole('button', { name: retry, exact: true })
       await key.click({ trial: true, timeout: 60_000 })
       for (const size of [
         { width: 1280, height: 800 },
@@ -66,11 +73,11 @@ test.describe('lines with a key, on a phone', () => {
         await key.click({ trial: true, timeout: 10_000 })
         await page
           .getByRole('main')
-          .getByRole('button', { name: t('header.back') })
+          .getByRole('button', { name: textsIn('en')('header.back') })
           .click({ trial: true })
       }
-    })
-  }
+    }
+  })
 })
 
 test.describe('the settings of a door, on a phone', () => {

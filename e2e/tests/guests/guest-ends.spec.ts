@@ -5,6 +5,11 @@ import { textsIn } from '#product/texts.ts'
 
 /** On an idle machine it takes less than a second. */
 const AT_ONCE_MS = 10_000
+/** Long enough to open three pages first. */
+const SOON_MS = 20_000
+const MINUTE_MS = 60_000
+/** The minute of the moment after this time begins in ten seconds at the earliest. */
+const IN_A_MINUTE_MS = MINUTE_MS + 10_000
 
 test.describe('the guest pages at the ends of a link', () => {
   let home: GuestHome
@@ -54,17 +59,6 @@ test.describe('the guest pages at the ends of a link', () => {
     await expect.poll(async () => (await home.product.look(id)).status, { timeout: 60_000 }).toBe('ready')
   })
 
-  test('end with their time while somebody looks', async ({ page }) => {
-    const guest = home.english(page)
-    const end = Date.now() + 15_000
-    const token = await home.share(['Bedroom'], { expiresAt: new Date(end).toISOString() })
-    await guest.openAndListen(token)
-    await expect(guest.card('Bedroom')).toBeVisible()
-    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({
-      timeout: end + AT_ONCE_MS - Date.now(),
-    })
-  })
-
   test('come back when all sharing goes on and somebody checks', async ({ page }) => {
     const guest = home.english(page)
     const freeze = (frozen: boolean) => home.links.call('freeze', { frozen })
@@ -86,22 +80,39 @@ test.describe('the guest pages at the ends of a link', () => {
     await expect(guest.card('Bedroom')).toBeVisible({ timeout: 60_000 })
   })
 
-  test('open with the minute in which their hours begin', async ({ page }) => {
-    const guest = home.english(page)
-    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
-    const window = { days: [1, 2, 3, 4, 5, 6, 7], from: inMinutes(1), until: inMinutes(30) }
-    await guest.open(await home.share(['Bedroom'], { windows: [window], timeZone: 'UTC' }))
-    await expect(guest.heading(shown('stop.closed.title'))).toBeVisible()
-    await expect(guest.card('Bedroom')).toBeVisible({ timeout: 65_000 })
-  })
+  test('open with their start and with their hours, and end with their time, by themselves', async ({
+    browser,
+  }) => {
+    const visits = await Promise.all([1, 2, 3].map(() => home.visit(browser, 'en-GB', 'en')))
+    const [early, outside, late] = visits
+    if (early === undefined || outside === undefined || late === undefined) throw new Error('no visit')
+    const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-  test('say from when a link is good, and open by themselves', async ({ page }) => {
-    const guest = home.english(page)
-    const token = await home.share(['Living room'], { startsAt: new Date(Date.now() + 15_000).toISOString() })
-    await guest.open(token)
-    await expect(guest.heading(shown('stop.upcoming.title'))).toBeVisible()
-    await expect(page.getByText(/^This link is valid from \d+ \w+ \d{4}/)).toBeVisible()
-    await expect(guest.card('Living room')).toBeVisible({ timeout: 15_000 + AT_ONCE_MS })
+    const opensWithItsStart = async () => {
+      const token = await home.share(['Living room'], { startsAt: inMs(SOON_MS) })
+      await early.guest.open(token)
+      await expect(early.guest.heading(shown('stop.upcoming.title'))).toBeVisible()
+      await expect(early.page.getByText(/^This link is valid from \d+ \w+ \d{4}/)).toBeVisible()
+      await expect(early.guest.card('Living room')).toBeVisible({ timeout: SOON_MS + AT_ONCE_MS })
+    }
+    const opensWithItsHours = async () => {
+      const minuteIn = (minutes: number) => inMs(IN_A_MINUTE_MS + minutes * MINUTE_MS).slice(11, 16)
+      const window = { days: [1, 2, 3, 4, 5, 6, 7], from: minuteIn(0), until: minuteIn(29) }
+      await outside.guest.open(await home.share(['Bedroom'], { windows: [window], timeZone: 'UTC' }))
+      await expect(outside.guest.heading(shown('stop.closed.title'))).toBeVisible()
+      await expect(outside.guest.card('Bedroom')).toBeVisible({ timeout: IN_A_MINUTE_MS + 5_000 })
+    }
+    const endsWithItsTime = async () => {
+      const end = Date.now() + SOON_MS
+      const token = await home.share(['Bedroom'], { expiresAt: new Date(end).toISOString() })
+      await late.guest.openAndListen(token)
+      await expect(late.guest.card('Bedroom')).toBeVisible()
+      await expect(late.guest.heading(shown('guest.expired.title'))).toBeVisible({
+        timeout: end + AT_ONCE_MS - Date.now(),
+      })
+    }
+    await Promise.all([opensWithItsStart(), opensWithItsHours(), endsWithItsTime()])
+    for (const visit of visits) await visit.close()
   })
 
   test('say when a link works that works at certain times only', async ({ page }) => {

@@ -20,7 +20,10 @@ test.describe('what does not reach the page', () => {
   const enter = (page: Page) => new EntrancePage(page).enter(product)
   const unreachable = /^The server cannot be reached/
 
-  test('a home that no websocket leads to is kept up to date by calls', async ({ page }) => {
+  test('a home that no websocket leads to is kept up to date by calls, and says when they no longer get through', async ({
+    page,
+    context,
+  }) => {
     await page.routeWebSocket(/\/websocket$/, (socket) => socket.close())
     await enter(page)
     const home = new HomePage(page)
@@ -29,18 +32,6 @@ test.describe('what does not reach the page', () => {
     await expect(home.card(shade.name)).toBeVisible()
     await owner.move([{ token: shade.id, command: 'move', position: goal }], true)
     await expect.poll(() => home.position(shade.name), { timeout: 30_000 }).toBe(goal)
-    await expect(home.connection).toHaveCount(0)
-  })
-
-  test('a home that was kept up to date by calls says when they no longer get through', async ({
-    page,
-    context,
-  }) => {
-    await page.routeWebSocket(/\/websocket$/, (socket) => socket.close())
-    await enter(page)
-    const home = new HomePage(page)
-    await expect(home.cards.first()).toBeVisible()
-    await page.waitForResponse(/\/device\/info/)
     await expect(home.connection).toHaveCount(0)
     await context.setOffline(true)
     await expect(home.connection).toBeVisible()
