@@ -6,17 +6,17 @@ import { type Home, isAtRest, startHome } from '#product/home.ts'
 import { expectNoViolation } from '#product/looks.ts'
 import { test } from '#product/test.ts'
 
-/** The names of the controls of a card that the offer covers. */
-const coveredIn = (page: Page, id: string): Promise<string[]> =>
+/** How many controls, figures and words of a device the offer covers, on its card and on its page. */
+const coveredOf = (page: Page, id: string): Promise<number> =>
   page.evaluate((device) => {
     const offer = document.querySelector('[aria-keyshortcuts="Control+Z Meta+Z"]')?.getBoundingClientRect()
     if (offer === undefined) throw new Error('There is no offer')
-    return [...document.querySelectorAll(`[data-device="${device}"] :is(a, button, [role="slider"])`)]
-      .filter((control) => {
-        const { left, right, top, bottom } = control.getBoundingClientRect()
-        return left < offer.right && offer.left < right && top < offer.bottom && offer.top < bottom
-      })
-      .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? '')
+    const places = `:is([data-device="${device}"], [data-panel-of="${device}"])`
+    const parts = `${places} :is(a, button, input, p, span), [role="slider"]${places}`
+    return [...document.querySelectorAll(parts)].filter((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect()
+      return left < offer.right && offer.left < right && top < offer.bottom && offer.top < bottom
+    }).length
   }, id)
 
 test.describe('undoing a move', () => {
@@ -33,6 +33,9 @@ test.describe('undoing a move', () => {
 
   test.beforeEach(async ({ page }) => {
     await home.owner.refresh()
+    await home.owner.call('POST', '/account/preferences', {
+      json: { density: 'comfortable', tap: 'control' },
+    })
     await home.owner.move([{ token: idOf('Bedroom'), command: 'move', position: 31 }], true)
     await page.setViewportSize({ width: 390, height: 844 })
     await new EntrancePage(page).enter(home.product)
@@ -43,13 +46,31 @@ test.describe('undoing a move', () => {
     const moves = movesOf(page)
     await new HomePage(page).button('Close', 'Bedroom').click()
     await expect(undo(page)).toHaveText('Back to 31%')
-    expect(await coveredIn(page, idOf('Bedroom'))).toEqual([])
+    expect(await coveredOf(page, idOf('Bedroom'))).toBe(0)
     await undo(page).click()
     await expect(undo(page)).toBeHidden()
     await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
     await page.keyboard.press('Control+z')
     expect(moves).toHaveLength(2)
   })
+
+  for (const density of ['comfortable', 'compact'] as const) {
+    test(`covers nothing of the card that moves wherever the page is scrolled: ${density}`, async ({
+      page,
+    }) => {
+      await home.owner.call('POST', '/account/preferences', { json: { density, tap: 'move' } })
+      await page.reload()
+      const card = new HomePage(page).card('Bedroom')
+      await card.getByRole('button', { name: 'Close Bedroom' }).click()
+      await expect(undo(page)).toBeVisible()
+      const head = await card.evaluate((element) => element.getBoundingClientRect().top + scrollY)
+      for (const top of [0, 8, 60, 200, 420, 600, 760]) {
+        await page.evaluate((y) => scrollTo(0, y), head - top)
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+        expect(await coveredOf(page, idOf('Bedroom'))).toBe(0)
+      }
+    })
+  }
 
   test('has no fault that axe finds', async ({ page }) => {
     await new HomePage(page).button('Close', 'Bedroom').click()
@@ -76,6 +97,7 @@ test.describe('undoing a move', () => {
     await page.getByRole('link', { name: 'Bedroom', exact: true }).click()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(undo(page)).toHaveText('Back to 31%')
+    expect(await coveredOf(page, idOf('Bedroom'))).toBe(0)
     await undo(page).click()
     await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
   })

@@ -3,11 +3,35 @@ import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { boxOf } from '#pages/places.ts'
 import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
+import { type Home, startHome } from '#product/home.ts'
 import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
 
 const LANGUAGES = ['en', 'de', 'rs_cyrl'] as const
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test.describe('an empty home', () => {
+  let empty: Home
+
+  test.beforeAll(async ({ server }) => {
+    empty = await startHome(server, 1, [], [])
+  })
+  test.afterAll(async () => empty.product.stop())
+
+  for (const language of LANGUAGES) {
+    test(`has its headline in one line and its action in view on a phone on its side, with the words of ${language}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 844, height: 390 })
+      await new EntrancePage(page).bringSession(empty.product)
+      await page.goto(`${empty.product.url}/home?lang=${language}`)
+      const action = page.getByRole('link', { name: textsIn(language)('home.empty.action') })
+      await expect(action).toBeInViewport({ ratio: 1 })
+      expect((await boxOf(title(page))).height).toBeLessThan(32)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(844)
+    })
+  }
+})
 
 test.describe('the home', () => {
   let home: GuestHome

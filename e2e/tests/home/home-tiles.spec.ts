@@ -227,3 +227,29 @@ test.describe('a home of sixty devices', () => {
     expect(await screensOf(page)).toBeLessThanOrEqual(7)
   })
 })
+
+test.describe('a home whose shade moves about as slowly as a real one', () => {
+  let home: Home
+  test.beforeAll(async ({ server }) => {
+    home = await startHome(server, 2, [], [{ name: 'Living room', type: 'roller_shutter' }])
+  })
+  test.afterAll(async () => home.product.stop())
+
+  test('shows the remaining time of a movement in its tile, which does not grow', async ({ page }) => {
+    const { id } = await home.owner.first('roller_shutter')
+    const move = (position: number) => home.owner.move([{ token: id, command: 'move', position }], false)
+    await home.owner.call('POST', '/account/preferences', { json: { density: 'compact' } })
+    await page.setViewportSize(PHONE)
+    await new EntrancePage(page).enter(home.product)
+    const tile = new HomePage(page).card('Living room')
+    await expect(tile).toBeVisible()
+    const { height } = await boxOf(tile)
+    const { position } = (await home.owner.device(id)).state
+    await move(position === 0 ? 100 : 0)
+    const left = tile.getByRole('img', { name: /^about \d+\ss$/ })
+    await expect(left).toHaveText(/^\d+\ss$/)
+    expect((await boxOf(tile)).height).toBe(height)
+    await isAtRest(home.owner, id, { position: position === 0 ? 1 : 0 })
+    await expect(left).toHaveCount(0)
+  })
+})

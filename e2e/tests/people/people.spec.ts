@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import type { Client } from '#product/client.ts'
@@ -173,6 +173,14 @@ test.describe('two accounts', () => {
     )
     await expect(page.getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('banner')).toHaveCount(0)
+    const leftOf = (text: Locator) =>
+      text.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return range.getBoundingClientRect().left
+      })
+    const heading = page.getByRole('heading', { name: 'Hand-over report' })
+    expect(await leftOf(heading)).toBeCloseTo(await leftOf(page.getByRole('term').first()), 0)
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
     await page.goBack()
     await page.getByRole('button', { name: 'End now' }).click()
