@@ -1,71 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
-import { createMosquitto, dynamicSecurity, type Mosquitto } from '#testing/doubles/mosquitto.ts'
+import type { Mosquitto } from '#testing/doubles/mosquitto.ts'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
-import { programOf, spawnServer } from '#testing/server-process.ts'
-import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import {
+  createInstallation,
+  INSTANCE_START_MS,
+  type Installation,
+  type Instance,
+} from '#testing/instances.ts'
+import { programOf } from '#testing/server-process.ts'
 import { createTestClient, errorOf, newEmail, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
-const LOGIN = { username: 'senca', password: 'of-the-server' }
-const START_MS = 90_000
 /** Ten times the second within which a socket must receive a state. */
 const SOON_MS = 10_000
 
+let installation: Installation
 let mosquitto: Mosquitto
-let database: TestDatabase
 let instances: Instance[]
 
-interface Instance {
-  url: string
-  child: ChildProcess
-  dataDir: string
-}
-
-const environment = () => ({
-  DATABASE_URL: database.url,
-  SESSION_SECRET: 'the-same-for-every-instance',
-  OPERATOR_TOKEN,
-  MQTT_URL: `mqtt://${LOGIN.username}:${LOGIN.password}@127.0.0.1:${mosquitto.port}`,
-  MQTT_AUTH: 'dynamic-security',
-})
-
-async function startInstance(): Promise<Instance> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'senca-instance-'))
-  const { child, printed } = spawnServer(dataDir, environment())
-  const url = await vi.waitFor(
-    () => {
-      const [, found] = /^Senca is ready: (\S+)$/m.exec(printed.out) ?? []
-      if (found === undefined) throw new Error(`not ready: ${printed.out}${printed.error}`)
-      return found.replace('localhost', '127.0.0.1')
-    },
-    { timeout: START_MS, interval: 100 },
-  )
-  return { url, child, dataDir }
-}
-
 beforeAll(async () => {
-  mosquitto = await createMosquitto(dynamicSecurity(LOGIN))
-  await mosquitto.start()
-  database = await createTestDatabase()
-  // The first instance grants itself the needed rights.
-  instances = [await startInstance()]
-  instances.push(await startInstance())
-}, 2 * START_MS)
-afterAll(async () => {
-  for (const { child, dataDir } of instances ?? []) {
-    child.kill('SIGKILL')
-    await rm(dataDir, { recursive: true, force: true })
-  }
-  await database?.drop()
-  await mosquitto?.remove()
-})
+  installation = await createInstallation()
+  mosquitto = installation.mosquitto
+  instances = [await installation.start()]
+  instances.push(await installation.start())
+}, 2 * INSTANCE_START_MS)
+afterAll(() => installation?.remove())
 
 /** Moves at once and acknowledges all other commands without an effect. */
 function obey(command: HeardCommand, device: FakeDevice) {
@@ -97,7 +59,7 @@ describe('two instances with a broker outside', () => {
       await openSignedInSocket(instanceAt(0), await owners[0].websocketToken()),
       await openSignedInSocket(instanceAt(1), await owners[1].websocketToken()),
     ]
-  }, START_MS)
+  }, INSTANCE_START_MS)
   afterAll(async () => {
     for (const socket of sockets ?? []) socket.end()
     await home?.device.end()
@@ -155,7 +117,7 @@ describe('two instances with a broker outside', () => {
         const second = sockets[1]
         if (second !== undefined) await hears(second, position / 100)
       }
-      instances.push(await startInstance())
+      instances.push(await installation.start())
       const owner = createTestClient(instanceAt(2))
       owner.setCookie(owners[1].cookie())
       await vi.waitFor(async () =>
@@ -166,7 +128,7 @@ describe('two instances with a broker outside', () => {
       )
       expect(await moveTo(owner, 45)).toMatchObject([{ status: 'success' }])
     },
-    2 * START_MS,
+    2 * INSTANCE_START_MS,
   )
 
   it(
@@ -180,7 +142,7 @@ describe('two instances with a broker outside', () => {
       home = { ...home, device: await moveInAgain() }
       await vi.waitFor(async () => expect(await moveTo(owners[1], 55)).toMatchObject([{ status: 'success' }]))
     },
-    START_MS,
+    INSTANCE_START_MS,
   )
 
   it('know what devices said and which have gone while all of them were away', async () => {
@@ -189,7 +151,7 @@ describe('two instances with a broker outside', () => {
     for (const { child } of instances) child.kill('SIGKILL')
     home.device.report({ position: 0.9 })
     other.device.cut()
-    instances.push(await startInstance())
+    instances.push(await installation.start())
     const owner = createTestClient(instanceAt(3))
     owner.setCookie(owners[1].cookie())
     await vi.waitFor(async () => {
@@ -207,7 +169,7 @@ describe('two instances with a broker outside', () => {
         new Promise<{ code: number | null; said: string }>((resolve) => {
           const child = spawn(process.execPath, [...programOf('broker-repair'), ...args], {
             cwd: SERVER_ROOT,
-            env: { PATH: process.env.PATH, ...environment() },
+            env: { PATH: process.env.PATH, ...installation.environment },
             stdio: ['ignore', 'pipe', 'inherit'],
           })
           let said = ''
@@ -217,7 +179,10 @@ describe('two instances with a broker outside', () => {
           child.once('exit', (code) => resolve({ code, said }))
         })
       // As after restoring a database from before the device was created.
-      await database.pool.query(`update endpoints set address = 'restored-1' where address = $1`, [home.id])
+      await installation.database.pool.query(
+        `update endpoints set address = 'restored-1' where address = $1`,
+        [home.id],
+      )
       expect(await compare()).toMatchObject({
         code: 1,
         said: expect.stringContaining('restored-1: the broker has no'),
@@ -236,7 +201,7 @@ describe('two instances with a broker outside', () => {
       })
       await device.end()
     },
-    START_MS,
+    INSTANCE_START_MS,
   )
 
   const moveInAgain = () =>

@@ -1,0 +1,72 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
+import { createMosquitto, dynamicSecurity, type Mosquitto } from './doubles/mosquitto.ts'
+import { spawnServer } from './server-process.ts'
+import { OPERATOR_TOKEN } from './test-app.ts'
+
+const LOGIN = { username: 'senca', password: 'of-the-server' }
+export const INSTANCE_START_MS = 90_000
+
+/** A server among several, as a process of its own. */
+export interface Instance {
+  url: string
+  child: ChildProcess
+}
+
+export interface Installation {
+  mosquitto: Mosquitto
+  database: TestDatabase
+  /** The settings that all instances share. */
+  environment: Record<string, string>
+  /** Starts another instance and waits until it is ready. The first one grants itself the needed rights at the broker. */
+  start(): Promise<Instance>
+  /** Kills all instances and removes everything. */
+  remove(): Promise<void>
+}
+
+/** Prepares several servers with one database and one Mosquitto. None of the servers is started yet. */
+export async function createInstallation(settings: Record<string, string> = {}): Promise<Installation> {
+  const mosquitto = await createMosquitto(dynamicSecurity(LOGIN))
+  await mosquitto.start()
+  const database = await createTestDatabase()
+  const environment = {
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'the-same-for-every-instance',
+    OPERATOR_TOKEN,
+    MQTT_URL: `mqtt://${LOGIN.username}:${LOGIN.password}@127.0.0.1:${mosquitto.port}`,
+    MQTT_AUTH: 'dynamic-security',
+    ...settings,
+  }
+  const started: { child: ChildProcess; dataDir: string }[] = []
+  return {
+    mosquitto,
+    database,
+    environment,
+    async start() {
+      const dataDir = await mkdtemp(join(tmpdir(), 'senca-instance-'))
+      const { child, printed } = spawnServer(dataDir, environment)
+      started.push({ child, dataDir })
+      const url = await vi.waitFor(
+        () => {
+          const [, found] = /^Senca is ready: (\S+)$/m.exec(printed.out) ?? []
+          if (found === undefined) throw new Error(`not ready: ${printed.out}${printed.error}`)
+          return found.replace('localhost', '127.0.0.1')
+        },
+        { timeout: INSTANCE_START_MS, interval: 100 },
+      )
+      return { child, url }
+    },
+    async remove() {
+      for (const { child, dataDir } of started) {
+        child.kill('SIGKILL')
+        await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+      }
+      await database.drop()
+      await mosquitto.remove()
+    },
+  }
+}
