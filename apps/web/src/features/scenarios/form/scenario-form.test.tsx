@@ -116,6 +116,21 @@ describe('a template', () => {
     expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
   })
 
+  it('is shown as chosen, until another movement is chosen', () => {
+    show(null, 'metric', { devices: [shutter] })
+    const pressed = () =>
+      screen.queryAllByRole('button', { pressed: true, name: /template/ }).map((key) => key.textContent)
+    expect(pressed()).toEqual([])
+    for (const template of ['wakeUp', 'dusk']) {
+      press('button', `scenarios.template.${template}`)
+      expect(pressed()).toEqual([`scenarios.template.${template}`])
+    }
+    fireEvent.click(screen.getByText('Bedroom'))
+    expect(pressed()).toEqual(['scenarios.template.dusk'])
+    fireEvent.click(screen.getByRole('radio', { name: 'scenarios.open' }))
+    expect(pressed()).toEqual([])
+  })
+
   it('is offered if it makes sense for the chosen devices, or for any of the home', () => {
     show(null, 'metric', { devices: [awning, shutter], groups })
     expect(dusk()).not.toBeNull()

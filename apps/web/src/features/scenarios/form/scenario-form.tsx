@@ -170,6 +170,7 @@ export function ScenarioForm(props: {
       />
       {scenario === null && start === NEW_DRAFT && (
         <TemplateKeys
+          chosen={draft.template}
           isOffered={(template) => candidates.some((one) => isTemplateFor(template, one))}
           onChoose={(template, name) =>
             change({ protects: null, ...templateDrafts(units)[template], template, name })

@@ -8,17 +8,18 @@ import { TEMPLATES, type Template } from './templates.ts'
  * page.
  */
 export function TemplateKeys(props: {
+  chosen: Template | null
   isOffered: (template: Template) => boolean
   onChoose: (template: Template, name: string) => void
 }) {
   const { t } = useTranslation()
-  const { isOffered, onChoose } = props
+  const { chosen, isOffered, onChoose } = props
   return (
     <fieldset className={styles.templates} aria-label={t('scenarios.templates')}>
       {TEMPLATES.filter(isOffered).map((template) => {
         const name = t(`scenarios.template.${template}`)
         return (
-          <Button key={template} onClick={() => onChoose(template, name)}>
+          <Button key={template} aria-pressed={template === chosen} onClick={() => onChoose(template, name)}>
             {name}
           </Button>
         )

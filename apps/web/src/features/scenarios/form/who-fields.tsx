@@ -11,8 +11,8 @@ import { isTemplateFor } from './templates.ts'
 
 /**
  * Chooses the devices and groups of a scenario. After the first choice only devices of the same type are listed, and before it
- * those for which the chosen template makes sense. Only devices
- * that the person may command are offered, because a scenario acts with the rights of its author.
+ * those for which the chosen template makes sense. Only devices that the person may command are offered, because a scenario acts
+ * with the rights of its author.
  */
 export function WhoFields(props: {
   draft: Draft
