@@ -74,20 +74,22 @@ describe('a member of a group that becomes of another type while a scenario of t
       await home.owner.ok(home.post('group/create', { name: 'Shades', devices: parts.map(({ id }) => id) })),
     ).id
 
-  it('is free at once and stays, and is held again with its type, if the place is not that of its kind', async () => {
-    const shades = [
-      await home.shade('roller_shutter'),
-      await home.shade('roller_shutter'),
-      await home.shade('roller_shutter'),
-    ] as const
-    const [first] = shades
+  /** A group of three shutters that a scenario moves in wind, and the first of them. */
+  const movedByWind = async () => {
+    const first = await home.shade('roller_shutter')
+    const others = [await home.shade('roller_shutter'), await home.shade('roller_shutter')]
     await home.measure(CALM)
-    const group = await groupOf(...shades)
+    const group = await groupOf(first, ...others)
     const { id } = await home.scenario([], {
       groups: [group],
       triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 10 }],
       actions: [{ type: 'MoveSelf', position: 0.8 }],
     })
+    return { first, group, id }
+  }
+
+  it('is free at once and stays, and is held again with its type, if the place is not that of its kind', async () => {
+    const { first, group, id } = await movedByWind()
     await home.measure(STORM)
     await home.pass(60_000)
     expect(await home.seen(first)).toMatchObject({
@@ -109,19 +111,7 @@ describe('a member of a group that becomes of another type while a scenario of t
   })
 
   it('is left out with a reason if it had the type before', async () => {
-    const shades = [
-      await home.shade('roller_shutter'),
-      await home.shade('roller_shutter'),
-      await home.shade('roller_shutter'),
-    ] as const
-    const [first] = shades
-    await home.measure(CALM)
-    const group = await groupOf(...shades)
-    const { id } = await home.scenario([], {
-      groups: [group],
-      triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 10 }],
-      actions: [{ type: 'MoveSelf', position: 0.8 }],
-    })
+    const { first, group, id } = await movedByWind()
     await become(first, 'awning')
     await home.measure(STORM)
     await home.pass(60_000)
