@@ -147,7 +147,7 @@ test.describe('a subscription', () => {
     await page.goto(`${server.url}/scenarios`)
     await page.getByRole('button', { name: t('scenarios.new') }).click()
     await expect(page.getByText(t('subscription.needed'))).toBeHidden()
-    await page.getByRole('button', { name: 'Protect from wind' }).click()
+    await page.getByRole('radio', { name: t('scenarios.byWeather') }).click()
     await expect(page.getByText(t('subscription.needed'))).toBeVisible()
     await expectNoViolationInAnyLook(page, 'a weather scenario without a subscription')
     await page.getByRole('link', { name: t('subscription.seePlans') }).click()
