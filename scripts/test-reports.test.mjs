@@ -60,41 +60,22 @@ it('has a few failures run again, but neither many nor a run that broke outside 
   expect(deserveSecondRun(runWith([failure, { name: 'ended with 1' }]))).toBe(false)
 })
 
-it('counts what passes alone, and fails with what fails again', async () => {
+it('counts what passes alone, and fails with what fails again', () => {
   const failures = ['ends', 'waits'].map((test) => ({ file: 'a.test.ts', name: `a.test.ts ${test}` }))
-  const again = failures.slice(1)
-  const repeatWith = async (second) => {
-    const [result] = await repeatFailures([
-      { title: 'unit tests', run: async () => second, passed: 7, failures },
-    ])
-    return result
+  const runs = []
+  const repeatWith = (second) => {
+    const run = (files) => {
+      runs.push(files)
+      return second
+    }
+    return repeatFailures({ title: 'unit tests', run, passed: 7, failures })
   }
-  expect(await repeatWith({ passed: 3, failures: [] })).toEqual({
-    title: 'unit tests',
-    passed: 9,
-    failures: [],
-  })
-  expect(await repeatWith({ passed: 2, failures: again })).toEqual({
+  expect(repeatWith({ passed: 3, failures: [] })).toEqual({ title: 'unit tests', passed: 9, failures: [] })
+  const again = failures.slice(1)
+  expect(repeatWith({ passed: 2, failures: again })).toEqual({
     title: 'unit tests',
     passed: 8,
     failures: again,
   })
-})
-
-it('runs each file with failures again once, and one kind of tests after the other', async () => {
-  const events = []
-  const runOf = (title, files) => ({
-    title,
-    passed: 1,
-    failures: files.map((file) => ({ file, name: `${file} ends` })),
-    run: async (repeated) => {
-      events.push([title, ...repeated])
-      await new Promise((resolve) => setTimeout(resolve, 1))
-      events.push(`${title} done`)
-      return { passed: 2, failures: [] }
-    },
-  })
-  const passing = { ...runOf('checks', []), run: () => expect.unreachable() }
-  await repeatFailures([passing, runOf('browser', ['a.spec.ts', 'a.spec.ts']), runOf('unit', ['b.test.ts'])])
-  expect(events).toEqual([['browser', 'a.spec.ts'], 'browser done', ['unit', 'b.test.ts'], 'unit done'])
+  expect(runs).toEqual([['a.test.ts'], ['a.test.ts']])
 })

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser, ensureEngines } from './browser.mjs'
@@ -21,13 +21,12 @@ try {
 
 const reports = mkdtempSync(join(tmpdir(), 'senca-tests-'))
 const kinds = [
-  ...(hasBrowserTests ? [{ title: 'browser tests', run: runBrowserTests }] : []),
   { title: 'unit tests', run: runUnitTests },
+  ...(hasBrowserTests ? [{ title: 'browser tests', run: runBrowserTests }] : []),
 ]
-// Side by side, because each of them often waits.
-const runs = await Promise.all(kinds.map(async ({ title, run }) => ({ title, run, ...(await run([])) })))
+const runs = kinds.map(({ title, run }) => ({ title, run, ...run([]) }))
 const isRepeated = deserveSecondRun(runs)
-const results = isRepeated ? await repeatFailures(runs) : runs
+const results = isRepeated ? runs.map(repeatFailures) : runs
 rmSync(reports, { recursive: true, force: true })
 
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
@@ -42,8 +41,7 @@ function print(word, all) {
     for (const { name } of failures) process.stdout.write(`${word}: ${title}: ${name}\n`)
 }
 
-/** Prints what the tests print when they have ended, so that it does not mix with the lines of the browser tests. */
-async function runUnitTests(files) {
+function runUnitTests(files) {
   const report = join(reports, 'unit.json')
   const args = [
     'vitest',
@@ -54,30 +52,23 @@ async function runUnitTests(files) {
     `--outputFile.json=${report}`,
     ...files,
   ]
-  const output = join(reports, 'unit.log')
-  const log = openSync(output, 'w')
-  const status = await run(args, ROOT, { BUILT_SERVER: 'yes' }, log)
-  closeSync(log)
-  process.stdout.write(readFileSync(output))
-  return resultsOf(status, unitResults(takeReport(report)))
+  return resultsOf(run(args, ROOT, { BUILT_SERVER: 'yes' }), unitResults(takeReport(report)))
 }
 
-async function runBrowserTests(files) {
+function runBrowserTests(files) {
   const report = join(reports, 'browser.json')
   const env = { E2E_REPORT: report, CHROMIUM_PATH: browser, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
-  const status = await run(['@playwright/test', 'cli.js', 'test', ...files], E2E, env, 'inherit')
+  const status = run(['@playwright/test', 'cli.js', 'test', ...files], E2E, env)
   return resultsOf(status, browserResults(takeReport(report)))
 }
 
-/** Resolves with the exit code, or with the signal that ended the process. */
-function run([packageName, file, ...args], cwd, env, output) {
+function run([packageName, file, ...args], cwd, env) {
   const path = join(ROOT, 'node_modules', packageName, file)
-  const child = spawn(process.execPath, [path, ...args], {
+  return spawnSync(process.execPath, [path, ...args], {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', output, output],
-  })
-  return new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)))
+    stdio: 'inherit',
+  }).status
 }
 
 /** A run may also fail outside of any test. */
