@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { FIRST_PAGES, firstLoadGroups, firstLoads } from './build/first-loads.ts'
+import { EARLY_CALLS, FIRST_PAGES, firstLoadGroups, firstLoads } from './build/first-loads.ts'
 import { javascriptBudget } from './build/javascript-budget.ts'
 import { towns } from './build/towns.ts'
 import { guestPages } from './src/guest/build/guest-pages.ts'
@@ -24,6 +24,7 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: ['index.html', EARLY_CALLS],
       // Creating a zod schema has no side effects, so schemas that no page uses are removed.
       treeshake: { manualPureFunctions: ['z'] },
       output: {

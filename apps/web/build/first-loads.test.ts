@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { firstLoadGroups, firstLoads } from './first-loads.ts'
+import { EARLY_CALLS, firstLoadGroups, firstLoads } from './first-loads.ts'
 
 const imports = (...files: string[]) => files.map((file) => `import '${file}';`).join('')
 const marked = (name: string, ...files: string[]) =>
@@ -24,6 +24,7 @@ const FILES: Record<string, string> = {
     '/i18n/locales/device/en.json',
     '/i18n/locales/door/en.json',
   )}]`,
+  [`/${EARLY_CALLS}`]: marked('early'),
   '/app/base.css': 'body { margin: 0 }',
   '/of-every-page.ts': marked('every page'),
   '/app/signed-in-area.tsx': marked('signed in'),
@@ -64,7 +65,10 @@ async function buildPages() {
       write: false,
       minify: false,
       modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups: firstLoadGroups() } } },
+      rolldownOptions: {
+        input: ['index.html', EARLY_CALLS].map((file) => join(root, file)),
+        output: { codeSplitting: { groups: firstLoadGroups() } },
+      },
     },
   })
   const { output } = result as Rolldown.RolldownOutput
@@ -76,8 +80,14 @@ async function buildPages() {
     scripts
       .flatMap((script) => [...textOf(script.slice(1)).matchAll(/<([\w -]+)>/g)].map(([, mark]) => mark))
       .sort()
-  const loads: { paths: string[]; scripts: string[]; styles: string[]; texts: Record<string, string[]> }[] =
-    JSON.parse(textOf('first-loads.json'))
+  interface Load {
+    paths: string[]
+    early: string | null
+    scripts: string[]
+    styles: string[]
+    texts: Record<string, string[]>
+  }
+  const loads: Load[] = JSON.parse(textOf('first-loads.json'))
   const loadOf = (path: string) => {
     const load = loads.find(({ paths }) => paths.includes(path))
     if (load === undefined) throw new Error(`There is no ${path}`)
@@ -97,6 +107,14 @@ it('names for each page the files that it needs beside those of every page, and 
     'signed in',
   ])
   expect(marksIn(loadOf('/devicepage').scripts)).toEqual(['card', 'device', 'room', 'signed in'])
+})
+
+it('names the script of the early calls for pages of people who are signed in', async () => {
+  const { textOf, loadOf } = await buildPages()
+  const { early } = loadOf('/home')
+  expect(textOf(early?.slice(1) ?? '')).toContain('<early>')
+  expect(loadOf('/devicepage').early).toBe(early)
+  expect(loadOf('/').early).toBeNull()
 })
 
 it('keeps together what is shared in the same way', async () => {

@@ -11,6 +11,8 @@ interface FirstPage {
 }
 
 const ENTRY = '/app/main.tsx'
+/** The script that makes the first calls of a signed-in page. */
+export const EARLY_CALLS = 'src/app/early-calls.ts'
 const SIGNED_IN = '/app/signed-in-area.tsx'
 
 const PAGE_NAMES = ['login', 'home', 'device', 'door'] as const
@@ -35,12 +37,8 @@ const PAGES = PAGE_NAMES.map((name) => [name, FIRST_PAGES[name]] as const)
 
 /** Ordered from the most general to the most specific: a module only imports modules that are as general as itself or more. */
 const SHARED = ['app', 'signed-in', 'fields', 'devices'] as const
-type ChunkName = (typeof SHARED)[number] | PageName | `${PageName}-parts`
-const CHUNKS: readonly ChunkName[] = [
-  ...SHARED,
-  ...PAGE_NAMES.map((name) => `${name}-parts` as const),
-  ...PAGE_NAMES,
-]
+type ChunkName = (typeof SHARED)[number] | `${PageName}-parts`
+const CHUNKS: readonly ChunkName[] = [...SHARED, ...PAGE_NAMES.map((name) => `${name}-parts` as const)]
 
 /** Who loads a module: every page, some of the first pages, or something that is loaded later. */
 interface Loaders {
@@ -49,12 +47,12 @@ interface Loaders {
   later: boolean
 }
 
-/** The chunk of a module; null if the module stays in the chunk of the later part that loads it. */
+/** The chunk of a module; null if the module stays in the chunk of the only page or later part that loads it. */
 function chunkNameOf({ everyPage, pages, later }: Loaders): ChunkName | null {
   const [only, another] = pages
   if (everyPage) return 'app'
   if (only === undefined) return null
-  if (another === undefined) return later ? `${only}-parts` : only
+  if (another === undefined) return later ? `${only}-parts` : null
   if (pages.has('login')) return pages.has('home') ? 'app' : 'fields'
   return pages.has('home') ? 'signed-in' : 'devices'
 }
@@ -105,7 +103,8 @@ const endsWithOneOf = (module: string, ends: readonly string[]) => ends.some((en
 
 /**
  * Writes the styles of every page into the document. Also emits `first-loads.json`, from which the server writes into the
- * document which files its page will need: `{paths, scripts, styles, texts}` for each page, as URLs; `texts` by language.
+ * document which files its page will need: `{paths, early, scripts, styles, texts}` for each page, as URLs; `early` is the script
+ * that runs first, null for pages of people who are not signed in; `texts` by language.
  */
 export function firstLoads(): Plugin {
   return {
@@ -141,6 +140,7 @@ function firstLoadOf(bundle: Bundle, { paths, modules, texts }: FirstPage) {
   const own = filesOf(loadedBy(bundle, modules)).filter((file) => !ofEveryPage.includes(file))
   return {
     paths,
+    early: modules.includes(SIGNED_IN) ? `/${chunkOf(bundle, EARLY_CALLS).fileName}` : null,
     scripts: own.filter((file) => file.endsWith('.js')),
     styles: own.filter((file) => file.endsWith('.css')),
     texts: textsOf(bundle, ['', ...texts.map((part) => `${part}/`)]),

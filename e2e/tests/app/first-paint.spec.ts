@@ -74,6 +74,39 @@ test.describe('what a page needs at first', () => {
     })
   }
 
+  for (const name of ['home', 'shade']) {
+    test(`the ${name} page asks for its devices before the app has come, and once`, async ({ page }) => {
+      await new EntrancePage(page).bringSession(product)
+      const calls: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.startsWith('/auth/api/') || pathname === '/auth/login') calls.push(pathname)
+      })
+      const deviceCalls = () => calls.filter((path) => /login|device/.test(path))
+      let letThrough = () => {}
+      const held = new Promise<void>((done) => {
+        letThrough = done
+      })
+      await page.route(/assets\/(?!early-calls).*\.js$/, async (route) => {
+        await held
+        await route.continue()
+      })
+      // The websocket stays away: once it is accepted, the page asks for everything again.
+      await page.routeWebSocket(/websocket/, () => undefined)
+      await page.goto(product.url + ((await places[name]?.()) ?? ''), { waitUntil: 'commit' })
+      const needed = [
+        '/auth/login',
+        ...(name === 'home' ? ['/auth/api/v1/device/list'] : []),
+        '/auth/api/v1/device/info',
+      ]
+      await expect.poll(deviceCalls).toEqual(needed)
+      letThrough()
+      await expect(heading(page)).toBeVisible()
+      await expect(heading(page)).not.toHaveAttribute('aria-busy', 'true')
+      expect(deviceCalls()).toEqual(needed)
+    })
+  }
+
   test('the header is painted before any script has come, at the place where it stays', async ({ page }) => {
     let letThrough = () => {}
     const held = new Promise<void>((done) => {

@@ -1,4 +1,5 @@
 import { createApiClient } from './api/api-client.ts'
+import { withEarlyAnswers } from './api/early-answers.ts'
 import { browserClock } from './clock.ts'
 import { createEmitter } from './emitter.ts'
 import { readPageConfig } from './page-config.ts'
@@ -19,7 +20,7 @@ export const onSignedOut = signedOut.subscribe
 
 export const api = createApiClient({
   authServer: pageConfig.authServer,
-  fetch: server.fetch,
+  fetch: withEarlyAnswers(server.fetch),
   clock: serverClock,
   onSignedOut: () => signedOut.emit(),
 })

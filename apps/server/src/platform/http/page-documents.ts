@@ -14,6 +14,7 @@ const addresses = z.array(z.string())
 const firstLoadsSchema = z.array(
   z.object({
     paths: addresses,
+    early: z.nullable(z.string()),
     scripts: addresses,
     styles: addresses,
     texts: z.record(z.enum(LANGUAGE_CODES), addresses),
@@ -59,9 +60,13 @@ export async function styleSources(folder: string): Promise<string[]> {
   })
 }
 
-/** Styles are only preloaded; the page adds them together with the part that uses them. */
-const linksTo = ({ scripts, styles, texts }: FirstLoad, language: Language): string =>
+/**
+ * The early script comes first and runs before all others are loaded. Styles are only preloaded; the page adds them together with
+ * the part that uses them.
+ */
+const linksTo = ({ early, scripts, styles, texts }: FirstLoad, language: Language): string =>
   [
+    ...(early === null ? [] : [`<script type="module" crossorigin src="${early}"></script>`]),
     ...[...scripts, ...texts[language]].map(
       (file) => `<link rel="modulepreload" crossorigin href="${file}">`,
     ),

@@ -23,6 +23,7 @@ const pageConfig = {
 const DOCUMENT = '<html><head><!--page-config--><!--page-files--><style>body{margin:0}</style></head></html>'
 const FIRST_LOAD = {
   paths: ['/home'],
+  early: '/assets/early-1a2b.js',
   scripts: ['/assets/home-1a2b.js'],
   styles: ['/assets/home-1a2b.css'],
   texts: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, [`/assets/${language}-1a2b.js`]])),
@@ -123,7 +124,9 @@ describe('the web pages', () => {
 
   it('name the files that their page will need at first', async () => {
     const { body } = await get('/home')
-    expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/home-1a2b.js">')
+    expect(body).toContain(
+      '<script type="module" crossorigin src="/assets/early-1a2b.js"></script><link rel="modulepreload" crossorigin href="/assets/home-1a2b.js">',
+    )
     expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/home-1a2b.css">')
     expect((await get('/register')).body).not.toContain('<link')
   })
@@ -142,6 +145,7 @@ describe('the web pages', () => {
   ])('name the texts of the language said by %s', async (_name, url, headers, language) => {
     const { body, headers: sent } = await get(url, headers)
     expect(body.match(/\/assets\/\w+-1a2b\.js/g)).toEqual([
+      '/assets/early-1a2b.js',
       '/assets/home-1a2b.js',
       `/assets/${language}-1a2b.js`,
     ])

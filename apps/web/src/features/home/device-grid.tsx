@@ -23,15 +23,16 @@ import { HomeToolbar } from './home-toolbar.tsx'
 import { useHomeView } from './home-view.ts'
 import { houseSentence } from './house/house-sentence.ts'
 import { houseNow, useDevicesWith } from './house/use-house-summary.ts'
+import { tilesPart } from './later-parts.ts'
 import { LiveDeviceCard } from './live-device-card.tsx'
-import { longHomePart } from './long-home.ts'
 import { OnlyShown } from './only-shown.tsx'
 import { MINE, useShown } from './owner-choice.ts'
 import { ownerPart } from './owner-part.ts'
+import { useHomeSearch } from './search/use-home-search.ts'
 import { HomeSections } from './sections/home-sections.tsx'
 import { sectionsOf } from './sections/sections.ts'
+import { DensityProposal } from './tiles/density-proposal.tsx'
 import { useGrowing } from './use-growing.ts'
-import { useHomeSearch } from './use-home-search.ts'
 import { useNearness } from './use-near-view.ts'
 
 /** With more devices, cards far from the view are rendered as placeholders, because each card has a canvas. */
@@ -84,9 +85,9 @@ function HomeList({
   const noticed = useDevicesWith(only)
   const isCompact = useDensity() === 'compact'
   const isProposed = useIsUnanswered() && !isCompact && ids.length > SHORT_UP_TO
-  const { data: long } = usePart(longHomePart, isCompact || ids.length > SHORT_UP_TO || query !== '')
-  const search = useHomeSearch(noticed ?? ids, ids.length > SHORT_UP_TO, long)
-  const Device = isCompact ? long?.LiveDeviceTile : LiveDeviceCard
+  const { data: tiles } = usePart(tilesPart, isCompact)
+  const search = useHomeSearch(noticed ?? ids, ids.length > SHORT_UP_TO)
+  const Device = isCompact ? tiles?.LiveDeviceTile : LiveDeviceCard
   const pinned = usePreferences()?.pinned ?? NOTHING_PINNED
   const sections = useMemo(() => sectionsOf(ids, rooms, pinned), [ids, rooms, pinned])
   const isSectioned = only === null && query === ''
@@ -112,11 +113,11 @@ function HomeList({
     <>
       <HomeToolbar search={search.key} hasOwn={owners.includes(MINE)} />
       {owners.length > 1 && lent && <lent.OwnerSwitch owners={owners} isAll={isAll} />}
-      {isProposed && <div className={styles.proposal}>{long && <long.DensityProposal />}</div>}
-      {search.isOpen && long && <long.HomeSearch query={query} find={search.find} onClose={search.close} />}
+      {isProposed && <DensityProposal />}
+      {search.Field && <search.Field query={query} find={search.find} onClose={search.close} />}
       {only !== null && <OnlyShown notice={only} isNone={noticed?.length === 0} />}
       {isSectioned ? <HomeSections sections={sections} list={list} /> : list(search.ids)}
-      {isCompact && long && <long.TileTapSetting />}
+      {isCompact && tiles && <tiles.TileTapSetting />}
     </>
   )
 }

@@ -39,7 +39,7 @@ export function HomeHero({ frozen }: { frozen: ReactNode }) {
     useStore(homePlaceStore, (state) => state.place),
   )
   const sun = sunPath(now, place)
-  const { data: DayPreview } = usePart(dayPreview)
+  const { data: DayPreview } = usePart(dayPreview, summary !== null)
 
   const rise = sun.sunrise === null ? null : clockTime(sun.sunrise)
   const set = sun.sunset === null ? null : clockTime(sun.sunset)

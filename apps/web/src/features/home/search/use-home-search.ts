@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/api/query-client.ts'
 import { readDevice } from '#features/device-model/device-cache.ts'
 import { useRooms } from '#features/room-model/rooms.ts'
-import { useHomeView, useSetQuery } from './home-view.ts'
-import { followSlash } from './slash-key.ts'
-
-type Long = typeof import('./long/index.ts')
+import { usePart } from '#ui/feedback/part.ts'
+import { useHomeView, useSetQuery } from '../home-view.ts'
+import { searchPart } from '../later-parts.ts'
+import { followSlash } from '../slash-key.ts'
 
 /**
- * Searches `ids` by name, room and device type, with the code that is loaded for long homes. Offered if the home `isLong` or if
- * the URL contains a query.
+ * Searches `ids` by name, room and device type. Offered if the home `isLong` or if the URL contains a query; its code is loaded
+ * then.
  */
-export function useHomeSearch(ids: readonly string[], isLong: boolean, long: Long | undefined) {
+export function useHomeSearch(ids: readonly string[], isLong: boolean) {
   const { t } = useTranslation()
   const { query } = useHomeView()
   const setQuery = useSetQuery()
@@ -21,6 +21,7 @@ export function useHomeSearch(ids: readonly string[], isLong: boolean, long: Lon
   const rooms = useRooms()
   const key = useRef<HTMLButtonElement>(null)
   const isOffered = isLong || query !== ''
+  const { data: part } = usePart(searchPart, isOffered)
   const isOpen = isOffered && (isWanted || query !== '')
   useEffect(() => {
     if (isOffered) return followSlash(() => setWanted(true))
@@ -37,11 +38,12 @@ export function useHomeSearch(ids: readonly string[], isLong: boolean, long: Lon
     t(`settings.kind.${devicetype}`),
     rooms?.find((room) => room.devices.includes(id))?.name ?? '',
   ]
-  const find = (wanted: string) => long?.findDevices(devices, wanted, wordsOf) ?? []
+  const find = (wanted: string) => part?.findDevices(devices, wanted, wordsOf) ?? []
   return {
-    isOpen,
+    /** The search field while the search is open and its code is loaded. */
+    Field: isOpen ? part?.HomeSearch : undefined,
     find,
-    ids: long === undefined || query === '' ? ids : find(query).map(({ id }) => id),
+    ids: part === undefined || query === '' ? ids : find(query).map(({ id }) => id),
     /** The button that opens and closes the search; null if no search is offered. */
     key: isOffered ? { ref: key, isPressed: isOpen, onClick: isOpen ? close : () => setWanted(true) } : null,
     close,

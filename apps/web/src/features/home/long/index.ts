@@ -1,5 +1,0 @@
-export { DensityProposal } from './density-proposal.tsx'
-export { findDevices } from './find-devices.ts'
-export { HomeSearch } from './home-search.tsx'
-export { LiveDeviceTile } from './live-device-tile.tsx'
-export { TileTapSetting } from './tile-tap-choice.tsx'
