@@ -4,6 +4,7 @@ import { printSunYear } from './measures/sun-year.ts'
 import { benchIdle, benchStarts } from './parts/at-rest.ts'
 import { benchAlarm, benchScheduler } from './parts/automation.ts'
 import { benchFleet } from './parts/fleet.ts'
+import { benchInstances } from './parts/instances.ts'
 import { benchRevocations, benchRoles } from './parts/sharing.ts'
 import { benchStorms } from './parts/storms.ts'
 import { benchFanOut, benchRoundTrips } from './parts/traffic.ts'
@@ -26,7 +27,11 @@ const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
   revoke: benchRevocations,
   roles: benchRoles,
   sun: printSunYear,
-  fleet: benchFleet,
+  async fleet(asked) {
+    await benchFleet(asked)
+    await benchInstances(asked)
+  },
+  instances: benchInstances,
 }
 
 const [processor] = cpus()

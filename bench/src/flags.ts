@@ -14,6 +14,7 @@ export const PARTS = [
   'roles',
   'sun',
   'fleet',
+  'instances',
 ] as const
 export type Part = (typeof PARTS)[number]
 

@@ -172,7 +172,7 @@ function createMeasure(
   return async (seconds: number, second: number): Promise<Stretch> => {
     await wait(Math.min(CATCH_UP_MS, seconds * 100))
     onlookers.take(keep)
-    const [begun, server, database] = [sharedNow(), processorSeconds(pid), processorSecondsOf(helpers())]
+    const [begun, server, database] = [sharedNow(), processorSeconds([pid]), processorSecondsOf(helpers())]
     let underWay = 0
     while (sharedNow() - begun < seconds * 1_000) {
       await wait(Math.min(500, seconds * 100))
@@ -181,7 +181,7 @@ function createMeasure(
     const took = (sharedNow() - begun) / 1_000
     const { delays, delivered, passed } = onlookers.take(keep)
     const used = {
-      server: processorSeconds(pid) - server,
+      server: processorSeconds([pid]) - server,
       database: processorSecondsOf(helpers()) - database,
     }
     const { rss } = memoryOf(pid)

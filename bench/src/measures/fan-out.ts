@@ -20,7 +20,12 @@ export interface FanOut {
   /** Microseconds of processor time per delivered update, of the server and of its database. */
   serverUs: number
   databaseUs: number
+  /** Microseconds of processor time per report, of each instance of the server. */
+  reportUs: readonly number[]
 }
+
+/** What is needed of a world to watch reports. */
+export type Watchable = Pick<World, 'serverPids' | 'helperPids' | 'devices' | 'openViewer'>
 
 interface FanOutOptions {
   homes: readonly string[][]
@@ -39,7 +44,7 @@ interface Sightings {
 }
 
 /** Devices report at an even rate while viewers watch. */
-export async function measureFanOut(world: World, options: FanOutOptions): Promise<FanOut> {
+export async function measureFanOut(world: Watchable, options: FanOutOptions): Promise<FanOut> {
   const { homes, viewersEach, perSecond, seconds } = options
   const ids = homes.flat()
   const indexById = new Map(ids.map((id, index) => [id, index]))
@@ -59,11 +64,11 @@ export async function measureFanOut(world: World, options: FanOutOptions): Promi
       }),
     ),
   )
-  const server = processorSeconds(world.serverPid)
+  const usedBefore = world.serverPids.map((pid) => processorSeconds([pid]))
   const database = processorSecondsOf(world.helperPids())
   const { sentAt, firstCounts, seconds: took } = await world.devices.report(ids, perSecond, seconds)
   while (sharedNow() - lastAt < QUIET_MS) await wait(QUIET_MS / 10)
-  const usedByServer = processorSeconds(world.serverPid) - server
+  const usedByEach = world.serverPids.map((pid, nth) => processorSeconds([pid]) - (usedBefore[nth] ?? 0))
   const usedByDatabase = processorSecondsOf(world.helperPids()) - database
   for (const viewer of viewers) viewer.close()
 
@@ -81,8 +86,9 @@ export async function measureFanOut(world: World, options: FanOutOptions): Promi
     wrongAtEnd,
     p50: percentile(delays, 0.5),
     p99: percentile(delays, 0.99),
-    serverUs: usPer(usedByServer),
+    serverUs: usPer(usedByEach.reduce((sum, used) => sum + used, 0)),
     databaseUs: usPer(usedByDatabase),
+    reportUs: usedByEach.map((used) => (used * 1e6) / (sentAt.length + ids.length)),
   }
 }
 

@@ -54,7 +54,7 @@ export async function startFloor(): Promise<Floor> {
   }
   const floor: World = {
     name: 'floor',
-    serverPid: child.pid ?? 0,
+    serverPids: [child.pid ?? 0],
     helperPids: () => [],
     devices,
     addIdleDevices: (count) => devices.connect(makeDevices(count)),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { memoryOf, processorSeconds } from '../product/process-cost.ts'
+import { memoryOfAll, processorSeconds } from '../product/process-cost.ts'
 import type { World } from '../product/world.ts'
 
 /** The work after connecting is done within this time. */
@@ -21,13 +21,13 @@ export async function measureIdleDevices(
   { count, settleMs = SETTLE_MS }: { count: number; settleMs?: number },
 ): Promise<IdleDevices> {
   await wait(settleMs)
-  const before = memoryOf(world.serverPid).rss
+  const before = memoryOfAll(world.serverPids).rss
   const { ms, refused } = await world.addIdleDevices(count)
   await wait(settleMs)
-  const after = memoryOf(world.serverPid).rss
-  const used = processorSeconds(world.serverPid)
+  const after = memoryOfAll(world.serverPids).rss
+  const used = processorSeconds(world.serverPids)
   await wait(settleMs)
-  const idleShare = (processorSeconds(world.serverPid) - used) / (settleMs / 1_000)
+  const idleShare = (processorSeconds(world.serverPids) - used) / (settleMs / 1_000)
   const connected = (await world.devices.look()).filter((device) => device.connected).length
   return {
     connected,

@@ -79,7 +79,7 @@ export async function measureRoundTrips(
   const took: number[] = []
   let lost = 0
   let number = 0
-  const server = processorSeconds(world.serverPid)
+  const server = processorSeconds(world.serverPids)
   const database = processorSecondsOf(world.helperPids())
   const begun = sharedNow()
   const until = begun + seconds * 1_000
@@ -102,7 +102,7 @@ export async function measureRoundTrips(
     p95: percentile(took, 0.95),
     p99: percentile(took, 0.99),
     perSecond: took.length / elapsed,
-    serverMs: msPer(processorSeconds(world.serverPid) - server),
+    serverMs: msPer(processorSeconds(world.serverPids) - server),
     databaseMs: msPer(processorSecondsOf(world.helperPids()) - database),
     commands: took.length,
     lost,

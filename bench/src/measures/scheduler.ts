@@ -48,11 +48,11 @@ export async function measureFirings(
   const { p95: othersMeanwhile } = await measureRoundTrips(world, { seats, seconds: OTHERS_S })
 
   const aloneAt = sharedNow()
-  const server = processorSeconds(world.serverPid)
+  const server = processorSeconds(world.serverPids)
   const database = processorSecondsOf(world.helperPids())
   const { moved, twice, times: movedAt } = await untilMoved({ quietMs: QUIET_MS, everyMs: LOOK_EVERY_MS })
   const msPer = (seconds: number) => (seconds * 1_000) / movedAt.filter((at) => at > aloneAt).length
-  const serverMs = msPer(processorSeconds(world.serverPid) - server)
+  const serverMs = msPer(processorSeconds(world.serverPids) - server)
   const databaseMs = msPer(processorSecondsOf(world.helperPids()) - database)
   const times = movedAt.map((at) => at - dueAt)
   return {

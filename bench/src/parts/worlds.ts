@@ -3,10 +3,10 @@ import { type ProductWorld, startProductWorld } from '../product/product.ts'
 import type { World } from '../product/world.ts'
 
 /** Measures floor and product in each round, in alternating order, and returns the results of both. */
-export async function inRounds<T>(
+export async function inRounds<T, W = World>(
   rounds: number,
-  measure: (world: World) => Promise<T>,
-  worlds: { product: World; floor: World },
+  measure: (world: W) => Promise<T>,
+  worlds: NoInfer<{ product: W; floor: W }>,
 ): Promise<{ product: T[]; floor: T[] }> {
   const found: { product: T[]; floor: T[] } = { product: [], floor: [] }
   for (let round = 0; round < rounds; round += 1) {

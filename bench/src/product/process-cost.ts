@@ -10,8 +10,9 @@ export interface Memory {
   pss: number
 }
 
-/** Seconds of processor time of a process, in user and kernel mode; 0 if it has ended. */
-export const processorSeconds = (pid: number): number => sumOfStat(pid, [11, 12])
+/** Seconds of processor time of processes, in user and kernel mode; 0 for one that has ended. */
+export const processorSeconds = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + sumOfStat(pid, [11, 12]), 0)
 
 /** The same for several processes, including their child processes that have ended. */
 export const processorSecondsOf = (pids: readonly number[]): number =>

@@ -52,7 +52,7 @@ export async function startProductWorld(env: Record<string, string> = {}): Promi
   return {
     name: 'product',
     url: product.url,
-    serverPid,
+    serverPids: [serverPid],
     helperPids: () => familyOf(serverPid).filter((pid) => pid !== serverPid),
     log: product.log,
     devices,

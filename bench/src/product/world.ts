@@ -25,7 +25,8 @@ export interface Commander extends Viewer {
 /** What is measured: the product or the floor. Device ids are those of one home. */
 export interface World {
   readonly name: 'product' | 'floor'
-  readonly serverPid: number
+  /** The pids of the server, of all its instances. */
+  readonly serverPids: readonly number[]
   /** The pids of other processes that work for the server: its database. */
   helperPids(): number[]
   readonly devices: FakeDevices
