@@ -6,6 +6,7 @@ import {
   type DriverOutcome,
   type DriverRequest,
   type ExecuteOptions,
+  type Refreshed,
 } from './driver.ts'
 
 /** The drivers by name. The name is stored with each endpoint. */
@@ -28,10 +29,14 @@ export function createDriverRegistry(drivers: Drivers) {
     },
     stop: () => runAll(Object.values(drivers).map((driver) => () => driver.stop())),
     /** Makes drivers that support it report the state of endpoints again. */
-    refresh(endpoints: readonly EndpointAddress[]) {
+    refresh(endpoints: readonly EndpointAddress[], what?: Refreshed) {
       for (const [name, driver] of Object.entries(drivers)) {
         const own = endpoints.filter((endpoint) => endpoint.driver === name)
-        if (own.length > 0) driver.refresh?.(own.map(({ address }) => address))
+        if (own.length > 0)
+          driver.refresh?.(
+            own.map(({ address }) => address),
+            what,
+          )
       }
     },
     /** Throws a DriverError; `device_unreachable` if this server has no such driver. */

@@ -103,6 +103,9 @@ export interface ExecuteOptions {
   acknowledged?: (said?: Said) => void
 }
 
+/** What is reported again: everything, or only whether the endpoint is connected. */
+export type Refreshed = 'all' | 'connection'
+
 /** A driver for one protocol. It only translates: scales, names and special cases of the protocol are not visible outside. */
 export interface Driver {
   /** Reports at once which endpoints are already connected. */
@@ -113,7 +116,7 @@ export interface Driver {
    * Reports the last state of these endpoints again, for drivers whose hardware stays connected while no server runs. Absent if
    * `start` reports everything.
    */
-  refresh?(addresses: readonly string[]): void
+  refresh?(addresses: readonly string[], what?: Refreshed): void
   /** Sends once and never queues. Throws a DriverError if the device is offline, refuses or does not answer in time. */
   execute(request: DriverRequest, options: ExecuteOptions): Promise<DriverOutcome>
 }

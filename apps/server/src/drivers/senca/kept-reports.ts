@@ -1,7 +1,7 @@
 import { deviceTopic, LIMITS, parseDeviceTopic } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
 import type { BrokerMessage, OutsideBroker } from '#platform/mqtt/broker.ts'
-import type { DeviceReport } from '../driver.ts'
+import type { DeviceReport, Refreshed } from '../driver.ts'
 import { readDeviceMessage } from './device-messages.ts'
 
 /** Each status causes database queries, so only this many are handled before a pause. */
@@ -30,7 +30,7 @@ export function createKeptReports({ outside, clock, report }: KeptReportsOptions
     if (isPausing) cancel = clock.after(PAUSE_MS, work)
   }
 
-  const read = ({ topic, payload }: BrokerMessage, keptSince: Date) => {
+  const read = ({ topic, payload }: BrokerMessage, keptSince: Date, what: Refreshed) => {
     const place = parseDeviceTopic(topic)
     if (place === null || payload.byteLength > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return
     const { deviceId } = place
@@ -41,6 +41,7 @@ export function createKeptReports({ outside, clock, report }: KeptReportsOptions
     const { presence } = message
     if (presence === undefined) return report({ ...message.report, keptSince })
     report({ kind: 'presence', address: deviceId, ...presence, keptSince })
+    if (what === 'connection') return
     waiting.push({ ...message.report, keptSince })
     if (isPausing) return
     isPausing = true
@@ -48,11 +49,12 @@ export function createKeptReports({ outside, clock, report }: KeptReportsOptions
   }
 
   return {
-    read(deviceIds: readonly string[]) {
+    read(deviceIds: readonly string[], what: Refreshed = 'all') {
       const since = clock.now()
+      const topics = what === 'all' ? (['status', 'state'] as const) : (['status'] as const)
       outside.readKept(
-        deviceIds.flatMap((id) => [deviceTopic(id, 'status'), deviceTopic(id, 'state')]),
-        (message) => read(message, since),
+        deviceIds.flatMap((id) => topics.map((topic) => deviceTopic(id, topic))),
+        (message) => read(message, since, what),
       )
     },
     stop: () => cancel(),

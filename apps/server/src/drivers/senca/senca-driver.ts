@@ -177,7 +177,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       open(true)
     },
 
-    refresh: (deviceIds) => kept?.read(deviceIds),
+    refresh: (deviceIds, what) => kept?.read(deviceIds, what),
 
     async stop() {
       open(false)
@@ -229,6 +229,8 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
         // The command has expired by then. Before that, a device that was unresponsive may still carry it out, withdrawn or not.
         const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, () => {
           if (!signal.aborted) withdraw(deviceId, id)
+          // Its last will may have been lost.
+          kept?.read([deviceId], 'connection')
           fail(takenBack())
         })
         // Kept as long as the signal exists, because an acknowledged command can be withdrawn too.

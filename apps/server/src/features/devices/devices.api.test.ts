@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createLogger } from '#platform/logger.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -259,4 +260,26 @@ describe('the connection', () => {
     })
     await device.end()
   })
+})
+
+it('a device that this version cannot read does not hide the others', async () => {
+  const own = await createTestApp({ logger: createLogger('silent') })
+  const person = await createSignedInClient(own)
+  const [newer, odd, plain] = (await person.provision('awning', 3)).map(({ id, claimCode }) => ({
+    id,
+    claimCode,
+  }))
+  if (newer === undefined || odd === undefined || plain === undefined) throw new Error('too few devices')
+  for (const [nth, { claimCode }] of [newer, odd, plain].entries())
+    await person.claim(claimCode, `Awning ${nth}`)
+  const { pool } = own.database
+  await pool.query("update devices set type = 'hologram' where id = $1", [newer.id])
+  await pool.query(
+    `update devices set favourite = '"there"', ventilation = '7', settings = '[]' where id = $1`,
+    [odd.id],
+  )
+  await own.restart()
+  const infos = await person.info(newer.id, odd.id, plain.id)
+  expect(Object.keys(infos).sort()).toEqual([odd.id, plain.id].sort())
+  await own.close()
 })

@@ -22,6 +22,7 @@ import { createKeyStore } from './keys/keys.store.ts'
 import type { Followers, Replacement } from './registry/changing-hands.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
 import { createDeviceDriver, type FollowAnswer } from './registry/device-driver.ts'
+import { createDeviceLog } from './registry/device-log.ts'
 import type { Device } from './registry/device-row.ts'
 import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
@@ -103,7 +104,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     left: (queries, deviceIds) => options.left(queries, deviceIds, clock.now()),
     replaced: (queries, replacement) => options.replaced(queries, replacement, clock.now()),
   }
-  const store = createDeviceStore(database.db, followers.left)
+  const log = createDeviceLog({ clock, logger, metrics })
+  const store = createDeviceStore(database.db, { left: followers.left, typeUnknown: log.typeUnknown })
   let renewLink: RenewLink = async (link) => link
   let offered: TakeSetupCode = async () => {}
   const hardwareFollowers: FollowHardware[] = []
@@ -182,6 +184,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       prepareMail: createNotices({ accounts, mails }).factoryReset,
     }),
     updated: events.updated,
+    ofNoDevice: log.ofNoDevice,
     failed: (error, deviceId) =>
       logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),
     countsBeganAgain: (deviceId) =>

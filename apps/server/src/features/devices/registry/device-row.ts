@@ -42,9 +42,9 @@ export interface Device {
 const savedSchema = z.nullable(targetSchema)
 const keptSettingsSchema = z.record(z.string(), z.unknown())
 
-/** Leaves out settings of older versions that are no longer valid. */
+/** Leaves out settings of another version that are not valid in this one. */
 function settingsOfRow(raw: unknown): DeviceSettings {
-  const kept = keptSettingsSchema.parse(raw)
+  const kept = keptSettingsSchema.safeParse(raw).data ?? {}
   const issues = deviceSettingsSchema.safeParse(kept).error?.issues ?? []
   const unreadable = new Set(issues.map(({ path }) => path[0]))
   return deviceSettingsSchema.parse(
@@ -58,8 +58,8 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   ownerId: row.ownerId,
   name: row.name ?? '',
   settings: settingsOfRow(row.settings),
-  favourite: savedSchema.parse(row.favourite),
-  ventilation: savedSchema.parse(row.ventilation),
+  favourite: savedSchema.safeParse(row.favourite).data ?? null,
+  ventilation: savedSchema.safeParse(row.ventilation).data ?? null,
   sun: sunSchema.safeParse(row.sun).data ?? null,
   upgradeFailure: upgradeFailureSchema.safeParse(row.upgradeFailure).data ?? null,
   doorId: row.doorId,
@@ -71,6 +71,17 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   mustTakeSettings: row.mustTakeSettings,
   claimedAt: row.claimedAt,
 })
+
+/** Devices whose type only a newer version knows are left out and passed to `unknown`, so that the others can be used. */
+export const knownDevicesOf = (
+  rows: readonly (typeof devices.$inferSelect)[],
+  unknown: (row: { id: string; type: string }) => void,
+): Device[] =>
+  rows.flatMap((row) => {
+    if (deviceTypeSchema.safeParse(row.type).success) return [deviceOf(row)]
+    unknown(row)
+    return []
+  })
 
 const UNIQUE_VIOLATION = '23505'
 

@@ -15,7 +15,7 @@ import {
   resetShadows,
 } from './changing-hands.ts'
 import { type Claimed, type NewHome, takeIntoHome } from './claiming.ts'
-import { type Device, deviceOf, isNameTaken } from './device-row.ts'
+import { type Device, deviceOf, isNameTaken, knownDevicesOf } from './device-row.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { ResetNotice } from './factory-reset-notices.ts'
 import { type Said, statusChange } from './status-change.ts'
@@ -43,7 +43,13 @@ export interface StatusUpdate {
   mustForget: boolean
 }
 
-export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) {
+interface DeviceStoreOptions {
+  left: Followers['left']
+  /** Called with a device that was read and left out, because this version does not know its type. */
+  typeUnknown(device: { id: string; type: string }): void
+}
+
+export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: DeviceStoreOptions) {
   const byIds = db
     .select()
     .from(devices)
@@ -100,7 +106,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
     /** Returns the devices that exist, in no particular order. */
     async findMany(ids: readonly string[]): Promise<Device[]> {
       if (ids.length === 0) return []
-      return (await byIds.execute({ ids })).map(deviceOf)
+      return knownDevicesOf(await byIds.execute({ ids }), typeUnknown)
     },
 
     /** The devices that an account owns and those that are shared with it, sorted by name. */

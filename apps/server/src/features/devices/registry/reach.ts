@@ -1,3 +1,4 @@
+import type { Refreshed } from '#drivers/driver.ts'
 import type { EndpointAddress } from '#drivers/driver-registry.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { OutsideBroker } from '#platform/mqtt/broker.ts'
@@ -32,23 +33,37 @@ export function refreshedOnLoad(
 
 /** A message is lost if the instance that received it is killed. So the retained messages are read again after this time. */
 const ASK_AGAIN_MS = 60_000
+/** The connection of a device that counts as connected is read again once in this many rounds. */
+const ROUNDS_OF_CONNECTED = 10
+/** Spreads the devices evenly over the rounds, because their ids are random. */
+const roundOf = (deviceId: string): number => deviceId.charCodeAt(deviceId.length - 1) % ROUNDS_OF_CONNECTED
 
 interface KeptOptions {
   outside: Pick<OutsideBroker, 'onBack'>
   endpoints: Pick<Endpoints, 'of'>
-  shadows: Pick<Shadows, 'ids' | 'awayIds'>
-  refresh(places: readonly EndpointAddress[]): void
+  shadows: Pick<Shadows, 'ids' | 'idsBy'>
+  refresh(places: readonly EndpointAddress[], what?: Refreshed): void
   clock: Clock
 }
 
 /**
- * Reads retained messages again: of all loaded devices when the broker is back, and each minute of the devices that are not
- * connected. Stops when the returned function is called.
+ * Reads retained messages again: of all loaded devices when the broker is back, each minute of the devices that are not
+ * connected, and within ten minutes the connections of all others, whose last will may have been lost. Stops when the returned
+ * function is called.
  */
 export function followKept({ outside, endpoints, shadows, refresh, clock }: KeptOptions): () => void {
-  const ask = (deviceIds: readonly string[]) => refresh(deviceIds.flatMap(endpoints.of))
+  const ask = (deviceIds: readonly string[], what?: Refreshed) =>
+    refresh(deviceIds.flatMap(endpoints.of), what)
+  let round = 0
   const unfollow = outside.onBack(() => ask(shadows.ids()))
-  const cancel = clock.every(ASK_AGAIN_MS, () => ask(shadows.awayIds()))
+  const cancel = clock.every(ASK_AGAIN_MS, () => {
+    ask(shadows.idsBy(false))
+    ask(
+      shadows.idsBy(true).filter((deviceId) => roundOf(deviceId) === round),
+      'connection',
+    )
+    round = (round + 1) % ROUNDS_OF_CONNECTED
+  })
   return () => {
     unfollow()
     cancel()

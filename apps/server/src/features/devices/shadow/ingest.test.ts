@@ -27,9 +27,10 @@ const device: Device = {
 }
 
 /** Ingests reports of a device that was deleted while it was offline. The driver keeps the signals that it received. */
-function setUp() {
+function setUp(deviceId: string | null = ID) {
   const withdrawn = vi.fn()
   const markForgotten = vi.fn(async () => [])
+  const ofNoDevice = vi.fn()
   const execute: DeviceDriver['execute'] = async (_request, { signal, acknowledged }) => {
     acknowledged?.()
     // Like a driver that withdraws an acknowledged command when its signal is aborted.
@@ -43,15 +44,15 @@ function setUp() {
       markForgotten,
     },
     endpoints: {
-      find: (driver, address) => ({ driver, address, deviceId: ID, version: null, firmware: null }),
-      deviceAt: async () => ID,
+      find: (driver, address) =>
+        deviceId === null ? undefined : { driver, address, deviceId, version: null, firmware: null },
+      deviceAt: async () => deviceId ?? undefined,
       changed: () => {},
     },
     shadowStore: { restartCounts: async () => [] },
     shadows: {
-      get: emptyShadow,
+      glance: emptyShadow,
       load: async () => {},
-      peek: emptyShadow,
       record: () => true,
       rowVersionsRaised: () => {},
     },
@@ -66,9 +67,10 @@ function setUp() {
     },
     offered: async () => {},
     hardwareTold() {},
+    ofNoDevice,
     countsBeganAgain: () => {},
   })
-  return { ingest, withdrawn, markForgotten }
+  return { ingest, withdrawn, markForgotten, ofNoDevice }
 }
 
 it('a device that has forgotten its home is sent nothing when the server stops', async () => {
@@ -85,4 +87,14 @@ it('a device that has forgotten its home is sent nothing when the server stops',
   await vi.waitFor(() => expect(markForgotten).toHaveBeenCalledOnce())
   ingest.stop()
   expect(withdrawn).not.toHaveBeenCalled()
+})
+
+it('a report of an endpoint that belongs to no device is told to the operator', async () => {
+  const { ingest, ofNoDevice } = setUp(null)
+  ingest.handle('senca', { kind: 'presence', address: 'nobody12', connected: true })
+  ingest.handle('senca', { kind: 'presence', address: 'nobody12', connected: false })
+  await ingest.settle()
+  expect(ofNoDevice.mock.calls).toEqual(
+    Array.from({ length: 2 }, () => [{ driver: 'senca', address: 'nobody12' }]),
+  )
 })

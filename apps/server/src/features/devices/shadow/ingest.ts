@@ -1,5 +1,6 @@
 import type { SaidHealth } from '@senca/contract'
 import type { DeviceReport } from '#drivers/driver.ts'
+import type { EndpointAddress } from '#drivers/driver-registry.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DeviceDriver } from '../registry/device-driver.ts'
 import type { Device } from '../registry/device-row.ts'
@@ -8,7 +9,7 @@ import { type Endpoint, type Endpoints, endpointKey } from '../registry/endpoint
 import type { ResetNotice } from '../registry/factory-reset-notices.ts'
 import { hardwareChange, statusChange } from '../registry/status-change.ts'
 import { createLowerCounts } from './lower-counts.ts'
-import { endpointOf, isLater } from './shadow.ts'
+import { emptyShadow, endpointOf, isLater, type Shadow } from './shadow.ts'
 import type { ShadowStore } from './shadows.store.ts'
 import type { ShadowChange, Shadows } from './shadows.ts'
 import { enqueueStatus, type StatusReport } from './status-queue.ts'
@@ -22,7 +23,7 @@ const WAITING_MAX = 1_000
 interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
   endpoints: Pick<Endpoints, 'find' | 'deviceAt' | 'changed'>
-  shadows: Pick<Shadows, 'get' | 'load' | 'peek' | 'record' | 'rowVersionsRaised'>
+  shadows: Pick<Shadows, 'glance' | 'load' | 'record' | 'rowVersionsRaised'>
   shadowStore: Pick<ShadowStore, 'restartCounts'>
   driver: DeviceDriver
   clock: Clock
@@ -39,6 +40,8 @@ interface IngestOptions {
   /** Called after a change of a device that its info shows. */
   updated(deviceId: string): void
   failed(error: unknown, deviceId: string): void
+  /** Called with a report of an endpoint that belongs to no device. It is dropped. */
+  ofNoDevice(endpoint: EndpointAddress): void
   /** Called when the counts of an endpoint are lower than before its reconnection. */
   countsBeganAgain(deviceId: string): void
 }
@@ -64,6 +67,7 @@ export function createIngest(options: IngestOptions) {
     onFactoryReset,
     updated,
     failed,
+    ofNoDevice,
     countsBeganAgain,
   } = options
   const lowerCounts = createLowerCounts()
@@ -169,13 +173,20 @@ export function createIngest(options: IngestOptions) {
     }
   }
 
+  /**
+   * The shadow of a loaded device. A report keeps it loaded only if it changes something, because retained messages of devices
+   * that nobody needs are read again and again.
+   */
+  const shadowOf = (deviceId: string): Shadow => shadows.glance(deviceId) ?? emptyShadow(deviceId)
+
   const handlePresence = (deviceId: string, endpoint: string, report: PresenceReport, now: number) => {
     const { order, connected, session, keptSince, endedAt } = report
-    const lastSeen = shadows.get(deviceId).lastSeenAt?.getTime() ?? 0
+    const { lastSeenAt, reportedAt } = shadowOf(deviceId)
+    const lastSeen = lastSeenAt?.getTime() ?? 0
     // The device has reconnected in the meantime.
     if (endedAt !== undefined && lastSeen - endedAt.getTime() > LATE_END_MS) return
     // A retained message is older than the connection, so it counts as seen at the time of the last report.
-    const at = keptSince !== undefined ? (shadows.get(deviceId).reportedAt?.getTime() ?? now) : now
+    const at = keptSince !== undefined ? (reportedAt?.getTime() ?? now) : now
     const counted = typeof session === 'number' ? { session } : {}
     const event = {
       kind: 'connection',
@@ -197,7 +208,7 @@ export function createIngest(options: IngestOptions) {
   const handleState = (deviceId: string, endpoint: string, report: StateReport, at: number) => {
     const { order, state, keptSince } = report
     if (keptSince !== undefined && order !== undefined) {
-      const { counts } = endpointOf(shadows.get(deviceId), endpoint)
+      const { counts } = endpointOf(shadowOf(deviceId), endpoint)
       // The time of a retained report is unknown, so it is used only if it is newer than the known one.
       if (!isLater(order, counts)) return
     }
@@ -239,7 +250,7 @@ export function createIngest(options: IngestOptions) {
   /** The endpoint at an address if its shadow is loaded. */
   const loadedAt = (driverName: string, address: string): Endpoint | undefined => {
     const endpoint = endpoints.find(driverName, address)
-    return endpoint !== undefined && shadows.peek(endpoint.deviceId) !== undefined ? endpoint : undefined
+    return endpoint !== undefined && shadows.glance(endpoint.deviceId) !== undefined ? endpoint : undefined
   }
 
   const load = async (driverName: string, address: string): Promise<void> => {
@@ -261,11 +272,12 @@ export function createIngest(options: IngestOptions) {
     for (const { report, at } of waiting) {
       const endpoint = loadedAt(driverName, address)
       if (endpoint !== undefined) take(driverName, endpoint, report, at)
+      else ofNoDevice({ driver: driverName, address })
     }
   }
 
   return {
-    /** Handles a report of an endpoint of this driver. A report that belongs to no device is ignored. */
+    /** Handles a report of an endpoint of this driver. A report that belongs to no device is dropped. */
     handle(driverName: string, report: DeviceReport) {
       const { address } = report
       const at = clock.now().getTime()

@@ -213,6 +213,7 @@ async function openInstance(nth: number, { lines, shared, clock, heard }: Surrou
     failed: fail,
     offered: async () => {},
     hardwareTold() {},
+    ofNoDevice() {},
     countsBeganAgain() {},
   })
   shadows.onChange(ingest.follow)
@@ -235,6 +236,8 @@ interface Circumstances {
   lost?: number
   /** Whether the broker also reports the ends of connections. */
   isTold?: boolean
+  /** Whether both instances need the device until the end, as for a socket. */
+  isHeld?: boolean
   minutes?: number
 }
 
@@ -242,7 +245,7 @@ const START = new Date('2026-06-21T10:00:00.000Z')
 
 async function run(
   seed: number,
-  { isCounted = true, aheadMs = 0, lost = 0, isTold = false, minutes = 0 }: Circumstances,
+  { isCounted = true, aheadMs = 0, lost = 0, isTold = false, isHeld = false, minutes = 0 }: Circumstances,
 ) {
   const chance = createChance(seed)
   const lines = createLines(chance)
@@ -305,11 +308,15 @@ async function run(
   }
   await settle()
   for (const load of loads) load()
+  if (isHeld) for (const { shadows } of instances) shadows.hold([ID])
   await settle()
-  for (let n = 0; n < 2 * minutes; n += 1) await advance(30_000)
+  for (let n = 0; n < 2 * minutes; n += 1) {
+    await advance(30_000)
+    while (!lines.isEmpty()) await lines.step()
+  }
   await settle()
   await Promise.all(waits)
-  const known = instances.map(({ shadows }) => shadows.get(ID).connected)
+  const known = instances.map(({ shadows }) => shadows.peek(ID)?.connected)
   const isHere = JSON.parse(shared.kept.get(`senca/${ID}/status`) ?? '{}').connected
   for (const { shadows } of instances) await Promise.race([shadows.stop(), settle()])
   return { isHere, known, heard }
@@ -343,3 +350,32 @@ it.each<[string, Circumstances]>([
   },
   WITHIN_MS,
 )
+
+it.each<[string, Circumstances]>([
+  ['', {}],
+  [' and it does not count its connections', { isCounted: false }],
+])(
+  'a device whose last will is lost%s is known to be away within ten minutes',
+  async (_name, circumstances) => {
+    let away = 0
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const { isHere, known, heard } = await run(seed, {
+        ...circumstances,
+        lost: 0.3,
+        isHeld: true,
+        minutes: 10,
+      })
+      expect(known, `seed ${seed}: ${heard.join(', ')}`).toEqual([isHere, isHere])
+      if (!isHere) away += 1
+    }
+    expect(away).toBeGreaterThan(0)
+  },
+  WITHIN_MS,
+)
+
+it('a device that nobody needs is dropped by both, although its retained messages are read again', async () => {
+  for (let seed = 1; seed <= 10; seed += 1) {
+    const { known, heard } = await run(seed, { minutes: 25 })
+    expect(known, `seed ${seed}: ${heard.join(', ')}`).toEqual([undefined, undefined])
+  }
+})

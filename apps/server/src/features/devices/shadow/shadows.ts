@@ -268,6 +268,8 @@ export function createShadows(options: ShadowsOptions) {
     },
     /** Like `get`, but undefined if the shadow is not loaded. */
     peek,
+    /** Like `peek`, but this call does not keep the shadow loaded. */
+    glance: (deviceId: string): Shadow | undefined => entryById.get(deviceId)?.shadow ?? undefined,
     /** When the shadow of a device was read, in ms since 1970; 0 if it is not loaded. */
     readAt: (deviceId: string): number => entryById.get(deviceId)?.readAt ?? 0,
     /** Keeps shadows loaded and up to date until the returned function is called. Use `load` to wait until they are read. */
@@ -322,9 +324,9 @@ export function createShadows(options: ShadowsOptions) {
     },
     /** The ids of devices whose shadows are loaded or being read. */
     ids: (): string[] => [...entryById.keys()],
-    /** The loaded devices that are not connected. This call does not keep them loaded. */
-    awayIds: (): string[] =>
-      [...entryById].flatMap(([deviceId, { shadow }]) => (shadow?.connected === false ? [deviceId] : [])),
+    /** The loaded devices that are connected, or that are not. This call does not keep them loaded. */
+    idsBy: (connected: boolean): string[] =>
+      [...entryById].flatMap(([deviceId, { shadow }]) => (shadow?.connected === connected ? [deviceId] : [])),
     countUnwritten: behind.count,
     countHeld: (): number => entryById.size,
     countConnected(): number {
