@@ -40,6 +40,24 @@ describe.each(FILES)('%s', (file) => {
     }
   })
 
+  it('Compose takes it, and refuses it while a secret is missing', () => {
+    const compose = findTool('docker-compose', 'docker-compose')
+    const example = read('deploy/compose/.env.example')
+    const check = (settings) => {
+      const env = join(folder, 'env')
+      writeFileSync(env, settings)
+      const args = ['--file', join(ROOT, file), '--env-file', env, 'config', '--quiet']
+      const { status, stderr } = spawnSync(compose, args, { encoding: 'utf8', timeout: 60_000 })
+      return { status, said: stderr }
+    }
+    expect(check(example.replaceAll(/=$/gm, '=filled-0123456789abcdef'))).toEqual({ status: 0, said: '' })
+    if (file === 'deploy/compose/compose.yaml')
+      expect(check(example)).toMatchObject({
+        status: 1,
+        said: expect.stringContaining('set POSTGRES_PASSWORD in .env'),
+      })
+  })
+
   it('mounts files that are there, and volumes that it has', () => {
     const { services, volumes } = load(file)
     for (const service of Object.values(services)) {
