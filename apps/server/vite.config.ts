@@ -14,7 +14,12 @@ export default defineConfig({
         doctor: 'src/doctor/command.ts',
         'broker-repair': 'src/broker-repair/command.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        // The imports of shared chunks come first in an entry, and most schemas are created in them.
+        banner: ({ name }) => (name === 'main' ? "import 'zod/compile'" : ''),
+      },
     },
   },
   ssr: { noExternal: ['@senca/contract'] },
