@@ -86,6 +86,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
   let client: MqttClient | null = null
   let isStopped = false
   let isAway = false
+  let isGathering = false
   /** The largest packet that the broker accepts. */
   let maxPacketBytes = Number.POSITIVE_INFINITY
   let retryMs = RETRY_MS.first
@@ -93,7 +94,20 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
 
   const options = optionsOf({ address, clientId })
 
-  const hear = (topic: string, payload: Uint8Array, { retain }: IPublishPacket) => {
+  /** Sends what is written in this turn of the event loop with one system call: acknowledgements and messages. */
+  const gatherWrites = (to: MqttClient) => {
+    if (isGathering) return
+    isGathering = true
+    const { stream } = to
+    stream.cork()
+    setImmediate(() => {
+      isGathering = false
+      stream.uncork()
+    })
+  }
+
+  const hear = (from: MqttClient, topic: string, payload: Uint8Array, { retain }: IPublishPacket) => {
+    gatherWrites(from)
     for (const listener of messageListeners) {
       try {
         listener({ topic, payload, retained: retain })
@@ -133,7 +147,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
         lost()
       })
       opened.on('close', lost)
-      opened.on('message', hear)
+      opened.on('message', (topic, payload, packet) => hear(opened, topic, payload, packet))
       opened.on('connect', ({ properties }) => {
         maxPacketBytes = properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY
         retryMs = RETRY_MS.first
@@ -180,6 +194,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       // A broker closes the connection for a packet that is too large.
       if (Buffer.byteLength(payload) + Buffer.byteLength(topic) + HEADER_BYTES > maxPacketBytes)
         throw new Error('the message is larger than the broker takes')
+      gatherWrites(client)
       const properties = expiresInS === undefined ? {} : { properties: { messageExpiryInterval: expiresInS } }
       await client.publishAsync(topic, payload, { qos, retain, ...properties }).catch((error: unknown) => {
         logger.warn({ clientId, err: error }, 'A message may not have reached the broker')
