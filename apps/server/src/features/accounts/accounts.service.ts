@@ -74,7 +74,7 @@ export function createAccountService(options: AccountServiceOptions) {
 
   /** The hash of a new password. Throws `password_not_strong_enough` with the field as key. */
   const hashNewPassword = async (text: string, email: string, key: string): Promise<string> => {
-    const password = readNewPassword(text, [email, ...email.split(/[@.]/)])
+    const password = await readNewPassword(text, [email, ...email.split(/[@.]/)])
     if (password === null) throw new ApiError('password_not_strong_enough', { key })
     return hashing(() => hashPassword(password))
   }

@@ -11,8 +11,8 @@ describe('readNewPassword', () => {
     ['that of the demo home', 'demo-home-2026', null],
     ['too long', 'x9#'.repeat(43), null],
     ['composed to NFC', 'z\u030calika-senca-7', 'žalika-senca-7'],
-  ])('reads a password that is %s', (_name, text, expected) => {
-    expect(readNewPassword(text, ['anna@example.com'])).toBe(expected)
+  ])('reads a password that is %s', async (_name, text, expected) => {
+    expect(await readNewPassword(text, ['anna@example.com'])).toBe(expected)
   })
 })
 

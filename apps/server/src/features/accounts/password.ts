@@ -1,8 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { LIMITS, newPasswordSchema } from '@senca/contract'
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
-import { dictionary as english } from '@zxcvbn-ts/language-en'
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 const MIN_SCORE = 2
 /** Judging takes more than linear time, and the rest of a password does not weaken a strong beginning. */
@@ -11,22 +9,33 @@ const JUDGED_LENGTH = 40
 /** The maximum number of readings of a password like p4$$w0rd. It is limited because judging blocks all other requests. */
 const READINGS = 10
 
-const strength = new ZxcvbnFactory({
-  graphs: adjacencyGraphs,
-  dictionary: { ...common, ...english },
-  l33tMaxSubstitutions: READINGS,
-})
+/** Loaded when a password is first judged, because the dictionaries need much of the time of a start and of the memory at rest. */
+let strength: Promise<ZxcvbnFactory> | undefined
+
+async function loadStrength(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary: common }, { dictionary: english }] =
+    await Promise.all([
+      import('@zxcvbn-ts/core'),
+      import('@zxcvbn-ts/language-common'),
+      import('@zxcvbn-ts/language-en'),
+    ])
+  return new ZxcvbnFactory({
+    graphs: adjacencyGraphs,
+    dictionary: { ...common, ...english },
+    l33tMaxSubstitutions: READINGS,
+  })
+}
 
 /** The published password of every demo home. */
 const PUBLISHED = ['demo-home-2026']
 
 /** The password in normalized form; null if it is too short, too long or too easy to guess with the given hints. */
-export function readNewPassword(text: string, hints: readonly string[]): string | null {
+export async function readNewPassword(text: string, hints: readonly string[]): Promise<string | null> {
   const password = newPasswordSchema.safeParse(text)
   if (!password.success) return null
-  return strength.check(password.data.slice(0, JUDGED_LENGTH), [...hints, ...PUBLISHED]).score >= MIN_SCORE
-    ? password.data
-    : null
+  strength ??= loadStrength()
+  const { score } = (await strength).check(password.data.slice(0, JUDGED_LENGTH), [...hints, ...PUBLISHED])
+  return score >= MIN_SCORE ? password.data : null
 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password)

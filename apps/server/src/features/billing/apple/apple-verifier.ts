@@ -1,9 +1,4 @@
-import {
-  Environment,
-  SignedDataVerifier,
-  VerificationException,
-  VerificationStatus,
-} from '@apple/app-store-server-library'
+import type { SignedDataVerifier } from '@apple/app-store-server-library'
 import * as z from 'zod/mini'
 import type { AppStoreConfig } from '#platform/process/billing-config.ts'
 import type { ShopEvent } from '../events.store.ts'
@@ -27,18 +22,26 @@ const notificationSchema = z.object({
 
 /** Verifies data signed by the App Store, up to the root certificate, including revocation (OCSP). */
 export function createAppleVerifier({ roots, isSandbox, bundleId, appId }: AppStoreConfig) {
-  const verifier = new SignedDataVerifier(
-    roots,
-    true,
-    isSandbox ? Environment.SANDBOX : Environment.PRODUCTION,
-    bundleId,
-    appId ?? undefined,
-  )
+  const load = async () => {
+    const { Environment, SignedDataVerifier, VerificationException, VerificationStatus } = await import(
+      '@apple/app-store-server-library'
+    )
+    const environment = isSandbox ? Environment.SANDBOX : Environment.PRODUCTION
+    const verifier = new SignedDataVerifier(roots, true, environment, bundleId, appId ?? undefined)
+    return { verifier, VerificationException, VerificationStatus }
+  }
+  /** Loaded with the first signed data, because most servers sell nothing, and loading it takes a part of the start. */
+  let loading: ReturnType<typeof load> | undefined
 
   /** Null for forged data. Throws OtherApp, and PaymentError if the revocation status could not be read. */
-  const verify = async <T>(schema: z.ZodMiniType<T>, decode: () => Promise<unknown>): Promise<T | null> => {
+  const verify = async <T>(
+    schema: z.ZodMiniType<T>,
+    decode: (verifier: SignedDataVerifier) => Promise<unknown>,
+  ): Promise<T | null> => {
+    loading ??= load()
+    const { verifier, VerificationException, VerificationStatus } = await loading
     try {
-      const read = z.safeParse(schema, await decode())
+      const read = z.safeParse(schema, await decode(verifier))
       return read.success ? read.data : null
     } catch (error) {
       if (!(error instanceof VerificationException)) return null
@@ -55,16 +58,18 @@ export function createAppleVerifier({ roots, isSandbox, bundleId, appId }: AppSt
   }
 
   const transaction = (signed: string): Promise<AppleTransaction | null> =>
-    verify(appleTransactionSchema, () => verifier.verifyAndDecodeTransaction(signed))
+    verify(appleTransactionSchema, (verifier) => verifier.verifyAndDecodeTransaction(signed))
 
   return {
     transaction,
     renewal: (signed: string): Promise<AppleRenewal | null> =>
-      verify(appleRenewalSchema, () => verifier.verifyAndDecodeRenewalInfo(signed)),
+      verify(appleRenewalSchema, (verifier) => verifier.verifyAndDecodeRenewalInfo(signed)),
 
     /** Null for forged data. Throws OtherApp, PaymentError. */
     async notification(signed: string): Promise<ShopEvent | null> {
-      const notice = await verify(notificationSchema, () => verifier.verifyAndDecodeNotification(signed))
+      const notice = await verify(notificationSchema, (verifier) =>
+        verifier.verifyAndDecodeNotification(signed),
+      )
       if (notice === null) return null
       const { notificationUUID: id, notificationType, subtype, data } = notice
       const about = data?.signedTransactionInfo
