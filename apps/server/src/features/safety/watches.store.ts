@@ -241,6 +241,15 @@ export function createWatchStore(db: DrizzleDatabase) {
           await tellOfSafety(queries, { deviceIds: deviceIds.slice(from, from + 100) })
       }),
 
+    /** Whether a watch is due or a pause has expired. */
+    async isDue(now: Date): Promise<boolean> {
+      const at = now.toISOString()
+      const { rows } = await db.execute<{ is_due: boolean }>(sql`
+        select exists (select from safety_watches where look_at <= ${at}::timestamptz)
+          or exists (select from weather_pauses where until <= ${at}::timestamptz) as is_due`)
+      return rows.some((row) => row.is_due)
+    },
+
     /**
      * Takes watches that are due and locks them until the transaction ends. Watches that another instance has locked are skipped.
      */

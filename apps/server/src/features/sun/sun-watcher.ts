@@ -199,6 +199,8 @@ export function createSunWatcher(options: SunWatcherOptions) {
   }
 
   const look = async (): Promise<void> => {
+    // Most of the time nothing is due, and one statement takes less than a transaction.
+    if (!(await store.isDue(clock.now()))) return
     let count = LOOKED_AT_ONCE
     while (count === LOOKED_AT_ONCE && !isStopped) count = await lookAtDue()
   }

@@ -52,6 +52,16 @@ export function createSunStore(db: DrizzleDatabase) {
       .leftJoin(homes, eq(homes.accountId, devices.ownerId))
 
   return {
+    /** Whether a device is due. */
+    async isDue(now: Date): Promise<boolean> {
+      const due = await db
+        .select({ id: sunLooks.deviceId })
+        .from(sunLooks)
+        .where(lte(sunLooks.lookAt, now))
+        .limit(1)
+      return due.length > 0
+    },
+
     /**
      * Takes devices that are due and locks them until the transaction ends; rows that are locked by others are skipped. `gone`
      * are devices that no longer follow the sun.

@@ -58,6 +58,16 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
   }
 
   return {
+    /** Whether a scenario is due, which may be one that another instance is claiming. */
+    async isDue(now: Date): Promise<boolean> {
+      const due = await db
+        .select({ id: scenarios.id })
+        .from(scenarios)
+        .where(lte(scenarios.nextAt, now))
+        .limit(1)
+      return due.length > 0
+    },
+
     /**
      * Claims due scenarios, oldest first, at most `limit`. Scenarios that another instance is claiming are skipped, and so are
      * those in `putOff`. Returns the number of scenarios, the devices with waiting actions, and what could not be claimed.
