@@ -25,6 +25,7 @@ import {
 import { scenarioFiringDevices, scenarios } from '#features/scenarios/scenarios.schema.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
+import { createRepeatedTask } from '#platform/repeated-task.ts'
 import { alarmsOn } from './alarms.store.ts'
 import { tellOfSafety } from './safety-events.ts'
 import { MAIL_AFTER_MS, type SafetyMails, type Told } from './safety-mails.ts'
@@ -89,7 +90,6 @@ export function createWatcher(options: WatcherOptions) {
   let isStopped = true
   let isDue = false
   let looking: Promise<void> = Promise.resolve()
-  let cancel = () => {}
   let unfollow = () => {}
 
   const stepOf = async (queries: Queries, row: WatchRow, scenario: TargetedScenario, now: Date) => {
@@ -301,14 +301,15 @@ export function createWatcher(options: WatcherOptions) {
       })
       .catch(failed)
   }
-  const lookAgain = () => {
-    cancel = clock.after(LOOK_MS, () => {
+  const again = createRepeatedTask({
+    clock,
+    delayMs: () => LOOK_MS,
+    run: () => {
       lookNow()
-      void looking.then(() => {
-        if (!isStopped) lookAgain()
-      })
-    })
-  }
+      return looking
+    },
+    failed,
+  })
 
   return {
     /** Ends a scenario that is disabled or deleted, in that transaction. */
@@ -327,12 +328,12 @@ export function createWatcher(options: WatcherOptions) {
       unfollow = onDue(lookNow)
       lookNow()
       await looking
-      lookAgain()
+      if (!isStopped) again.start()
     },
     async stop() {
       isStopped = true
-      cancel()
       unfollow()
+      await again.stop()
       await looking
     },
   }

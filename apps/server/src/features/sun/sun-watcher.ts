@@ -6,6 +6,7 @@ import { sunPositionAt } from '#features/homes/index.ts'
 import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
+import { createRepeatedTask } from '#platform/repeated-task.ts'
 import { nextShading } from './shading.ts'
 import type { SunLook, SunStore } from './sun.store.ts'
 import { placeWithoutSun, type ShadedWindow, shinesOn, wantedPlace } from './wanted-place.ts'
@@ -74,9 +75,6 @@ function isNews(before: Target | null, after: Target | null): boolean {
  */
 export function createSunWatcher(options: SunWatcherOptions) {
   const { store, database, clock, shadows, commands, temperatureAt, updated, failed } = options
-  let isStopped = true
-  let looking: Promise<void> = Promise.resolve()
-  let cancel = () => {}
 
   const windowOf = ({ device }: Pick<SunLook, 'device'>): ShadedWindow => {
     const shadow = shadows.get(device.id)
@@ -202,31 +200,11 @@ export function createSunWatcher(options: SunWatcherOptions) {
     // Most of the time nothing is due, and one statement takes less than a transaction.
     if (!(await store.isDue(clock.now()))) return
     let count = LOOKED_AT_ONCE
-    while (count === LOOKED_AT_ONCE && !isStopped) count = await lookAtDue()
+    while (count === LOOKED_AT_ONCE && !looking.isStopped()) count = await lookAtDue()
   }
-  const lookAgain = () => {
-    cancel = clock.after(LOOK_MS, () => {
-      looking = look()
-        .catch(failed)
-        .then(() => {
-          if (!isStopped) lookAgain()
-        })
-    })
-  }
+  const looking = createRepeatedTask({ clock, delayMs: () => LOOK_MS, run: look, failed })
 
-  return {
-    lookAt,
-    send,
-    start() {
-      isStopped = false
-      lookAgain()
-    },
-    async stop() {
-      isStopped = true
-      cancel()
-      await looking
-    },
-  }
+  return { lookAt, send, start: looking.start, stop: looking.stop }
 }
 
 export type SunWatcher = ReturnType<typeof createSunWatcher>

@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
+import { createRepeatedTask } from '#platform/repeated-task.ts'
 import { forecastFrom } from './readings.ts'
 import {
   type ForecastHour,
@@ -40,8 +41,6 @@ const forecastOf = (hours: readonly ForecastHour[]) =>
 export function createProviderPoller(options: ProviderPollerOptions) {
   const { store, database, clock, provider, measured, failed } = options
   const abort = new AbortController()
-  let polling: Promise<unknown> = Promise.resolve()
-  let cancel = () => {}
 
   const nextAskAt = (expiresAt: Date | null): Date => {
     const now = clock.now().getTime()
@@ -96,26 +95,22 @@ export function createProviderPoller(options: ProviderPollerOptions) {
     let count = ASKED_AT_ONCE
     while (count === ASKED_AT_ONCE && !abort.signal.aborted) count = await askDue(ASKED_AT_ONCE)
   }
-  const pollAgain = () => {
-    cancel = clock.after(LOOK_MS, () => {
-      polling = poll()
-        .catch((error: unknown) => failed(error, ''))
-        .then(() => {
-          if (!abort.signal.aborted) pollAgain()
-        })
-    })
-  }
+  const polling = createRepeatedTask({
+    clock,
+    delayMs: () => LOOK_MS,
+    run: poll,
+    failed: (error) => failed(error, ''),
+  })
 
   return {
     /** Queries a place now if it is due; resolves when this is done. */
     askNow: async (key: string): Promise<void> => void (await askDue(1, key)),
     start() {
-      if (provider !== null) pollAgain()
+      if (provider !== null) polling.start()
     },
     async stop() {
       abort.abort()
-      cancel()
-      await polling
+      await polling.stop()
     },
   }
 }

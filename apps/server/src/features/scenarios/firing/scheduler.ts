@@ -1,5 +1,6 @@
 import type { Shadows } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createRepeatedTask } from '#platform/repeated-task.ts'
 import { DEVICES_PER_SECOND, type FiringRunner } from './firing-runner.ts'
 import type { FiringStore } from './firings.store.ts'
 
@@ -38,10 +39,8 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
   let watchingSince = clock.now()
   let lookedAt = watchingSince
   let refreshedAt = 0
-  let isStopped = true
+  let delayMs = LOOK_MS
   const putOffUntil = new Map<string, number>()
-  let looking: Promise<unknown> = Promise.resolve()
-  let cancel = () => {}
   let unfollow = () => {}
 
   const claim = async (now: Date) => {
@@ -57,8 +56,8 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
     return claimed
   }
 
-  /** Returns the delay until the next check. */
-  const look = async (): Promise<number> => {
+  const look = async (): Promise<void> => {
+    delayMs = LOOK_MS
     const now = clock.now()
     // Also after the database was unavailable, the machine slept, or the clock was set forward or back.
     if (now.getTime() - lookedAt.getTime() > BREAK_MS || now < watchingSince) watchingSince = now
@@ -74,25 +73,13 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
       await runner.lookUpUnfinished(new Date(clock.now().getTime() - LOOK_UP_AFTER_MS))
       void runner.run()
     }
-    if (claimed !== null && claimed.count < CLAIMED_AT_ONCE) return LOOK_MS
+    if (claimed !== null && claimed.count < CLAIMED_AT_ONCE) return
     const tookMs = Math.max(0, clock.now().getTime() - now.getTime())
     const devices = claimed?.deviceIds.length ?? CLAIMED_AT_ONCE
-    return Math.min(LOOK_MS, Math.max(1, devices * LOOK_AGAIN_MS_PER_DEVICE - tookMs))
+    delayMs = Math.min(LOOK_MS, Math.max(1, devices * LOOK_AGAIN_MS_PER_DEVICE - tookMs))
   }
 
-  /** Runs one check at a time. */
-  const lookAfter = (ms: number) => {
-    cancel = clock.after(ms, () => {
-      looking = look()
-        .catch((error: unknown) => {
-          failed(error)
-          return LOOK_MS
-        })
-        .then((nextMs) => {
-          if (!isStopped) lookAfter(nextMs)
-        })
-    })
-  }
+  const looking = createRepeatedTask({ clock, delayMs: () => delayMs, run: look, failed })
 
   return {
     /** Since when it has checked without interruption. */
@@ -104,17 +91,15 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
       unfollow = shadows.onChange(runner.heard)
     },
     start() {
-      isStopped = false
       watchingSince = clock.now()
       lookedAt = watchingSince
-      lookAfter(LOOK_MS)
+      looking.start()
     },
     async stop() {
-      isStopped = true
-      cancel()
       unfollow()
+      const stopped = looking.stop()
       await runner.stop()
-      await looking
+      await stopped
     },
   }
 }

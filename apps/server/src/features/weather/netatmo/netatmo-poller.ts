@@ -1,6 +1,7 @@
 import type { HomeService } from '#features/homes/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
+import { createRepeatedTask } from '#platform/repeated-task.ts'
 import { AHEAD_MS, netatmoOf } from '../readings.ts'
 import { WeatherSourceError } from '../sources/weather-source.ts'
 import type { WeatherStore } from '../weather.store.ts'
@@ -37,8 +38,6 @@ const LONGEST_RETRY_MS = 60 * MINUTE_MS
 export function createNetatmoPoller(options: NetatmoPollerOptions) {
   const { store, readings, database, clock, client, keyring, homes, measured, failed } = options
   const abort = new AbortController()
-  let polling: Promise<unknown> = Promise.resolve()
-  let cancel = () => {}
 
   const isUnauthorized = (error: unknown): boolean =>
     error instanceof WeatherSourceError && error.isUnauthorized
@@ -100,22 +99,18 @@ export function createNetatmoPoller(options: NetatmoPollerOptions) {
       count = due.length
     }
   }
-  const pollAgain = () => {
-    cancel = clock.after(LOOK_MS, () => {
-      polling = poll()
-        .catch((error: unknown) => failed(error, ''))
-        .then(() => {
-          if (!abort.signal.aborted) pollAgain()
-        })
-    })
-  }
+  const polling = createRepeatedTask({
+    clock,
+    delayMs: () => LOOK_MS,
+    run: poll,
+    failed: (error) => failed(error, ''),
+  })
 
   return {
-    start: pollAgain,
+    start: polling.start,
     async stop() {
       abort.abort()
-      cancel()
-      await polling
+      await polling.stop()
     },
   }
 }

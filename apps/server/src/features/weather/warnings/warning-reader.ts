@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
+import { createRepeatedTask } from '#platform/repeated-task.ts'
 import { type Validators, WeatherSourceError } from '../sources/weather-source.ts'
 import type { ReadDocument } from '../weather.schema.ts'
 import { type CapMessage, readCapMessage } from './cap-message.ts'
@@ -36,10 +37,8 @@ const MAX_MESSAGE_BYTES = 2_097_152
 export function createWarningReader(options: WarningReaderOptions) {
   const { url, userAgent, store, judge, database, clock, failed } = options
   const abort = new AbortController()
-  let working: Promise<void> = Promise.resolve()
   /** Null while the feed is not being read. */
   let reading: Promise<void> | null = null
-  let cancel = () => {}
 
   const fetchFrom = (address: string, known: Validators | null, maxBytes: number, signal: AbortSignal) =>
     fetchXml(address, { known, maxBytes, userAgent, signal })
@@ -122,22 +121,18 @@ export function createWarningReader(options: WarningReaderOptions) {
         })
     if (!abort.signal.aborted) await judge.judge(now)
   }
-  const workAgain = () => {
-    cancel = clock.after(LOOK_MS, () => {
-      working = work()
-        .catch((error: unknown) => failed(error, url))
-        .then(() => {
-          if (!abort.signal.aborted) workAgain()
-        })
-    })
-  }
+  const working = createRepeatedTask({
+    clock,
+    delayMs: () => LOOK_MS,
+    run: work,
+    failed: (error) => failed(error, url),
+  })
 
   return {
-    start: workAgain,
+    start: working.start,
     async stop() {
       abort.abort()
-      cancel()
-      await working
+      await working.stop()
       await reading
     },
   }
