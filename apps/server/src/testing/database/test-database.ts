@@ -49,6 +49,12 @@ async function administer(url: string, statement: string) {
   }
 }
 
+/** Makes jobs that failed due now, instead of some seconds after their failure. */
+export const endRetryDelays = ({ pool }: Pick<Database, 'pool'>) =>
+  pool.query(
+    'update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null and run_at > now()',
+  )
+
 /** Runs one statement on the database with this URL. */
 export async function queryAt<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
