@@ -7,8 +7,8 @@ const ofFolder = (name: string, root: string, more: object = {}) => ({
 
 export default defineConfig({
   test: {
-    // Two machines' worth of parallel PostgreSQL and MQTT tests would only measure the scheduler.
-    maxWorkers: 2,
+    // Tests of processes, e-mails and the database wait for about half of their time, so three share two processors.
+    maxWorkers: 3,
     projects: [
       ofFolder('contract', 'packages/contract'),
       ofFolder('server', 'apps/server', {
