@@ -85,7 +85,7 @@ it(`of ${DEVICES} firings that are due while server and database are killed, eac
   for (const [index, { claimCode }] of made.entries()) await owner.claim(claimCode, `Awning ${index}`)
 
   // Enough time to write all scenarios, even on a slow machine.
-  const writingMs = Math.max(MINUTE_MS / 3, 2 * (Date.now() - claimedFrom))
+  const writingMs = Math.max(MINUTE_MS / 3, 4 * (Date.now() - claimedFrom))
   const due = new Date(Math.ceil((Date.now() + writingMs) / MINUTE_MS) * MINUTE_MS)
   const triggers = [{ type: 'TimeOfDay', hour: due.getUTCHours(), minute: due.getUTCMinutes() }]
   const ids: string[] = []
