@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
 import type { Mosquitto } from '#testing/doubles/mosquitto.ts'
@@ -134,15 +135,30 @@ describe('two instances with a broker outside', () => {
   it(
     'answer device_unreachable while the broker is away, and are back by themselves',
     async () => {
+      const healthOf = async ({ url }: Instance) => {
+        const answer = await fetch(`${url}/healthz`)
+        return [answer.status, await answer.json()]
+      }
       await mosquitto.kill()
       await vi.waitFor(async () =>
         expect(await moveTo(owners[1], 50)).toMatchObject([{ status: 'error', error: 'device_unreachable' }]),
       )
+      // The broker is away for all instances, so the load balancer must keep those that run.
+      expect(await healthOf(instanceAt(1))).toEqual([200, { status: 'ok' }])
+      const late = await installation.start()
+      expect(await healthOf(late)).toEqual([503, { status: 'unavailable', waitingFor: ['broker'] }])
       await mosquitto.start()
+      await vi.waitFor(async () => expect(await healthOf(late)).toEqual([200, { status: 'ok' }]), {
+        timeout: INSTANCE_START_MS,
+        interval: 100,
+      })
       home = { ...home, device: await moveInAgain() }
       await vi.waitFor(async () => expect(await moveTo(owners[1], 55)).toMatchObject([{ status: 'success' }]))
+      const ended = once(late.child, 'exit')
+      late.child.kill('SIGKILL')
+      await ended
     },
-    INSTANCE_START_MS,
+    3 * INSTANCE_START_MS,
   )
 
   it('know what devices said and which have gone while all of them were away', async () => {
