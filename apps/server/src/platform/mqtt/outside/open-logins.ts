@@ -4,17 +4,17 @@ import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
 import { StartError } from '../../process/start-error.ts'
 import { createBrokerConnection } from './broker-connection.ts'
 import { createDynamicSecurity, type DeviceLogins } from './dynamic-security.ts'
+import { grantServer } from './grant-server.ts'
 
 /** The logins of a broker with dynamic security, over a separate connection. Throws a StartError. */
 export async function openLogins(
   address: OutsideBrokerConfig,
   logger: Logger,
 ): Promise<{ logins: DeviceLogins; close(): Promise<void> }> {
-  const connection = createBrokerConnection({
-    address,
-    clientId: `senca-server-${randomUUID()}-repair`,
-    logger,
-  })
+  const clientId = `senca-server-${randomUUID()}-repair`
+  // A server that starts for the first time would otherwise do so meanwhile, and the broker would close this connection.
+  await grantServer({ address, clientId: `${clientId}-rights`, logger })
+  const connection = createBrokerConnection({ address, clientId, logger })
   const logins = createDynamicSecurity(connection, address.username)
   try {
     if (!(await connection.start()))

@@ -4,14 +4,7 @@ import type { Metrics } from '../../http/metrics.ts'
 import { isSameSecret } from '../../http/operator-access.ts'
 import type { Logger } from '../../logger.ts'
 import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
-import { StartError } from '../../process/start-error.ts'
-import {
-  type Broker,
-  BrokerAwayError,
-  type BrokerGuard,
-  type BrokerMessage,
-  type ListeningAt,
-} from '../broker.ts'
+import type { Broker, BrokerGuard, BrokerMessage, ListeningAt } from '../broker.ts'
 import { topicMatcher } from '../topic-filter.ts'
 import {
   type BrokerConnection,
@@ -21,6 +14,7 @@ import {
 } from './broker-connection.ts'
 import { createDoors } from './doors.ts'
 import { createDynamicSecurity } from './dynamic-security.ts'
+import { grantServer } from './grant-server.ts'
 import { createKeptMessages } from './kept-messages.ts'
 
 interface OutsideBrokerOptions {
@@ -47,26 +41,6 @@ interface Subscription {
   filter: string
   matches(topic: string): boolean
   listener(message: BrokerMessage): void
-}
-
-/** Uses a separate connection, because the broker may close it. Returns whether the broker is there. Throws a StartError. */
-async function grantServer(options: Parameters<typeof createBrokerConnection>[0]): Promise<boolean> {
-  const connection = createBrokerConnection(options)
-  const security = createDynamicSecurity(connection, options.address.username)
-  try {
-    if (!(await connection.start())) return false
-    await security.grantServer().catch((error: unknown) => {
-      if (!connection.isUp()) throw new BrokerAwayError()
-      const reason = error instanceof Error ? error.message : 'no answer'
-      throw new StartError(`MQTT_AUTH is dynamic-security, but its plug-in cannot be used: ${reason}`)
-    })
-    return true
-  } catch (error) {
-    if (error instanceof BrokerAwayError) return false
-    throw error
-  } finally {
-    await connection.stop()
-  }
 }
 
 /**
@@ -111,6 +85,8 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
     labelNames: ['direction'],
     registers: [metrics.registry],
   })
+  // Looking up a label costs more than counting.
+  const [taken, given] = [messages.labels('in'), messages.labels('out')]
   const connections = { ingest, commands }
   for (const [role, { isUp }] of Object.entries(connections))
     metrics.gauge(
@@ -120,11 +96,11 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
     )
 
   const hear = (message: ReceivedMessage) => {
-    messages.inc({ direction: 'in' })
+    taken.inc()
     for (const { matches, listener } of subscriptions) if (matches(message.topic)) listener(message)
   }
   ingest.onMessage(hear)
-  commands.onMessage(() => messages.inc({ direction: 'in' }))
+  commands.onMessage(() => taken.inc())
 
   const isUp = () => ingest.isUp() && commands.isUp()
 
@@ -165,7 +141,7 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
     isReady: () => isReady,
 
     async publish(topic, payload, { retain = false, lifeMs } = {}) {
-      messages.inc({ direction: 'out' })
+      given.inc()
       await commands.publish({
         topic,
         payload,
