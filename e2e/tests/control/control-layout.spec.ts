@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { LANGUAGE_CODES } from '@senca/contract'
+import { boxOf } from '#pages/places.ts'
 import { test } from '#product/test.ts'
 
 for (const kind of ['roller_shutter', 'venetian_blind', 'pergola']) {
@@ -80,11 +81,52 @@ for (const language of LANGUAGE_CODES) {
   })
 }
 
-for (const [width, height] of [
-  [390, 844],
-  [844, 390],
-  [1280, 800],
+/** The width of a dial whose arc has a radius of 104 pixels, as in the design for phones. */
+const DESIGNED = 212
+
+for (const [width, height, least] of [
+  [390, 844, DESIGNED],
+  [844, 390, 130],
+  [1280, 800, DESIGNED],
 ] as const) {
+  test(`Stop lies where no other key was, and moves none, and a dial is large, at ${width} × ${height}`, async ({
+    page,
+    gallery,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${gallery.url}control.html`)
+    const menu = page.getByRole('main').getByRole('list').getByRole('button')
+    const placesIn = async (kind: string, state: string) => {
+      await page.evaluate((search) => {
+        history.replaceState(null, '', search)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, `?kind=${kind}&state=${state}&name=${kind} ${state}`)
+      await expect(page.getByRole('heading', { level: 1, name: `${kind} ${state}` })).toBeVisible()
+      await expect(menu).toHaveCount(4)
+      return Promise.all((await menu.all()).map(boxOf))
+    }
+    const stop = page.getByRole('button', { name: 'Stop', exact: true })
+    for (const [kind, rest, moving] of [
+      ['roller_shutter', 'rest', 'moving'],
+      ['venetian_blind', 'rest', 'moving'],
+      ['venetian_blind', 'tilted', 'turning'],
+      ['pergola', 'rest', 'moving'],
+    ] as const) {
+      const before = await placesIn(kind, rest)
+      await expect(stop).toHaveCount(0)
+      expect(await placesIn(kind, moving), `${kind}, ${moving}`).toEqual(before)
+      const over = await boxOf(stop)
+      const covered = before.filter(
+        ({ x, y, width, height }) =>
+          x < over.x + over.width && over.x < x + width && y < over.y + over.height && over.y < y + height,
+      )
+      expect(covered, `${kind}, ${moving}`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height)
+      const dial = await boxOf(page.getByRole('slider').last())
+      if (moving === 'turning' || kind === 'pergola') expect(dial.width).toBeGreaterThanOrEqual(least)
+    }
+  })
+
   test(`back and settings come before the slider at ${width} × ${height}`, async ({ page, gallery }) => {
     await page.setViewportSize({ width, height })
     await page.goto(`${gallery.url}control.html?kind=roller_shutter`)

@@ -119,7 +119,7 @@ test.describe('moving a shade from its control screen', () => {
     await expect(control.view('Tilt')).toHaveAttribute('aria-pressed', 'true')
     const box = await boxOf(control.slider)
     // This point is at 40 degrees on the dial, which is 45 degrees of the slats: half of their range.
-    await page.mouse.click(box.x + box.width * 0.71, box.y + box.height * 0.254)
+    await page.mouse.click(box.x + box.width * 0.715, box.y + box.height * 0.258)
     await expect.poll(() => control.moves).toHaveLength(2)
     const asked = z
       .object({

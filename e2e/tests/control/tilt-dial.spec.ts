@@ -4,8 +4,8 @@ import { stopClock } from '#product/clock.ts'
 import { test } from '#product/test.ts'
 
 /** In the units of the dial: its center, the radius of its scale, and the size of its box. */
-const MIDDLE = { x: 76, y: 152 }
-const BOX = { width: 238, height: 304 }
+const MIDDLE = { x: 72, y: 138 }
+const BOX = { width: 212, height: 276 }
 const SCALE_RADIUS = 104
 
 test.beforeEach(async ({ page, gallery }) => page.goto(gallery.url))

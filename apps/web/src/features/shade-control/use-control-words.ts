@@ -25,10 +25,11 @@ export function useControlWords(device: DeviceInfo) {
     return tilt === null ? [] : [tilt]
   }
 
-  /** What the number does not say: "louvers", "tilt −52°"; empty if there is nothing to add. */
+  /** What the number does not say: "louvers", "Tilt", "tilt −52°"; empty if there is nothing to add. */
   const word = (axis: Axis): string => {
     const share = state[axis]
-    if (share === null || isTilt(axis)) return ''
+    if (share === null) return ''
+    if (isTilt(axis)) return t('control.view.tilt')
     const main = wordOf(device, share)
     return [...(main === 'louvres' ? [t('card.word.louvres')] : []), ...tiltWords(axis)].join(', ')
   }

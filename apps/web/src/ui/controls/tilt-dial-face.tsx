@@ -2,11 +2,11 @@ import { useId } from 'react'
 import styles from './tilt-dial.module.css'
 import {
   arcPath,
-  DIAL_FIGURES,
-  DIAL_SCALE,
   type DialKind,
   type DialReach,
   dialBox,
+  dialFigures,
+  dialScale,
   placeOf,
   RADIUS,
   shadowPath,
@@ -26,8 +26,9 @@ function sizeOfTick(angle: number): keyof typeof TICK_LENGTH {
 
 /** The scale: an arc with ticks and numbers, faint where the slats cannot reach. */
 function Scale({ kind, reach }: { kind: DialKind; reach: DialReach }) {
-  const count = (DIAL_SCALE.to - DIAL_SCALE.from) / MINUTE + 1
-  const angles = Array.from({ length: count }, (_, index) => DIAL_SCALE.from + index * MINUTE)
+  const scale = dialScale(kind)
+  const count = (scale.to - scale.from) / MINUTE + 1
+  const angles = Array.from({ length: count }, (_, index) => scale.from + index * MINUTE)
   const isWithin = (angle: number): boolean => angle >= reach.from && angle <= reach.to
   const ticks = (areWithin: boolean): string =>
     angles
@@ -36,7 +37,7 @@ function Scale({ kind, reach }: { kind: DialKind; reach: DialReach }) {
       .join('')
   return (
     <>
-      <path className={styles.beyond} d={arcPath(kind, DIAL_SCALE) + ticks(false)} />
+      <path className={styles.beyond} d={arcPath(kind, scale) + ticks(false)} />
       <path className={styles.scale} d={arcPath(kind, reach)} />
       <path className={styles.ticks} d={ticks(true)} />
     </>
@@ -118,7 +119,7 @@ export function TiltDialFace(props: {
           </>
         )}
       </svg>
-      {DIAL_FIGURES.map((figure) => {
+      {dialFigures(kind).map((figure) => {
         const { x, y } = placeOf(kind, figure, RADIUS.figures)
         return (
           <span

@@ -16,7 +16,7 @@ export type DialPoint = { readonly x: number; readonly y: number }
 export type DialReach = { readonly from: number; readonly to: number }
 
 /** Radii in the units of the dial. Its center is 0, 0, and y grows downwards. */
-export const RADIUS = { disc: 70, arc: 104, figures: 144 } as const
+export const RADIUS = { disc: 70, arc: 104, figures: 130 } as const
 
 const RADIANS = Math.PI / 180
 /** A pointer closer to the center than this has no direction. */
@@ -33,16 +33,19 @@ const point = (radius: number, radians: number): DialPoint => ({
   y: -radius * Math.sin(radians),
 })
 
-/** The whole scale of both dials in degrees. */
-export const DIAL_SCALE: DialReach = { from: -90, to: 90 }
-export const DIAL_FIGURES = [-90, -45, 0, 45, 90] as const
-/** The arc of the scale extends this many degrees to each side of its middle. */
-const ARC = dialAngle(DIAL_SCALE.to)
+/** The slats turn this many degrees to each side of 0, and the arc of the scale extends `ARC` degrees to each side of its middle. */
+const SIDE = 90
+const ARC = dialAngle(SIDE)
+const FIGURES = [-90, -45, 0, 45, 90]
 
-/** The differences of the two dials: the direction of 0 degrees, the box they need, the row of slats and the sun. */
+/**
+ * The differences of the two dials: their scale, the direction of 0 degrees, the box they need, the row of slats and the sun.
+ * Louvers turn to one side only.
+ */
 const KINDS = {
   venetian: {
-    box: { x: -76, y: -152, width: 238, height: 304 },
+    scale: { from: -SIDE, to: SIDE },
+    box: { x: -72, y: -138, width: 212, height: 276 },
     /** The direction of an angle in radians, counterclockwise from the right. */
     heading: (angle: number) => dialAngle(angle) * RADIANS,
     /** The degrees of arc from the middle of the scale. */
@@ -51,7 +54,8 @@ const KINDS = {
     ray: point(1, -SUN * RADIANS),
   },
   pergola: {
-    box: { x: -164, y: -153, width: 328, height: 233 },
+    scale: { from: 0, to: SIDE },
+    box: { x: -72, y: -139, width: 214, height: 211 },
     heading: (angle: number) => (90 - dialAngle(angle)) * RADIANS,
     arcOf: ({ x, y }: DialPoint) => Math.atan2(x, Math.abs(y)) / RADIANS,
     slat: (index: number): DialPoint => ({ x: index * PITCH, y: 0 }),
@@ -60,6 +64,13 @@ const KINDS = {
 } as const
 
 export const dialBox = (kind: DialKind) => KINDS[kind].box
+
+/** The whole scale of a dial in degrees. */
+export const dialScale = (kind: DialKind): DialReach => KINDS[kind].scale
+
+/** The angles in degrees that are written beside the scale. */
+export const dialFigures = (kind: DialKind): number[] =>
+  FIGURES.filter((angle) => angle >= KINDS[kind].scale.from)
 
 /** The range in degrees that slats of this type can reach. */
 export function dialReach(kind: DialKind, type: InclinationType): DialReach {
@@ -89,7 +100,7 @@ export const placeOf = (kind: DialKind, angle: number, radius: number): DialPoin
  */
 export function angleUnder(kind: DialKind, at: DialPoint, reach: DialReach): number | null {
   if (Math.hypot(at.x, at.y) < DEAD_RADIUS) return null
-  return heldAngle((KINDS[kind].arcOf(at) / ARC) * DIAL_SCALE.to, reach)
+  return heldAngle((KINDS[kind].arcOf(at) / ARC) * SIDE, reach)
 }
 
 const STEPS: Record<string, number> = {
