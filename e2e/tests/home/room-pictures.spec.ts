@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '#product/test.ts'
 
 const KINDS = [
@@ -27,9 +27,8 @@ const LEAST_SHADE = 250
 const differing = (one: Small, other: Small): number =>
   one.filter((level, index) => Math.abs(level - (other[index] ?? 0)) >= SEEN).length
 
-/** A screenshot of a window, reduced by the browser itself. */
-async function pictureOf(page: Page, kind: string, percent: number): Promise<Small> {
-  const room = page.locator(`[data-room="${kind} ${percent}"]`)
+/** A screenshot of a room, reduced by the browser itself. */
+async function pictureOf(page: Page, room: Locator): Promise<Small> {
   await room.scrollIntoViewIfNeeded()
   const png = (await room.screenshot()).toString('base64')
   return page.evaluate(
@@ -66,7 +65,8 @@ for (const look of ['time=day&theme=light', 'time=night&theme=dark']) {
     const pictures = new Map<string, Small>()
     for (const kind of KINDS) {
       for (const percent of POSITIONS) {
-        pictures.set(`${kind} ${percent}`, await pictureOf(page, kind, percent))
+        const room = page.locator(`[data-room="${kind} ${percent}"]`)
+        pictures.set(`${kind} ${percent}`, await pictureOf(page, room))
       }
     }
     const picture = (kind: string, percent: number): Small => pictures.get(`${kind} ${percent}`) ?? []
@@ -89,5 +89,26 @@ for (const look of ['time=day&theme=light', 'time=night&theme=dark']) {
         }
       }
     }
+  })
+
+  test(`light falls in along the edges of a door that is unlocked: ${look}`, async ({ page, gallery }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${gallery.url}rooms.html?only=home_door&state=locked,locking,unlocked&${look}`)
+    await expect(page.locator('canvas[data-painted="false"]')).toHaveCount(0)
+    const picture = (state: string) => {
+      const figure = page.locator('figure').filter({ has: page.getByText(state, { exact: true }) })
+      return pictureOf(page, figure.locator('div').first())
+    }
+    const locked = await picture('locked')
+    const brighterRows = async (state: string) => {
+      const isBrighter = (await picture(state)).map((level, cell) => level - (locked[cell] ?? 0) >= SEEN)
+      const rows = Array.from({ length: ROWS }, (_, row) =>
+        isBrighter.slice(row * COLUMNS, (row + 1) * COLUMNS).includes(true),
+      )
+      return rows.filter(Boolean).length
+    }
+    // From the head of the leaf to its foot. Bolts that move are brighter in a few rows only.
+    expect(await brighterRows('unlocked')).toBeGreaterThan(40)
+    expect(await brighterRows('locking')).toBeLessThan(20)
   })
 }
