@@ -71,7 +71,7 @@ test.describe('rooms', () => {
 
   test('stand in their order on the home, what has none last, and move with one key', async ({ page }) => {
     await addRoom('Sleeping', 'Bedroom', 'Study')
-    await addRoom('Cooking', 'Kitchen')
+    await addRoom('Cooking', 'Kitchen', 'Terrace awning')
     await expect(page.getByRole('heading', { level: 2 })).toContainText([
       'Sleeping',
       'Cooking',
@@ -85,6 +85,24 @@ test.describe('rooms', () => {
     await expect(sleeping.getByText('All closed')).toBeVisible({ timeout: 30_000 })
     await isAtRest(home.owner, idOf('Bedroom'), { position: 1 })
     expect(moves).toHaveLength(1)
+
+    await home.owner.move([{ token: idOf('Kitchen'), command: 'move', position: 60 }], true)
+    await home.owner.move([{ token: idOf('Terrace awning'), command: 'move', position: 0 }], true)
+    const cooking = section(page, 'Cooking')
+    await expect(cooking.getByText('1 of 2 open')).toBeVisible()
+    await expect(new HomePage(page).card('Terrace awning')).toContainText('Retracted')
+    await expect(page.getByRole('button', { name: 'Extend Terrace awning', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Close the louvers of Garden pergola' })).toBeVisible()
+    await cooking.getByRole('button', { name: 'Close the shades in Cooking' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await isAtRest(home.owner, idOf('Kitchen'), { position: 0.6 })
+    await isAtRest(home.owner, idOf('Terrace awning'), { position: 0 })
+    const targets = (position: number) => expect.objectContaining({ position })
+    expect(moves.slice(1)).toMatchObject([
+      { commands: [targets(100), targets(100)] },
+      { commands: [targets(60), targets(0)] },
+    ])
+
     await sleeping.getByRole('button', { name: 'Open the shades in Sleeping' }).click()
     await sleeping.getByRole('button', { name: 'Stop the shades in Sleeping' }).click()
     await expect(sleeping.getByRole('button', { name: 'Stop the shades in Sleeping' })).toBeDisabled({
@@ -103,6 +121,24 @@ test.describe('rooms', () => {
     await expect(heading).toBeFocused()
     await expect(bar.getByRole('link', { name: 'Cooking' })).toHaveAttribute('aria-current', 'location')
     await expect(bar).toBeInViewport()
+    const close = page.getByRole('button', { name: 'Close the shades in Cooking' })
+    await expect(close).toBeInViewport({ ratio: 1 })
+  })
+
+  test('are arranged one tap from the home, however many there are', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const device of ['Bedroom', 'Study', 'Kitchen', 'Living room', 'South window', 'Garden pergola'])
+      await addRoom(`Room ${device}`.slice(0, 20), device)
+    const bar = page.getByRole('navigation', { name: 'Rooms' })
+    await expect(bar.getByRole('link')).toHaveCount(8)
+    const arrange = bar.getByRole('link', { name: 'Arrange in rooms' })
+    await expect(arrange).toBeInViewport({ ratio: 1 })
+    await bar.getByRole('link', { name: 'Without a room' }).click()
+    await expect(bar.getByRole('link', { name: 'Without a room' })).toBeInViewport({ ratio: 1 })
+    await arrange.click()
+    await expect(page).toHaveURL(/\/rooms$/)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(bar).toBeVisible()
   })
 
   test('of the pins the first is what was pinned in its settings, until their order is changed', async ({

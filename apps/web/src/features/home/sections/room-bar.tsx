@@ -1,21 +1,25 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconLink } from '#ui/controls/icon-button.tsx'
 import styles from './room-bar.module.css'
 import type { Section } from './sections.ts'
 import { useCurrentSection } from './use-current-section.ts'
 
-/** Links to the sections of the home. The bar is sticky and marks the current section. */
+/**
+ * Links to the sections of the home, and beside them the link to the page where rooms are arranged. The bar is sticky and marks
+ * the current section.
+ */
 export function RoomBar({ sections }: { sections: readonly Section[] }) {
   const { t } = useTranslation()
   const { currentId, jumpTo } = useCurrentSection(sections)
-  const bar = useRef<HTMLElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const [firstId] = useState(currentId)
   const isAtStart = useRef(true)
   useEffect(() => {
     // Measuring makes the browser lay out the whole page. At the start the first link is visible anyway.
     if (isAtStart.current && currentId === firstId) return
     isAtStart.current = false
-    keepInSight(bar.current, currentId)
+    keepInSight(list.current, currentId)
   }, [currentId, firstId])
 
   const jump = (event: MouseEvent, { id }: Section) => {
@@ -23,8 +27,8 @@ export function RoomBar({ sections }: { sections: readonly Section[] }) {
     jumpTo(id)
   }
   return (
-    <nav ref={bar} className={styles.bar} aria-label={t('home.room.bar')}>
-      <ul className={styles.list}>
+    <nav className={styles.bar} aria-label={t('home.room.bar')}>
+      <ul ref={list} className={styles.list}>
         {sections.map((section) => (
           <li key={section.id}>
             <a
@@ -38,18 +42,19 @@ export function RoomBar({ sections }: { sections: readonly Section[] }) {
           </li>
         ))}
       </ul>
+      <IconLink icon="sliders" to="/rooms" label={t('home.room.arrange')} />
     </nav>
   )
 }
 
-/** Scrolls the bar sideways until the marked link is fully visible; the page does not scroll. */
-function keepInSight(bar: HTMLElement | null, id: string | null): void {
-  if (bar === null || id === null) return
-  const link = bar.querySelector('[aria-current]')
+/** Scrolls the list sideways until the marked link is fully visible; the page does not scroll. */
+function keepInSight(list: HTMLElement | null, id: string | null): void {
+  if (list === null || id === null) return
+  const link = list.querySelector('[aria-current]')
   if (!(link instanceof HTMLElement)) return
   const { left, right } = link.getBoundingClientRect()
-  const seen = bar.getBoundingClientRect()
+  const seen = list.getBoundingClientRect()
   const edge = link.offsetHeight
-  if (left < seen.left + edge) bar.scrollBy({ left: left - seen.left - edge })
-  else if (right > seen.right - edge) bar.scrollBy({ left: right - seen.right + edge })
+  if (left < seen.left + edge) list.scrollBy({ left: left - seen.left - edge })
+  else if (right > seen.right - edge) list.scrollBy({ left: right - seen.right + edge })
 }
