@@ -120,9 +120,11 @@ test.describe('the guest pages at the ends of a link', () => {
     const hour = (new Date().getUTCHours() + 3) % 24
     const clock = (of: number) => `${String(of % 24).padStart(2, '0')}:00`
     const window = { days: [1, 2, 3, 4, 5, 6, 7], from: clock(hour), until: clock(hour + 1) }
-    const token = await home.share(['Living room'], { windows: [window], timeZone: 'UTC' })
+    const name = 'Villa Rosa, stay of the Novaks'
+    const token = await home.share(['Living room'], { name, windows: [window], timeZone: 'UTC' })
     await guest.open(token)
     await expect(guest.heading(shown('stop.closed.title'))).toBeVisible()
+    await expect(page.getByText(name, { exact: true })).toBeVisible()
     await expect(page.getByText(`every day, ${window.from} to ${window.until}`)).toBeVisible()
   })
 })

@@ -15,9 +15,10 @@ type Shown = Exclude<BlockReason, { name: 'pin' | 'failed' }>
 /** A narrow patch of light on a dark wall. */
 const SHUT = { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.82, tilt: -64 }
 
-/** Why the link does not work, or does not work yet. */
+/** Which link it is, and why it does not work, or does not work yet. */
 export function BlockedScreen({ blockReason }: { blockReason: Shown }) {
   const { t } = useTranslation()
+  const name = useGuestState((state) => state.link?.name)
   const title = t(titleOf(blockReason.name))
   useEffect(() => {
     document.title = `${title} · Senca`
@@ -27,6 +28,7 @@ export function BlockedScreen({ blockReason }: { blockReason: Shown }) {
       <WallCanvas wall={SHUT} />
       <div className={styles.words}>
         <div role="alert">
+          {name && <p className={styles.name}>{name}</p>}
           <h1 className={styles.title}>{title}</h1>
           <p>
             <Why blockReason={blockReason} />
