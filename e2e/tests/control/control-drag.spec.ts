@@ -115,7 +115,12 @@ test.describe('moving a shade with the pointer', () => {
       expect(control.moves).toEqual([])
       await tap(control, 0.3)
       await expect(page.getByRole('button', { name: 'Move to 30%' })).toBeHidden()
+      // The ring of the target stays until the shade is there.
+      const ring = page.getByRole('main').locator('circle[r="6"]')
+      await home.isMoving(id)
+      await expect(ring).toHaveCount(1)
       await isAtRest(home.owner, id, { position: 0.3 })
+      await expect(ring).toHaveCount(0)
       expect(control.moves).toHaveLength(1)
     })
 

@@ -90,6 +90,8 @@ test.describe('adding a device', () => {
       await open(page)
       await code(page).fill(claimCode)
       await page.getByRole('textbox', { name: 'Name' }).fill('Attic')
+      await page.getByRole('combobox', { name: 'Room' }).selectOption({ label: 'New room' })
+      await page.getByRole('textbox', { name: 'Name of the new room' }).fill('Upstairs')
       await page.getByRole('button', { name: 'Add the device' }).click()
       const key = page.getByRole('button', { name: 'Move it briefly' })
       await expect(key).toBeVisible({ timeout: 20_000 })
@@ -102,6 +104,10 @@ test.describe('adding a device', () => {
         .toBeGreaterThan(0.05)
       await expect(key).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 })
       expect(await place()).toBeCloseTo(start, 1)
+      await page.goto(`${product.url}/home`)
+      await expect(
+        page.getByRole('region', { name: 'Upstairs', exact: true }).getByRole('article', { name: 'Attic' }),
+      ).toBeVisible()
     } finally {
       await hardware.endSimulator()
       rmSync(folder, { recursive: true, force: true })

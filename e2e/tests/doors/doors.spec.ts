@@ -52,6 +52,14 @@ test.describe('the door screen', () => {
     return door
   }
 
+  /** Whether the round button of the lock is filled with light. */
+  const isLit = (door: DoorPage) =>
+    door
+      .lock()
+      .locator('span')
+      .first()
+      .evaluate((disc) => getComputedStyle(disc, '::before').backgroundImage.includes('gradient'))
+
   test('has a tab for each part that is connected, and opens the magnet lock, else the motor lock', async ({
     page,
   }) => {
@@ -136,13 +144,16 @@ test.describe('the door screen', () => {
     await settings({ unlockDuration: 3 })
     const door = await enter(page, front, 'motor')
     await door.says('Locked')
+    await expect.poll(() => isLit(door)).toBe(false)
     await door.lock('Locked').click()
     await door.says('Unlocked')
+    await expect.poll(() => isLit(door)).toBe(true)
     expect(await motor()).toBe('unlocked')
     await expect(door.panel).toContainText(/Locks again in [1-3] seconds?/)
     await door.says('Locking')
     await door.says('Locked')
     expect(await motor()).toBe('locked')
+    await expect.poll(() => isLit(door)).toBe(false)
     await expect(door.panel).toContainText(/since \d?\d:\d\d/)
     expect(door.moves).toEqual([
       { commands: [{ token: front, command: 'unlock', lockType: 'motor' }], wait: false },
@@ -232,6 +243,12 @@ test.describe('the door screen', () => {
     await door.lock().click()
     await door.says('Unlocked')
     await expect(door.panel).toContainText('Stays unlocked until the door is opened')
+    await page.goto(`${product.url}/home`)
+    await page.getByRole('link', { name: '1 door unlocked' }).click()
+    await expect(page.getByRole('heading', { name: 'Only unlocked doors' })).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(new HomePage(page).card('Front door')).toContainText('Unlocked')
+    await door.open(front, 'magnet')
     await product.provoke(front, { door: 'open' })
     await expect(door.panel).toContainText('Door open')
     expect(await magnet()).toBe('unlocked')

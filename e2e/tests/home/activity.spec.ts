@@ -55,6 +55,7 @@ test.describe('the activity', () => {
 
     await page.getByRole('link', { name: 'Activity' }).click()
     await expect(page).toHaveURL(/\/activity$/)
+    await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
     const activity = new ActivityPage(page)
     await expect(activity.entry(shade.name, `Moved to ${reached}%`, 'You', /Done in \d+\ss/)).toHaveCount(1)
     await expect(activity.entry(door.name, 'Motor lock: unlocked', 'You', /Done/)).toHaveCount(1)

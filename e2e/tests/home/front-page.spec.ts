@@ -188,6 +188,7 @@ test.describe('the front page', () => {
 
   test('becomes the view of a tablet on the wall, and comes back', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 })
+    await page.clock.install({ time: new Date().setUTCHours(22, 0, 0, 0) })
     await enter(page, '/menu')
     await page.getByRole('button', { name: 'Wall tablet view' }).click()
     await expect(page).toHaveURL(/\/home\?wall/)
@@ -195,6 +196,12 @@ test.describe('the front page', () => {
     await expect(page.getByRole('banner')).toBeHidden()
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
     await expectNoViolation(page, 'the view of a tablet on the wall')
+    const darkness = () => page.locator('[data-bright]').evaluate((sheet) => getComputedStyle(sheet).opacity)
+    expect(await darkness()).toBe('0')
+    await page.clock.fastForward(61_000)
+    await expect.poll(darkness).toBe('0.7')
+    await page.mouse.click(4, 700)
+    await expect.poll(darkness).toBe('0')
     await page.getByRole('button', { name: 'Leave the wall tablet view' }).click()
     await expect(page.getByRole('banner')).toBeVisible()
     expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()

@@ -131,7 +131,9 @@ test.describe('the home, live', () => {
     const isDown = (await home.position(shade.name)) > 50
     await page.getByRole('button', { name: isDown ? 'Open all' : 'Close all' }).click()
     await expect(home.button('Stop', shade.name)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /ing the shades: \d+$/ })).toBeAttached()
     await page.getByRole('button', { name: 'Stop all' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /^Stopping the shades: \d+$/ })).toBeAttached()
     await expect(page.getByRole('button', { name: 'Stop all' })).toBeDisabled({ timeout: 20_000 })
 
     const moved = before.filter(({ devicetype, state }) => {

@@ -94,18 +94,19 @@ test.describe('an owner shares', () => {
     await expect(links.dialog).toHaveCount(0)
   })
 
-  for (const [name, viewport] of [
-    ['a phone', { width: 390, height: 844 }],
-    ['a phone on its side', { width: 844, height: 390 }],
+  for (const [kind, name, viewport] of [
+    ['door', 'a phone', { width: 390, height: 844 }],
+    ['shade', 'a phone on its side', { width: 844, height: 390 }],
   ] as const) {
-    test(`from a door by two taps, the key in sight on ${name}`, async ({ page, context }) => {
+    test(`from a ${kind} by two taps, the key in sight on ${name}`, async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.setViewportSize(viewport)
       const links = new LinksPage(page, product)
       await links.enter()
-      await links.open(`/doordeviceinfopage?deviceId=${door.id}`)
+      const device = kind === 'door' ? door : blind
+      await links.open(`/${kind === 'door' ? 'doordeviceinfopage' : 'device'}?deviceId=${device.id}`)
       await page.getByRole('link', { name: 'Share' }).click()
-      await expect(links.main).toContainText(`Anyone with the link can use ${door.name} until`)
+      await expect(links.main).toContainText(`Anyone with the link can use ${device.name} until`)
       await expect(links.create()).toBeInViewport({ ratio: 1 })
       await links.main.getByText('More options').click()
       await expect(links.main.getByRole('switch', { name: 'Require a PIN' })).toBeVisible()
