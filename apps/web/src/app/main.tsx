@@ -5,16 +5,13 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { followDeployment } from '#core/deployment.ts'
 import { startLanguage } from '#i18n/language.ts'
-import { requestIdle } from '#light/paint/idle.ts'
+import { nextTask, requestIdle } from '#light/paint/idle.ts'
 import { preparePlaster } from '#light/wall/plaster.ts'
 import { CrashNotice } from './crash-screen.tsx'
 import { followDaylight } from './daylight.ts'
 import { offerReload } from './reload-page.ts'
 import { createRouter } from './routes.tsx'
 import { startWiring } from './wiring.ts'
-
-/** Ends the current task, so that a slow phone can paint and handle input between the steps of the start. */
-const nextTask = (): Promise<void> => new Promise((done) => setTimeout(done))
 
 followDeployment(offerReload)
 startWiring()

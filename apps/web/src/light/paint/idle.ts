@@ -3,3 +3,6 @@ export function requestIdle(run: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run)
   else setTimeout(run, 50)
 }
+
+/** Ends the current task, so that a slow phone can paint and handle input between steps that take long together. */
+export const nextTask = (): Promise<void> => new Promise((done) => setTimeout(done))

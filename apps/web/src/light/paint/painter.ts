@@ -149,7 +149,7 @@ export class Painter {
   resize(width: number, height: number): void {
     this.#size = { width, height }
     // Painted at once, because the old picture would be visible in the wrong size for a frame.
-    if (this.#isInSight && width > 0) this.paintNow()
+    if (this.#hasPicture && this.#isInSight && width > 0) this.paintNow()
     else this.refresh()
   }
 

@@ -1,5 +1,6 @@
 import type { Surface } from '../paint/brush.ts'
 import type { Rect } from '../paint/geometry.ts'
+import { nextTask } from '../paint/idle.ts'
 
 /** One of the stacked layers of a room. It is only painted again when its key, place or size changed. */
 export type RoomLayer = {
@@ -24,7 +25,14 @@ export type RoomLayer = {
   readonly paint: (surface: Surface) => void
 }
 
-type Sheet = { canvas: HTMLCanvasElement; painted: string; place: string; style: string }
+type Sheet = {
+  canvas: HTMLCanvasElement
+  painted: string
+  place: string
+  style: string
+  /** Whether a still layer has been shown before. */
+  hasPicture: boolean
+}
 
 /** More device pixels per CSS pixel than this are not visible and use a phone's battery. */
 const MAX_SCALE = 2.5
@@ -82,23 +90,27 @@ export class RoomStage {
 
   async #renderBitmap(sheet: Sheet, layer: RoomLayer, scale: number): Promise<void> {
     const { canvas } = sheet
+    const isWanted = () => sheet.painted === layer.key && this.#sheets.get(layer.name) === sheet
+    // The first pictures of a room take long together on a slow phone.
+    if (!sheet.hasPicture) await nextTask()
+    if (!isWanted()) return
     const offscreen = document.createElement('canvas')
     offscreen.width = canvas.width
     offscreen.height = canvas.height
     paintOn(offscreen, layer, scale)
     // This fails when memory is short. The layer then keeps its old picture, and the next paint tries again.
     const bitmap = await createImageBitmap(offscreen).catch(() => null)
-    const isWanted = sheet.painted === layer.key && this.#sheets.get(layer.name) === sheet
     if (bitmap === null) {
-      if (isWanted) sheet.painted = ''
+      if (isWanted()) sheet.painted = ''
       return
     }
-    const bitmapContext = isWanted ? canvas.getContext('bitmaprenderer') : null
+    const bitmapContext = isWanted() ? canvas.getContext('bitmaprenderer') : null
     if (!bitmapContext) {
       bitmap.close()
       return
     }
     bitmapContext.transferFromImageBitmap(bitmap)
+    sheet.hasPicture = true
     canvas.dataset.painted = 'true'
   }
 
@@ -119,7 +131,7 @@ export class RoomStage {
 
   #add(name: string): Sheet {
     const canvas = document.createElement('canvas')
-    const sheet = { canvas, painted: '', place: '', style: '' }
+    const sheet: Sheet = { canvas, painted: '', place: '', style: '', hasPicture: false }
     this.#host.append(canvas)
     this.#sheets.set(name, sheet)
     return sheet

@@ -89,6 +89,7 @@ export function referencePlace(timeZone: string, utcOffset: number): Place {
 
 /** The place whose sun is shown: the home, otherwise the reference place of the page's time zone. */
 export function skyPlace(now: Date, home: Place | null): Place {
+  if (home !== null) return home
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return home ?? referencePlace(timeZone, -now.getTimezoneOffset() / 60)
+  return referencePlace(timeZone, -now.getTimezoneOffset() / 60)
 }
