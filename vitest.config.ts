@@ -5,6 +5,20 @@ const ofFolder = (name: string, root: string, more: object = {}) => ({
   test: { name, root, include: ['src/**/*.test.ts'], isolate: false, ...more },
 })
 
+/** The tests with several apps that are run with an external broker too. */
+const ACROSS_INSTANCES = [
+  'src/features/realtime/two-apps.test.ts',
+  'src/features/realtime/realtime.api.test.ts',
+  'src/features/roles/role-sockets.api.test.ts',
+  'src/features/links/link-sockets.api.test.ts',
+  'src/features/links/link-life.api.test.ts',
+  'src/features/links/guest-eyes.api.test.ts',
+  'src/features/commands/command-endings.api.test.ts',
+  'src/features/commands/taken-back.api.test.ts',
+  'src/features/scenarios/scenario-events.api.test.ts',
+  'src/features/transfers/transfer-races.api.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Tests of processes, e-mails and the database wait for about half of their time, so three share two processors.
@@ -12,6 +26,15 @@ export default defineConfig({
     projects: [
       ofFolder('contract', 'packages/contract'),
       ofFolder('server', 'apps/server', {
+        globalSetup: ['src/testing/global-setup.ts'],
+        setupFiles: ['src/testing/wait-longer.ts'],
+        testTimeout: 20_000,
+        hookTimeout: 30_000,
+      }),
+      // What matters between instances, once more with Mosquitto between them.
+      ofFolder('instances', 'apps/server', {
+        include: ACROSS_INSTANCES,
+        env: { TEST_BROKER: 'mosquitto' },
         globalSetup: ['src/testing/global-setup.ts'],
         setupFiles: ['src/testing/wait-longer.ts'],
         testTimeout: 20_000,

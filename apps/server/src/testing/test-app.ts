@@ -16,14 +16,22 @@ import { createLogger, type Logger } from '#platform/logger.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import type { Broker } from '#platform/mqtt/broker.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
+import { connectOutside } from '#platform/mqtt/outside/connect-outside.ts'
 import { type Config, parseConfig } from '#platform/process/config.ts'
 import { openTracing } from '#platform/tracing/open-tracing.ts'
 import type { DatabaseLine } from './database/database-line.ts'
 import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
+import { createMosquitto, dynamicSecurity } from './doubles/mosquitto.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 
 export const OPERATOR_TOKEN = 'operator-of-the-tests'
 export const SESSION_SECRET = 'session-secret-of-the-tests'
+
+/** With `TEST_BROKER=mosquitto`, apps and their twins connect to one Mosquitto, like instances of one installation. */
+export const IS_OUTSIDE = process.env.TEST_BROKER === 'mosquitto'
+const LOGIN = { username: 'senca', password: 'of-the-server' }
+
+type Connected = Pick<TestApp, 'broker' | 'bus'>
 
 export interface TestApp {
   http: HttpServer
@@ -51,7 +59,7 @@ interface TestAppOptions {
   clock?: FakeClock
   /** The proxy through which the database is reached. */
   databaseLine?: DatabaseLine
-  /** Used instead of the embedded broker. */
+  /** Used instead of the embedded broker, or of Mosquitto. */
   broker?: Broker
   /** Used in addition to the driver of our own protocol. */
   drivers?: (context: { clock: FakeClock }) => Drivers
@@ -69,9 +77,17 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const clock = options.clock ?? createFakeClock(new Date())
   const database = await createTestDatabase(options.databaseLine)
   const dataDir = await mkdtemp(join(tmpdir(), 'senca-test-app-'))
+  const mosquitto =
+    IS_OUTSIDE && options.broker === undefined ? await createMosquitto(dynamicSecurity(LOGIN)) : null
+  await mosquitto?.start()
   const environment = {
     HOST: '127.0.0.1',
-    MQTT_PORT: '0',
+    ...(mosquitto === null
+      ? { MQTT_PORT: '0' }
+      : {
+          MQTT_URL: `mqtt://${LOGIN.username}:${LOGIN.password}@127.0.0.1:${mosquitto.port}`,
+          MQTT_AUTH: 'dynamic-security',
+        }),
     DATA_DIR: dataDir,
     DEMO: isDemo ? 'on' : 'off',
     // No requests to other servers.
@@ -87,37 +103,41 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = configOf()
   const closers: (() => Promise<void>)[] = []
 
+  /** An own connection to Mosquitto; instances with the embedded broker share it, and so they share the event bus. */
+  const connect = (): Connected => {
+    const { outside } = config.mqtt
+    const metrics = createMetrics()
+    const connected =
+      outside === undefined
+        ? {
+            broker: options.broker ?? createEmbeddedBroker({ ...config.mqtt, logger }),
+            bus: createInProcessEventBus(logger),
+          }
+        : connectOutside({ mqtt: { ...config.mqtt, outside }, logger, metrics })
+    closers.unshift(() => connected.broker.stop())
+    return connected
+  }
+
   const open = async (
-    broker: Broker,
-    bus: EventBus,
+    connected: Connected,
     mqtt: TestApp['mqtt'] | null,
     further?: Record<string, string>,
   ) => {
     const drivers = options.drivers?.({ clock }) ?? {}
-    const started = await start({
-      config: configOf(further),
-      logger,
-      clock,
-      database,
-      broker,
-      drivers,
-      bus,
-      mqtt,
-    })
+    const parts = { config: configOf(further), logger, clock, database, drivers, mqtt }
+    const started = await start({ ...parts, ...connected })
     closers.unshift(started.close)
     return started
   }
 
   const bootAll = async () => {
-    const broker = options.broker ?? createEmbeddedBroker({ ...config.mqtt, logger })
-    const bus = createInProcessEventBus(logger)
-    closers.unshift(() => broker.stop())
-    const first = await open(broker, bus, null)
+    const connected = connect()
+    const first = await open(connected, null)
     return {
       ...first,
-      broker,
-      bus,
-      twin: (further?: Record<string, string>) => open(broker, bus, first.mqtt, further),
+      ...connected,
+      twin: (further?: Record<string, string>) =>
+        mosquitto === null ? open(connected, first.mqtt, further) : open(connect(), null, further),
     }
   }
   const closeAll = async () => {
@@ -135,6 +155,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
     async close() {
       await closeAll()
+      await mosquitto?.remove()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
