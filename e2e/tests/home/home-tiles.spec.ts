@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
+import { movesOf } from '#pages/moves.ts'
 import { boxOf } from '#pages/places.ts'
 import { type Home, isAtRest, manyDevices, startHome } from '#product/home.ts'
 import { expectNoViolation, expectNoViolationInAnyLook } from '#product/looks.ts'
@@ -89,6 +90,7 @@ test.describe('a home of thirteen devices', () => {
     [844, 390, 4, 6],
     [1280, 800, 4, 8],
     [1920, 1080, 4, 8],
+    [2560, 1440, 4, 8],
     [320, 568, 2, 2],
   ] as const) {
     test(`has ${least} to ${most} tiles in a row at ${width}`, async ({ page }) => {
@@ -225,6 +227,26 @@ test.describe('a home of sixty devices', () => {
     await page.getByRole('button', { name: 'Show small tiles' }).click()
     await expect(new HomePage(page).cards).toHaveCount(60)
     expect(await screensOf(page)).toBeLessThanOrEqual(7)
+  })
+
+  test('asks each time before it moves more than ten shades, and says how many', async ({ page }) => {
+    await new EntrancePage(page).enter(home.product)
+    const moves = movesOf(page)
+    const dialog = page.getByRole('dialog')
+    let asked = 0
+    for (const answer of ['Cancel', 'Cancel', 'Close all']) {
+      await page.getByRole('button', { name: 'Close all' }).click()
+      expect(moves).toEqual([])
+      const title = await dialog.getByRole('heading', { name: /^Close all shades \(\d+\)\?$/ }).innerText()
+      asked = Number(/\d+/.exec(title))
+      await dialog.getByRole('button', { name: answer }).click()
+      await expect(dialog).toHaveCount(0)
+    }
+    expect(asked).toBeGreaterThan(10)
+    await expect(page.getByRole('status').filter({ hasText: `Closing the shades: ${asked}` })).toBeAttached()
+    await page.getByRole('button', { name: 'Stop all' }).click()
+    expect(moves).toHaveLength(1)
+    expect(moves[0]).toHaveProperty('commands.length', asked)
   })
 })
 
