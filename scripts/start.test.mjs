@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ROOT } from './installation.mjs'
 
 const START = join(ROOT, 'scripts', 'start.mjs')
@@ -12,16 +12,19 @@ const READY = /^Senca is ready: (\S+)$/m
 let dataDir
 let started
 
-beforeEach(() => {
+// Making the database takes most of a start, so only the first test does it.
+beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'senca-start-'))
   chmodSync(dataDir, 0o711)
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+beforeEach(() => {
   started = []
 })
 afterEach(async () => {
   for (const run of started) run.child.kill('SIGTERM')
   await Promise.all(started.map((run) => run.ended))
   await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), 15_000)
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 const findFreePort = () =>
