@@ -9,11 +9,14 @@ import { verbTo } from '#features/device-model/views/shade-view.ts'
 import { codeText } from '#i18n/error-text.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { HoldButton } from '#ui/controls/hold-button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
-import { LongHoldKey } from './long-hold-key.tsx'
 import styles from './override-form.module.css'
+
+/** Long enough that nobody does it by accident; the same as in the style. */
+const LONG_HOLD_MS = 2_000
 
 type End = 'open' | 'closed'
 
@@ -87,19 +90,22 @@ export function OverrideForm(props: { device: DeviceInfo; held: string; onClose:
             <Button variant="quiet" onClick={onClose}>
               {t('weather.keep')}
             </Button>
-            <LongHoldKey
-              loading={override.isSending}
-              onHeld={send}
-              onAsk={() => {
-                if (hasReason()) setAsked(true)
-              }}
-              onShort={() => {
-                setShort(true)
-                hasReason()
-              }}
-            >
-              {t('weather.override.hold')}
-            </LongHoldKey>
+            <div className={styles.longHold}>
+              <HoldButton
+                heldMs={LONG_HOLD_MS}
+                loading={override.isSending}
+                onHeld={send}
+                onAsk={() => {
+                  if (hasReason()) setAsked(true)
+                }}
+                onShort={() => {
+                  setShort(true)
+                  hasReason()
+                }}
+              >
+                {t('weather.override.hold')}
+              </HoldButton>
+            </div>
           </>
         )
       }

@@ -4,7 +4,8 @@ import styles from './hold-button.module.css'
 import { useHold } from './use-hold.ts'
 
 /**
- * The wide button of a screen. It acts only when it is held for a second, while it fills up; otherwise it behaves like `HoldKey`.
+ * The wide button of a screen. It acts only when it is held, while it fills up; otherwise it behaves like `HoldKey`. With `heldMs`
+ * the token --d-hold has to be set to the same time.
  */
 export function HoldButton(props: {
   ref?: Ref<HTMLButtonElement>
@@ -12,6 +13,7 @@ export function HoldButton(props: {
   variant?: 'primary' | 'secondary'
   disabled?: boolean
   loading?: boolean
+  heldMs?: number
   onHeld: () => void
   onAsk: () => void
   onShort: () => void

@@ -22,14 +22,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function setUp() {
+function setUp(heldMs?: number) {
   const done: string[] = []
-  const hold = createHold({
-    onChange: (isHolding) => done.push(isHolding ? 'holding' : 'not holding'),
-    onHeld: () => done.push('held'),
-    onAsk: () => done.push('asked'),
-    onShort: () => done.push('short'),
-  })
+  const hold = createHold(
+    {
+      onChange: (isHolding) => done.push(isHolding ? 'holding' : 'not holding'),
+      onHeld: () => done.push('held'),
+      onAsk: () => done.push('asked'),
+      onShort: () => done.push('short'),
+    },
+    heldMs,
+  )
   return { hold, done }
 }
 
@@ -46,6 +49,15 @@ describe('a button to hold', () => {
     vi.advanceTimersByTime(1)
     hold.up(pointer)
     hold.click({ detail: 1 })
+    expect(done).toEqual(['holding', 'not holding', 'held'])
+  })
+
+  it('acts later when it has to be held for longer', () => {
+    const { hold, done } = setUp(2 * HOLD_MS)
+    hold.down(FINGER)
+    vi.advanceTimersByTime(2 * HOLD_MS - 1)
+    expect(done).toEqual(['holding'])
+    vi.advanceTimersByTime(1)
     expect(done).toEqual(['holding', 'not holding', 'held'])
   })
 

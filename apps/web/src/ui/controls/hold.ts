@@ -1,4 +1,4 @@
-/** How long the button must be held; the same as the token --d-hold of the animation. */
+/** How long a button must be held if it does not say otherwise; the same as the token --d-hold of the animation. */
 export const HOLD_MS = 1_000
 
 /** The fields of a pointer event that the hold reads. */
@@ -30,10 +30,10 @@ const isVirtual = ({ width, height, pressure, pointerType }: HoldPointer): boole
   (width === 0 && height === 0) || (width <= 1 && height <= 1 && pressure === 0 && pointerType === 'mouse')
 
 /**
- * The logic of a button that acts when it is held for a second. The first pointer counts until it is lifted, leaves the button or
+ * The logic of a button that acts when it is held for `heldMs`. The first pointer counts until it is lifted, leaves the button or
  * is canceled; all others are ignored. A hold that ends early has no effect.
  */
-export function createHold(actions: HoldActions) {
+export function createHold(actions: HoldActions, heldMs = HOLD_MS) {
   let pointer: { id: number; isVirtual: boolean } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isHolding = false
@@ -53,6 +53,10 @@ export function createHold(actions: HoldActions) {
     pointer = null
     set(false)
   }
+  const forgetClick = (): void => {
+    isClickOfFinger = false
+    hasHeld = false
+  }
 
   return {
     cancel,
@@ -67,7 +71,7 @@ export function createHold(actions: HoldActions) {
         set(false)
         hasHeld = true
         actions.onHeld()
-      }, HOLD_MS)
+      }, heldMs)
     },
     up({ pointerId }: HoldPointer): void {
       if (pointer?.id !== pointerId) return
@@ -77,21 +81,16 @@ export function createHold(actions: HoldActions) {
     },
     leave({ pointerId, buttons }: HoldPointer): void {
       // A pointer that leaves while it is pressed does not click this button.
-      if (buttons !== 0) {
-        isClickOfFinger = false
-        hasHeld = false
-      }
+      if (buttons !== 0) forgetClick()
       if (pointer?.id === pointerId) cancel()
     },
     cancelPointer({ pointerId }: HoldPointer): void {
-      isClickOfFinger = false
-      hasHeld = false
+      forgetClick()
       if (pointer?.id === pointerId) cancel()
     },
     click({ detail }: { detail: number }): void {
       const isOfPointer = (isClickOfFinger || hasHeld) && detail !== 0
-      isClickOfFinger = false
-      hasHeld = false
+      forgetClick()
       if (!isOfPointer && !isDisabled) actions.onAsk()
     },
     disable(next: boolean): void {

@@ -2,11 +2,12 @@ import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 
 import { createHold } from './hold.ts'
 
 /**
- * Makes a button act only when it is held for a second. Keyboards and screen readers, which click without a pointer, call `onAsk`
+ * Makes a button act only when it is held, for a second or for `heldMs`. Keyboards and screen readers, which click without a pointer, call `onAsk`
  * instead.
  */
 export function useHold(props: {
   disabled?: boolean | undefined
+  heldMs?: number
   onHeld: () => void
   onAsk: () => void
   onShort?: (() => void) | undefined
@@ -14,12 +15,15 @@ export function useHold(props: {
   const [isHolding, setHolding] = useState(false)
   const latest = useRef(props)
   const [hold] = useState(() =>
-    createHold({
-      onChange: setHolding,
-      onHeld: () => latest.current.onHeld(),
-      onAsk: () => latest.current.onAsk(),
-      onShort: () => latest.current.onShort?.(),
-    }),
+    createHold(
+      {
+        onChange: setHolding,
+        onHeld: () => latest.current.onHeld(),
+        onAsk: () => latest.current.onAsk(),
+        onShort: () => latest.current.onShort?.(),
+      },
+      props.heldMs,
+    ),
   )
   const isDisabled = props.disabled === true
   useLayoutEffect(() => {
