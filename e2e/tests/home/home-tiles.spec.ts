@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { movesOf } from '#pages/moves.ts'
@@ -227,6 +228,17 @@ test.describe('a home of sixty devices', () => {
     await page.getByRole('button', { name: 'Show small tiles' }).click()
     await expect(new HomePage(page).cards).toHaveCount(60)
     expect(await screensOf(page)).toBeLessThanOrEqual(7)
+
+    const ids = Object.keys(await home.owner.devices())
+    const rooms: string[] = []
+    for (let floor = 0; floor < 10; floor += 1) {
+      const devices = ids.slice(6 * floor, 6 * floor + 6)
+      const room = await home.owner.post('room/create', { name: `Room ${floor + 1}`, devices })
+      rooms.push(z.object({ id: z.string() }).parse(room).id)
+    }
+    await expect(page.getByRole('heading', { name: 'Room 10', exact: true })).toBeAttached()
+    expect(await screensOf(page)).toBeLessThanOrEqual(7)
+    for (const id of rooms) await home.owner.post('room/delete', { id })
   })
 
   test('asks each time before it moves more than ten shades, and says how many', async ({ page }) => {
