@@ -58,6 +58,26 @@ test('the dial follows the hand and keeps where it let go', async ({ page }) => 
   }
 })
 
+test('during a drag the thumb is at the hand and a pointer stays where the slats are', async ({ page }) => {
+  const dial = dialOf(page, 'In the ray of the sun')
+  const [thumb, pointer] = [dial.locator('[class*="_thumb_"]'), dial.locator('[class*="_reported_"]')]
+  const slats = await placeOf(dial, await shownBy(dial))
+  const distance = async (mark: Locator, place: { x: number; y: number }) => {
+    const { x, y, width, height } = await boxOf(mark)
+    return Math.hypot(x + width / 2 - place.x, y + height / 2 - place.y)
+  }
+  expect(await distance(thumb, slats)).toBeLessThan(3)
+  await expect(pointer).toHaveCount(0)
+
+  await press(page, dial, 20, 60)
+  expect(await distance(thumb, await placeOf(dial, 60))).toBeLessThan(3)
+  // The pointer lies just outside the scale.
+  expect(await distance(pointer, slats)).toBeLessThan(15)
+  expect(await distance(thumb, slats)).toBeGreaterThan(60)
+  await page.mouse.up()
+  await expect(pointer).toHaveCount(0)
+})
+
 test('the dial stays within what its slats reach', async ({ page }) => {
   const dial = dialOf(page, 'Lower 90°')
   await press(page, dial, 40, -60)

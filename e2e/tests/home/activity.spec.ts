@@ -80,6 +80,9 @@ test.describe('the activity', () => {
 
     await activity.filter().selectOption(door.name)
     await expect(activity.entry('Motor lock: unlocked')).toHaveCount(1)
+    // Nobody is blamed for the relocking, neither the person who unlocked nor somebody at the door.
+    await expect(activity.entry('Motor lock', 'You')).toHaveCount(1)
+    await expect(activity.entry('At the door')).toHaveCount(0)
     await expect(activity.entry(shade.name)).toHaveCount(0)
 
     await page.goto(`${product.url}/deviceactivity?deviceId=${shade.id}`)

@@ -29,29 +29,33 @@ test.describe('the front page', () => {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
 
+  /** Drags a row by its grip over another one, without letting go. */
+  const drag = async (page: Page, rows: Locator, from: number, to: number) => {
+    const [start, goal] = [
+      await middleOf(rows.nth(from).locator('[data-grip]')),
+      await middleOf(rows.nth(to)),
+    ]
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(start.x, (start.y + goal.y) / 2)
+    await page.mouse.move(start.x, goal.y + Math.sign(goal.y - start.y))
+  }
+
   test('puts rooms in order by dragging, and renames one in its place', async ({ page }) => {
     await enter(page, '/rooms')
     const rows = page.locator('[data-room]')
     await expect(rows).toHaveCount(3)
-    const drag = async (from: number, to: number, end: () => Promise<void>) => {
-      const [start, goal] = [
-        await middleOf(rows.nth(from).locator('[data-grip]')),
-        await middleOf(rows.nth(to)),
-      ]
-      await page.mouse.move(start.x, start.y)
-      await page.mouse.down()
-      await page.mouse.move(start.x, (start.y + goal.y) / 2)
-      await page.mouse.move(start.x, goal.y + Math.sign(goal.y - start.y))
-      await end()
-    }
-    await drag(0, 2, () => page.keyboard.press('Escape'))
+    await drag(page, rows, 0, 2)
+    await page.keyboard.press('Escape')
     await page.mouse.up()
     expect(await namesOf(rows)).toEqual(['Upstairs', 'Ground floor', 'Garden'])
 
-    await drag(0, 2, () => page.mouse.up())
+    await drag(page, rows, 0, 2)
+    await page.mouse.up()
     await expect.poll(() => namesOf(rows)).toEqual(['Ground floor', 'Garden', 'Upstairs'])
     await expect(page.getByText('Upstairs is now number 3 of 3.')).toBeAttached()
-    await drag(2, 1, () => page.mouse.up())
+    await drag(page, rows, 2, 1)
+    await page.mouse.up()
     await expect(page.getByText('Upstairs is now number 2 of 3.')).toBeAttached()
     await page.reload()
     await expect(rows).toHaveCount(3)
@@ -68,6 +72,32 @@ test.describe('the front page', () => {
     await name.press('Enter')
     await expect(page.getByRole('button', { name: 'Rename Terrace' })).toBeFocused()
     await expectNoViolation(page, 'the order of the rooms')
+  })
+
+  test('puts pinned devices in order by dragging', async ({ page }) => {
+    const pin = (...names: string[]) =>
+      home.owner.call('POST', '/account/preferences', { json: { pinned: names.map(idOf) } })
+    await pin('Study', 'Kitchen', 'Bedroom')
+    await enter(page, '/rooms')
+    const rows = page.locator('[data-pin]')
+    await expect(rows).toContainText(['Study', 'Kitchen', 'Bedroom'])
+    await drag(page, rows, 0, 2)
+    await page.mouse.up()
+    await expect(rows).toContainText(['Kitchen', 'Bedroom', 'Study'])
+    await expect(page.getByText('Study is now number 3 of 3.')).toBeAttached()
+    await page.goto(`${home.product.url}/home`)
+    const cards = page.getByRole('region', { name: 'Pinned', exact: true }).getByRole('article')
+    await expect(cards).toContainText(['Kitchen', 'Bedroom', 'Study'])
+    await pin()
+  })
+
+  test('is as readable in the dark theme by day', async ({ page }) => {
+    await page.clock.setFixedTime('2026-11-23T12:00:00Z')
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await enter(page)
+    await expect(new HomePage(page).card('Study')).toBeVisible()
+    await expect(page.locator('html[data-time="day"]')).toBeAttached()
+    await expectNoViolation(page, 'the home in the dark theme by day')
   })
 
   test('says how long a shade needs yet, on its card and on its page', async ({ page }) => {

@@ -118,6 +118,18 @@ test.describe('an owner shares', () => {
     })
   }
 
+  test('for the weekend on a Friday evening, which ends on the next Sunday', async ({ page }) => {
+    await page.clock.setFixedTime('2026-11-27T18:00:00Z')
+    const links = new LinksPage(page, product)
+    await links.enter()
+    await links.open(`/links/new?deviceId=${door.id}`)
+    await links.unfold('When')
+    await links.choice('Weekend').click()
+    await expect(links.main).toContainText(
+      `Anyone with the link can use ${door.name} until Sun 29 Nov, 23:59.`,
+    )
+  })
+
   test('with every term, and each stands in the list in words', async ({ page }) => {
     const links = new LinksPage(page, product)
     await links.enter()
