@@ -1,9 +1,11 @@
 import type { DeviceInfo } from '@senca/contract'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { isOwn } from '#features/device-model/rights.ts'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { SubHeader } from '#ui/layout/page-header.tsx'
+import { useKeptFocus } from '#ui/layout/use-kept-focus.ts'
 import { useGoBack } from '../use-go-back.ts'
 
 /** The second header line above the control of a device: back, name, settings, and sharing for its owner. */
@@ -11,9 +13,12 @@ export function DeviceHead({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const onBack = useGoBack('/home')
   const state = deviceLinkState(device)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useKeptFocus(heading, device.id)
   return (
     <SubHeader
       title={device.name}
+      titleRef={heading}
       backLabel={t('header.back')}
       onBack={onBack}
       action={

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import { IconButton, IconLink } from '../controls/icon-button.tsx'
 import { Logo } from './logo.tsx'
@@ -24,6 +24,7 @@ export function MenuLink({ to, label }: { to: string; label: string }) {
 /** The second header line of a sub-page: a back link, the title and at most two actions. */
 export function SubHeader(props: {
   title: string
+  titleRef?: Ref<HTMLHeadingElement>
   backLabel: string
   onBack: () => void
   action?: ReactNode
@@ -31,7 +32,9 @@ export function SubHeader(props: {
   return (
     <div className={styles.sub} data-page-title="">
       <IconButton icon="back" label={props.backLabel} onClick={props.onBack} />
-      <h1 className={styles.title}>{props.title}</h1>
+      <h1 ref={props.titleRef} className={styles.title}>
+        {props.title}
+      </h1>
       {props.action}
     </div>
   )
