@@ -7,7 +7,6 @@ const ofFolder = (name: string, root: string, more: object = {}) => ({
 
 /** The tests with several apps that are run with an external broker too. */
 const ACROSS_INSTANCES = [
-  'src/features/realtime/two-apps.test.ts',
   'src/features/realtime/realtime.api.test.ts',
   'src/features/roles/role-sockets.api.test.ts',
   'src/features/links/link-sockets.api.test.ts',

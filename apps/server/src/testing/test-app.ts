@@ -28,7 +28,7 @@ export const OPERATOR_TOKEN = 'operator-of-the-tests'
 export const SESSION_SECRET = 'session-secret-of-the-tests'
 
 /** With `TEST_BROKER=mosquitto`, apps and their twins connect to one Mosquitto, like instances of one installation. */
-export const IS_OUTSIDE = process.env.TEST_BROKER === 'mosquitto'
+const IS_OUTSIDE = process.env.TEST_BROKER === 'mosquitto'
 const LOGIN = { username: 'senca', password: 'of-the-server' }
 
 type Connected = Pick<TestApp, 'broker' | 'bus'>
@@ -108,7 +108,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const { outside } = config.mqtt
     const metrics = createMetrics()
     const connected =
-      outside === undefined
+      outside === undefined || options.broker !== undefined
         ? {
             broker: options.broker ?? createEmbeddedBroker({ ...config.mqtt, logger }),
             bus: createInProcessEventBus(logger),
