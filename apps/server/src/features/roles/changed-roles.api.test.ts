@@ -158,10 +158,21 @@ it('a role that is given more time after its end tells nothing of what happened 
   expect(entries.map(({ details }) => details.position)).toEqual([0.3])
 })
 
+/** The next last Sunday of March, 0:30 UTC: half an hour before the clocks are put forward. */
+function beforeSummerTime(now: Date): Date {
+  const inYear = (year: number) => {
+    const at = new Date(Date.UTC(year, 2, 31, 0, 30))
+    at.setUTCDate(31 - at.getUTCDay())
+    return at
+  }
+  const at = inYear(now.getUTCFullYear())
+  return at.getTime() - HOUR_MS > now.getTime() ? at : inYear(now.getUTCFullYear() + 1)
+}
+
 it('hours go by the clock of the role also on the day on which it is put forward, and are told as they open and close', async () => {
   // On this Sunday the time from 2:00 to 3:00 does not exist in Ljubljana: 3:30 is one hour after 1:30.
-  const opens = new Date('2027-03-28T00:30:00Z')
-  const closes = new Date('2027-03-28T01:30:00Z')
+  const opens = beforeSummerTime(app.clock.now())
+  const closes = new Date(opens.getTime() + HOUR_MS)
   app.clock.advance(opens.getTime() - 60_000 - app.clock.now().getTime())
   for (const person of [anna, bor]) {
     person.forgetApiToken()
