@@ -14,8 +14,11 @@ globalThis.sencaEarlyAnswers = answers
 setTimeout(() => answers.clear(), KEPT_MS)
 
 const read = (json: string | null | undefined) => JSON.parse(json ?? '{}')
+/** A call that fails is made again by the app, which says what is wrong. */
+const leaveToApp = () => undefined
 
 async function ask(method: string, path: string, headers: Record<string, string> = {}) {
+  const { authServer = '/auth' } = read(document.getElementById('page-config')?.textContent)
   const address = `${authServer}${path}`
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
   const answer = fetch(address, { method, headers, credentials: 'same-origin', signal })
@@ -25,7 +28,9 @@ async function ask(method: string, path: string, headers: Record<string, string>
   return response.clone().json()
 }
 
-async function askForHome() {
+async function askForDevices() {
+  // Throws where the browser keeps nothing, as in some private windows.
+  if (read(localStorage.getItem('senca.account')).isLoggedIn !== true) return
   const { token } = await ask('POST', '/login')
   const headers = { authorization: `Bearer ${token}` }
   const info = (tokens: readonly string[]) =>
@@ -36,12 +41,10 @@ async function askForHome() {
     )
   const deviceId = new URLSearchParams(location.search).get('deviceId')
   if (deviceId !== null) return info([deviceId])
-  const rooms = ask('GET', '/api/v1/room/list', headers)
+  ask('GET', '/api/v1/room/list', headers).catch(leaveToApp)
   const names = await ask('GET', '/api/v1/device/list?index=token', headers)
   const tokens = Object.keys(names).slice(0, BATCH)
-  await Promise.all([rooms, tokens.length > 0 && info(tokens)])
+  if (tokens.length > 0) await info(tokens)
 }
 
-const { authServer = '/auth' } = read(document.getElementById('page-config')?.textContent)
-// A call that fails is made again by the app, which says what is wrong.
-if (read(localStorage.getItem('senca.account')).isLoggedIn === true) askForHome().catch(() => undefined)
+askForDevices().catch(leaveToApp)

@@ -73,25 +73,28 @@ function setUp(deviceId: string | null = ID) {
   return { ingest, withdrawn, markForgotten, ofNoDevice }
 }
 
+const hardwareReport = (address: string) => ({
+  kind: 'hardware' as const,
+  address,
+  type: null,
+  version: null,
+  firmware: null,
+  factoryReset: false,
+  capabilities: null,
+})
+
 it('a device that has forgotten its home is sent nothing when the server stops', async () => {
   const { ingest, withdrawn, markForgotten } = setUp()
-  ingest.handle('senca', {
-    kind: 'hardware',
-    address: ID,
-    type: null,
-    version: null,
-    firmware: null,
-    factoryReset: false,
-    capabilities: null,
-  })
+  ingest.handle('senca', hardwareReport(ID))
   await vi.waitFor(() => expect(markForgotten).toHaveBeenCalledOnce())
   ingest.stop()
   expect(withdrawn).not.toHaveBeenCalled()
 })
 
-it('a report of an endpoint that belongs to no device is told to the operator', async () => {
+it('a report of an endpoint that belongs to no device is told to the operator, but not a connection', async () => {
   const { ingest, ofNoDevice } = setUp(null)
   ingest.handle('senca', { kind: 'presence', address: 'nobody12', connected: true })
+  for (let n = 0; n < 2; n += 1) ingest.handle('senca', hardwareReport('nobody12'))
   ingest.handle('senca', { kind: 'presence', address: 'nobody12', connected: false })
   await ingest.settle()
   expect(ofNoDevice.mock.calls).toEqual(

@@ -272,7 +272,8 @@ export function createIngest(options: IngestOptions) {
     for (const { report, at } of waiting) {
       const endpoint = loadedAt(driverName, address)
       if (endpoint !== undefined) take(driverName, endpoint, report, at)
-      else ofNoDevice({ driver: driverName, address })
+      // A connection without a device may be that of a weather station.
+      else if (report.kind !== 'presence') ofNoDevice({ driver: driverName, address })
     }
   }
 
