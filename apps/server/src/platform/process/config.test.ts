@@ -141,6 +141,18 @@ describe('the configuration', () => {
       { databaseUrl: 'postgresql://db/senca' },
     ],
     [
+      'an encrypted database, with the modes of PostgreSQL',
+      {
+        DATABASE_URL: 'postgres://db/senca?sslmode=require',
+        DATABASE_LISTEN_URL: 'postgres://db/senca?sslmode=require&uselibpqcompat=false',
+        SESSION_SECRET: 'sixteen-or-more-x',
+      },
+      {
+        databaseUrl: 'postgres://db/senca?sslmode=require&uselibpqcompat=true',
+        databaseListenUrl: 'postgres://db/senca?sslmode=require&uselibpqcompat=false',
+      },
+    ],
+    [
       'a pooler before a database',
       {
         DATABASE_URL: 'postgres://pooler:6432/senca',

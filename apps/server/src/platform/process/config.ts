@@ -10,6 +10,7 @@ import { parseSmtpUrl, type SmtpServer } from '../mail/smtp-url.ts'
 import { isOrigin, isSecureAddress, secureOriginSchema } from './addresses.ts'
 import { type BillingConfig, parseBilling } from './billing-config.ts'
 import { type OutsideBrokerConfig, parseOutsideBroker } from './broker-config.ts'
+import { postgresSchema } from './database-url.ts'
 import { StartError } from './start-error.ts'
 import { parseTracing, type TracingConfig } from './tracing-config.ts'
 
@@ -105,7 +106,6 @@ const fileSchema = z.string().check(z.minLength(1), z.maxLength(1_000))
 const hostSchema = z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,253}$/))
 const urlSchema = (protocols: string[]) =>
   z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)))
-const postgresSchema = urlSchema(['postgres:', 'postgresql:'])
 const smtpSchema = z.pipe(
   z.string().check(z.refine((value) => parseSmtpUrl(value) !== null)),
   z.transform((value: string) => parseSmtpUrl(value) ?? undefined),
