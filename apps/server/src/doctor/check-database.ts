@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { findRunningPostgres, hasPostgresData } from '#platform/postgres/embedded/running.ts'
 import { MIGRATIONS_FOLDER } from '#platform/postgres/migrate.ts'
+import { readPostgresVersion } from '#platform/postgres/postgres-version.ts'
 import { isKnownSchema, readSchemaVersion } from '#platform/postgres/schema-version.ts'
 import type { Config } from '#platform/process/config.ts'
 import { compareClocks } from './check-clock.ts'
 import { type Finding, fault, ok, reasonOf, unknown } from './finding.ts'
 
 const ABOUT = 'Database'
-const OLDEST_VERSION = 150_000
 
 /** Checks the database of DATABASE_URL and its pooler, or the embedded one while a server runs it. */
 export async function checkDatabase({
@@ -61,15 +61,15 @@ async function withClient<T>(config: pg.ClientConfig, use: (client: pg.Client) =
 
 async function readFrom(client: pg.Client): Promise<Finding[]> {
   const asked = new Date()
-  const { rows } = await client.query<{ number: number; name: string; encoding: string; now: Date }>(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name,
-       current_setting('server_encoding') as encoding, clock_timestamp() as now`,
+  const { rows } = await client.query<{ encoding: string; now: Date }>(
+    `select current_setting('server_encoding') as encoding, clock_timestamp() as now`,
   )
   const [found] = rows
   if (found === undefined) return [unknown(ABOUT, 'It does not say what it is')]
   const clock = compareClocks('the database', found.now, asked, new Date())
-  if (found.number < OLDEST_VERSION)
-    return [fault(ABOUT, `It is PostgreSQL ${found.name}`, 'Senca needs PostgreSQL 15 or newer'), clock]
+  const { name, isNewEnough } = await readPostgresVersion(client)
+  if (!isNewEnough)
+    return [fault(ABOUT, `It is PostgreSQL ${name}`, 'Senca needs PostgreSQL 15 or newer'), clock]
   if (found.encoding !== 'UTF8')
     return [
       fault(ABOUT, `It keeps texts in ${found.encoding}`, 'Make a database with the encoding UTF8'),
@@ -81,5 +81,5 @@ async function readFrom(client: pg.Client): Promise<Finding[]> {
       fault(ABOUT, 'A newer Senca has changed it', 'Start the newer Senca, or restore a backup of this one'),
       clock,
     ]
-  return [ok(ABOUT, `PostgreSQL ${found.name}${schema === null ? ', still empty' : ''}`), clock]
+  return [ok(ABOUT, `PostgreSQL ${name}${schema === null ? ', still empty' : ''}`), clock]
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '#platform/logger.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
 import { parseConfig } from '#platform/process/config.ts'
+import { createDatabaseLine } from '#testing/database/database-line.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { CA, issue } from '#testing/doubles/certificates.ts'
 import { createMosquitto } from '#testing/doubles/mosquitto.ts'
@@ -136,6 +137,16 @@ describe('the database', () => {
     )
     const found = await checkDatabase({ databaseUrl: database.url, dataDir: folder })
     expect(found[0]).toMatchObject({ verdict: 'fault', says: 'A newer Senca has changed it' })
+  })
+
+  it('is too old', async () => {
+    const line = createDatabaseLine((answer) =>
+      Buffer.from(answer.toString('latin1').replace(/18(\d{4})/, '14$1'), 'latin1'),
+    )
+    const databaseUrl = await line.open(database.url)
+    const [found] = await checkDatabase({ databaseUrl, dataDir: folder })
+    expect(found).toMatchObject({ verdict: 'fault', advice: 'Senca needs PostgreSQL 15 or newer' })
+    await line.close()
   })
 
   it('does not answer', async () => {

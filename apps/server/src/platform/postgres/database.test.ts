@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDatabaseLine } from '#testing/database/database-line.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  queryAt,
+  type TestDatabase,
+} from '#testing/database/test-database.ts'
 import { createLogger } from '../logger.ts'
 import { createDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -34,6 +39,27 @@ describe('the database', () => {
     await expect(migrate(database.url)).rejects.toThrow('The database was changed by a newer Senca')
     await database.pool.query('delete from drizzle.__drizzle_migrations where id = $1', [added.rows[0]?.id])
     await migrate(database.url)
+  })
+
+  it('of an older PostgreSQL is refused before anything is changed', async () => {
+    const line = createDatabaseLine((answer) =>
+      Buffer.from(
+        answer
+          .toString('latin1')
+          .replace(/18(\d{4})/, '14$1')
+          .replace(/18\.(\d)/, '14.$1'),
+        'latin1',
+      ),
+    )
+    const { url, drop } = await createEmptyDatabase()
+    await expect(migrate(await line.open(url))).rejects.toThrow(
+      /^The database is PostgreSQL 14\.\d+, but Senca needs PostgreSQL 15 or newer$/,
+    )
+    expect(
+      await queryAt(url, `select 1 from pg_namespace where nspname in ('drizzle', 'graphile_worker')`),
+    ).toEqual([])
+    await line.close()
+    await drop()
   })
 
   it('keeps no connection of a transaction that could not begin', async () => {

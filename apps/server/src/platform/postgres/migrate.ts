@@ -5,6 +5,7 @@ import pg from 'pg'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { SERVER_ROOT } from '../process/server-root.ts'
 import { StartError } from '../process/start-error.ts'
+import { readPostgresVersion } from './postgres-version.ts'
 import { refuseUnfinishedDatabase } from './restore-mark.ts'
 import { isKnownSchema, readSchemaVersion } from './schema-version.ts'
 
@@ -20,8 +21,8 @@ interface MigrationOptions {
 }
 
 /**
- * Migrates the schema of a database. Throws StartError and changes nothing if a newer Senca has changed it. If two processes
- * start together, one waits for the other.
+ * Migrates the schema of a database. Throws StartError and changes nothing if PostgreSQL is too old, or if a newer Senca has
+ * changed the database. If two processes start together, one waits for the other.
  */
 export async function migrate(
   url: string,
@@ -30,6 +31,9 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url, application_name: 'senca migrations' })
   await client.connect()
   try {
+    const { name, isNewEnough } = await readPostgresVersion(client)
+    if (!isNewEnough)
+      throw new StartError(`The database is PostgreSQL ${name}, but Senca needs PostgreSQL 15 or newer`)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     if (!isRestore) await refuseUnfinishedDatabase(client)
     if (!(await isKnownSchema((await readSchemaVersion(client)) ?? 0, migrationsFolder)))

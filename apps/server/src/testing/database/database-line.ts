@@ -3,8 +3,8 @@ import { connect, createServer, type NetConnectOpts, type Socket } from 'node:ne
 
 export type DatabaseLine = ReturnType<typeof createDatabaseLine>
 
-/** A TCP proxy to a database that can be interrupted. */
-export function createDatabaseLine() {
+/** A TCP proxy to a database that can be interrupted, and that can change what the database answers. */
+export function createDatabaseLine(change = (answer: Buffer) => answer) {
   const sockets = new Set<Socket>()
   let target: NetConnectOpts = { port: 0 }
   let state: 'whole' | 'cut' | 'silent' = 'whole'
@@ -18,14 +18,14 @@ export function createDatabaseLine() {
     if (state === 'cut') return near.destroy()
     const far = connect(target)
     keep(far)
-    const carry = (from: Socket, to: Socket) => {
+    const carry = (from: Socket, to: Socket, changed: (bytes: Buffer) => Buffer) => {
       from.on('data', (bytes) => {
-        if (state !== 'silent') to.write(bytes)
+        if (state !== 'silent') to.write(changed(bytes))
       })
       from.on('close', () => to.destroy())
     }
-    carry(near, far)
-    carry(far, near)
+    carry(near, far, (question) => question)
+    carry(far, near, change)
   })
   return {
     /** Opens the proxy. Returns the URL through it. */
