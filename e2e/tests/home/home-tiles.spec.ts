@@ -63,6 +63,35 @@ test.describe('a home of thirteen devices', () => {
     await expect(new HomePage(page).slider('Bedroom')).toBeVisible()
   })
 
+  test('in tiles and four rooms has at most 2.3 screens on a phone, in languages of long words too', async ({
+    page,
+  }) => {
+    const rooms: string[] = []
+    for (const [name, ...devices] of [
+      ['Ground floor', 'Living room', 'Kitchen', 'South window'],
+      ['Sleeping', 'Bedroom', 'Study', 'Front door'],
+      ['Garden', 'Terrace awning', 'Garden pergola', 'Terrace lights', 'Balcony fly screen'],
+      ['Stairs', 'Stairwell falcon', 'Hallway light', 'Garage door'],
+    ]) {
+      const room = await home.owner.post('room/create', { name, devices: devices.map(idOf) })
+      rooms.push(z.object({ id: z.string() }).parse(room).id)
+    }
+    await home.owner.call('POST', '/account/preferences', { json: { density: 'compact' } })
+    for (const language of ['en', 'de', 'rs_cyrl']) {
+      await page.goto(`${home.product.url}/home?lang=${language}`)
+      const garden = page.getByRole('region', { name: 'Garden', exact: true })
+      await expect(garden.getByRole('article')).toHaveCount(4)
+      expect(await screensOf(page), language).toBeLessThanOrEqual(2.3)
+    }
+    const [first, alone] = await Promise.all(
+      ['Stairwell falcon', 'Garage door'].map(async (name) => boxOf(new HomePage(page).card(name))),
+    )
+    const list = await boxOf(page.getByRole('region', { name: 'Stairs', exact: true }).getByRole('list'))
+    expect(alone?.width).toBe(list.width)
+    expect(alone?.height).toBeLessThan(first?.height ?? 0)
+    for (const id of rooms) await home.owner.post('room/delete', { id })
+  })
+
   test('is as dense as the account wants it, on all of its pages at once', async ({ page, browser }) => {
     const other = await (await browser.newContext()).newPage()
     await new EntrancePage(other).enter(home.product)
