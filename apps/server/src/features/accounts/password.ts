@@ -1,30 +1,17 @@
 import { hash, verify } from '@node-rs/argon2'
 import { LIMITS, newPasswordSchema } from '@senca/contract'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { loadStrength } from './password-strength.ts'
 
 const MIN_SCORE = 2
 /** Judging takes more than linear time, and the rest of a password does not weaken a strong beginning. */
 const JUDGED_LENGTH = 40
 
-/** The maximum number of readings of a password like p4$$w0rd. It is limited because judging blocks all other requests. */
-const READINGS = 10
-
-/** Loaded when a password is first judged, because the dictionaries need much of the time of a start and of the memory at rest. */
+/**
+ * Loaded when a password is first judged, because the dictionaries need a third of a second of a start and 60 MiB of the
+ * memory at rest.
+ */
 let strength: Promise<ZxcvbnFactory> | undefined
-
-async function loadStrength(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary: common }, { dictionary: english }] =
-    await Promise.all([
-      import('@zxcvbn-ts/core'),
-      import('@zxcvbn-ts/language-common'),
-      import('@zxcvbn-ts/language-en'),
-    ])
-  return new ZxcvbnFactory({
-    graphs: adjacencyGraphs,
-    dictionary: { ...common, ...english },
-    l33tMaxSubstitutions: READINGS,
-  })
-}
 
 /** The published password of every demo home. */
 const PUBLISHED = ['demo-home-2026']
