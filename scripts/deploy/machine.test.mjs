@@ -39,15 +39,24 @@ function parseUnit(text) {
 }
 
 describe('the systemd units', () => {
-  const units = ['senca.service', 'senca-backup.service', 'senca-backup.timer']
+  const units = [
+    'senca.service',
+    'senca-backup.service',
+    'senca-backup.timer',
+    'senca-broker-logins.service',
+    'senca-broker-logins.path',
+  ]
 
   it('are accepted by systemd', () => {
     const analyze = findTool('systemd-analyze', 'systemd')
-    // The check requires the programs of the units to exist, which may not be the case on this machine, so Node's path is
+    // The check requires the programs of the units to exist, which may not be the case on this machine, so their paths are
     // replaced.
     const paths = units.map((name) => {
       const path = join(folder, name)
-      writeFileSync(path, read('systemd', name).replaceAll('/usr/bin/node', process.execPath))
+      const unit = read('systemd', name)
+        .replaceAll('/usr/bin/node', process.execPath)
+        .replaceAll('/opt/senca/app/deploy', deploy())
+      writeFileSync(path, unit)
       return path
     })
     expect(run(analyze, ['verify', ...paths])).toEqual({ status: 0, said: '' })
@@ -79,6 +88,16 @@ describe('the systemd units', () => {
     expect(existsSync(join(ROOT, script))).toBe(true)
     // Node compiles code at run time.
     expect(Service.MemoryDenyWriteExecute).toBe(undefined)
+  })
+
+  it('restore the logins of Mosquitto by the same script and from the same file that they copy', () => {
+    const copied = parseUnit(read('systemd', 'senca-broker-logins.service')).Service.ExecStart[0]
+    const restored = parseUnit(read('systemd', 'mosquitto.service.d/senca.conf')).Service.ExecStartPre[0]
+    expect(restored).toBe(copied.replace(' keep ', ' restore '))
+    const [script, , file] = copied.split(' ')
+    expect(existsSync(script.replace('/opt/senca/app', ROOT))).toBe(true)
+    expect(parseUnit(read('systemd', 'senca-broker-logins.path')).Path.PathChanged).toEqual([file])
+    expect(readFileSync(join(ROOT, 'docs/scale.md'), 'utf8')).toContain(`plugin_opt_config_file ${file}\n`)
   })
 
   it.each(['senca.service', 'senca-backup.service'])(

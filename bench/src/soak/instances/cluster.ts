@@ -6,8 +6,9 @@ import { kill } from '@senca/e2e/product/processes.ts'
 import { type Server, startServer } from '@senca/e2e/product/server.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@senca/server/embedded-postgres'
 import { createLogger } from '@senca/server/logger'
-import { createMosquitto, dynamicSecurity } from '@senca/server/mosquitto'
+import { createMosquitto, dynamicSecurity, LOGINS_FILE } from '@senca/server/mosquitto'
 import { type Balancer, startBalancer } from './balancer.ts'
+import { keepLogins } from './kept-logins.ts'
 
 /** Several servers with one external database and one external broker, behind a load balancer. */
 export interface Cluster {
@@ -59,6 +60,8 @@ export async function startCluster(count: number): Promise<Cluster> {
     const mosquitto = await createMosquitto(dynamicSecurity(LOGIN))
     ends.push(() => mosquitto.remove())
     await mosquitto.start()
+    const logins = keepLogins(join(mosquitto.folder, LOGINS_FILE))
+    ends.push(async () => logins.stop())
     const database = await startDatabase()
     ends.push(() => database.stop())
     const port = await freePort()
@@ -98,6 +101,7 @@ export async function startCluster(count: number): Promise<Cluster> {
       restartDatabase: database.restart,
       async restartBroker() {
         await mosquitto.kill()
+        await logins.restore()
         await mosquitto.start()
       },
       stop,

@@ -104,11 +104,13 @@ export async function createMosquitto(rights: (folder: string) => Promise<string
   return mosquitto
 }
 
+export const LOGINS_FILE = 'dynamic-security.json'
+
 /** The configuration of the Dynamic Security plug-in, with one login that can only control it. */
 export const dynamicSecurity =
   ({ username, password }: { username: string; password: string }) =>
   async (folder: string): Promise<string[]> => {
-    const file = join(folder, 'dynamic-security.json')
+    const file = join(folder, LOGINS_FILE)
     await promisify(execFile)('mosquitto_ctrl', ['dynsec', 'init', file, username, password])
     const libraries = '/usr/lib'
     const plugin = (await readdir(libraries))

@@ -86,6 +86,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
   let client: MqttClient | null = null
   let isStopped = false
   let isAway = false
+  let isKnownRefusal = false
   let isGathering = false
   /** The largest packet that the broker accepts. */
   let maxPacketBytes = Number.POSITIVE_INFINITY
@@ -135,9 +136,14 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
         client = null
         subscriptions.lost()
         opened.end(true)
-        // Logged once for each interruption, regardless of the number of attempts.
-        if (!isAway && !isStopped) logger.warn({ clientId, reason }, 'The broker is away')
+        // Logged once for each interruption, regardless of the number of attempts, and once more if it then refuses the login.
+        if ((!isAway || (isRefused && !isKnownRefusal)) && !isStopped)
+          logger.warn(
+            { clientId, reason },
+            isRefused ? 'The broker refuses the server' : 'The broker is away',
+          )
         isAway = true
+        isKnownRefusal = isRefused
         reject(isRefused ? new StartError(`MQTT_URL cannot be used: ${reason}`) : new BrokerAwayError())
         retry()
       }
@@ -154,6 +160,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
         subscriptions.up(opened)
         logger.info({ clientId }, 'Connected to the broker')
         isAway = false
+        isKnownRefusal = false
         for (const listener of backListeners) listener()
         resolve()
       })

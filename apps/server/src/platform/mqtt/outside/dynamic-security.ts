@@ -72,16 +72,21 @@ export interface DynamicSecurity extends DeviceLogins {
   grantServer(): Promise<void>
 }
 
-type Connection = Pick<BrokerConnection, 'publish' | 'want' | 'settled' | 'onMessage'>
+type Connection = Pick<BrokerConnection, 'publish' | 'want' | 'settled' | 'onMessage' | 'onBack'>
 
 /** The Dynamic Security plug-in of Mosquitto, version 2.0 or newer, over its topic `$CONTROL/dynamic-security/v1`. */
 export function createDynamicSecurity(connection: Connection, username: string): DynamicSecurity {
-  const waiting = new Map<string, (response: Response) => void>()
+  const waiting = new Map<string, { resolve(response: Response): void; reject(): void }>()
   connection.want(RESPONSE_TOPIC, { qos: 1 })
   connection.onMessage(({ topic, payload }) => {
     if (topic !== RESPONSE_TOPIC) return
     const { data } = z.safeParse(responseSchema, parse(payload))
-    for (const response of data?.responses ?? []) waiting.get(response.correlationData ?? '')?.(response)
+    for (const response of data?.responses ?? [])
+      waiting.get(response.correlationData ?? '')?.resolve(response)
+  })
+  // The answers went to the connection before this one.
+  connection.onBack(() => {
+    for (const { reject } of [...waiting.values()]) reject()
   })
 
   const answerTo = (id: string): Promise<Response> =>
@@ -90,13 +95,17 @@ export function createDynamicSecurity(connection: Connection, username: string):
         clearTimeout(timer)
         waiting.delete(id)
       }
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         forget()
         reject(new ApiError('internal_error', { status: 503, message: 'The broker does not answer.' }))
-      }, PATIENCE_MS)
-      waiting.set(id, (response) => {
-        forget()
-        resolve(response)
+      }
+      const timer = setTimeout(giveUp, PATIENCE_MS)
+      waiting.set(id, {
+        resolve(response) {
+          forget()
+          resolve(response)
+        },
+        reject: giveUp,
       })
     })
 

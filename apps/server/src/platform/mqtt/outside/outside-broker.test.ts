@@ -1,12 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { truncate } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createMosquitto, dynamicSecurity, type Mosquitto } from '#testing/doubles/mosquitto.ts'
+import { createMosquitto, dynamicSecurity, LOGINS_FILE, type Mosquitto } from '#testing/doubles/mosquitto.ts'
 import { busTopic } from '../../events/broker-event-bus.ts'
 import { createMetrics } from '../../http/metrics.ts'
 import { createLogger } from '../../logger.ts'
+import { REPOSITORY_ROOT } from '../../process/server-root.ts'
 import { BrokerAwayError, type BrokerMessage } from '../broker.ts'
 import { connectOutside } from './connect-outside.ts'
+
+const KEEP_LOGINS = join(REPOSITORY_ROOT, 'deploy/mosquitto/keep-logins.sh')
 
 let mosquitto: Mosquitto
 let device: MqttClient
@@ -161,11 +168,11 @@ describe('a broker outside', () => {
 describe('the start with a broker', () => {
   const OWN = { username: 'senca', password: 'of-the-server' }
 
-  function connectTo(port: number, password = OWN.password) {
+  function connectTo(port: number, password = OWN.password, logger = createLogger('silent')) {
     const address = { host: '127.0.0.1', port, isEncrypted: false, ...OWN, password }
     const outside = { ...address, auth: 'dynamic-security' as const, hookSecret: null }
     const mqtt = { host: '127.0.0.1', port, outside }
-    const { broker } = connectOutside({ mqtt, logger: createLogger('silent'), metrics: createMetrics() })
+    const { broker } = connectOutside({ mqtt, logger, metrics: createMetrics() })
     stops.push(() => broker.stop())
     return broker
   }
@@ -209,6 +216,66 @@ describe('the start with a broker', () => {
       /^MQTT_URL cannot be used: .*(Not authorized|Bad User)/i,
     )
   }, 30_000)
+
+  it('goes on when its connection is closed meanwhile, as when another server grants itself its rights', async () => {
+    const own = await createMosquitto(dynamicSecurity(OWN))
+    stops.push(() => own.remove())
+    await own.start()
+    const url = `mqtt://127.0.0.1:${own.port}`
+    const control = (client: MqttClient, ...commands: object[]) =>
+      client.publishAsync('$CONTROL/dynamic-security/v1', JSON.stringify({ commands }), { qos: 1 })
+    const second = { username: 'second', password: 'another' }
+    const first = await connectAsync(url, OWN)
+    await control(
+      first,
+      { command: 'createClient', ...second, roles: [{ rolename: 'admin' }] },
+      { command: 'createRole', rolename: 'empty' },
+    )
+    await first.endAsync()
+    const other = await connectAsync(url, second)
+    const change = { username: OWN.username, rolename: 'empty' }
+    let isClosing = true
+    const closing = (async () => {
+      while (isClosing) {
+        for (const command of ['addClientRole', 'removeClientRole'])
+          await control(other, { command, ...change })
+        await wait(20)
+      }
+    })()
+    const broker = connectTo(own.port)
+    const started = broker.start()
+    await wait(500)
+    isClosing = false
+    await closing
+    await other.endAsync()
+    await started
+    await vi.waitFor(() => expect([broker.isReady(), broker.isUp()]).toEqual([true, true]), {
+      timeout: 8_000,
+    })
+  }, 30_000)
+
+  it('is followed by one line when a broker that was killed while it wrote its logins refuses the server', async () => {
+    const own = await createMosquitto(dynamicSecurity(OWN))
+    stops.push(() => own.remove())
+    await own.start()
+    const logger = createLogger('silent')
+    const warned = vi.spyOn(logger, 'warn').mockReturnValue()
+    const broker = connectTo(own.port, OWN.password, logger)
+    await broker.start()
+    const logins = join(own.folder, LOGINS_FILE)
+    const keepLogins = (action: string) => execFileSync(KEEP_LOGINS, [action, logins], { stdio: 'ignore' })
+    keepLogins('keep')
+    await own.kill()
+    await truncate(logins)
+    await own.start()
+    const refusals = () => warned.mock.calls.filter(([, text]) => text === 'The broker refuses the server')
+    await vi.waitFor(() => expect(refusals()).toHaveLength(2), { timeout: 20_000 })
+    await own.kill()
+    keepLogins('restore')
+    await own.start()
+    await vi.waitFor(() => expect(broker.isUp()).toBe(true), { timeout: 20_000 })
+    expect(refusals()).toHaveLength(2)
+  }, 60_000)
 })
 
 describe('the event bus over its topics', () => {
