@@ -25,6 +25,8 @@ const UNCHANGED_MS = 20_000
 const LOOKS_AT_ONCE = 4
 /** A device that has not reported for this long is assumed to have failed. */
 const SILENT_MS = 30 * 60_000
+/** A device that has acknowledged an upgrade may take this long to report that it has started. */
+const START_MS = 2_000
 
 const UNDER_WAY = ['sent', 'upgrading'] as const satisfies readonly UpgradeStep[]
 
@@ -53,6 +55,10 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
   const { shadows, driver, hardwareOf, registry, events } = devices
   const undos: (() => void)[] = []
   const limit = pLimit(LOOKS_AT_ONCE)
+  /** The devices that have not acknowledged their upgrade yet. A failure that they report is that of an earlier one. */
+  const unacknowledged = new Set<string>()
+  /** The failures reported by devices while they upgrade: of an earlier upgrade, or shortly before they come to rest. */
+  const saidByDevice = new Map<string, string>()
 
   /** Who requested the upgrade, with their current roles, so that the activity log can name the role. */
   const askerOf = async (deviceId: string): Promise<Actor | null> => {
@@ -112,10 +118,16 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
     const isDone = hardware !== null && !isNewerFirmware(upgrade.version, hardware)
     // Also applies to an upgrade that was given up but succeeded later.
     if (isDone) return end(deviceId, [...UNDER_WAY, 'failed'], null)
-    // The failure may be reported before the start was written.
-    if (said !== undefined) return end(deviceId, UNDER_WAY, readError(said))
-    if (upgrade.step !== 'upgrading') return
-    if (isAtRest(shadows.get(deviceId))) return end(deviceId, ['upgrading'], 'interrupted')
+    const shadow = shadows.get(deviceId)
+    if (said !== undefined) {
+      // The failure may be reported before the start was written.
+      if (shadow.fields.status !== 'upgrading') return end(deviceId, UNDER_WAY, readError(said))
+      saidByDevice.set(deviceId, said)
+      return
+    }
+    if (upgrade.step !== 'upgrading' || !isAtRest(shadow)) return
+    if (clock.now().getTime() - upgrade.changedAt.getTime() < START_MS) return
+    return end(deviceId, ['upgrading'], 'interrupted')
   }
   const tryLook = (deviceId: string, said?: string) => {
     limit(() => look(deviceId, said)).catch((error: unknown) => failed(error, deviceId))
@@ -149,13 +161,18 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
   return {
     start() {
       devices.followHardwareBy((deviceId, { isChanged, upgradeError }) => {
-        if (isChanged || upgradeError !== undefined) tryLook(deviceId, upgradeError)
+        saidByDevice.delete(deviceId)
+        const said = unacknowledged.has(deviceId) ? undefined : upgradeError
+        if (isChanged || said !== undefined) tryLook(deviceId, said)
       })
       undos.push(
         shadows.onChange(({ before, shadow, isIngested }) => {
-          if (!isIngested || before.fields.status !== 'upgrading' || shadow.fields.status === 'upgrading')
-            return
-          clock.after(LOOK_AFTER_MS, () => tryLook(shadow.deviceId))
+          const { deviceId } = shadow
+          if (before.fields.status !== 'upgrading' || shadow.fields.status === 'upgrading') return
+          const said = saidByDevice.get(deviceId)
+          saidByDevice.delete(deviceId)
+          if (said !== undefined) tryLook(deviceId, said)
+          if (isIngested) clock.after(LOOK_AFTER_MS, () => tryLook(deviceId))
         }),
         clock.every(LOOK_EVERY_MS, around.request),
       )
@@ -175,10 +192,14 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
       untouched: () => Promise<unknown>,
     ): Promise<ErrorCode | null> {
       const { deviceId } = asked
+      unacknowledged.add(deviceId)
+      const acknowledged = () => {
+        unacknowledged.delete(deviceId)
+      }
       try {
         await driver.execute(
           { deviceId, command: { command: 'upgrade', url, version, sha256, signature } },
-          { signal: new AbortController().signal },
+          { signal: new AbortController().signal, acknowledged },
         )
       } catch (error) {
         if (!(error instanceof DriverError)) throw error
@@ -189,6 +210,8 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
           await untouched()
         else await end(deviceId, ['sent'], code === 'device_request_timeout' ? 'no_answer' : 'refused')
         return code
+      } finally {
+        acknowledged()
       }
       await store.move(database.db, deviceId, ['sent'], { step: 'upgrading', now: clock.now() })
       return null
