@@ -144,6 +144,18 @@ describe('a template', () => {
     show(null)
     expect(dusk()).toBeNull()
   })
+
+  it('is offered for a group without active devices if it makes sense for the type of the group', () => {
+    const empty = groups.map((one) => ({ ...one, activeDeviceTokens: [] }))
+    show(null, 'metric', { devices: [awning, shutter], groups: empty })
+    const isOffered = (name: string) =>
+      screen.queryByRole('button', { name: `scenarios.template.${name}` }) !== null
+    fireEvent.click(screen.getByText('Awnings'))
+    expect([isOffered('dusk'), isOffered('rain')]).toEqual([false, true])
+    fireEvent.click(screen.getByText('Awnings'))
+    fireEvent.click(screen.getByText('Shutters'))
+    expect([isOffered('dusk'), isOffered('rain')]).toEqual([true, false])
+  })
 })
 
 describe('the form of a scenario of the weather', () => {

@@ -98,8 +98,16 @@ export function ScenarioForm(props: {
   const type = typeOf(draft, home)
   const tag = pageTag()
   const chosen = movedBy(draft, home)
-  /** The devices that templates may be for. */
-  const candidates = home.devices.filter(({ id }) => chosen.length === 0 || chosen.includes(id))
+  /** What templates may be for: the chosen devices, and the type of a chosen group that has no active devices now. */
+  const candidates =
+    type === null
+      ? home.devices
+      : [
+          ...home.devices.filter(({ id }) => chosen.includes(id)),
+          ...home.groups.filter(
+            ({ id, activeDeviceTokens }) => draft.groups.includes(id) && activeDeviceTokens.length === 0,
+          ),
+        ]
   const isLent = home.devices.some(({ id, owner }) => owner != null && chosen.includes(id))
 
   const done = async () => {
