@@ -74,6 +74,49 @@ describe('while the account of somebody who has a role ends', () => {
   })
 })
 
+describe('while one of its devices is being removed', () => {
+  const removing = ({ id }: { id: string }) =>
+    app.bus.publish('devices.removal', { origin: 'another instance', deviceId: id, phase: 'removing' })
+
+  it('a role can be taken back and changed, and gets no such device', async () => {
+    const lamp = await moveIn(app, anna, 'light')
+    const { id } = await give({ users: [bor.email] })
+    removing(shade)
+    expect(await changeRole(anna, { id, permissions: ['view'] })).toMatchObject({ permissions: ['view'] })
+    expect(await changeRole(anna, { id, users: [] })).toMatchObject({ users: [] })
+    removing(lamp)
+    const answer = await askRoles(anna, 'update', { id, devices: [shade.id, lamp.id] })
+    expect([answer.status, errorOf(answer)]).toEqual([409, 'device_busy'])
+    await lamp.device.end()
+  })
+
+  it('a change that waits for the removal is made for the devices that are left', async () => {
+    const lamp = await moveIn(app, anna, 'light')
+    const { id } = await give({ devices: [shade.id, lamp.id] })
+    const line = await app.database.pool.connect()
+    try {
+      await line.query('begin')
+      await line.query('delete from role_devices where device_id = $1', [lamp.id])
+      await line.query('update devices set owner_id = null, name = null where id = $1', [lamp.id])
+      const answer = askRoles(anna, 'update', { id, permissions: ['view'] })
+      await vi.waitFor(async () => {
+        const { rows } = await app.database.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(rows).toHaveLength(1)
+      })
+      await line.query('commit')
+      expect(await answer).toMatchObject({
+        status: 200,
+        body: { devices: [shade.id], permissions: ['view'] },
+      })
+    } finally {
+      line.release()
+    }
+    await lamp.device.end()
+  })
+})
+
 it('a role whose time is over is shown to who had it for 30 days, and to its giver until it is deleted', async () => {
   const { id } = await give({ validBefore: inMs(HOUR_MS) })
   const passDays = async (days: number) => {

@@ -106,21 +106,32 @@ export function createRoleService(options: RoleServiceOptions) {
   }
 
   /**
-   * Checks the devices of the terms and returns them. Throws `malformed_request` with `key`, `device_not_exist`,
-   * `insufficient_permission`, `device_busy`.
+   * Checks the terms and the devices that are added, and returns these devices. Throws `malformed_request` with `key`,
+   * `device_not_exist`, `insufficient_permission`, `device_busy`.
    */
   const assertGood = async (
     actor: AccountActor,
     terms: RoleTerms,
     change: TermsChange,
+    added: readonly string[],
   ): Promise<Device[]> => {
-    const found = [...(await devices.findAll(actor, 'own', terms.deviceIds))].map(([deviceId, result]) => {
+    const found = [...(await devices.findAll(actor, 'own', added))].map(([deviceId, result]) => {
       if (!result.ok) throw new ApiError(result.error, { deviceId })
       return result.device
     })
     const fault = faultOfTerms(terms, change, clock.now())
     if (fault !== null) throw new ApiError('malformed_request', { key: fault })
     return found
+  }
+
+  /**
+   * The devices that a role keeps; null if one of them has left it. A device that is being removed does not prevent a change, so
+   * that its permissions can be taken back.
+   */
+  const findKept = async (actor: AccountActor, ids: readonly string[]): Promise<Device[] | null> => {
+    const found = [...(await devices.findAll(actor, 'view', ids)).values()]
+    const own = found.flatMap((one) => (one.ok && one.device.ownerId === actor.accountId ? [one.device] : []))
+    return own.length === found.length ? own : null
   }
 
   /** Returns the ids of the accounts that will have the role. `known` already have it. Throws if an account cannot have it. */
@@ -152,11 +163,6 @@ export function createRoleService(options: RoleServiceOptions) {
     if (role.isNew && count >= LIMITS.ROLES_PER_ACCOUNT) throw new ApiError('roles_limit_exceeded')
   }
 
-  /** Prevents a change of ownership of the devices until the commit. */
-  const holdDevices = async (queries: Queries, { accountId }: AccountActor, ids: readonly string[]) => {
-    if (!(await devices.holdOwned(queries, accountId, ids))) throw new ApiError('device_not_exist')
-  }
-
   /** Runs a transaction. If the account of a user was deleted in the meantime, changes nothing and returns null. */
   const commit = async <T>(work: (queries: Queries) => Promise<T>): Promise<T | null> => {
     try {
@@ -171,7 +177,11 @@ export function createRoleService(options: RoleServiceOptions) {
     const { id, users, ...change } = request
     const before = await findOwn(actor, id)
     const terms = changedTerms(before, change)
-    const found = await assertGood(actor, terms, change)
+    const isKept = (deviceId: string) => before.deviceIds.includes(deviceId)
+    const kept = await findKept(actor, terms.deviceIds.filter(isKept))
+    if (kept === null) return null
+    const added = terms.deviceIds.filter((deviceId) => !isKept(deviceId))
+    const found = [...kept, ...(await assertGood(actor, terms, change, added))]
     // Checked before any address is looked up, so that a call with a name in use reveals no accounts.
     if (change.name !== undefined)
       await database.db.transaction((queries) =>
@@ -183,7 +193,7 @@ export function createRoleService(options: RoleServiceOptions) {
     const now = clock.now()
     const [wasOver, isOverNow] = [isOver(before, now), isOver(terms, now)]
     const isChanged = await commit(async (queries) => {
-      await holdDevices(queries, actor, terms.deviceIds)
+      if (!(await devices.holdOwned(queries, actor.accountId, terms.deviceIds))) return false
       await assertRoom(queries, actor, { id, name: terms.name, isNew: false })
       if (!(await store.update(queries, before, terms, { now, isOver: isOverNow }))) return false
       await store.setUsers(queries, id, userIds, { since: now, isAnew: wasOver && !isOverNow })
@@ -210,7 +220,7 @@ export function createRoleService(options: RoleServiceOptions) {
     ): Promise<ShownRole> {
       await assertConfirmed(actor)
       const terms = newTerms(request)
-      const found = await assertGood(actor, terms, request)
+      const found = await assertGood(actor, terms, request, terms.deviceIds)
       const id = randomUUID()
       const role = { id, name: terms.name, isNew: true }
       await database.db.transaction((queries) => assertRoom(queries, actor, role))
@@ -220,7 +230,8 @@ export function createRoleService(options: RoleServiceOptions) {
       const { accountId } = actor
       const now = clock.now()
       const isMade = await commit(async (queries) => {
-        await holdDevices(queries, actor, terms.deviceIds)
+        if (!(await devices.holdOwned(queries, accountId, terms.deviceIds)))
+          throw new ApiError('device_not_exist')
         await assertRoom(queries, actor, role)
         await store.insert(queries, { id, accountId, createdAt: now }, terms)
         await store.setUsers(queries, id, userIds, { since: now, isAnew: false })
