@@ -21,6 +21,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
   const idempotent = new Map<string, unknown>()
   const asked: string[] = []
   const refunds: string[] = []
+  const deletedCustomers = new Set<string>()
   let broken: ((asked: string) => number | null) | null = null
   let before: ((asked: string) => Promise<void>) | null = null
   const signer = new Stripe('sk_test_of_the_tests')
@@ -29,11 +30,24 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     404,
     { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such thing' } },
   ]
+  const withoutCustomer: [number, unknown] = [
+    400,
+    {
+      error: {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'customer',
+        message: 'No such customer',
+      },
+    },
+  ]
   const one = <T>(found: T | undefined, show: (value: T) => unknown): [number, unknown] =>
     found === undefined ? missing : [200, show(found)]
 
   const answer = (method: string, path: string, form: URLSearchParams): [number, unknown] => {
     const [, , kind = '', id = ''] = path.split('/')
+    if (deletedCustomers.has(form.get('customer') ?? '')) return withoutCustomer
+    if (kind === 'customers' && deletedCustomers.has(id)) return [200, { id, deleted: true }]
     if (kind === 'prices') {
       const amount = AMOUNTS[id]
       return amount === undefined
@@ -83,6 +97,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     if (kind === 'subscriptions') {
       const subscription = subscriptions.get(id)
       if (subscription !== undefined && method === 'DELETE') end(subscription)
+      if (subscription?.status === 'canceled' && method === 'POST') return missing
       if (subscription !== undefined && method === 'POST') {
         if (form.has('cancel_at_period_end'))
           subscription.isCanceledAtEnd = form.get('cancel_at_period_end') === 'true'
@@ -185,6 +200,12 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
         if (subscription === id && status === 'open' && charge !== null) charge.created = now()
     },
     end: (id: string) => end(get(id)),
+    /** The customer is deleted in the dashboard, which ends its subscriptions. */
+    deleteCustomer(customer: string) {
+      deletedCustomers.add(customer)
+      for (const subscription of subscriptions.values())
+        if (subscription.customer === customer && subscription.status !== 'canceled') end(subscription)
+    },
     change: (id: string, values: Partial<Subscription>) => Object.assign(get(id), values),
     /** A person pays on the checkout page. Returns the subscription. */
     pay(pageUrl: string, card = next('card')): string {

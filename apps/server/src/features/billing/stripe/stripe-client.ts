@@ -74,6 +74,13 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   (error.statusCode === 404 || error.code === 'resource_missing')
 
+/** Whether a request failed because its customer was deleted in Stripe's dashboard. */
+export const isWithoutCustomer = (error: unknown): boolean =>
+  error instanceof PaymentError &&
+  error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
+  isMissing(error.cause) &&
+  error.cause.param === 'customer'
+
 function problemOf(error: unknown): PaymentProblem {
   if (isMissing(error)) return 'subscription_unavailable'
   if (error instanceof Stripe.errors.StripeCardError) return 'payment_declined'
@@ -156,12 +163,11 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
       })
     },
 
-    createCustomer: async (accountId: string, email: string): Promise<string> => {
+    /** `deleted` is the customer that the account had before, null if it had none. */
+    createCustomer: async (accountId: string, email: string, deleted: string | null): Promise<string> => {
+      const key = ['senca-customer', accountId, email, ...(deleted === null ? [] : [deleted])].join('-')
       const customer = await ask(z.object({ id: z.string() }), () =>
-        stripe.customers.create(
-          { email, metadata: { [ACCOUNT_KEY]: accountId } },
-          { idempotencyKey: `senca-customer-${accountId}-${email}` },
-        ),
+        stripe.customers.create({ email, metadata: { [ACCOUNT_KEY]: accountId } }, { idempotencyKey: key }),
       )
       return customer.id
     },
@@ -203,27 +209,28 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
 
     /** The checkout pages on which a customer can still pay. */
     openCheckouts: async (customer: string): Promise<string[]> => {
-      const { data } = await ask(z.object({ data: z.array(sessionSchema) }), () =>
+      const found = await find(z.object({ data: z.array(sessionSchema) }), () =>
         stripe.checkout.sessions.list({ customer, status: 'open', limit: PAGE }),
       )
-      return data.map(({ id }) => id)
+      return found?.data.map(({ id }) => id) ?? []
     },
 
     /** The state of a checkout page. */
     checkout: (id: string) => find(sessionSchema, () => stripe.checkout.sessions.retrieve(id)),
 
-    openPortal: async (customer: string, returnUrl: string): Promise<string> => {
-      const { url: page } = await ask(z.object({ url: z.string() }), () =>
+    /** Null if the customer was deleted. */
+    openPortal: async (customer: string, returnUrl: string): Promise<string | null> => {
+      const page = await find(z.object({ url: z.string() }), () =>
         stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),
       )
-      return page
+      return page?.url ?? null
     },
 
     list: async (customer: string): Promise<StripeSubscription[]> => {
-      const { data } = await ask(z.object({ data: z.array(stripeSubscriptionSchema) }), () =>
+      const found = await find(z.object({ data: z.array(stripeSubscriptionSchema) }), () =>
         stripe.subscriptions.list({ customer, status: 'all', limit: PAGE }),
       )
-      return data
+      return found?.data ?? []
     },
 
     cancelAtEnd: (id: string) => change(id, { cancel_at_period_end: true }),

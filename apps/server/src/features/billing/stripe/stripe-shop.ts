@@ -9,7 +9,7 @@ import type { BillingStore } from '../billing.store.ts'
 import type { ShopEvent } from '../events.store.ts'
 import { PaymentError } from '../payment-error.ts'
 import { hasAccess, isLive, type Purchase, statusOf } from '../purchase.ts'
-import { isReturned, type StripeClient, subscriptionOfInvoice } from './stripe-client.ts'
+import { isReturned, isWithoutCustomer, type StripeClient, subscriptionOfInvoice } from './stripe-client.ts'
 import {
   ACCOUNT_KEY,
   idOf,
@@ -74,6 +74,9 @@ export function subjectOf(value: unknown): string | null {
 const hashOf = (fingerprint: string): string =>
   createHash('sha256').update(`card ${fingerprint}`).digest('base64url')
 
+const isEnded = ({ status }: StripeSubscription): boolean =>
+  status === 'canceled' || status === 'incomplete_expired'
+
 /** Subscriptions bought on the web. */
 export function createStripeShop(options: StripeShopOptions) {
   const { client, store, applying, clock, products, returnUrl, emailOf } = options
@@ -101,8 +104,8 @@ export function createStripeShop(options: StripeShopOptions) {
   }
 
   /** Ends a subscription at once. */
-  const dismiss = async ({ id, status }: StripeSubscription): Promise<void> => {
-    if (status !== 'canceled' && status !== 'incomplete_expired') await client.cancelNow(id)
+  const dismiss = async (subscription: StripeSubscription): Promise<void> => {
+    if (!isEnded(subscription)) await client.cancelNow(subscription.id)
   }
 
   /** A checkout page may be paid after its account was deleted. Then the payment is refunded. */
@@ -165,12 +168,13 @@ export function createStripeShop(options: StripeShopOptions) {
     return take(subscription, word, { readAt, isReturnedMoney })
   }
 
-  const customerOf = async (accountId: string): Promise<string> => {
+  /** The customer of an account. A customer that was `deleted` in Stripe's dashboard is replaced. */
+  const customerOf = async (accountId: string, deleted: string | null = null): Promise<string> => {
     const { customerId } = await store.get(accountId)
-    if (customerId !== null) return customerId
+    if (customerId !== deleted && customerId !== null) return customerId
     const email = await emailOf(accountId)
     if (email === null) throw new ApiError('login_required')
-    const made = await client.createCustomer(accountId, email)
+    const made = await client.createCustomer(accountId, email, deleted)
     await options.database.db.transaction((queries) =>
       store.changeAccount(queries, accountId, { customerId: made }),
     )
@@ -204,7 +208,8 @@ export function createStripeShop(options: StripeShopOptions) {
     const { reference } = await livingOf(accountId)
     const subscription = await client.read(reference)
     if (subscription === null) throw new PaymentError('subscription_unavailable')
-    await work(subscription)
+    // It may have ended in Stripe's dashboard, where nothing can be changed any more.
+    if (!isEnded(subscription)) await work(subscription)
     await settle(reference)
   }
 
@@ -248,11 +253,11 @@ export function createStripeShop(options: StripeShopOptions) {
       const paid = checkoutId === null ? null : await client.closeCheckout(checkoutId)
       if (paid !== null) await settle(paid)
       await assertNoneLive(accountId)
-      const session = await client.openCheckout(await customerOf(accountId), {
-        accountId,
-        plan,
-        trialDays: await trialDaysOf(accountId),
-        returnUrl,
+      const offer = { accountId, plan, trialDays: await trialDaysOf(accountId), returnUrl }
+      const customer = await customerOf(accountId)
+      const session = await client.openCheckout(customer, offer).catch(async (error: unknown) => {
+        if (!isWithoutCustomer(error)) throw error
+        return client.openCheckout(await customerOf(accountId, customer), offer)
       })
       const other = await store.swapCheckout(accountId, session.id)
       // Another page was opened in the meantime, and may have been paid.
@@ -270,8 +275,9 @@ export function createStripeShop(options: StripeShopOptions) {
 
     async portal(accountId: string): Promise<string> {
       const { customerId } = await store.get(accountId)
-      if (customerId === null) throw new ApiError('resource_not_found')
-      return client.openPortal(customerId, returnUrl)
+      const page = customerId === null ? null : await client.openPortal(customerId, returnUrl)
+      if (page === null) throw new ApiError('resource_not_found')
+      return page
     },
 
     cancel: (accountId: string) =>
