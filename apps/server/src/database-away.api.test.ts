@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '#platform/logger.ts'
 import { createDatabaseLine } from '#testing/database/database-line.ts'
@@ -126,6 +128,21 @@ describe('while the database is away', () => {
     ).toEqual(UNAVAILABLE)
     expect(heard).toEqual([])
     await device.end()
+  })
+
+  it('a call whose body is still on its way is told to come again', async () => {
+    const person = await createPerson(app)
+    line.cut()
+    aMomentLater()
+    const call = request(`${app.url}/auth/account/locale`, {
+      method: 'POST',
+      headers: { cookie: person.cookieHeader(), 'content-type': 'application/json', 'content-length': '15' },
+    })
+    call.on('error', () => {})
+    call.flushHeaders()
+    const [answer] = await once(call, 'response')
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+    call.destroy()
   })
 
   it('roles lend what they lent, and nothing after their end', async () => {

@@ -6,12 +6,15 @@ import type { SentCommands } from './sent-commands.ts'
 const MINUTE_MS = 60_000
 /** A scenario must exist this long before its time. */
 const AHEAD_MS = 20_000
+/** Even and odd minutes have different positions, so that a shade that was not moved is never where it should be. */
+const POSITIONS = [0.6, 0.3] as const
 /** A firing is over this long after its time in any case: taken over within 30 s, and its commands answered. */
 const OVER_AFTER_MS = 50_000
 
 interface Timed {
   id: string
   deviceId: string
+  position: number
   /** Minutes, as ms, whose firings have not been compared yet. */
   minutes: number[]
 }
@@ -41,24 +44,24 @@ export function createTimedScenarios(
   let faults: string[] = []
   const figures = { due: 0, done: 0, failed: 0, mostLateMs: 0 }
 
-  const make = async (deviceId: string, nth: number, minutes: number[]): Promise<void> => {
+  const make = async (deviceId: string, position: number, minutes: number[]): Promise<void> => {
     const triggers = minutes
       .map((ms) => new Date(ms))
       .map((at) => ({ type: 'TimeOfDay', hour: at.getUTCHours(), minute: at.getUTCMinutes() }))
     const made = await account.ask('POST', '/api/v1/scenario/create', {
-      name: `${(minutes[0] ?? 0) / MINUTE_MS} ${nth}`,
+      name: `${(minutes[0] ?? 0) / MINUTE_MS} ${deviceId.slice(0, 8)}`,
       enabled: true,
       targets: [deviceId],
       triggers,
-      actions: [{ type: 'MoveSelf', position: 0.6 }],
+      actions: [{ type: 'MoveSelf', position }],
       catchUp: 'latest',
     })
     if (made.kind !== 'answered' || made.status !== 200)
       throw new Error(`no scenario: ${JSON.stringify(made)}`)
-    scenarios.push({ id: scenarioSchema.parse(made.body).id, deviceId, minutes })
+    scenarios.push({ id: scenarioSchema.parse(made.body).id, deviceId, position, minutes })
   }
 
-  const compare = async ({ id, deviceId, minutes }: Timed, overMs: number[]): Promise<void> => {
+  const compare = async ({ id, deviceId, position, minutes }: Timed, overMs: number[]): Promise<void> => {
     const history = scenarioHistorySchema.parse(
       await account.read(`/api/v1/scenario/history?id=${id}&limit=100`),
     )
@@ -71,7 +74,8 @@ export function createTimedScenarios(
       const untilMs = Math.min(fromMs + OVER_AFTER_MS, ...laterMs)
       const moves = sent
         .to(deviceId)
-        .filter(({ command, atMs }) => command === 'move' && atMs >= fromMs && atMs < untilMs)
+        .filter((each) => each.command === 'move' && each.position === position * 100)
+        .filter(({ atMs }) => atMs >= fromMs && atMs < untilMs)
       const what = `the firing of ${deviceId} at ${due}`
       figures.due += 1
       if (firing === undefined) faults.push(`${what} is lost; ${moves.length} moves were sent`)
@@ -92,9 +96,16 @@ export function createTimedScenarios(
     async cover(untilMs) {
       while (coveredMs < untilMs) {
         const first = Math.max(coveredMs, Math.ceil((Date.now() + AHEAD_MS) / MINUTE_MS) * MINUTE_MS)
-        const minutes = Array.from({ length: LIMITS.TIME_TRIGGERS }, (_, n) => first + n * MINUTE_MS)
-        for (const [nth, deviceId] of deviceIds.entries()) await make(deviceId, nth, [...minutes])
-        coveredMs = first + LIMITS.TIME_TRIGGERS * MINUTE_MS
+        const count = LIMITS.TIME_TRIGGERS * POSITIONS.length
+        const minutes = Array.from({ length: count }, (_, n) => first + n * MINUTE_MS)
+        for (const deviceId of deviceIds)
+          for (const [nth, position] of POSITIONS.entries())
+            await make(
+              deviceId,
+              position,
+              minutes.filter((_, n) => n % POSITIONS.length === nth),
+            )
+        coveredMs = first + count * MINUTE_MS
       }
     },
     async verify() {

@@ -36,8 +36,8 @@ const answerOf = (code: ErrorCode, detail?: string): ErrorAnswer => ({
   },
 })
 
-/** The only place where a thrown error becomes an HTTP response; `isWhole` if the request was received completely. */
-function toErrorAnswer(error: unknown, isWhole: boolean): ErrorAnswer {
+/** The only place where a thrown error becomes an HTTP response; `isCut` if the client disconnected while sending. */
+function toErrorAnswer(error: unknown, isCut: boolean): ErrorAnswer {
   if (error instanceof ApiError) {
     const { status, body } = answerOf(error.code, error.detail)
     return {
@@ -58,7 +58,7 @@ function toErrorAnswer(error: unknown, isWhole: boolean): ErrorAnswer {
       problems.map(({ instancePath, message }) => `${instancePath}: ${message}`).join('; '),
     )
   }
-  const status = statusOf(error, isWhole)
+  const status = statusOf(error, isCut)
   if (status < 400 || status >= 500) return answerOf('internal_error')
   const answer = answerOf('malformed_request', error instanceof Error ? error.message : undefined)
   return status === TOO_LARGE ? { ...answer, status } : answer
@@ -71,16 +71,16 @@ function faultyFieldOf(error: unknown): string | undefined {
   return field
 }
 
-function statusOf(error: unknown, isWhole: boolean): number {
+function statusOf(error: unknown, isCut: boolean): number {
   if (!(error instanceof Error)) return 500
   if ('statusCode' in error) return Number(error.statusCode)
   // The client disconnected while sending. Nobody reads the response, and it is not an error of the server.
-  return !isWhole && 'code' in error && error.code === 'ECONNRESET' ? 400 : 500
+  return isCut && 'code' in error && error.code === 'ECONNRESET' ? 400 : 500
 }
 
 export function handleError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const error = lostTheDatabase(thrown, request) ? databaseAway() : thrown
-  const { status, body: bare } = toErrorAnswer(error, request.raw.complete)
+  const { status, body: bare } = toErrorAnswer(error, isCutOff(request))
   const key = request.routeOptions.config?.namesFaults === true ? faultyFieldOf(error) : undefined
   const body = key === undefined ? bare : { ...bare, key }
   if (status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'A request failed')
@@ -92,9 +92,11 @@ export function handleError(thrown: FastifyError, request: FastifyRequest, reply
   return reply.status(status).type('application/json').send(JSON.stringify(body))
 }
 
-/** A client that disconnects while sending causes the same error codes. */
+/** Whether the client disconnected while sending. Its error has the codes of a lost database. */
+const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
 function lostTheDatabase(error: unknown, request: FastifyRequest): boolean {
-  if (error instanceof ApiError || !request.raw.complete || !isDatabaseAway(error)) return false
+  if (error instanceof ApiError || isCutOff(request) || !isDatabaseAway(error)) return false
   request.log.warn({ reason: describeError(error).message }, 'A request failed without the database')
   return true
 }
