@@ -55,6 +55,8 @@ test.describe('the guest pages', () => {
       .toBe('unlocked')
 
     await guest.card('Study').getByRole('link', { name: 'Study' }).click()
+    await expect(guest.heading('Study')).toBeVisible()
+    await expect(page.getByText('Počitnice', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/\/device-link\/device\?token=.*deviceId=/)
     await page.getByRole('button', { name: t('guest.view.tilt') }).click()
     const slats = page.getByRole('slider', { name: t('card.inclination', { name: 'Study' }) })

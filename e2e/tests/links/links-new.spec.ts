@@ -5,6 +5,7 @@ import { startHome } from '#product/home.ts'
 import { OwnerLinks } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
+import { textsIn } from '#product/texts.ts'
 
 test.describe('an owner makes a link', () => {
   let product: Product
@@ -119,6 +120,23 @@ test.describe('an owner makes a link', () => {
       `Anyone with the link can use ${door.name} until Sun 29 Nov, 23:59.`,
     )
   })
+
+  for (const [language, words] of [
+    ['en', 'from Fri 27 Nov, 17:00 until Sun 29 Nov, 23:59'],
+    ['de', 'von Fr., 27. Nov., 17:00 bis So., 29. Nov., 23:59'],
+    ['rs_cyrl', 'од пет 27. нов 17:00 до нед 29. нов 23:59'],
+  ] as const) {
+    test(`that begins later says from when, in ${language}`, async ({ page }) => {
+      await page.clock.setFixedTime('2026-11-25T18:00:00Z')
+      const links = new LinksPage(page, product)
+      await links.enter()
+      await links.open(`/links/new?deviceId=${door.id}&lang=${language}`)
+      const t = textsIn(language)
+      await page.getByRole('button', { name: `${t('linkForm.when')}: ` }).click()
+      await links.choice(t('linkForm.span.weekend')).click()
+      await expect(links.main).toContainText(words)
+    })
+  }
 
   test('with every term, and each stands in the list in words', async ({ page }) => {
     const links = new LinksPage(page, product)

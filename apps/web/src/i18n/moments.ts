@@ -26,12 +26,16 @@ export const fullMoment = (moment: When, tag: string): string =>
 export const weekdayMoment = (moment: When, tag: string, timeZone?: string): string =>
   withClock(moment, tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
 
+/** The start and end of a time span: "Fri 19 Jun, 14:00" and "Sun 21 Jun, 23:59"; within one day the end is only "18:00". */
+export const endsOfTime = (from: Date, until: Date, tag: string): { from: string; until: string } => ({
+  from: weekdayMoment(from, tag),
+  until: dayOf(from) === dayOf(until) ? clockTime(until) : weekdayMoment(until, tag),
+})
+
 /** A time span: "Fri 19 Jun, 14:00 – Sun 21 Jun, 23:59"; within one day "Fri 19 Jun, 14:00–18:00". */
 export function spanOfTime(from: Date, until: Date, tag: string): string {
-  const start = weekdayMoment(from, tag)
-  return dayOf(from) === dayOf(until)
-    ? `${start}–${clockTime(until)}`
-    : `${start} – ${weekdayMoment(until, tag)}`
+  const ends = endsOfTime(from, until, tag)
+  return `${ends.from}${dayOf(from) === dayOf(until) ? '–' : ' – '}${ends.until}`
 }
 
 /** The number of the day in the reader's time zone, counted from 1970. */

@@ -17,9 +17,6 @@ const ShadeDetail = lazy(async () => ({ default: (await import('../device/shade-
 const DoorDetail = lazy(async () => ({ default: (await import('../device/door-detail.tsx')).DoorDetail }))
 const LightDetail = lazy(async () => ({ default: (await import('../device/light-detail.tsx')).LightDetail }))
 
-// All three kinds of page use this frame, so it is loaded before the kind is known.
-void import('../device/detail-page.tsx')
-
 /** One device of the link, or one channel of a light. */
 export function DeviceScreen({ addressed }: { addressed: AddressedDevice }) {
   const { t } = useTranslation()
@@ -61,7 +58,12 @@ export function DeviceScreen({ addressed }: { addressed: AddressedDevice }) {
           card={card}
           header={
             <>
-              <SubHeader title={title} backLabel={t('header.back')} onBack={back} />
+              <SubHeader
+                title={title}
+                backLabel={t('header.back')}
+                onBack={back}
+                action={<span className={styles.of}>{link?.name}</span>}
+              />
               {link?.state === 'spent' && <Banner icon="check">{t('guest.spent')}</Banner>}
             </>
           }

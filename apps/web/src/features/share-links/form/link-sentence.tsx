@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
+import { endsOfTime, weekdayMoment } from '#i18n/moments.ts'
 import { type LinkDraft, momentsOf } from './link-draft.ts'
 import styles from './link-sentence.module.css'
 
@@ -77,6 +77,8 @@ function useWhenWords(draft: LinkDraft): string {
   const { from, until } = momentsOf(draft, now)
   if (from === null || until === null) return t('linkForm.say.noTime')
   const when =
-    from <= now ? t('linkForm.say.until', { when: weekdayMoment(until, tag) }) : spanOfTime(from, until, tag)
+    from <= now
+      ? t('linkForm.say.until', { when: weekdayMoment(until, tag) })
+      : t('linkForm.say.span', endsOfTime(from, until, tag))
   return draft.multiUse ? when : t('linkForm.say.once', { when })
 }
