@@ -137,8 +137,38 @@ test.describe('rooms', () => {
     await expect(bar.getByRole('link', { name: 'Without a room' })).toBeInViewport({ ratio: 1 })
     await arrange.click()
     await expect(page).toHaveURL(/\/rooms$/)
-    await page.getByRole('button', { name: 'Back' }).click()
+    const rooms = section(page, 'Rooms')
+    await expect(rooms.getByRole('heading', { name: 'Rooms' })).toBeFocused()
+    await expect(rooms.getByRole('heading', { name: 'Rooms' })).toBeInViewport({ ratio: 1 })
+    await expect(rooms.getByRole('button', { name: 'Rename Room Bedroom' })).toBeInViewport({ ratio: 1 })
+    await rooms.getByRole('button', { name: 'Done' }).click()
     await expect(bar).toBeVisible()
+  })
+
+  test('are arranged in the place of the cards, and what is above stays', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await addRoom('Sleeping', 'Bedroom', 'Study')
+    await addRoom('Cooking', 'Kitchen')
+    const summary = page.getByRole('heading', { level: 1 })
+    await page
+      .getByRole('navigation', { name: 'Rooms' })
+      .getByRole('link', { name: 'Arrange in rooms' })
+      .click()
+    await expect(section(page, 'Rooms').getByRole('listitem')).toHaveCount(2)
+    await expect(page.getByRole('article')).toHaveCount(0)
+    await expect(summary).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Devices', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await page.getByRole('button', { name: 'Move Cooking up' }).click()
+    await page.getByRole('button', { name: 'Rename Sleeping' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Upstairs')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Rename Upstairs' })).toBeFocused()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 2 })).toContainText(['Cooking', 'Upstairs'])
+    await expect(page.getByRole('article').first()).toBeVisible()
   })
 
   test('of the pins the first is what was pinned in its settings, until their order is changed', async ({

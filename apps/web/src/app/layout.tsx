@@ -13,9 +13,9 @@ import { MenuLink, PageHeader } from '#ui/layout/page-header.tsx'
 import { SkipLink } from '#ui/layout/skip-link.tsx'
 import styles from './layout.module.css'
 
-/** The menu opens over the home screen, whose scroll position must not change. Both therefore share one key. */
+/** The menu and the rooms are shown on the home screen, whose scroll position must not change. They therefore share one key. */
 const scrollKey = ({ pathname, key }: { pathname: string; key: string }) =>
-  pathname === '/home' || pathname === '/menu' ? '/home' : key
+  ['/home', '/menu', '/rooms'].includes(pathname) ? '/home' : key
 
 /** The frame of every page: the header with logo and menu, and the message bar. */
 export function Layout() {

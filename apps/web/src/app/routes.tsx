@@ -51,11 +51,11 @@ const homePages: RouteObject[] = [
     children: [
       { path: '/home', element: <></> },
       screen('/menu', () => import('#screens/home/menu-screen.tsx'), 'account', 'wall'),
+      screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
     ],
   },
   screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
-  screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   screen(
     '/scenarios',

@@ -27,19 +27,23 @@ const wallView = createPart(async () => {
   return WallView
 })
 
-/** The home screen. `/menu` opens over it; a device opens beside its list where there is room. */
+/**
+ * The home screen. `/menu` opens over it, and `/rooms` in the place of its list; a device opens beside the list where there is
+ * room.
+ */
 export default function HomeScreen() {
   const { t } = useTranslation()
   const stale = useStaleSince() !== null
   // Only a confirmed account can share.
   const isConfirmed = useAccount((account) => account.isConfirmed)
   const isMenuOpen = useMatch('/menu') !== null
+  const isArranging = useMatch('/rooms') !== null
   const { isWide, deviceId, open } = useBeside()
   const { data: DeviceBeside } = usePart(deviceBeside, isWide && deviceId !== null)
   const [params] = useSearchParams()
   const isOnWall = isWallView(params)
   const { data: WallView } = usePart(wallView, isOnWall)
-  usePageTitle(isMenuOpen ? t('page.menu') : t('page.home'))
+  usePageTitle(t(isMenuOpen ? 'page.menu' : isArranging ? 'home.room.bar' : 'page.home'))
   return (
     <div className={styles.home}>
       {isOnWall ? WallView && <WallView /> : <HomeTabs />}
@@ -53,10 +57,14 @@ export default function HomeScreen() {
         }
       />
       <WholeHouseBar />
-      <HomePinnedGroups />
-      <OpenBeside value={open}>
-        <DeviceGrid stale={stale} />
-      </OpenBeside>
+      {!isArranging && (
+        <>
+          <HomePinnedGroups />
+          <OpenBeside value={open}>
+            <DeviceGrid stale={stale} />
+          </OpenBeside>
+        </>
+      )}
       {deviceId !== null &&
         (isWide ? (
           DeviceBeside && <DeviceBeside id={deviceId} />

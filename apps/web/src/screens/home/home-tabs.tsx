@@ -10,7 +10,7 @@ export function HomeTabs() {
       <Tabs
         label={t('home.parts')}
         tabs={[
-          { to: '/home', label: t('home.devices') },
+          { to: '/home', label: t('home.devices'), over: '/rooms' },
           { to: '/groups', label: t('home.groups') },
           { to: '/scenarios', label: t('home.scenarios') },
         ]}
