@@ -66,6 +66,7 @@ describe('giving a role', () => {
       ['name', { name: ' ' }],
       ['name', { name: 'x'.repeat(21) }],
       ['users', { users: [anna.email.toUpperCase()] }],
+      ['validAfter', { validAfter: '0000-06-01T00:00:00Z' }],
       ['validBefore', { validBefore: inMs(0) }],
       ['validBefore', { validAfter: inMs(HOUR_MS), validBefore: inMs(HOUR_MS) }],
       ['timeZone', { timeZone: 'Nowhere/At_all' }],

@@ -5,6 +5,8 @@ import type { Role, RoleTerms } from './role.ts'
 
 /** The last year that can be written with four digits, which all clocks and calendars involved require. */
 const LAST_MOMENT = Date.UTC(9_999, 0, 1)
+/** The database has no year 0. */
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
 
 export type TermsChange = Omit<RoleUpdateRequest, 'id' | 'users' | 'password'>
 
@@ -50,7 +52,8 @@ export function faultOfTerms(
   now: Date,
 ): 'validAfter' | 'validBefore' | 'timeZone' | null {
   const { validAfter, validBefore, timeZone } = terms
-  if (validAfter !== null && validAfter.getTime() >= LAST_MOMENT) return 'validAfter'
+  if (validAfter !== null && (validAfter.getTime() < FIRST_MOMENT || validAfter.getTime() >= LAST_MOMENT))
+    return 'validAfter'
   if (validBefore !== null) {
     // A role that has expired can still be renamed.
     const isNamed = change.validBefore !== undefined
