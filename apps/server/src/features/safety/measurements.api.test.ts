@@ -157,7 +157,7 @@ describe('the weather', () => {
   const now = async () =>
     weatherNowSchema.parse(await home.owner.ok(home.owner.api('GET', '/auth/api/v1/weather/now', {})))
 
-  it('is what the station said, with its age; nonsense and what comes from the future count as nothing', async () => {
+  it('is what the station said, with its age; nonsense and what is of the future or long past count as nothing', async () => {
     await home.measure({ wind_gust: 1e9, temperature: -300, humidity: 55 })
     const { source, isStale, values, sources } = await now()
     expect({ source, isStale, humidity: values.humidity }).toEqual({
@@ -169,6 +169,9 @@ describe('the weather', () => {
     const ahead = new Date(home.clock.now().getTime() + 60_000).toISOString()
     await home.measure({ humidity: 66, measuredAt: ahead })
     expect((await now()).values.humidity).toBe(55)
+    // From before the time for which weather is kept; the database has no year 0.
+    await home.measure({ pressure: 1000, measuredAt: '0000-01-01T00:00:00Z' })
+    expect((await now()).values).not.toHaveProperty('pressure')
     await home.pass(6 * 60_000)
     expect(await now()).toMatchObject({ isStale: true, values: { humidity: 55 } })
   })

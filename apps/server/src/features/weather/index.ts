@@ -1,4 +1,3 @@
-import { LIMITS } from '@senca/contract'
 import type { WeatherTrigger } from '@senca/contract/automation'
 import type { Billing } from '#features/billing/index.ts'
 import type { HomeService } from '#features/homes/index.ts'
@@ -7,7 +6,7 @@ import type { Queries } from '#platform/postgres/database.ts'
 import { createMonthlyParts } from '#platform/postgres/monthly-parts.ts'
 import { registerNetatmo } from './netatmo/index.ts'
 import { createProviderPoller } from './provider-poller.ts'
-import { stationOf } from './readings.ts'
+import { KEPT_MS, stationOf } from './readings.ts'
 import { createWeatherProvider } from './sources/create-provider.ts'
 import { createStationConnections } from './station-connections.ts'
 import { registerWarnings, type TakeWarnings } from './warnings/index.ts'
@@ -33,7 +32,6 @@ interface WeatherOptions {
 }
 
 const IDLE_MS = 3_600_000
-const KEPT_MS = LIMITS.WEATHER_KEPT_DAYS * 86_400_000
 
 /** Registers the weather at homes: from their own stations, and from a provider that is queried once for all homes at a place. */
 export function registerWeather(

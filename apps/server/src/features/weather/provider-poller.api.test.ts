@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { weatherNowSchema } from '@senca/contract/automation'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 
@@ -21,6 +21,10 @@ const provider = createServer((request, response) => {
   const current = { time, interval: 900, temperature_2m: 20, wind_speed_10m: 3, wind_gusts_10m: 5 }
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ current, hourly: { time: [] } }))
+})
+beforeEach(() => {
+  isDown = false
+  asked.splice(0)
 })
 beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -68,3 +72,29 @@ it('a provider is asked once in ten minutes for all who live within a kilometre,
   expect(asked.length - before).toBeGreaterThan(1)
   expect(asked.length - before).toBeLessThanOrEqual(8)
 }, 120_000)
+
+it('an account that moves its home again and again does not use up the quota of the provider for others', async () => {
+  const person = await createSignedInClient(app)
+  const homeCall = (call: string, json: object) => person.api('POST', `/auth/api/v1/home/${call}`, { json })
+  const look = async () => (await person.api('GET', '/auth/api/v1/weather/now')).status
+  await person.ok(homeCall('create', { name: 'Home', lat: 10, lon: 10 }))
+  const statuses: number[] = []
+  for (let count = 0; count < 40; count += 1) {
+    await person.ok(homeCall('update', { lat: 10 + count / 10 }))
+    statuses.push(await look())
+  }
+  expect(statuses).toEqual([...Array(20).fill(200), ...Array(20).fill(429)])
+  expect(asked).toHaveLength(20)
+  // A place that is queried already is no new one.
+  await person.ok(homeCall('update', { lat: 10 }))
+  expect(await look()).toBe(200)
+  const neighbor = await createSignedInClient(app)
+  await neighbor.ok(
+    neighbor.api('POST', '/auth/api/v1/home/create', { json: { name: 'Home', lat: -10, lon: 10 } }),
+  )
+  expect(await weatherOf(neighbor)).toMatchObject({ values: { wind_gust: 5 } })
+  await app.clock.advanceAsync(10 * 60_000)
+  person.forgetApiToken()
+  await person.ok(homeCall('update', { lat: 20 }))
+  expect(await look()).toBe(200)
+})

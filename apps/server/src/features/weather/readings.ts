@@ -1,3 +1,4 @@
+import { LIMITS } from '@senca/contract'
 import {
   WEATHER_MEASUREMENTS,
   type WeatherForecast,
@@ -17,6 +18,8 @@ export interface Reading {
 const MINUTE_MS = 60_000
 /** A station whose clock is further ahead has no reliable time. */
 export const AHEAD_MS = 5_000
+/** How long measurements are kept by the hour. */
+export const KEPT_MS = LIMITS.WEATHER_KEPT_DAYS * 86_400_000
 const STATION_FRESH_MS = 5 * MINUTE_MS
 /** Netatmo stations measure every ten minutes and report slightly later, so one measurement may be missing. */
 const NETATMO_FRESH_MS = 22 * MINUTE_MS

@@ -28,6 +28,7 @@ import {
   isFresh,
   isNetatmo,
   isPlace,
+  KEPT_MS,
   netatmoOf,
   placeKeyOf,
   type Reading,
@@ -55,6 +56,8 @@ interface WeatherServiceOptions {
 /** How long a page waits for the first weather of a place. */
 const FIRST_ANSWER_MS = 5_000
 const STATION_RATE = { burst: 60, everyMs: 1_000 }
+/** How many new places an account may have queried, so that it cannot use up the quota of the provider for all others. */
+const PLACE_RATE = { burst: 20, everyMs: 10 * 60_000 }
 
 /** Gusts cause damage; if nobody measures them, the mean wind is used. */
 const INSTEAD: Partial<Record<WeatherMeasurement, WeatherMeasurement>> = { wind_gust: 'wind_speed' }
@@ -64,6 +67,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
   const { store, database, clock, homes, poller, providerName, publicUrl, measured, netatmo } = options
   const { entitlement } = options
   const rate = createKeyedRate(STATION_RATE)
+  const placeRate = createKeyedRate(PLACE_RATE)
 
   const nameOf = (source: string): string => {
     if (isPlace(source)) return providerName ?? 'provider'
@@ -79,9 +83,27 @@ export function createWeatherService(options: WeatherServiceOptions) {
 
   const isSubscribed = async (accountId: string): Promise<boolean> => (await entitlement(accountId)).hasAccess
 
-  /** Makes the provider query the place of a home. Waits a moment for the first answer. */
-  const ensure = async (home: Home): Promise<string> => {
-    const key = await store.need(database.db, home, clock.now())
+  /** Makes the provider query a place for an account. Returns its key, or null if the account has added too many places. */
+  const need = async (
+    queries: Queries,
+    accountId: string,
+    place: Pick<Home, 'lat' | 'lon'>,
+  ): Promise<string | null> => {
+    const now = clock.now()
+    const isNew = !(await store.isAsked(queries, placeKeyOf(place)))
+    if (isNew && placeRate.take(accountId, now.getTime()) === null) return null
+    return store.need(queries, place, now)
+  }
+  /** The same, but throws `too_many_requests`. */
+  const needForCall = async (...asked: Parameters<typeof need>): Promise<string> => {
+    const key = await need(...asked)
+    if (key !== null) return key
+    throw new ApiError('too_many_requests', { retryAfterSeconds: PLACE_RATE.everyMs / 1_000 })
+  }
+
+  /** Makes the provider query the place of a home. Waits a moment for the first answer. Throws `too_many_requests`. */
+  const ensure = async (accountId: string, home: Home): Promise<string> => {
+    const key = await needForCall(database.db, accountId, home)
     const timeout = new Promise<void>((resolve) => {
       const cancel = clock.after(FIRST_ANSWER_MS, resolve)
       poller.askNow(key).then(
@@ -115,24 +137,27 @@ export function createWeatherService(options: WeatherServiceOptions) {
   const mayReport = (accountId: string): boolean => rate.take(accountId, clock.now().getTime()) !== null
 
   return {
-    /** Throws `open_weather_subscription_needed` if only a provider could answer and there is no subscription. */
+    /**
+     * Throws `open_weather_subscription_needed` if only a provider could answer and there is no subscription, and
+     * `too_many_requests` for too many new places.
+     */
     async now({ accountId }: AccountActor): Promise<WeatherNow> {
       const home = await homes.find(accountId)
       const isFromProvider = home !== null && providerName !== null
       const isPaid = !isFromProvider || (await isSubscribed(accountId))
-      if (isFromProvider && isPaid) await ensure(home)
+      if (isFromProvider && isPaid) await ensure(accountId, home)
       const order = sourcesOf(accountId, isPaid ? home : null)
       const readings = await store.readings(database.db, order)
       if (!isPaid && readings.length === 0) throw new ApiError('open_weather_subscription_needed')
       return weatherNowOf(readings, order, clock.now(), nameOf)
     },
 
-    /** Empty without a provider or a home. */
+    /** Empty without a provider or a home. Throws like `now`. */
     async forecast({ accountId }: AccountActor): Promise<WeatherForecast> {
       const home = await homes.find(accountId)
       if (home === null || providerName === null) return []
       if (!(await isSubscribed(accountId))) throw new ApiError('open_weather_subscription_needed')
-      return forecastFrom(await store.forecast(await ensure(home)), clock.now())
+      return forecastFrom(await store.forecast(await ensure(accountId, home)), clock.now())
     },
 
     /** The sources that a home may have, as a page shows them. */
@@ -180,12 +205,16 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return accountId
     },
 
-    /** Stores the measurements of an own station. Impossible values and values with a time in the future are dropped. */
+    /**
+     * Stores the measurements of an own station. Impossible values, and values with a time in the future or from before the time
+     * for which weather is kept, are dropped.
+     */
     async takeSample(accountId: string, measuredAt: Date | null, values: WeatherValues): Promise<void> {
       const now = clock.now()
       const sample = { measuredAt: measuredAt ?? now, values: plausible(values) }
-      const isAhead = sample.measuredAt.getTime() > now.getTime() + AHEAD_MS
-      if (isAhead || Object.keys(sample.values).length === 0) return
+      const ageMs = now.getTime() - sample.measuredAt.getTime()
+      const isKept = ageMs >= -AHEAD_MS && ageMs < KEPT_MS
+      if (!isKept || Object.keys(sample.values).length === 0) return
       const source = stationOf(accountId)
       await database.db.transaction(async (queries) => {
         await store.keep(queries, source, sample)
@@ -193,7 +222,10 @@ export function createWeatherService(options: WeatherServiceOptions) {
       })
     },
 
-    /** Returns the sources of weather triggers and starts to query their providers, in the given transaction. */
+    /**
+     * Returns the sources of weather triggers and starts to query their providers, in the given transaction. Throws
+     * `too_many_requests` for too many new places.
+     */
     async followSources(
       queries: Queries,
       accountId: string,
@@ -208,7 +240,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       const usesHome = weather.some(({ lat }) => lat === undefined)
       const keys: string[] = []
       if (providerName !== null)
-        for (const place of places) keys.push(await store.need(queries, place, clock.now()))
+        for (const place of places) keys.push(await needForCall(queries, accountId, place))
       return [...new Set([...(usesHome ? [stationOf(accountId), netatmoOf(accountId)] : []), ...keys])]
     },
 
@@ -256,7 +288,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       home: Pick<Home, 'lat' | 'lon'>,
     ): Promise<number | null> {
       const now = clock.now()
-      if (providerName !== null) await store.need(queries, home, now)
+      if (providerName !== null) await need(queries, accountId, home)
       const order = sourcesOf(accountId, home)
       const reading = readingOf(await store.readings(queries, order), 'temperature', order, now)
       return reading !== null && isFresh(reading, now) ? reading.value : null

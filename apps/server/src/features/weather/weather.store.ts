@@ -106,6 +106,12 @@ export function createWeatherStore(db: DrizzleDatabase) {
         await db.execute(sql`delete from ${sql.identifier(part)} where hour < ${before.toISOString()}`)
     },
 
+    /** Whether the provider is queried for a place. */
+    async isAsked(queries: Queries, key: string): Promise<boolean> {
+      const asked = and(eq(weatherPlaces.key, key), isNotNull(weatherPlaces.askAt))
+      return (await queries.$count(weatherPlaces, asked)) > 0
+    },
+
     /** Marks a place as needed, so that its provider is queried from now on. Returns its key. */
     async need(queries: Queries, place: Place, now: Date): Promise<string> {
       const key = placeKeyOf(place)
