@@ -69,6 +69,13 @@ test.describe('the place of the home', () => {
     await expect.poll(() => lightOf(page)).toBe('night')
   })
 
+  test('gives its clock to the home screen, wherever the reader is', async ({ page }) => {
+    await home.owner.post('home/update', { lat: -33.8688, lon: 151.2093, timezone: null })
+    await page.goto(`${home.product.url}/home`)
+    await expect(page.getByText('Monday, November 23, 23:00')).toBeVisible()
+    await expect(page.getByRole('img', { name: /^The sun rises at 05:3\d and sets at 19:4\d/ })).toBeVisible()
+  })
+
   test('is that of the browser, where it may be known', async ({ page, context }) => {
     await page.getByRole('button', { name: 'Use my location' }).click()
     await expect(page.getByText('Your location is not available.')).toBeVisible()

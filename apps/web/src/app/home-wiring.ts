@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { browserClock } from '#core/clock.ts'
-import { homePlaceStore } from '#core/home-place.ts'
+import { homePlaceStore, NO_HOME_PLACE } from '#core/home-place.ts'
 import { onReturn } from '#core/on-return.ts'
 import { createReach } from '#core/reach.ts'
 import { applyEvent } from '#core/realtime/apply-event.ts'
@@ -53,7 +53,7 @@ export function startHomeWiring(): void {
     queryClient.clear()
     commands.clear()
     lastMove.clear()
-    homePlaceStore.setState({ place: null })
+    homePlaceStore.setState(NO_HOME_PLACE)
   })
   onRealtimeAccepted(() => {
     void deviceEvents.reload()

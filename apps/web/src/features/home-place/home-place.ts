@@ -12,7 +12,7 @@ import { ApiFailure } from '#core/api/failures.ts'
 import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
-import { homePlaceStore } from '#core/home-place.ts'
+import { homePlaceStore, NO_HOME_PLACE } from '#core/home-place.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
@@ -57,7 +57,11 @@ export const homeSunQuery = queryOptions({
 export async function loadHomePlace(): Promise<void> {
   const home = await queryClient.fetchQuery({ ...homePlaceQuery, staleTime: 0 }).catch(() => undefined)
   if (home === undefined) return
-  homePlaceStore.setState({ place: home === null ? null : { latitude: home.lat, longitude: home.lon } })
+  homePlaceStore.setState(
+    home === null
+      ? NO_HOME_PLACE
+      : { place: { latitude: home.lat, longitude: home.lon }, timezone: home.timezone },
+  )
 }
 
 /** Also reloads the scenarios, because their times depend on the location of the home. */

@@ -34,21 +34,24 @@ export function HomeHero({ frozen }: { frozen: ReactNode }) {
   const minute = useMinute()
   const [shown, show] = useState<Date | null>(null)
   const now = shown ?? minute
-  const place = skyPlace(
-    now,
-    useStore(homePlaceStore, (state) => state.place),
-  )
+  const home = useStore(homePlaceStore)
+  const place = skyPlace(now, home.place)
   const sun = sunPath(now, place)
   const { data: DayPreview } = usePart(dayPreview, summary !== null)
 
-  const rise = sun.sunrise === null ? null : clockTime(sun.sunrise)
-  const set = sun.sunset === null ? null : clockTime(sun.sunset)
+  const rise = sun.sunrise === null ? null : clockTime(sun.sunrise, home.timezone)
+  const set = sun.sunset === null ? null : clockTime(sun.sunset, home.timezone)
   const degrees = new Intl.NumberFormat(tag).format(Math.max(0, Math.round(sun.altitude)))
-  const date = new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)
+  const date = new Intl.DateTimeFormat(tag, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: home.timezone,
+  }).format(now)
 
   const moment = t('home.dateLine', {
     date,
-    time: clockTime(now),
+    time: clockTime(now, home.timezone),
     sun: sun.progress === null ? t('home.sunDown') : t('home.sunUp', { degrees }),
   })
 

@@ -1,5 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { useHomeZone } from '#core/home-place.ts'
 import { askForMovement } from '#features/device-model/held-devices.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
@@ -18,6 +19,7 @@ const IN_WIND = /^(wind|storm)/
 export function HeldNote({ device, isFramed = false }: { device: DeviceInfo; isFramed?: boolean }) {
   const { t } = useTranslation()
   const units = useUnits()
+  const timezone = useHomeZone()
   const automatic = useWeatherAutomatic()
   const { weatherAutomatic, weatherAutomaticUntil } = device
   const safety = safetyOf(device)
@@ -29,7 +31,7 @@ export function HeldNote({ device, isFramed = false }: { device: DeviceInfo; isF
       <div className={className} role="status">
         {isWindy && <span className={styles.wind} aria-hidden="true" />}
         <Icon name="shield" size={18} />
-        <span className={styles.words}>{heldText(device, safety, { units, tag, t })}</span>
+        <span className={styles.words}>{heldText(device, safety, { units, tag, t, timezone })}</span>
         {isFramed && device.permissions.includes('maintain') && (
           <Button variant="quiet" onClick={() => askForMovement([device.id])}>
             {t('weather.release')}
@@ -39,7 +41,7 @@ export function HeldNote({ device, isFramed = false }: { device: DeviceInfo; isF
     )
   }
   if (weatherAutomatic !== false || weatherAutomaticUntil == null) return null
-  const when = weekdayMoment(new Date(weatherAutomaticUntil), tag)
+  const when = weekdayMoment(new Date(weatherAutomaticUntil), tag, timezone)
   return (
     <div className={className} role="status">
       <Icon name="shield" size={18} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { useHomeZone } from '#core/home-place.ts'
 import { askedToMove, askForMovement } from '#features/device-model/held-devices.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
@@ -20,6 +21,7 @@ export function HeldQuestion() {
   const asked = useStore(askedToMove, ({ deviceIds }) => deviceIds)
   const devices = useHomeDevices()
   const units = useUnits()
+  const timezone = useHomeZone()
   const [overridden, setOverridden] = useState<string | null>(null)
   const close = () => {
     setOverridden(null)
@@ -34,7 +36,7 @@ export function HeldQuestion() {
   const own = held.filter((device) => maintained.includes(device)).map(({ id }) => id)
   const all = maintained.filter((one) => safetyOf(one)?.scenarioId === safety.scenarioId).map(({ id }) => id)
   const turnOff = (tokens: readonly string[]) => automatic.send({ tokens, isOn: false })
-  const text = heldText(first, safety, { units, tag: pageTag(), t })
+  const text = heldText(first, safety, { units, tag: pageTag(), t, timezone })
   // Only the owner can take the responsibility for a device.
   const isOwners = held.length === 1 && first.owner == null && own.length === 1
   if (isOwners && overridden === first.id) return <OverrideForm device={first} held={text} onClose={close} />

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { heldText, safetyOf } from './held-words.ts'
 
 const how = {
+  timezone: 'Australia/Sydney',
   units: 'metric' as const,
   tag: 'en',
   t: ((key: string, values: Record<string, string> = {}) =>
@@ -20,7 +21,7 @@ const awning = { devicetype: 'awning' } as const
 describe('a held device', () => {
   it('says why, in the units of the page, and until when', () => {
     expect(heldText(awning, safety, how)).toBe('heldIn | because.wind_gust | measure.wind_gust | 52 km/h')
-    const until = new Date(2026, 6, 1, 15, 40).toISOString()
+    const until = '2026-07-01T05:40:00.000Z'
     expect(heldText({ devicetype: 'roller_shutter' }, { ...safety, until }, how)).toMatch(
       /^heldUntil .*15:40$/,
     )

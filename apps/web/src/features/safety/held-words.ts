@@ -7,11 +7,15 @@ import { becauseText, type How } from '#i18n/weather-words.ts'
 export const safetyOf = ({ safety }: Pick<DeviceInfo, 'safety'>): Safety | null =>
   safetySchema.safeParse(safety).data ?? null
 
-/** The reason as text: "Held in until about 15:40: gusts of 52 km/h". */
-export function heldText({ devicetype }: Pick<DeviceInfo, 'devicetype'>, safety: Safety, how: How): string {
+/** The reason as text: "Held in until about 15:40: gusts of 52 km/h". The time is that of the home. */
+export function heldText(
+  { devicetype }: Pick<DeviceInfo, 'devicetype'>,
+  safety: Safety,
+  how: How & { timezone: string | undefined },
+): string {
   const reason = becauseText(safety.reason, safety.isSensorSilent, how)
   const isIn = isFragile(devicetype) && devicetype !== 'pergola'
   if (safety.until === null) return how.t(isIn ? 'weather.heldIn' : 'weather.held', { reason })
-  const time = clockTime(new Date(safety.until))
+  const time = clockTime(new Date(safety.until), how.timezone)
   return how.t(isIn ? 'weather.heldInUntil' : 'weather.heldUntil', { reason, time })
 }

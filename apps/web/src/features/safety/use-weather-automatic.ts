@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useHomeZone } from '#core/home-place.ts'
 import { showMessage } from '#core/messages.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
 import { pageTag } from '#i18n/format-tag.ts'
@@ -8,6 +9,7 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 /** Switches automatic weather movement of devices on, or off until the next midnight, and shows the result in a message. */
 export function useWeatherAutomatic(onDone = () => {}) {
   const { t } = useTranslation()
+  const timezone = useHomeZone()
   return useServerCall({
     send: ({ tokens, isOn }: { tokens: readonly string[]; isOn: boolean }) =>
       devicesApi.setWeatherAutomatic(tokens, isOn),
@@ -15,7 +17,7 @@ export function useWeatherAutomatic(onDone = () => {}) {
       const text =
         until === null
           ? t('weather.isOn')
-          : t('weather.off', { when: weekdayMoment(new Date(until), pageTag()) })
+          : t('weather.off', { when: weekdayMoment(new Date(until), pageTag(), timezone) })
       showMessage('success', text)
       onDone()
     },

@@ -8,7 +8,7 @@ const t = ((key: string, values?: unknown) => {
   said.push([key, values])
   return key
 }) as TFunction
-const how = { units: 'metric', tag: 'en', t } as const
+const how = { units: 'metric', tag: 'en', t, timezone: 'Australia/Sydney' } as const
 const triggers: WeatherTrigger[] = [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 10 }]
 const NEVER: WeatherReplay = {
   from: '2026-10-01T00:00:00Z',
@@ -27,6 +27,7 @@ it('says how often, how long and when last', () => {
     days: 30,
     count: '1,200',
     hours: '1 hr',
+    when: 'Tue, Oct 20, 23:00',
     reason: 'weather.because.wind_gust',
   })
 })

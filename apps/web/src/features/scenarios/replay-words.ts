@@ -13,7 +13,7 @@ const KNOWN_WHOLE = 0.95
 export function replayWords(
   { known, count, hours, times }: WeatherReplay,
   triggers: readonly WeatherTrigger[],
-  how: Parameters<typeof becauseText>[2],
+  how: Parameters<typeof becauseText>[2] & { timezone: string | undefined },
 ): string {
   const { t, tag } = how
   if (known < KNOWN_LEAST) return t('scenarios.replayUnknown')
@@ -39,7 +39,7 @@ export function replayWords(
     days: REPLAY_DAYS,
     count: new Intl.NumberFormat(tag).format(count),
     hours: inAll.format(Math.max(1, Math.round(hours))),
-    when: weekdayMoment(new Date(from), tag),
+    when: weekdayMoment(new Date(from), tag, how.timezone),
     reason,
   }
   return t('scenarios.replay', told) + part

@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useHomeZone } from '#core/home-place.ts'
 import { showMessage } from '#core/messages.ts'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { positionText } from '#features/device-model/views/shade-view.ts'
@@ -18,6 +19,7 @@ export function SunNote({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const now = useMinute()
   const tag = pageTag()
+  const timezone = useHomeZone()
   const resume = useServerCall({
     send: () => setSun({ token: device.id, pausedUntil: null }),
     onDone: () => showMessage('success', t('sun.resumed')),
@@ -29,7 +31,7 @@ export function SunNote({ device }: { device: DeviceInfo }) {
   const until = pausedUntil === null ? null : new Date(pausedUntil)
   const isPaused = until !== null && until > now
   const words = isPaused
-    ? t('sun.paused', { when: weekdayMoment(until, tag), left: timeLeft(now, until, tag) })
+    ? t('sun.paused', { when: weekdayMoment(until, tag, timezone), left: timeLeft(now, until, tag) })
     : wants === null
       ? t('sun.waiting')
       : t('sun.following', { place: positionText(device, wants, t) })
