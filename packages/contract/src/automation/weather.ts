@@ -79,12 +79,17 @@ export type AlarmRequest = z.infer<typeof alarmRequestSchema>
 export const alarmSchema = z.object({ ...alarmFields, since: z.nullable(z.string()) })
 export type Alarm = z.infer<typeof alarmSchema>
 
-/** `hook/{key}`: measurements of the home's own station, or an alarm. Values outside the possible range count as missing. */
+/**
+ * `hook/{key}`: at least one measurement of the home's own station, or an alarm. A station cannot leave out what else it sends, so
+ * unknown keys are ignored. Values outside the possible range count as missing.
+ */
 export const hookRequestSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('weather'),
-    measuredAt: z.optional(z.iso.datetime({ offset: true })),
-    ...Object.fromEntries(WEATHER_MEASUREMENTS.map((name) => [name, z.optional(z.number())])),
-  }),
-  z.strictObject({ type: z.literal('alarm'), ...alarmFields }),
+  z
+    .object({
+      type: z.literal('weather'),
+      measuredAt: z.optional(z.iso.datetime({ offset: true })),
+      ...Object.fromEntries(WEATHER_MEASUREMENTS.map((name) => [name, z.optional(z.number())])),
+    })
+    .check(z.refine((body) => WEATHER_MEASUREMENTS.some((name) => name in body))),
+  z.object({ type: z.literal('alarm'), ...alarmFields }),
 ])

@@ -189,6 +189,14 @@ describe('the weather', () => {
       expect((await home.hook(odd)).statusCode, JSON.stringify(odd)).toBe(400)
   })
 
+  it('is taken from a station that sends keys beside it', async () => {
+    const sent = { type: 'weather', humidity: 41, model: 'WS-2900', wind_gust: undefined }
+    expect((await home.hook(sent)).statusCode).toBe(200)
+    expect((await now()).values.humidity).toBe(41)
+    const bell = { type: 'alarm', source: 'smoke', on: false, battery: 80 }
+    expect((await home.hook(bell)).statusCode).toBe(200)
+  })
+
   it('of one kind moves a device by one scenario only', async () => {
     const awning = await home.shade('awning')
     await home.measure(CALM)
