@@ -53,7 +53,7 @@ test.describe('the place of the home', () => {
     })
   })
 
-  test('is changed later, and the light of the app follows it at once', async ({ page }) => {
+  test('is changed later, and the light and the clock of the app follow it at once', async ({ page }) => {
     await expect.poll(() => lightOf(page)).toBe('day')
     await page.getByRole('textbox', { name: 'Name of the home' }).fill('Beach house')
     await page.getByRole('textbox', { name: 'Latitude' }).fill('−33,8688')
@@ -67,10 +67,6 @@ test.describe('the place of the home', () => {
     expect(await place()).toMatchObject({ name: 'Beach house', timezone: 'Australia/Sydney', country: null })
     await page.reload()
     await expect.poll(() => lightOf(page)).toBe('night')
-  })
-
-  test('gives its clock to the home screen, wherever the reader is', async ({ page }) => {
-    await home.owner.post('home/update', { lat: -33.8688, lon: 151.2093, timezone: null })
     await page.goto(`${home.product.url}/home`)
     await expect(page.getByText('Monday 23 November, 23:00')).toBeVisible()
     await expect(page.getByRole('img', { name: /^The sun rises at 05:3\d and sets at 19:4\d/ })).toBeVisible()
