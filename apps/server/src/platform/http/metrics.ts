@@ -18,10 +18,21 @@ export interface Metrics {
   counter(name: string, help: string, label: string): (value: string) => void
 }
 
-/** The metrics for Prometheus: the process, the event loop, HTTP durations by route pattern, and the features' gauges. */
+/** Created once for a process, because the timer of the event loop's delay and the observer of the garbage collection never end. */
+let processRegistry: Registry | undefined
+
+/** The metrics of the process and of its event loop. */
+function processMetrics(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry()
+    collectDefaultMetrics({ register: processRegistry })
+  }
+  return processRegistry
+}
+
+/** The metrics of an app for Prometheus: the features' gauges and counters. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   return {
     registry,
     gauge(name, help, read) {
@@ -44,12 +55,16 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Measures every response, and serves `GET /metrics` to this machine and to the operator. */
+/**
+ * Measures HTTP durations by route pattern, and serves them with the metrics of the app and of the process at `GET /metrics`, to
+ * this machine and to the operator.
+ */
 export function serveMetrics(
   http: HttpServer,
   metrics: Metrics,
   { operatorToken, trustProxy }: Pick<Config, 'operatorToken' | 'trustProxy'>,
 ) {
+  const ofProcess = processMetrics()
   const durations = new Histogram({
     name: 'senca_http_request_seconds',
     help: 'Time from a request to the end of its answer',
@@ -68,6 +83,7 @@ export function serveMetrics(
   http.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
     const isAllowed = isFromThisMachine(request, trustProxy !== false) || isOperator(request)
     if (!isAllowed) throw new ApiError('insufficient_permission')
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    const all = Registry.merge([ofProcess, metrics.registry])
+    return reply.type(all.contentType).send(await all.metrics())
   })
 }

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import perfHooks from 'node:perf_hooks'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createLogger } from '../logger.ts'
 import { serveHealth } from './health.ts'
@@ -40,6 +41,20 @@ describe('GET /metrics', () => {
     expect(body).toContain('senca_sockets 7')
     expect(body).toContain('nodejs_eventloop_lag_seconds')
     expect(body).not.toContain('secret')
+  })
+
+  it('measures the process once, however many apps it has', async () => {
+    const measure = vi.spyOn(perfHooks, 'monitorEventLoopDelay')
+    try {
+      for (let app = 0; app < 3; app += 1) {
+        const { body } = await ask(false, '127.0.0.1', {})
+        expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m)
+        await http.close()
+      }
+      expect(measure.mock.calls.length).toBeLessThanOrEqual(1)
+    } finally {
+      measure.mockRestore()
+    }
   })
 
   const service = { host: 'senca:8080' }
