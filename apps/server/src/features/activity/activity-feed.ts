@@ -38,14 +38,17 @@ interface Asked {
 
 const ASKED: ReadonlySet<ActivityAction> = new Set(ASKED_ACTIONS)
 
-const originSchema = z.enum(ACTIVITY_ORIGINS)
-const actionSchema = z.enum(ACTIVITY_ACTIONS)
+/** What this version knows of a row. A newer version may write other actions, origins and details. */
+const knownSchema = z.object({
+  action: z.enum(ACTIVITY_ACTIONS),
+  origin: z.enum(ACTIVITY_ORIGINS),
+  details: activityDetailsSchema,
+  result: z.nullable(activityResultSchema),
+})
 
 /** The progress of a command; null for an action that is complete at once. */
-function resultOf(action: ActivityAction, stored: unknown): ActivityResult | null {
-  if (!ASKED.has(action)) return null
-  return stored === null ? { status: 'sent' } : activityResultSchema.parse(stored)
-}
+const resultOf = (action: ActivityAction, stored: ActivityResult | null): ActivityResult | null =>
+  ASKED.has(action) ? (stored ?? { status: 'sent' }) : null
 
 /** E-mail addresses of other people are shown only to the owner. */
 const maySeeWho = (actor: AccountActor, row: StoredRow): boolean =>
@@ -76,6 +79,7 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
     return new Map([...(await store.lastNames(accountId, gone)), ...nameById])
   }
 
+  /** The entries of rows. Rows that only a newer version understands are left out. */
   const complete = async (actor: AccountActor, rows: readonly StoredRow[]) => {
     const { accountId } = actor
     const distinct = (ids: (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
@@ -83,21 +87,25 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
       loadNames(actor, accountId, distinct(rows.map(({ deviceId }) => deviceId))),
       findEmails(distinct(rows.map((row) => (maySeeWho(actor, row) ? row.actorId : null)))),
     ])
-    return rows.map((row): ActivityEntry => {
-      const action = actionSchema.parse(row.action)
+    return rows.flatMap((row): ActivityEntry[] => {
+      const known = knownSchema.safeParse(row).data
+      if (known === undefined) return []
+      const { action, origin, details, result } = known
       const deviceId = row.deviceId ?? ''
-      return {
-        id: String(row.id),
-        at: row.at.toISOString(),
-        deviceId,
-        deviceName: names.get(deviceId) ?? '',
-        origin: originSchema.parse(row.origin),
-        by: row.actorName ?? emails.get(maySeeWho(actor, row) ? (row.actorId ?? '') : '') ?? null,
-        role: row.roleId === null ? null : { id: row.roleId, name: row.roleName ?? '' },
-        action,
-        details: activityDetailsSchema.parse(row.details),
-        result: resultOf(action, row.result),
-      }
+      return [
+        {
+          id: String(row.id),
+          at: row.at.toISOString(),
+          deviceId,
+          deviceName: names.get(deviceId) ?? '',
+          origin,
+          by: row.actorName ?? emails.get(maySeeWho(actor, row) ? (row.actorId ?? '') : '') ?? null,
+          role: row.roleId === null ? null : { id: row.roleId, name: row.roleName ?? '' },
+          action,
+          details,
+          result: resultOf(action, result),
+        },
+      ]
     })
   }
 
@@ -137,12 +145,16 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
     before: string | undefined,
     length: number,
   ) => {
-    const rows = await store.list(scope, {
-      beforeId: before === undefined ? null : Number(before),
-      count: length + 1,
-    })
-    const entries = await complete(actor, rows.slice(0, length))
-    return { entries, more: rows.length > length }
+    let beforeId = before === undefined ? null : Number(before)
+    for (;;) {
+      const rows = await store.list(scope, { beforeId, count: length + 1 })
+      const shown = rows.slice(0, length)
+      const entries = await complete(actor, shown)
+      const more = rows.length > length
+      // The next page begins after the last entry, so a page with further ones behind it is never empty.
+      if (entries.length > 0 || !more) return { entries, more }
+      beforeId = shown.at(-1)?.id ?? beforeId
+    }
   }
 
   return {

@@ -93,6 +93,29 @@ describe('the list', () => {
     await device.end()
   })
 
+  it('leaves out what only a newer version understands, also a page of it', async () => {
+    const client = await createSignedInClient(app)
+    const { id, device } = await moveIn(app, client, 'light')
+    await client.ok(
+      client.api('POST', '/auth/api/v1/device/rename', { json: { token: id, name: 'Renamed' } }),
+    )
+    const actions = async () => (await list(client)).entries.map(({ action }) => action)
+    await vi.waitFor(async () => expect(await actions()).toEqual(['rename', 'claimed']))
+    const unknown = (action: string, details: object, count = 1) =>
+      app.database.pool.query(
+        `insert into activity_log (at, device_id, device_name, account_id, origin, action, details, keep)
+         select now(), device_id, device_name, account_id, 'app', $2, $3, keep
+         from activity_log, generate_series(1, $4) where device_id = $1 and action = 'claimed'`,
+        [id, action, details, count],
+      )
+    await unknown('rename', { healthSign: 'of_the_future' })
+    await unknown('polished', {}, 51)
+    expect(await actions()).toEqual(['rename', 'claimed'])
+    const file = await client.api('GET', `/auth/api/v1/activity/export?devicetoken=${id}`)
+    expect(String(file.body).split('\r\n')).toHaveLength(1 + 2 + 1)
+    await device.end()
+  })
+
   it('holds after a stop what was just recorded', async () => {
     const own = await createTestApp()
     const client = createTestClient(own)

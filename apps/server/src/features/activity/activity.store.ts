@@ -126,7 +126,7 @@ export function createActivityStore(db: DrizzleDatabase) {
       await db.insert(activity).values({ ...row, actorId: row.accountId, origin: 'account', keep: 'trail' })
     },
 
-    /** The account's own trail, newest first, before a given entry. */
+    /** The account's own trail, newest first, before a given entry. Events that only a newer version knows are left out. */
     async listTrail(accountId: string, beforeId: number | null, count: number): Promise<TrailEntry[]> {
       const rows = await db
         .select()
@@ -135,6 +135,7 @@ export function createActivityStore(db: DrizzleDatabase) {
           and(
             eq(activity.accountId, accountId),
             isNull(activity.deviceId),
+            inArray(activity.action, [...SECURITY_EVENTS]),
             beforeId === null ? undefined : lt(activity.id, beforeId),
           ),
         )

@@ -71,3 +71,15 @@ it('is kept for 365 days like what is done at doors; what is done to shades is k
   const { events } = await activity.securityEvents(actor, undefined)
   expect(events.map(({ detail }) => detail)).toEqual(['second'])
 })
+
+it('leaves out events that only a newer version knows', async () => {
+  const { activity, accountId, actor } = newTrail()
+  await activity.recordSecurityEvent({ accountId, kind: 'signed_in', detail: null, caller })
+  await database.pool.query(
+    `insert into activity_log (at, account_id, origin, action, details, keep)
+     select at, account_id, origin, 'signed_in_by_voice', details, keep from activity_log where account_id = $1`,
+    [accountId],
+  )
+  const { events } = await activity.securityEvents(actor, undefined)
+  expect(events.map(({ kind }) => kind)).toEqual(['signed_in'])
+})
