@@ -181,11 +181,16 @@ describe('two instances with a broker outside', () => {
   it(
     'are compared with the logins of the broker, and make new ones',
     async () => {
+      // A pooler is passed by.
+      const database = {
+        DATABASE_URL: 'postgres://127.0.0.1:1/pooler',
+        DATABASE_LISTEN_URL: installation.database.url,
+      }
       const compare = (...args: string[]) =>
         new Promise<{ code: number | null; said: string }>((resolve) => {
           const child = spawn(process.execPath, [...programOf('broker-repair'), ...args], {
             cwd: SERVER_ROOT,
-            env: { PATH: process.env.PATH, ...installation.environment },
+            env: { PATH: process.env.PATH, ...installation.environment, ...database },
             stdio: ['ignore', 'pipe', 'inherit'],
           })
           let said = ''

@@ -39,10 +39,11 @@ async function run(): Promise<boolean> {
       'MQTT_AUTH is not dynamic-security: the broker keeps no logins that could be compared',
     )
   const logger = createLogger('warn')
+  const databaseUrl = config.databaseListenUrl ?? config.databaseUrl
   const access =
-    config.databaseUrl === undefined
+    databaseUrl === undefined
       ? await openEmbeddedDatabase(config.dataDir, logger)
-      : { url: config.databaseUrl, close: async () => {} }
+      : { url: databaseUrl, close: async () => {} }
   const database: Database = createDatabase(access.url, { logger })
   try {
     const broker = await openLogins(outside, logger)
