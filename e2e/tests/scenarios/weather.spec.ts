@@ -17,6 +17,8 @@ test.describe('the weather', () => {
   })
   test.afterAll(async () => home.product.stop())
   test.beforeEach(async ({ page }) => {
+    const { body } = await home.owner.call('GET', '/api/v1/scenario/list', { bearer: true })
+    for (const { id } of body as { id: string }[]) await home.owner.post('scenario/delete', { id })
     await new EntrancePage(page).enter(home.product)
   })
 
@@ -80,6 +82,13 @@ test.describe('the weather', () => {
   }) => {
     const awning = await home.owner.first('awning')
     const place = async () => (await home.owner.device(awning.id)).state.position
+    await home.owner.post('scenario/create', {
+      name: 'Protect from wind',
+      enabled: true,
+      targets: [awning.id],
+      triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 10, holdFor: 0 }],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    })
     await measure({ wind_gust: 14.4 })
     await page.goto(`${home.product.url}/home`)
     const card = page.getByRole('article', { name: awning.name })
