@@ -40,9 +40,8 @@ async function soakInstances(instances: number): Promise<string[]> {
   })
   if (strikes.length > 0) say(`\n${strikeTable(strikes)}`)
   for (const [words, count] of broken) say(`answered while something was gone: ${count} × ${words}`)
-  say(
-    `${firings.due} firings due, ${firings.done} done, ${firings.failed} failed, the latest after ${firings.mostLateMs} ms`,
-  )
+  const outcomes = [...firings.outcomes].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+  say(`${firings.due} firings due: ${outcomes}; the latest after ${firings.mostLateMs} ms`)
   say(`${commands.sent} commands sent, ${commands.counted} acknowledged moves counted one by one`)
   return [...strikeFaults(strikes), ...faults]
 }

@@ -12,7 +12,7 @@ import { type Observed, type StrikeReport, strikeOnce } from './strike-once.ts'
 import { strikeFaults } from './strike-table.ts'
 import { type Strike, strikeOrder } from './strikes.ts'
 import { createTapper } from './taps.ts'
-import { createTimedScenarios } from './timed-scenarios.ts'
+import { createTimedScenarios, type TimedScenarios } from './timed-scenarios.ts'
 
 export interface InstancesOptions {
   instances: number
@@ -28,7 +28,7 @@ export interface InstancesReport {
   strikes: StrikeReport[]
   /** Answers with status 500 or higher, by their text. */
   broken: Map<string, number>
-  firings: { due: number; done: number; failed: number; mostLateMs: number }
+  firings: ReturnType<TimedScenarios['report']>
   /** Commands that were sent to the broker, and the counted moves that were acknowledged. */
   commands: { sent: number; counted: number }
   /** Faults found after all strikes. */

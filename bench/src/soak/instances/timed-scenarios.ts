@@ -26,7 +26,8 @@ export interface TimedScenarios {
   verify(): Promise<void>
   /** When the last firing that is due by now will be over. */
   lastDueMs(nowMs: number): number
-  report(): { due: number; done: number; failed: number; mostLateMs: number }
+  /** The number of firings by outcome and error code. */
+  report(): { due: number; outcomes: Map<string, number>; mostLateMs: number }
   takeFaults(): string[]
 }
 
@@ -42,7 +43,7 @@ export function createTimedScenarios(
   const scenarios: Timed[] = []
   let coveredMs = 0
   let faults: string[] = []
-  const figures = { due: 0, done: 0, failed: 0, mostLateMs: 0 }
+  const figures = { due: 0, outcomes: new Map<string, number>(), mostLateMs: 0 }
 
   const make = async (deviceId: string, position: number, minutes: number[]): Promise<void> => {
     const triggers = minutes
@@ -80,7 +81,9 @@ export function createTimedScenarios(
       figures.due += 1
       if (firing === undefined) faults.push(`${what} is lost; ${moves.length} moves were sent`)
       else {
-        figures[firing.outcome === 'done' ? 'done' : 'failed'] += 1
+        const codes = firing.results.flatMap((result) => (result.status === 'error' ? result.error : []))
+        const outcome = [firing.outcome, ...codes].join(' ')
+        figures.outcomes.set(outcome, (figures.outcomes.get(outcome) ?? 0) + 1)
         figures.mostLateMs = Math.max(figures.mostLateMs, Date.parse(firing.at) - minute)
         if (firing.outcome === 'done' && moves.length === 0 && sent.sawAll(fromMs, fromMs + OVER_AFTER_MS))
           faults.push(`${what} is done, and nothing was sent`)
