@@ -113,14 +113,15 @@ describe('messages of a device', () => {
     const read = (text = '') => parseDeviceMessage(deviceStateMessageSchema, text)
     const costOf = (text = '') => {
       const costs = Array.from({ length: 10 }, () => {
-        const begun = performance.now()
+        const begun = Date.now()
         for (let n = 0; n < 100; n += 1) read(text)
-        return performance.now() - begun
+        return Date.now() - begun
       })
       return Math.min(...costs)
     }
     expect(read(stuffed)).toMatchObject({ ok: true, value: counts })
-    expect(costOf(stuffed)).toBeLessThan(10 * costOf(plain))
+    // The clock counts whole milliseconds.
+    expect(costOf(stuffed)).toBeLessThan(10 * (costOf(plain) + 1))
   })
 
   it('[DP8] the last will is a status', () => {
