@@ -22,7 +22,7 @@ export function lentState(state: DeviceState, { channels }: DeviceGrant): Device
   return { ...rest, ...Object.fromEntries(shown) }
 }
 
-/** The info of a device for a guest: only what the link shares, without the settings of the home. */
+/** The info of a device for a guest: only what the link shares, with those settings alone that its state is read by. */
 export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
   const {
     unlockBy: _,
@@ -34,11 +34,12 @@ export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
     ...rest
   } = info
   const channels = grant.channels ?? ALL_CHANNELS
-  const { light1Name, light2Name } = settings
+  const { light1Name, light2Name, inclinationType } = settings
   return {
     ...rest,
     can: lentCapabilities(grant, info.devicetype, info.can),
     settings: {
+      ...(inclinationType === undefined ? {} : { inclinationType }),
       ...(light1Name !== undefined && channels.light1 ? { light1Name } : {}),
       ...(light2Name !== undefined && channels.light2 ? { light2Name } : {}),
     },

@@ -27,7 +27,10 @@ beforeAll(async () => {
   owner = await createConfirmedClient(app)
   shade = await moveIn(app, owner, 'venetian_blind', {
     name: 'Blind',
-    state: { inclination: 0, settings: { motorInverted: true, switchType: 'push_button' } },
+    state: {
+      inclination: 0,
+      settings: { motorInverted: true, switchType: 'push_button', inclinationType: 'lower_90' },
+    },
   })
   light = await moveIn(app, owner, 'light', {
     name: 'Lamp',
@@ -104,7 +107,11 @@ describe('a guest is told', () => {
       KEYS_OF_A_DEVICE,
     ])
     expect(keysOf(aLight ?? {})).toEqual([...KEYS_OF_A_DEVICE, 'deviceLinkSpecifier'].toSorted())
-    expect([aShade, aLight, aDoor].map((device) => device?.settings)).toEqual([{}, {}, {}])
+    expect([aShade, aLight, aDoor].map((device) => device?.settings)).toEqual([
+      { inclinationType: 'lower_90' },
+      {},
+      {},
+    ])
     expect([aShade?.favourite, aShade?.ventilation]).toEqual([null, null])
     expect(keysOf(aLight?.state ?? {})).toEqual(
       [
