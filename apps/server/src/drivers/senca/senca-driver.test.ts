@@ -1,10 +1,12 @@
 import { deviceCommandMessageSchema } from '@senca/contract'
+import { expect, it } from 'vitest'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createMetrics } from '#platform/http/metrics.ts'
 import { createLogger } from '#platform/logger.ts'
 import { type Connection, createInMemoryBroker } from '#testing/doubles/in-memory-broker.ts'
 import { describeDriver } from '#testing/drivers/driver-conformance.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
+import type { DeviceReport } from '../driver.ts'
 import { createSencaDriver } from './senca-driver.ts'
 
 describeDriver('of our own protocol', () => {
@@ -57,4 +59,42 @@ describeDriver('of our own protocol', () => {
     },
     asked: () => asked,
   }
+})
+
+it('a driver that stops handles what the broker gives it until its subscriptions have ended', async () => {
+  const clock = createFakeClock()
+  const broker = createInMemoryBroker(clock)
+  const logger = createLogger('silent')
+  const endings: (() => void)[] = []
+  const driver = createSencaDriver({
+    broker: {
+      ...broker,
+      async subscribe(...subscription) {
+        const end = await broker.subscribe(...subscription)
+        return async () => {
+          await new Promise<void>((resolve) => endings.push(resolve))
+          await end()
+        }
+      },
+    },
+    bus: createInProcessEventBus(logger),
+    clock,
+    logger,
+    metrics: createMetrics(),
+    maySignIn: async () => true,
+    isConnected: () => false,
+  })
+  const positions: unknown[] = []
+  await driver.start((said: DeviceReport) => {
+    if (said.kind === 'state') positions.push(said.state.position)
+  })
+  const address = 'abcdefgh'
+  const device = await broker.connect({ clientId: address, username: address, password: 'x' }, () => {})
+  broker.setLatency(1_000)
+  device?.publish(`senca/${address}/state`, { position: 0.4, totalRestarts: 1, totalStateUpdates: 1 })
+  const stopping = driver.stop()
+  clock.advance(1_000)
+  for (const end of endings) end()
+  await stopping
+  expect(positions).toEqual([0.4])
 })

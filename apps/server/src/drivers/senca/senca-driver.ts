@@ -60,7 +60,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     broker.outside === undefined
       ? null
       : createKeptReports({ outside: broker.outside, clock, report: (said) => report(said) })
-  const undos: (() => void)[] = []
+  const undos: (() => void | Promise<void>)[] = []
   let report: (report: DeviceReport) => void = () => {}
   const connectedIds = new Set<string>()
   let open: (isOpen: boolean) => void = () => {}
@@ -184,7 +184,8 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       kept?.stop()
       isOpen = Promise.resolve(false)
       removeGuard()
-      for (const undo of undos.splice(0)) undo()
+      // No other instance receives what the broker has already given to this one, so it is still handled.
+      await Promise.all(undos.splice(0).map((undo) => undo()))
       report = () => {}
       pending.stop()
     },

@@ -103,9 +103,15 @@ export interface Broker {
   publish(topic: string, payload: string, options?: PublishOptions): Promise<void>
   /**
    * Subscribes to an MQTT topic filter until the returned function is called. Of all subscribers of one `group` (server instances
-   * that share ingest) exactly one receives each message; without a group every subscriber does.
+   * that share ingest) exactly one receives each message; without a group every subscriber does. A group receives no retained
+   * messages. The listener is called until the promise of the returned function resolves, because nobody else receives those
+   * messages.
    */
-  subscribe(filter: string, listener: (message: BrokerMessage) => void, group?: string): Promise<() => void>
+  subscribe(
+    filter: string,
+    listener: (message: BrokerMessage) => void,
+    group?: string,
+  ): Promise<() => Promise<void>>
   /**
    * Adds the rules of a guard for all device connections until the returned function is called. An action is allowed if one guard
    * allows it, and all guards are notified of connections. Without guards nothing is allowed.

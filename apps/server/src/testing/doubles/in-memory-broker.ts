@@ -116,7 +116,7 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
     async subscribe(filter, hear, group) {
       const listener = { filter, hear, group }
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return async () => void listeners.delete(listener)
     },
     guard(guard) {
       const own = { ...guard }

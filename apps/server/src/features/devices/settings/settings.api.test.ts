@@ -204,8 +204,13 @@ describe('settings', () => {
     const { body } = await set(home.id, { devicetype: 'awning' })
     expect(body).toMatchObject({ devicetype: 'awning' })
     for (const socket of sockets) {
-      expect(await socket.next('device.updated')).toMatchObject({
-        data: { device: { devicetype: 'awning', settings: { devicetype: 'awning' } } },
+      await vi.waitFor(() => {
+        const updates = socket.heard.flatMap((message) =>
+          message.subject === 'device.updated' && message.data.deviceId === home.id ? [message.data.device] : [],
+        )
+        expect(updates).toContainEqual(
+          expect.objectContaining({ devicetype: 'awning', settings: { devicetype: 'awning' } }),
+        )
       })
       socket.end()
     }

@@ -61,6 +61,8 @@ describe('a scenario that fires', () => {
     const { id: deviceId, device } = await shade()
     const [away = ''] = await claimed(1)
     const { id } = await create([deviceId, away], { triggers: [] })
+    // With an external broker, commands wait a moment for a connection that is not known yet.
+    app.clock.advance(1_000)
     const socket = await openSignedInSocket(app, await owner.websocketToken())
     expect(await owner.ok(ask('run', { id }))).toMatchObject([
       { status: 'success', device_ids: [deviceId] },

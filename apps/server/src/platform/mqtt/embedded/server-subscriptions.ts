@@ -24,7 +24,7 @@ export function createServerSubscriptions(
     }
   }
 
-  const addListener = async (filter: string, listener: Listener): Promise<() => void> => {
+  const addListener = async (filter: string, listener: Listener): Promise<() => Promise<void>> => {
     const matches = topicMatcher(filter)
     // A new function for each subscription, so that one filter can be subscribed to twice.
     const own = (topic: string) => matches(topic)
@@ -35,13 +35,17 @@ export function createServerSubscriptions(
     }
     matchers.add(own)
     await new Promise<void>((resolve) => aedes.subscribe(filter, deliver, resolve))
-    return () => {
+    return async () => {
       matchers.delete(own)
       aedes.unsubscribe(filter, deliver, () => {})
     }
   }
 
-  const joinGroup = async (filter: string, listener: Listener, group: string): Promise<() => void> => {
+  const joinGroup = async (
+    filter: string,
+    listener: Listener,
+    group: string,
+  ): Promise<() => Promise<void>> => {
     const key = `${group} ${filter}`
     const members = groupByKey.get(key) ?? []
     members.push(listener)
@@ -53,7 +57,7 @@ export function createServerSubscriptions(
         members[turn % Math.max(members.length, 1)]?.(message)
       })
     }
-    return () => {
+    return async () => {
       const index = members.indexOf(listener)
       if (index >= 0) members.splice(index, 1)
     }
@@ -62,7 +66,7 @@ export function createServerSubscriptions(
   return {
     /** Whether the server subscribes to a topic. */
     includes: (topic: string): boolean => [...matchers].some((matches) => matches(topic)),
-    async subscribe(filter: string, listener: Listener, group?: string): Promise<() => void> {
+    async subscribe(filter: string, listener: Listener, group?: string): Promise<() => Promise<void>> {
       if (group !== undefined) return joinGroup(filter, listener, group)
       const undo = await addListener(filter, listener)
       for (const packet of retained.find(filter)) call(listener, packet, true)

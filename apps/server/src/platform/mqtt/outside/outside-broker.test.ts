@@ -73,6 +73,31 @@ describe('a broker outside', () => {
     expect(heard.map(({ length }) => length > 0)).toEqual([true, true])
   })
 
+  it('gives an instance that comes nothing of what it keeps, only what is published from then on', async () => {
+    const { broker } = await openInstance()
+    await connectDevice()
+    await device.publishAsync('senca/before/state', 'kept', { qos: 1, retain: true })
+    const heard: string[] = []
+    await broker.subscribe('senca/+/state', (message) => heard.push(textOf(message)), 'senca')
+    await device.publishAsync('senca/before/state', 'new', { qos: 1, retain: true })
+    await vi.waitFor(() => expect(heard).toContain('new'))
+    expect(heard).toEqual(['new'])
+  })
+
+  it('loses no report when an instance ends its subscription', async () => {
+    const heard: string[] = []
+    const subscribe = ({ broker }: Awaited<ReturnType<typeof openInstance>>) =>
+      broker.subscribe('senca/+/state', (message) => heard.push(textOf(message)), 'senca')
+    await subscribe(await openInstance())
+    const end = await subscribe(await openInstance())
+    await connectDevice()
+    const sent = Array.from({ length: 16 }, (_, index) => String(index))
+    const publishing = sent.map((text) => device.publishAsync('senca/ending/state', text, { qos: 1 }))
+    await end()
+    await Promise.all(publishing)
+    await vi.waitFor(() => expect(heard.toSorted()).toEqual(sent.toSorted()))
+  })
+
   it('lets a command die with its time, and keeps none', async () => {
     const { broker } = await openInstance()
     await connectDevice()

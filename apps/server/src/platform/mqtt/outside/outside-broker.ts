@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Counter } from 'prom-client'
 import type { Metrics } from '../../http/metrics.ts'
 import { isSameSecret } from '../../http/operator-access.ts'
@@ -36,6 +37,9 @@ export interface ConnectedOutside extends Broker {
 
 /** The delay before each further attempt to use the broker for the first time, doubled up to the limit. */
 const RETRY_MS = { first: 1_000, most: 30_000 }
+
+/** How long the end of a subscription waits for a broker that does not answer. */
+const UNSUBSCRIBE_MS = 1_000
 
 interface Subscription {
   filter: string
@@ -157,15 +161,22 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
       const subscription: Subscription = { filter, matches: topicMatcher(filter), listener }
       subscriptions.add(subscription)
       countByFilter.set(wire, (countByFilter.get(wire) ?? 0) + 1)
-      ingest.want(wire, { qos: 1 })
+      // Mosquitto before 2.0.13 sends the retained messages also to a shared subscription, and they may be months old.
+      ingest.want(wire, { qos: 1, onlyNew: group !== undefined })
       await ingest.settled()
-      return () => {
-        if (!subscriptions.delete(subscription)) return
+      let isEnding = false
+      return async () => {
+        if (isEnding) return
+        isEnding = true
         const left = (countByFilter.get(wire) ?? 1) - 1
         countByFilter.set(wire, left)
-        if (left > 0) return
-        countByFilter.delete(wire)
-        ingest.unwant(wire)
+        if (left === 0) {
+          countByFilter.delete(wire)
+          ingest.unwant(wire)
+          // Until the broker acknowledges the end, it sends messages that no other instance of the group receives.
+          await Promise.race([ingest.settled(), wait(UNSUBSCRIBE_MS, undefined, { ref: false })])
+        }
+        subscriptions.delete(subscription)
       }
     },
 

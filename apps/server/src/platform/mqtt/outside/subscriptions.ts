@@ -3,11 +3,15 @@ import type { ISubscriptionMap, MqttClient } from 'mqtt'
 /** The maximum number of filters in one SUBSCRIBE. */
 const FILTERS_PER_PACKET = 200
 const REFUSED = 128
+/** The values of the option Retain Handling of MQTT 5. */
+const RETAIN_HANDLING = { send: 0, doNotSend: 2 } as const
 
 export interface SubscriptionOptions {
   qos: 0 | 1
   /** Leaves out messages of the same connection. */
   noLocal?: boolean
+  /** Leaves out retained messages that were published before. */
+  onlyNew?: boolean
   /** Subscribes again if there is a subscription already, so that the broker sends the retained messages again. */
   asksAgain?: boolean
 }
@@ -47,7 +51,9 @@ export function createSubscriptions({ refused }: Options) {
     const map: ISubscriptionMap = {}
     for (const filter of filters) {
       const how = wanted.get(filter)
-      if (how !== undefined) map[filter] = { qos: how.qos, nl: how.noLocal === true }
+      if (how === undefined) continue
+      const rh = how.onlyNew === true ? RETAIN_HANDLING.doNotSend : RETAIN_HANDLING.send
+      map[filter] = { qos: how.qos, nl: how.noLocal === true, rh }
     }
     track(to.subscribeAsync(map), filters)
   }
