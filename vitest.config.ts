@@ -8,13 +8,18 @@ const ofFolder = (name: string, root: string, more: object = {}) => ({
 /** The tests with several apps that are run with an external broker too. */
 const ACROSS_INSTANCES = [
   'src/features/realtime/realtime.api.test.ts',
+  'src/features/realtime/two-apps.test.ts',
   'src/features/roles/role-sockets.api.test.ts',
   'src/features/links/link-sockets.api.test.ts',
   'src/features/links/link-life.api.test.ts',
+  'src/features/links/uses.api.test.ts',
   'src/features/links/guest-eyes.api.test.ts',
   'src/features/commands/command-endings.api.test.ts',
   'src/features/commands/taken-back.api.test.ts',
+  'src/features/devices/removal.api.test.ts',
+  'src/features/devices/settings/settings.api.test.ts',
   'src/features/scenarios/scenario-events.api.test.ts',
+  'src/features/scenarios/firing/firings.api.test.ts',
   'src/features/transfers/transfer-races.api.test.ts',
 ]
 

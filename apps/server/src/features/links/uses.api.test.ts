@@ -39,7 +39,8 @@ const obedient: OnCommand = (command, device) => {
   device.report()
 }
 
-const shade = (onCommand: OnCommand = obedient) => moveIn(app, owner, 'roller_shutter', { onCommand })
+const shade = (onCommand: OnCommand = obedient) =>
+  moveIn(app, owner, 'roller_shutter', { onCommand, session: 1 })
 const door = (onCommand: OnCommand = obedient) =>
   moveIn(app, owner, 'home_door', { onCommand, state: { motorLockConnected: true, motorLockLocked: true } })
 

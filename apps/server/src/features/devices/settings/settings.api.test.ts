@@ -206,7 +206,9 @@ describe('settings', () => {
     for (const socket of sockets) {
       await vi.waitFor(() => {
         const updates = socket.heard.flatMap((message) =>
-          message.subject === 'device.updated' && message.data.deviceId === home.id ? [message.data.device] : [],
+          message.subject === 'device.updated' && message.data.deviceId === home.id
+            ? [message.data.device]
+            : [],
         )
         expect(updates).toContainEqual(
           expect.objectContaining({ devicetype: 'awning', settings: { devicetype: 'awning' } }),

@@ -26,7 +26,7 @@ describe('a scenario that fires', () => {
     device.succeed(command)
     device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})
   }
-  const shade = () => moveIn(app, owner, 'roller_shutter', { state: { position: 0 }, onCommand })
+  const shade = () => moveIn(app, owner, 'roller_shutter', { state: { position: 0 }, session: 1, onCommand })
   const HALF_DAY_MS = 43_200_000
   const moves = ({ heard }: FakeDevice) => heard.filter(({ command }) => command === 'move')
   /** Advances the clock to a moment, in steps that give the database time. */
@@ -208,6 +208,7 @@ describe('a scenario that fires', () => {
       id: deviceId,
       secret,
       type: 'roller_shutter',
+      session: 2,
       totalRestarts: 2,
       onCommand,
     })
