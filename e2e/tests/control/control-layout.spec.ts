@@ -81,6 +81,20 @@ for (const language of LANGUAGE_CODES) {
   })
 }
 
+for (const language of LANGUAGE_CODES) {
+  test(`the icons of the menu are in one row on a phone with the words of ${language}`, async ({
+    page,
+    gallery,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${gallery.url}control.html?kind=venetian_blind&language=${language}`)
+    const icons = page.getByRole('main').getByRole('list').locator('button > svg')
+    await expect(icons).toHaveCount(4)
+    const tops = await Promise.all((await icons.all()).map(async (icon) => (await boxOf(icon)).y))
+    expect(new Set(tops).size).toBe(1)
+  })
+}
+
 /** The width of a dial whose arc has a radius of 104 pixels, as in the design for phones. */
 const DESIGNED = 212
 

@@ -165,6 +165,23 @@ test.describe('the control screen', () => {
     await everyDeviceIsOnline(owner)
   })
 
+  test('fits a low window in landscape while slats are tilted, in languages of long words too', async ({
+    page,
+  }) => {
+    await enter(page)
+    await page.setViewportSize({ width: 740, height: 360 })
+    const { id } = await owner.first('venetian_blind')
+    for (const language of ['en', 'de', 'it', 'rs_cyrl']) {
+      await page.goto(`${product.url}/device?deviceId=${id}&lang=${language}`)
+      const tilt = page.locator('fieldset > [aria-pressed]').last()
+      await tilt.click()
+      await expect(tilt).toHaveAttribute('aria-pressed', 'true')
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollHeight), { message: language })
+        .toBe(360)
+    }
+  })
+
   test('fits the window and is accessible', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await enter(page)

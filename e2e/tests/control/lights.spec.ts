@@ -33,6 +33,13 @@ test.describe('the screen of a light', () => {
   }
   const light = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
 
+  test('two channels fit on a phone in landscape', async ({ page }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    await enter(page, terrace)
+    await expect(page.getByRole('switch')).toHaveCount(3)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(390)
+  })
+
   test('two channels are switched apart and together', async ({ page }) => {
     await enter(page, terrace)
     await expect(page.getByRole('switch')).toHaveCount(3)
