@@ -114,6 +114,28 @@ describe('with a collector', () => {
     await shade.device.end()
   })
 
+  it('so is one whose answer another instance may have read', async () => {
+    const twin = await app.twin()
+    const other = createTestClient(twin)
+    await other.ok(other.logIn('owner@example.com'))
+    for (const client of [owner, other, owner, other]) {
+      const shade = await moveIn(app, owner, 'roller_shutter', { state: { position: 0.25 } })
+      await vi.waitFor(async () => expect((await client.info(shade.id))[shade.id]?.connected).toBe(true))
+      expect(await client.move([{ token: shade.id, command: 'move', position: 25 }], true)).toMatchObject([
+        { status: 'success' },
+      ])
+      const command = await findCommand(shade.id)
+      const call = await vi.waitFor(() => {
+        const found = spans.find(({ spanId }) => spanId === command.parentSpanId)
+        expect(found?.name).toBe('POST /auth/api/v1/device/move')
+        return found
+      })
+      expect(new Set([call, command, ...childrenOf(command)].map((span) => span?.traceId)).size).toBe(1)
+      await shade.device.end()
+    }
+    await twin.close()
+  })
+
   it('so is one of a group, and of a tap on a scenario', async () => {
     const shade = await moveIn(app, owner, 'roller_shutter', { name: 'Hall', state: { position: 0 } })
     const api = async (call: string, json: object): Promise<string> =>
