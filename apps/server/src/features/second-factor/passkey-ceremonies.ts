@@ -1,12 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as z from 'zod/mini'
 import { isLoopbackName } from '#platform/http/loopback.ts'
 
@@ -53,6 +45,10 @@ interface Person {
   email: string
 }
 
+/** Loaded with the first passkey, because it takes longer to load than any other library of the server. */
+const loadWebAuthn = () => import('@simplewebauthn/server')
+const loadHelpers = () => import('@simplewebauthn/server/helpers')
+
 /** Checks a challenge against its hash, because only the hash is stored. */
 type IsChallenge = (challenge: string) => boolean
 
@@ -70,8 +66,9 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
   }
 
   return {
-    registrationOptions: ({ accountId, email }: Person, existing: readonly Passkey[]) =>
-      generateRegistrationOptions({
+    async registrationOptions({ accountId, email }: Person, existing: readonly Passkey[]) {
+      const { generateRegistrationOptions } = await loadWebAuthn()
+      return generateRegistrationOptions({
         rpName: 'Senca',
         rpID: rpId,
         userName: email,
@@ -80,7 +77,8 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
         supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
-      }),
+      })
+    },
 
     async verifyRegistration(
       credential: unknown,
@@ -91,6 +89,8 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
       if (!parsed.success) return null
       const { transports } = parsed.data.response
       const response: RegistrationResponseJSON = { ...parsed.data, clientExtensionResults: {} }
+      const { verifyRegistrationResponse } = await loadWebAuthn()
+      const { decodeAttestationObject } = await loadHelpers()
       try {
         const attestation = Buffer.from(parsed.data.response.attestationObject, 'base64url')
         if (!ATTESTATIONS.has(decodeAttestationObject(Uint8Array.from(attestation)).get('fmt'))) return null
@@ -110,12 +110,14 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
       }
     },
 
-    authenticationOptions: (passkeys: readonly Passkey[]) =>
-      generateAuthenticationOptions({
+    async authenticationOptions(passkeys: readonly Passkey[]) {
+      const { generateAuthenticationOptions } = await loadWebAuthn()
+      return generateAuthenticationOptions({
         rpID: rpId,
         userVerification: 'preferred',
         allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
-      }),
+      })
+    },
 
     /** Returns the id of the passkey and its new counter. */
     async verifyAuthentication(
@@ -129,6 +131,7 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
       if (!parsed.success || passkey === undefined) return null
       const response: AuthenticationResponseJSON = { ...parsed.data, clientExtensionResults: {} }
       const { id, publicKey, counter } = passkey
+      const { verifyAuthenticationResponse } = await loadWebAuthn()
       try {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           response,
