@@ -43,6 +43,7 @@ beforeAll(async () => {
   )
   await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'plain')
   await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'brotli')
+  await writeFile(join(folder, 'assets', 'app-1a2b.js.map'), '{}')
   for (const ending of ['webm', 'mp4', 'webp']) {
     await writeFile(join(folder, 'assets', `sky-1a2b.${ending}`), 'moving')
   }
@@ -197,6 +198,17 @@ describe('the web pages', () => {
     expect(part.body).toBe('vin')
   })
 
+  it('answer HEAD for a file that never changes with its headers only', async () => {
+    const response = await http.inject({
+      method: 'HEAD',
+      url: '/assets/app-1a2b.js',
+      headers: { host: 'localhost:8080' },
+    })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-length']).toBe('5')
+    expect(response.body).toBe('')
+  })
+
   it('come with files that may change', async () => {
     const response = await get('/manifest.webmanifest')
     expect(response.statusCode).toBe(200)
@@ -210,6 +222,14 @@ describe('the web pages', () => {
     '/index.html',
     '/guest.html',
     '/assets/app-1a2b.js.br',
+    '/assets/app-1a2b.js%2ebr',
+    '/assets/app-1a2b.js.map',
+    '/assets',
+    '/assets/',
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2findex.html',
+    `/assets/${'a'.repeat(300)}`,
     '/../web-pages.ts',
     '/auth/none',
     '/auth',
