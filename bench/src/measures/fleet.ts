@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '@senca/e2e/product/product.ts'
-import { type FakeDevices, startFakeDevices } from '../devices/fake-devices.ts'
+import { startFakeDevices } from '../devices/fake-devices.ts'
 import { sharedNow } from '../monotonic.ts'
 import { median } from '../percentiles.ts'
 import { type FleetSize, fillFleet } from '../product/fleet-rows.ts'
 import { claimHomes, type Home, type Provisioned, provision } from '../product/homes.ts'
-import { memoryOf } from '../product/process-cost.ts'
+import { memoryOf, processorSeconds } from '../product/process-cost.ts'
 
 const ENVIRONMENT = { DEMO: 'off', TRUST_PROXY: 'on', LOG_LEVEL: 'warn' }
 const DEVICES_OF_HOME = 10
@@ -22,8 +22,10 @@ export const FLEET_CALLS = ['sign-in', 'list', 'info', 'command', 'claim', 'acti
 export type FleetCall = (typeof FLEET_CALLS)[number]
 
 export interface FleetFigures {
-  /** Seconds from the start of the process until it is ready. */
-  startS: number
+  /** Seconds from the start of the process until it is ready, of each start. */
+  startS: number[]
+  /** Seconds of processor time of the server until then; PostgreSQL not included. */
+  startProcessorS: number[]
   /** The memory of the idle server without connections, in bytes. */
   memory: number
   /** Medians of each round, in milliseconds. */
@@ -50,11 +52,19 @@ async function live(size: FleetSize | null, told: (line: string) => void): Promi
   }
 }
 
-/** Starts the server again on such a data folder; only its one home is measured. */
-async function wake({ dataDir, home }: Lived) {
+async function startOn(dataDir: string) {
   const begun = sharedNow()
   const product = await startProduct({ ...ENVIRONMENT, DATA_DIR: dataDir })
   const startS = (sharedNow() - begun) / 1_000
+  return { product, startS, startProcessorS: processorSeconds([product.serverPid()]) }
+}
+
+type Started = Awaited<ReturnType<typeof startOn>>
+
+/** Starts the server again on such a data folder; only its one home is measured. */
+async function wake({ dataDir, home }: Lived) {
+  const started = await startOn(dataDir)
+  const { product } = started
   await wait(REST_MS)
   const memory = memoryOf(product.serverPid()).rss
   const devices = await startFakeDevices(product.mqtt, 'senca')
@@ -62,7 +72,7 @@ async function wake({ dataDir, home }: Lived) {
   await devices.connect(home.devices.map(({ id, secret }) => ({ id, secret })))
   const ids = home.devices.map(({ id }) => id)
   await devices.report(ids, 0, 0)
-  return { product, devices, person, ids, startS, memory }
+  return { ...started, devices, person, ids, memory }
 }
 type Awake = Awaited<ReturnType<typeof wake>>
 
@@ -72,70 +82,95 @@ const took = async (task: () => Promise<unknown>): Promise<number> => {
   return sharedNow() - begun
 }
 
-async function medianOf(count: number, task: (number: number) => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let number = 0; number < count; number += 1) times.push(await took(() => task(number)))
-  return median(times)
+/**
+ * The median time of a call at each of the servers. They take turns at every call, so that other work of the machine slows both
+ * down equally.
+ */
+async function mediansOf(
+  servers: readonly Awake[],
+  count: number,
+  task: (of: Awake, number: number) => Promise<unknown>,
+): Promise<number[]> {
+  const rows: { of: Awake; times: number[] }[] = servers.map((of) => ({ of, times: [] }))
+  for (let number = 0; number < count; number += 1) {
+    for (const { of, times } of number % 2 === 0 ? rows : rows.toReversed())
+      times.push(await took(() => task(of, number)))
+  }
+  return rows.map(({ times }) => median(times))
 }
 
+/** One round of all calls; for each call the medians in the order of the servers. */
 async function callsOf(
-  { person, ids, product }: Awake,
+  servers: readonly Awake[],
   calls: number,
   claims: number,
-): Promise<Record<FleetCall, number>> {
-  const move = (number: number) => {
+): Promise<Record<FleetCall, number[]>> {
+  const move = ({ person, ids }: Awake, number: number) => {
     const command = { token: ids[number % ids.length], command: 'move', position: number % 2 === 0 ? 20 : 80 }
     return person.post('device/move', { commands: [command], wait: false })
   }
-  const fresh: Provisioned[] = await provision(product.url, 'roller_shutter', claims)
+  const fresh = new Map<Awake, Provisioned[]>()
+  for (const of of servers) fresh.set(of, await provision(of.product.url, 'roller_shutter', claims))
   const found = {
-    'sign-in': await medianOf(calls, person.signIn),
-    list: await medianOf(calls, () => person.get('device/list?index=token')),
-    info: await medianOf(calls, () => person.look(ids)),
-    command: await medianOf(calls, move),
-    claim: await medianOf(claims, (number) =>
-      person.claim(fresh[number]?.claimCode ?? '', `Fleet ${sharedNow()}`),
+    'sign-in': await mediansOf(servers, calls, ({ person }) => person.signIn()),
+    list: await mediansOf(servers, calls, ({ person }) => person.get('device/list?index=token')),
+    info: await mediansOf(servers, calls, ({ person, ids }) => person.look(ids)),
+    command: await mediansOf(servers, calls, move),
+    claim: await mediansOf(servers, claims, (of, number) =>
+      of.person.claim(fresh.get(of)?.[number]?.claimCode ?? '', `Fleet ${number}`),
     ),
-    'activity page': await medianOf(calls, () => person.get('activity/list')),
+    'activity page': await mediansOf(servers, calls, ({ person }) => person.get('activity/list')),
   }
   // Removed again, so that each round has the same number of devices.
-  await person.remove(fresh.map(({ id }) => id))
+  for (const [{ person }, made] of fresh) await person.remove(made.map(({ id }) => id))
   return found
 }
 
-const noTimes = (): FleetFigures['calls'] => ({
-  'sign-in': [],
-  list: [],
-  info: [],
-  command: [],
-  claim: [],
-  'activity page': [],
+const noFigures = (): FleetFigures => ({
+  startS: [],
+  startProcessorS: [],
+  memory: Number.NaN,
+  calls: { 'sign-in': [], list: [], info: [], command: [], claim: [], 'activity page': [] },
 })
 
-/** Measures a database with a fleet and one with a single home, alternating in each round. */
+function noteStart(figures: FleetFigures, { startS, startProcessorS }: Started) {
+  figures.startS.push(startS)
+  figures.startProcessorS.push(startProcessorS)
+}
+
+/** Measures a database with a fleet beside one with a single home. */
 export async function measureFleet(
   size: FleetSize,
   rounds: number,
   told: (line: string) => void,
 ): Promise<{ full: FleetFigures; empty: FleetFigures }> {
   const lived: Lived[] = []
-  const awake: { product: { stop(): Promise<void> }; devices: FakeDevices }[] = []
+  const awake: Awake[] = []
   try {
-    const figures: { of: Awake; found: FleetFigures }[] = []
     for (const fleet of [size, null]) lived.push(await live(fleet, told))
-    for (const one of lived) {
-      const of = await wake(one)
-      awake.push(of)
-      figures.push({ of, found: { startS: of.startS, memory: of.memory, calls: noTimes() } })
-    }
-    for (const { of } of figures) await callsOf(of, WARM_UP, 1)
-    for (let round = 0; round < rounds; round += 1) {
-      for (const { of, found } of round % 2 === 0 ? figures : figures.toReversed()) {
-        const times = await callsOf(of, CALLS, CLAIMS)
-        for (const name of FLEET_CALLS) found.calls[name].push(times[name])
+    const measured = lived.map((one) => ({ one, figures: noFigures() }))
+    for (let round = 1; round < rounds; round += 1) {
+      for (const { one, figures } of measured) {
+        const started = await startOn(one.dataDir)
+        noteStart(figures, started)
+        await started.product.stop()
       }
     }
-    const [full, empty] = figures.map(({ found }) => found)
+    for (const { one, figures } of measured) {
+      const of = await wake(one)
+      awake.push(of)
+      noteStart(figures, of)
+      figures.memory = of.memory
+    }
+    await callsOf(awake, WARM_UP, 1)
+    for (let round = 0; round < rounds; round += 1) {
+      const times = await callsOf(awake, CALLS, CLAIMS)
+      for (const name of FLEET_CALLS) {
+        for (const [at, { figures }] of measured.entries())
+          figures.calls[name].push(times[name][at] ?? Number.NaN)
+      }
+    }
+    const [full, empty] = measured.map(({ figures }) => figures)
     if (full === undefined || empty === undefined) throw new Error('nothing was measured')
     return { full, empty }
   } finally {

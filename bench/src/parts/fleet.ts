@@ -16,7 +16,13 @@ export async function benchFleet({ rounds, ...flags }: Flags) {
   printTable(
     `One home among ${many(size.devices)} devices, ${many(size.accounts)} accounts and ${many(size.activity)} entries (product) and alone (floor)`,
     [
-      { figure: 'start', unit: 's', product: [full.startS], floor: [empty.startS] },
+      { figure: 'start', unit: 's', product: full.startS, floor: empty.startS },
+      {
+        figure: 'start, the server',
+        unit: 's of processor',
+        product: full.startProcessorS,
+        floor: empty.startProcessorS,
+      },
       {
         figure: 'memory at rest',
         unit: 'MiB',
