@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -16,9 +16,18 @@ declare module 'vitest' {
 
 export const TEMPLATE_DATABASE = 'senca_template'
 
+const MEMORY_FOLDER = '/dev/shm'
+const MIN_MEMORY_BYTES = 4 * 2 ** 30
+
+/** A folder in memory if there is enough of it: each database has hundreds of files, and a disk needs longest to create them. */
+async function databaseFolder(): Promise<string> {
+  const memory = await statfs(MEMORY_FOLDER).catch(() => undefined)
+  return memory !== undefined && memory.bavail * memory.bsize >= MIN_MEMORY_BYTES ? MEMORY_FOLDER : tmpdir()
+}
+
 /** Runs one PostgreSQL for all test files, the same as `npm start`, with one migrated database as a template. */
 export default async function setUp(project: TestProject) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'senca-test-'))
+  const dataDir = await mkdtemp(join(await databaseFolder(), 'senca-test-'))
   await chmod(dataDir, 0o711)
   const postgres = await startEmbeddedPostgres({
     dataDir,

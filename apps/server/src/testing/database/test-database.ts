@@ -32,7 +32,8 @@ export async function createTestDatabase(line?: DatabaseLine): Promise<TestDatab
 export async function createEmptyDatabase(template = 'template1') {
   const adminUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(adminUrl, `create database ${name} template ${template}`)
+  // Copying files is half of the work of copying pages through the write-ahead log.
+  await administer(adminUrl, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: adminUrl.replace('/senca?', `/${name}?`),
     drop: () => administer(adminUrl, `drop database ${name} with (force)`),
