@@ -10,6 +10,7 @@ const ACROSS_INSTANCES = [
   'src/features/realtime/realtime.api.test.ts',
   'src/features/realtime/two-apps.test.ts',
   'src/features/roles/role-sockets.api.test.ts',
+  'src/features/roles/role-model.test.ts',
   'src/features/links/link-sockets.api.test.ts',
   'src/features/links/link-life.api.test.ts',
   'src/features/links/uses.api.test.ts',
@@ -21,6 +22,7 @@ const ACROSS_INSTANCES = [
   'src/features/scenarios/scenario-events.api.test.ts',
   'src/features/scenarios/firing/firings.api.test.ts',
   'src/features/transfers/transfer-races.api.test.ts',
+  'src/features/transfers/transfers.api.test.ts',
 ]
 
 export default defineConfig({
