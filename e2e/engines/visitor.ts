@@ -48,9 +48,10 @@ export class Visitor {
     return z.nullable(z.string()).parse(await this.#ask(source, role, name))
   }
 
-  async sees(role: string, name: string, timeout = 30_000): Promise<void> {
+  async sees(role: string, name: string, timeout = 60_000): Promise<void> {
     await expect
-      .poll(() => this.#placeOf(role, name), { message: `${role} ${name}`, timeout, intervals: [100] })
+      // A look at all roles takes a slow engine long, so it is not asked more often.
+      .poll(() => this.#placeOf(role, name), { message: `${role} ${name}`, timeout, intervals: [300] })
       .not.toBeNull()
   }
 
