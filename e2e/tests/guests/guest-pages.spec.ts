@@ -15,6 +15,17 @@ test.describe('the guest pages', () => {
   test.afterAll(async () => home.product.stop())
   test.beforeEach(async () => home.owner.refresh())
 
+  test('show the keys of a shade on a phone in landscape without scrolling', async ({ browser }) => {
+    const { page, t, guest, close } = await home.visit(browser, 'de-DE', 'de')
+    await page.setViewportSize({ width: 844, height: 390 })
+    await guest.open(await home.share(['Living room', 'Study'], { name: 'Ferienwohnung' }))
+    await guest.card('Study').getByRole('link', { name: 'Study' }).click()
+    await expect(guest.heading('Study')).toBeVisible()
+    for (const key of ['card.open', 'card.close'])
+      await expect(page.getByRole('button', { name: t(key) })).toBeInViewport({ ratio: 1 })
+    await close()
+  })
+
   test('let somebody without account or cookie operate in Slovenian just what is shared', async ({
     browser,
   }) => {
