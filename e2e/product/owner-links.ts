@@ -1,6 +1,9 @@
-import { type DeviceLink, deviceLinkSchema } from '@senca/contract'
+import { type DeviceInfo, type DeviceLink, deviceLinkSchema } from '@senca/contract'
 import * as z from 'zod/mini'
 import type { Client } from './client.ts'
+import { startHome } from './home.ts'
+import type { Product } from './product.ts'
+import type { Server } from './server.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -39,5 +42,29 @@ export class OwnerLinks {
   async clear(): Promise<void> {
     await this.call('freeze', { frozen: false })
     for (const { token } of await this.list()) await this.call('delete', { token })
+  }
+}
+
+export interface LinksHome {
+  readonly product: Product
+  readonly links: OwnerLinks
+  readonly door: DeviceInfo
+  readonly blind: DeviceInfo
+  /** A light of two channels. */
+  readonly light: DeviceInfo
+}
+
+/** Creates a home on a running server whose door, blind and light are shared by its owner. */
+export async function startLinksHome(server: Server): Promise<LinksHome> {
+  const { product, owner } = await startHome(server)
+  const devices = Object.values(await owner.devices())
+  const light = devices.find(({ can }) => can.includes('setLight1') && can.includes('setLight2'))
+  if (light === undefined) throw new Error('no light of two channels in this home')
+  return {
+    product,
+    links: new OwnerLinks(owner),
+    door: await owner.first('home_door'),
+    blind: await owner.first('venetian_blind'),
+    light,
   }
 }

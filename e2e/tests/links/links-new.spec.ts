@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test'
 import type { DeviceInfo } from '@senca/contract'
 import { LinksPage } from '#pages/links.page.ts'
-import { startHome } from '#product/home.ts'
-import { OwnerLinks } from '#product/owner-links.ts'
+import { type OwnerLinks, startLinksHome } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
@@ -15,16 +14,7 @@ test.describe('an owner makes a link', () => {
   let light: DeviceInfo
 
   test.beforeAll(async ({ server }) => {
-    const home = await startHome(server)
-    const { owner } = home
-    product = home.product
-    shared = new OwnerLinks(owner)
-    const devices = Object.values(await owner.devices())
-    door = await owner.first('home_door')
-    blind = await owner.first('venetian_blind')
-    const two = devices.find(({ can }) => can.includes('setLight1') && can.includes('setLight2'))
-    if (two === undefined) throw new Error('no light of two channels in this home')
-    light = two
+    ;({ product, links: shared, door, blind, light } = await startLinksHome(server))
   })
 
   test.afterAll(async () => product.stop())
