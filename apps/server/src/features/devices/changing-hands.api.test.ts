@@ -55,7 +55,7 @@ describe('a device that changes hands', () => {
     })
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.state.light1Brightness).toBe(0.2))
     const next = await createSignedInClient(app)
-    expect(await next.claim(claimCode, 'Bought')).toMatchObject({
+    expect(await vi.waitFor(() => next.claim(claimCode, 'Bought'))).toMatchObject({
       settings: {},
       state: { light1Brightness: 0.2 },
     })

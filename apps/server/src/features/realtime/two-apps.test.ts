@@ -48,7 +48,8 @@ describe('two apps on one database, broker and event bus', () => {
     for (let n = 11; n <= 20; n += 1) device.report({ status: 'closing', position: n / 20 })
     await known(21)
     for (const socket of sockets) {
-      const counts = countsAt(socket)
+      // The first reports are older than the sockets, and may be sent when an app loads the device and when it reads them.
+      const counts = countsAt(socket).filter((count) => count > 1)
       expect(counts).toEqual([...new Set(counts)].toSorted((a, b) => a - b))
       socket.end()
     }
