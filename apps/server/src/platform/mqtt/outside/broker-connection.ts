@@ -84,6 +84,10 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
     refused: (filter) => logger.error({ filter }, 'The broker refuses a subscription of the server'),
   })
   let client: MqttClient | null = null
+  /** Resolves when the connection of `client` has ended. */
+  let closed: Promise<void> = Promise.resolve()
+  /** Messages that are being published. */
+  const inFlight = new Set<Promise<void>>()
   let isStopped = false
   let isAway = false
   let isKnownRefusal = false
@@ -129,6 +133,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
     new Promise((resolve, reject) => {
       const opened = connect(options)
       client = opened
+      closed = new Promise((whenClosed) => opened.once('close', () => whenClosed()))
       let reason = 'the connection was closed'
       let isRefused = false
       const lost = () => {
@@ -190,7 +195,11 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       const ending = client
       client = null
       subscriptions.lost()
-      if (ending !== null) await new Promise<void>((resolve) => ending.end(false, {}, () => resolve()))
+      if (ending === null) return
+      // Without this, the client would wait for acknowledgements even when the connection is lost meanwhile.
+      await Promise.race([Promise.all(inFlight), closed])
+      const ended = new Promise<void>((resolve) => ending.end(!ending.connected, {}, () => resolve()))
+      await Promise.race([ended, closed])
     },
     /**
      * Resolves when the broker has received the message, or the connection was lost meanwhile; then it is unknown whether it was
@@ -203,9 +212,14 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
         throw new Error('the message is larger than the broker takes')
       gatherWrites(client)
       const properties = expiresInS === undefined ? {} : { properties: { messageExpiryInterval: expiresInS } }
-      await client.publishAsync(topic, payload, { qos, retain, ...properties }).catch((error: unknown) => {
-        logger.warn({ clientId, err: error }, 'A message may not have reached the broker')
-      })
+      const publishing = client.publishAsync(topic, payload, { qos, retain, ...properties }).then(
+        () => {},
+        (error: unknown) =>
+          logger.warn({ clientId, err: error }, 'A message may not have reached the broker'),
+      )
+      inFlight.add(publishing)
+      await publishing
+      inFlight.delete(publishing)
     },
     /** Subscribes, and again after each reconnection. Use `settled` to wait until the broker has acknowledged it. */
     want: (filter: string, how: SubscriptionOptions) => subscriptions.want(filter, how),
