@@ -8,8 +8,9 @@ export {
   ventilationOf,
 } from './device-info.ts'
 export type { DeviceService, SafetyOf } from './devices.service.ts'
+export type { CreateDrivers } from './devices-options.ts'
 export { lentState } from './lent-info.ts'
-export { type CreateDrivers, type Devices, registerDevices } from './register-devices.ts'
+export { type Devices, registerDevices } from './register-devices.ts'
 export type { Replacement } from './registry/changing-hands.ts'
 export { createClaimCode, hashClaimCode } from './registry/claim-code.ts'
 export type { Claimed } from './registry/claiming.ts'

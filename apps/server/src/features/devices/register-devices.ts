@@ -1,29 +1,23 @@
-import { createDriverRegistry, type Drivers } from '#drivers/driver-registry.ts'
-import type { AccountService } from '#features/accounts/index.ts'
-import type { Activity } from '#features/activity/index.ts'
+import { createDriverRegistry } from '#drivers/driver-registry.ts'
 import { createNotices } from '#features/confirmations/index.ts'
-import type { LimitService } from '#features/limits/index.ts'
-import type { MailService } from '#features/mails/index.ts'
-import type { LinkActor, ReceivedRole } from '#features/rights/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { reachableAddress } from '#platform/mqtt/broker-address.ts'
-import type { Queries } from '#platform/postgres/database.ts'
 import { runAll } from '#platform/run-all.ts'
 import { createDeviceEvents } from './device-events.ts'
-import type { MaintenanceOf, RoomOf, Surroundings } from './device-info.ts'
+import type { Surroundings } from './device-info.ts'
 import { createDeviceRights } from './device-rights.ts'
 import { deviceRoutes } from './devices.routes.ts'
-import { createDeviceService, type SafetyOf } from './devices.service.ts'
+import { createDeviceService } from './devices.service.ts'
+import type { DevicesOptions, FollowHardware, RenewLink, TakeSetupCode } from './devices-options.ts'
 import { createHandOver } from './hand-over.ts'
-import { createDeviceSignIns, type DeviceSignIns } from './keys/device-sign-ins.ts'
+import { createDeviceSignIns } from './keys/device-sign-ins.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
 import { createKeyService } from './keys/keys.service.ts'
 import { createKeyStore } from './keys/keys.store.ts'
-import type { Followers, Replacement } from './registry/changing-hands.ts'
+import type { Followers } from './registry/changing-hands.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
 import { createDeviceDriver, type FollowAnswer } from './registry/device-driver.ts'
 import { createDeviceLog } from './registry/device-log.ts'
-import type { Device } from './registry/device-row.ts'
 import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
 import { createEndpoints } from './registry/endpoints.ts'
@@ -37,54 +31,10 @@ import { createReplacementStore } from './replacement/replacement.store.ts'
 import { createMaintenanceService, type SeeThrough } from './settings/maintenance.service.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 import { createSettingsStore } from './settings/settings.store.ts'
-import { createIngest, type HardwareTold } from './shadow/ingest.ts'
+import { createIngest } from './shadow/ingest.ts'
 import { createPresenceWait } from './shadow/presence-wait.ts'
-import type { Shadow } from './shadow/shadow.ts'
 import { createShadowStore } from './shadow/shadows.store.ts'
 import { createShadows } from './shadow/shadows.ts'
-
-/** What drivers need to know about hardware of our own protocol. */
-interface Hardware {
-  /** Whether a device may sign in with this password. */
-  maySignIn: DeviceSignIns['mayConnect']
-  /** Whether the hardware is connected, to any instance. */
-  isConnected(address: string): boolean
-}
-
-/** Creates the drivers, by the driver names that endpoints are stored with. */
-export type CreateDrivers = (hardware: Hardware) => Drivers
-
-/** Called with the setup code that a device reports. `isUnreachable` if it could not be told to forget its home before. */
-type TakeSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
-
-/** Called after the hardware data that a device reported has been written. */
-type FollowHardware = (deviceId: string, told: HardwareTold) => void
-
-/** Returns a link actor with what the link shares now. */
-type RenewLink = (link: LinkActor) => Promise<LinkActor>
-
-interface DevicesOptions {
-  accounts: Pick<AccountService, 'find'>
-  activity: Pick<Activity, 'record' | 'recordIn' | 'recordLocal' | 'flushOf'>
-  createDrivers: CreateDrivers
-  limits: LimitService
-  mails: MailService
-  /** What roles share with accounts. */
-  received: {
-    fresh(accountId: string): Promise<readonly ReceivedRole[]>
-    dropHome(home: string | null): void
-    /** Returns who maintains devices by a role now, for their owners. */
-    maintenanceOf(deviceIds: readonly string[]): Promise<MaintenanceOf>
-  }
-  /** Returns the rooms of devices, for every account. */
-  roomsOf(queries: Queries, deviceIds: readonly string[]): Promise<RoomOf>
-  /** What keeps devices safe, and whether that prevents a calibration. */
-  safety: { infoOf: SafetyOf; isHeld(device: Device, shadow: Shadow): boolean }
-  /** Called in the transaction by which devices leave their owner. */
-  left(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
-  /** Called in the transaction by which one device replaces another. */
-  replaced(queries: Queries, replacement: Replacement, now: Date): Promise<void>
-}
 
 /** Registers the devices feature: ownership, state, and adding and removing devices. */
 export function registerDevices(context: AppContext, options: DevicesOptions) {

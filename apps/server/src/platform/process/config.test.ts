@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseConfig, readEnvironment } from './config.ts'
+import { parseConfig } from './config.ts'
 import { StartError } from './start-error.ts'
 
 const parse = (environment: Record<string, string>) => parseConfig(environment, '/home')
@@ -340,16 +337,5 @@ describe('the configuration', () => {
     ],
   ])('refuses %j in one line', (environment, message) => {
     expect(() => parse(environment)).toThrow(new StartError(message))
-  })
-})
-
-describe('the .env files', () => {
-  it('yield to the real environment, and the first of them to the others', () => {
-    const [first, second] = [mkdtempSync(join(tmpdir(), 'env-')), mkdtempSync(join(tmpdir(), 'env-'))]
-    writeFileSync(join(first, '.env'), 'PORT=1\nHOST="first"\n# LOG_LEVEL=debug\n')
-    writeFileSync(join(second, '.env'), 'HOST=second\nDEMO=off\nPORT=2\n')
-    const environment = readEnvironment({ PORT: '3' }, [first, second, join(first, 'absent')])
-    for (const folder of [first, second]) rmSync(folder, { recursive: true })
-    expect(environment).toEqual({ PORT: '3', HOST: 'first', DEMO: 'off' })
   })
 })

@@ -1,6 +1,6 @@
 import type { AlarmSource, WeatherMeasurement } from '@senca/contract/automation'
+import type { Chance } from '#testing/chance.ts'
 import type { Resident } from '#testing/homes/virtual-home.ts'
-import type { Chance } from './chance.ts'
 import type { Oracle, WeatherRule } from './oracle.ts'
 import type { SoakHome } from './soak-home.ts'
 import { OVERRIDE_PERCENT, type WireWatch } from './wire-watch.ts'

@@ -1,5 +1,5 @@
 import type { AlarmSource } from '@senca/contract/automation'
-import { createChance } from './chance.ts'
+import { createChance } from '#testing/chance.ts'
 import { createDeeds, type Deed } from './deeds.ts'
 import { createOracle } from './oracle.ts'
 import { ALARM_TYPES, createSoakHome, RULES } from './soak-home.ts'

@@ -1,7 +1,7 @@
 import type { WeatherTrigger } from '@senca/contract/automation'
 import { expect, it } from 'vitest'
+import { createChance } from '#testing/chance.ts'
 import { initialWatch, nextWeatherWatch } from '../watch-state.ts'
-import { createChance } from './chance.ts'
 import { createOracle, type WeatherRule } from './oracle.ts'
 
 const MINUTE_MS = 60_000

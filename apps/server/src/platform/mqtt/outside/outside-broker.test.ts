@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createMosquitto, dynamicSecurity, LOGINS_FILE, type Mosquitto } from '#testing/doubles/mosquitto.ts'
-import { busTopic } from '../../events/broker-event-bus.ts'
+import { createMosquitto, dynamicSecurity, LOGINS_FILE } from '#testing/doubles/mosquitto.ts'
+import { createOutsideClients, type OutsideClients } from '#testing/doubles/outside-clients.ts'
 import { createMetrics } from '../../http/metrics.ts'
 import { createLogger } from '../../logger.ts'
 import { REPOSITORY_ROOT } from '../../process/server-root.ts'
@@ -15,57 +15,22 @@ import { connectOutside } from './connect-outside.ts'
 
 const KEEP_LOGINS = join(REPOSITORY_ROOT, 'deploy/mosquitto/keep-logins.sh')
 
-let mosquitto: Mosquitto
-let device: MqttClient
-const stops: (() => Promise<void>)[] = []
-
+let clients: OutsideClients
 beforeAll(async () => {
-  mosquitto = await createMosquitto(async () => ['allow_anonymous true'])
-  await mosquitto.start()
+  clients = await createOutsideClients()
 })
-afterAll(() => mosquitto.remove())
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop()
-})
-
-async function connectDevice() {
-  device = await connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, { protocolVersion: 5 })
-  device.on('error', () => {})
-  const own = device
-  stops.push(async () => void own.end(true))
-}
-
-async function openInstance() {
-  const outside = {
-    host: '127.0.0.1',
-    port: mosquitto.port,
-    isEncrypted: false,
-    username: 'senca',
-    password: 'secret',
-    auth: 'http' as const,
-    hookSecret: 'nobody-asks-by-it',
-  }
-  const { broker, bus } = connectOutside({
-    mqtt: { host: '127.0.0.1', port: mosquitto.port, outside },
-    logger: createLogger('silent'),
-    metrics: createMetrics(),
-  })
-  // A broker that asks the server may start later than the server.
-  await broker.start()
-  await vi.waitFor(() => expect(broker.isUp()).toBe(true))
-  stops.push(() => broker.stop())
-  return { broker, bus }
-}
+afterAll(() => clients.mosquitto.remove())
+afterEach(() => clients.disconnectAll())
 
 const textOf = ({ payload }: BrokerMessage) => Buffer.from(payload).toString()
 
 describe('a broker outside', () => {
   it('gives each report to one of two instances', async () => {
-    const [one, two] = [await openInstance(), await openInstance()]
+    const [one, two] = [await clients.openInstance(), await clients.openInstance()]
     const heard: string[][] = [[], []]
     for (const [index, { broker }] of [one, two].entries())
       await broker.subscribe('senca/+/state', (message) => heard[index]?.push(textOf(message)), 'senca')
-    await connectDevice()
+    const device = await clients.connectDevice()
     const sent = Array.from({ length: 20 }, (_, index) => String(index))
     for (const text of sent) await device.publishAsync('senca/shared/state', text, { qos: 1 })
     await vi.waitFor(() => expect(heard.flat().length).toBe(20))
@@ -74,8 +39,8 @@ describe('a broker outside', () => {
   })
 
   it('gives an instance that comes nothing of what it keeps, only what is published from then on', async () => {
-    const { broker } = await openInstance()
-    await connectDevice()
+    const { broker } = await clients.openInstance()
+    const device = await clients.connectDevice()
     await device.publishAsync('senca/before/state', 'kept', { qos: 1, retain: true })
     const heard: string[] = []
     await broker.subscribe('senca/+/state', (message) => heard.push(textOf(message)), 'senca')
@@ -86,11 +51,11 @@ describe('a broker outside', () => {
 
   it('loses no report when an instance ends its subscription', async () => {
     const heard: string[] = []
-    const subscribe = ({ broker }: Awaited<ReturnType<typeof openInstance>>) =>
+    const subscribe = ({ broker }: Awaited<ReturnType<OutsideClients['openInstance']>>) =>
       broker.subscribe('senca/+/state', (message) => heard.push(textOf(message)), 'senca')
-    await subscribe(await openInstance())
-    const end = await subscribe(await openInstance())
-    await connectDevice()
+    await subscribe(await clients.openInstance())
+    const end = await subscribe(await clients.openInstance())
+    const device = await clients.connectDevice()
     const sent = Array.from({ length: 16 }, (_, index) => String(index))
     const publishing = sent.map((text) => device.publishAsync('senca/ending/state', text, { qos: 1 }))
     await end()
@@ -99,8 +64,8 @@ describe('a broker outside', () => {
   })
 
   it('lets a command die with its time, and keeps none', async () => {
-    const { broker } = await openInstance()
-    await connectDevice()
+    const { broker } = await clients.openInstance()
+    const device = await clients.connectDevice()
     const lives: unknown[] = []
     device.on('message', (_topic, _payload, { retain, properties }) =>
       lives.push([retain, properties?.messageExpiryInterval]),
@@ -111,21 +76,21 @@ describe('a broker outside', () => {
   })
 
   it('reads what the broker keeps, without what is published meanwhile', async () => {
-    const { broker } = await openInstance()
-    await connectDevice()
+    const { broker } = await clients.openInstance()
+    const device = await clients.connectDevice()
     await device.publishAsync('senca/kept/status', 'kept', { qos: 1, retain: true })
     const heard: string[] = []
     const stop = broker.outside?.readKept(['senca/kept/status'], (message) => heard.push(textOf(message)))
     await vi.waitFor(() => expect(heard).toEqual(['kept']))
     await device.publishAsync('senca/kept/status', 'newer', { qos: 1, retain: true })
-    const [later] = [await openInstance()]
+    const [later] = [await clients.openInstance()]
     later.broker.outside?.readKept(['senca/kept/status'], (message) => heard.push(textOf(message)))
     await vi.waitFor(() => expect(heard).toEqual(['kept', 'newer']))
     stop?.()
   })
 
   it('ends the connection of a client, and says so', async () => {
-    const { broker } = await openInstance()
+    const { broker } = await clients.openInstance()
     const ended = vi.fn()
     broker.guard({
       mayConnect: async () => true,
@@ -134,7 +99,7 @@ describe('a broker outside', () => {
       connected() {},
       disconnected: ended,
     })
-    const client = await connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, {
+    const client = await connectAsync(`mqtt://127.0.0.1:${clients.mosquitto.port}`, {
       clientId: 'to-be-cut',
       reconnectPeriod: 0,
     })
@@ -145,19 +110,19 @@ describe('a broker outside', () => {
   })
 
   it('says that it is away, comes back by itself, and sends nothing again', async () => {
-    const { broker, bus } = await openInstance()
+    const { broker, bus } = await clients.openInstance()
     const heard: string[] = []
     await broker.subscribe('senca/+/state', (message) => heard.push(textOf(message)), 'senca')
     const onBus: unknown[] = []
     bus.subscribe('device.back', (payload) => onBus.push(payload))
-    await mosquitto.kill()
+    await clients.mosquitto.kill()
     await vi.waitFor(() =>
       expect(broker.publish('senca/away/command', 'lost')).rejects.toThrow(BrokerAwayError),
     )
     bus.publish('device.back', 'told here at once')
     expect(onBus).toEqual(['told here at once'])
-    await mosquitto.start()
-    await connectDevice()
+    await clients.mosquitto.start()
+    const device = await clients.connectDevice()
     const commands: string[] = []
     device.on('message', (_topic, payload) => commands.push(payload.toString()))
     await device.subscribeAsync('senca/away/command', { qos: 1 })
@@ -170,8 +135,8 @@ describe('a broker outside', () => {
   })
 
   it('is asked again for what it keeps while it is being asked, and told when both connections hear', async () => {
-    const { broker } = await openInstance()
-    await connectDevice()
+    const { broker } = await clients.openInstance()
+    const device = await clients.connectDevice()
     const topic = 'senca/twice/status'
     const [first, second]: [string[], string[]] = [[], []]
     const endFirst = broker.outside?.readKept([topic], (message) => first.push(textOf(message)))
@@ -183,8 +148,8 @@ describe('a broker outside', () => {
     expect(first).toEqual([])
     const isUpAtBack: boolean[] = []
     broker.outside?.onBack(() => isUpAtBack.push(broker.isUp()))
-    await mosquitto.kill()
-    await mosquitto.start()
+    await clients.mosquitto.kill()
+    await clients.mosquitto.start()
     await vi.waitFor(() => expect(isUpAtBack.length).toBeGreaterThan(0), { timeout: 10_000 })
     expect(isUpAtBack).not.toContain(false)
   })
@@ -198,13 +163,13 @@ describe('the start with a broker', () => {
     const outside = { ...address, auth: 'dynamic-security' as const, hookSecret: null }
     const mqtt = { host: '127.0.0.1', port, outside }
     const { broker } = connectOutside({ mqtt, logger, metrics: createMetrics() })
-    stops.push(() => broker.stop())
+    clients.add(() => broker.stop())
     return broker
   }
 
   it('that is away goes on, is not ready until it is there, and then hears', async () => {
     const own = await createMosquitto(dynamicSecurity(OWN))
-    stops.push(() => own.remove())
+    clients.add(() => own.remove())
     const broker = connectTo(own.port)
     await broker.start()
     expect([broker.isReady(), broker.isUp()]).toEqual([false, false])
@@ -223,7 +188,7 @@ describe('the start with a broker', () => {
     const sockets = new Set<Socket>()
     const silent = createServer((socket) => sockets.add(socket.on('error', () => {})))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    stops.push(async () => {
+    clients.add(async () => {
       for (const socket of sockets) socket.destroy()
       silent.close()
     })
@@ -235,7 +200,7 @@ describe('the start with a broker', () => {
 
   it('that refuses the server stops with one line', async () => {
     const own = await createMosquitto(dynamicSecurity(OWN))
-    stops.push(() => own.remove())
+    clients.add(() => own.remove())
     await own.start()
     await expect(connectTo(own.port, 'wrong').start()).rejects.toThrow(
       /^MQTT_URL cannot be used: .*(Not authorized|Bad User)/i,
@@ -244,7 +209,7 @@ describe('the start with a broker', () => {
 
   it('goes on when its connection is closed meanwhile, as when another server grants itself its rights', async () => {
     const own = await createMosquitto(dynamicSecurity(OWN))
-    stops.push(() => own.remove())
+    clients.add(() => own.remove())
     await own.start()
     const url = `mqtt://127.0.0.1:${own.port}`
     const control = (client: MqttClient, ...commands: object[]) =>
@@ -281,7 +246,7 @@ describe('the start with a broker', () => {
 
   it('is followed by one line when a broker that was killed while it wrote its logins refuses the server', async () => {
     const own = await createMosquitto(dynamicSecurity(OWN))
-    stops.push(() => own.remove())
+    clients.add(() => own.remove())
     await own.start()
     const logger = createLogger('silent')
     const warned = vi.spyOn(logger, 'warn').mockReturnValue()
@@ -301,55 +266,4 @@ describe('the start with a broker', () => {
     await vi.waitFor(() => expect(broker.isUp()).toBe(true), { timeout: 20_000 })
     expect(refusals()).toHaveLength(2)
   }, 60_000)
-})
-
-describe('the event bus over its topics', () => {
-  it('tells listeners here at once and once, and those of other instances in order', async () => {
-    const [one, two] = [await openInstance(), await openInstance()]
-    const here: unknown[] = []
-    const there: unknown[] = []
-    one.bus.subscribe('device.a', (payload) => here.push(payload))
-    two.bus.subscribe('device.a', (payload) => there.push(payload))
-    await two.bus.settled()
-    await one.bus.settled()
-    for (let count = 0; count < 50; count += 1) one.bus.publish('device.a', { count })
-    expect(here.length).toBe(50)
-    await vi.waitFor(() => expect(there.length).toBe(50))
-    expect(there).toEqual(here)
-    two.bus.publish('device.a', 'back')
-    await vi.waitFor(() => expect(here.length).toBe(51))
-  })
-
-  it('hears of a topic as long as one listener is left', async () => {
-    const [one, two] = [await openInstance(), await openInstance()]
-    const heard: unknown[] = []
-    const undo = two.bus.subscribe('device.b', (payload) => heard.push(['first', payload]))
-    two.bus.subscribe('device.b', (payload) => heard.push(['second', payload]))
-    two.bus.subscribe('end', (payload) => heard.push(payload))
-    undo()
-    undo()
-    await two.bus.settled()
-    one.bus.publish('device.b', 1)
-    one.bus.publish('end', 'end')
-    await vi.waitFor(() => expect(heard).toEqual([['second', 1], 'end']))
-  })
-
-  it('does not send what is too large, and drops what cannot be read', async () => {
-    const [one, two] = [await openInstance(), await openInstance()]
-    const heard: unknown[] = []
-    two.bus.subscribe('device.c', (payload) => heard.push(payload))
-    await two.bus.settled()
-    await connectDevice()
-    await device.publishAsync(busTopic('device.c'), '{"half', { qos: 1 })
-    one.bus.publish('device.c', 'x'.repeat(300_000))
-    one.bus.publish('device.c', 'small')
-    await vi.waitFor(() => expect(heard).toEqual(['small']))
-  })
-
-  it('knows every name apart, whatever is in it', () => {
-    const names = ['a', 'a/b', 'a+', 'a#', '$a', 'a%002f', 'ž', 'a b', '\ud800', '\ud801', 'A', '']
-    const topics = names.map(busTopic)
-    expect(new Set(topics).size).toBe(names.length)
-    for (const topic of topics) expect(topic).toMatch(/^senca-bus\/[A-Za-z0-9._%-]*$/)
-  })
 })

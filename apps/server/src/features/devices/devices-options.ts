@@ -1,0 +1,57 @@
+import type { Drivers } from '#drivers/driver-registry.ts'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { LimitService } from '#features/limits/index.ts'
+import type { MailService } from '#features/mails/index.ts'
+import type { LinkActor, ReceivedRole } from '#features/rights/index.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import type { MaintenanceOf, RoomOf } from './device-info.ts'
+import type { SafetyOf } from './devices.service.ts'
+import type { DeviceSignIns } from './keys/device-sign-ins.ts'
+import type { Replacement } from './registry/changing-hands.ts'
+import type { Device } from './registry/device-row.ts'
+import type { HardwareTold } from './shadow/ingest.ts'
+import type { Shadow } from './shadow/shadow.ts'
+
+/** What drivers need to know about hardware of our own protocol. */
+interface Hardware {
+  /** Whether a device may sign in with this password. */
+  maySignIn: DeviceSignIns['mayConnect']
+  /** Whether the hardware is connected, to any instance. */
+  isConnected(address: string): boolean
+}
+
+/** Creates the drivers, by the driver names that endpoints are stored with. */
+export type CreateDrivers = (hardware: Hardware) => Drivers
+
+/** Called with the setup code that a device reports. `isUnreachable` if it could not be told to forget its home before. */
+export type TakeSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
+
+/** Called after the hardware data that a device reported has been written. */
+export type FollowHardware = (deviceId: string, told: HardwareTold) => void
+
+/** Returns a link actor with what the link shares now. */
+export type RenewLink = (link: LinkActor) => Promise<LinkActor>
+
+export interface DevicesOptions {
+  accounts: Pick<AccountService, 'find'>
+  activity: Pick<Activity, 'record' | 'recordIn' | 'recordLocal' | 'flushOf'>
+  createDrivers: CreateDrivers
+  limits: LimitService
+  mails: MailService
+  /** What roles share with accounts. */
+  received: {
+    fresh(accountId: string): Promise<readonly ReceivedRole[]>
+    dropHome(home: string | null): void
+    /** Returns who maintains devices by a role now, for their owners. */
+    maintenanceOf(deviceIds: readonly string[]): Promise<MaintenanceOf>
+  }
+  /** Returns the rooms of devices, for every account. */
+  roomsOf(queries: Queries, deviceIds: readonly string[]): Promise<RoomOf>
+  /** What keeps devices safe, and whether that prevents a calibration. */
+  safety: { infoOf: SafetyOf; isHeld(device: Device, shadow: Shadow): boolean }
+  /** Called in the transaction by which devices leave their owner. */
+  left(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
+  /** Called in the transaction by which one device replaces another. */
+  replaced(queries: Queries, replacement: Replacement, now: Date): Promise<void>
+}
