@@ -7,7 +7,7 @@ import { createTestClient, type TestClient } from '#testing/test-client.ts'
 import { type Care, commandOf, isAwaited, type Step, settingsFor, step } from './testing/random-deeds.ts'
 
 /** `PROPERTY_RUNS=2000 PROPERTY_SEED=42 npx vitest run --project server <this file>` */
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 100)
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 60)
 const SEED = process.env.PROPERTY_SEED
 const parameters = (runs: number) => ({
   numRuns: runs,

@@ -10,7 +10,7 @@ import {
 } from '#testing/instances.ts'
 import { createTestClient, newEmail } from '#testing/test-client.ts'
 
-const DEVICES = 200
+const DEVICES = 100
 const KILLS = 5
 const PER_KILL = DEVICES / KILLS
 const MINUTE_MS = 60_000
@@ -19,7 +19,7 @@ let installation: Installation
 let instances: [Instance, Instance]
 const devices = new Map<string, FakeDevice>()
 beforeAll(async () => {
-  // Two hundred devices with one IP address connect at once.
+  // A hundred devices with one IP address connect at once.
   installation = await createInstallation({ LOG_LEVEL: 'error' })
   instances = [await installation.start(), await installation.start()]
 }, 2 * INSTANCE_START_MS)

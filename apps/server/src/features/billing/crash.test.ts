@@ -12,7 +12,7 @@ import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
 const ACCOUNTS_OF_EACH = 3
-const ROUNDS = 3
+const ROUNDS = 2
 
 let dataDir: string
 let shops: ShopDoubles

@@ -12,7 +12,7 @@ import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
-const ROUNDS = 3
+const ROUNDS = 2
 const DEVICES_EACH = 12
 const GIVE_UP_MS = 20_000
 

@@ -13,7 +13,7 @@ import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
 /** `ROUNDS=30 npx vitest run --project server <this file>` */
-const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const TYPES: readonly DeviceType[] = ['awning', 'textile_screen', 'venetian_blind', 'pergola']
 const OF_EACH_TYPE = 6
 const SENDERS = 3

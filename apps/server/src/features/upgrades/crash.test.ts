@@ -14,7 +14,7 @@ import { spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 
 const DEVICES = 6
-const KILLS = 3
+const KILLS = 2
 /** How many times faster than real devices. */
 const SPEED = 20
 /** Commands that a killed server has sent are checked only after half a minute. */

@@ -10,7 +10,7 @@ import { spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 
 /** The moments, in ms after the request, at which the server is killed. */
-const MOMENTS_MS = Array.from({ length: 3 }, () => Math.round(Math.random() * 40))
+const MOMENTS_MS = Array.from({ length: 2 }, () => Math.round(Math.random() * 40))
 
 let dataDir: string
 let database: TestDatabase

@@ -10,8 +10,8 @@ import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
-const DEVICES = 200
-const ROUNDS = 4
+const DEVICES = 100
+const ROUNDS = 3
 const MINUTE_MS = 60_000
 
 let dataDir: string
@@ -31,7 +31,7 @@ async function start() {
   const started = spawnServer(dataDir, {
     SESSION_SECRET: 'secret-of-the-crash-test',
     OPERATOR_TOKEN,
-    // Two hundred devices with one IP address reconnect at once.
+    // A hundred devices with one IP address reconnect at once.
     LOG_LEVEL: 'error',
   })
   server = started.child

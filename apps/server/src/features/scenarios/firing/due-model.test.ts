@@ -16,7 +16,7 @@ const START = Date.parse('2026-01-01T00:00:00Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const HISTORIES = 10_000
+const HISTORIES = Number(process.env.DUE_HISTORIES ?? 4_000)
 
 /** Clocks change only at quarters of an hour. */
 const QUARTER = 15 * MINUTE
