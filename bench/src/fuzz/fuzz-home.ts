@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deviceLinkSchema } from '@senca/contract'
 import { rolesSchema } from '@senca/contract/people'
 import type { Product } from '@senca/e2e/product/product.ts'
+import { connectTo } from '../product/embedded-database.ts'
 import { createHttpCall, type HttpCall, type HttpCaller } from '../product/http-call.ts'
 import { Account } from '../soak/account.ts'
 import { provision, until } from '../soak/soak-home.ts'
@@ -37,7 +38,7 @@ export interface FuzzHome {
   succeeded: Map<string, number>
   /** Restores what test cases have removed: the session, devices, the link. */
   repair(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 const PASSWORD = 'river-lamp-43-bridge'
@@ -151,8 +152,11 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
   // The obedient client is ended, because the client that publishes malformed messages uses the same device.
   plugged.pop()?.end()
 
+  const database = await connectTo(product.dataDir)
   let serial = 0
   const repair = async (): Promise<void> => {
+    // The fuzzed roles use up what an account may look up in an hour.
+    await database.query("delete from rate_limits where key like 'addresses asked/account %'")
     const whoami = await owner.ask('GET', '/account/whoami')
     if (whoami.kind === 'answered' && whoami.status === 401) await owner.signIn()
     const devices = await owner.devices()
@@ -202,9 +206,10 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
     words,
     succeeded: new Map(),
     repair,
-    stop() {
+    async stop() {
       for (const device of plugged) device.end()
       caller.end()
+      await database.end()
     },
   }
 }

@@ -149,6 +149,6 @@ export async function runFuzz(product: Product, options: FuzzOptions): Promise<F
     return { sent, sentByKind, calls: calls.length, succeeded, tookMs, faults, heapBytes: { quarter, end } }
   } finally {
     nonsense.end()
-    home.stop()
+    await home.stop()
   }
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmdirSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmdirSync, unlinkSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProduct } from '@senca/e2e/product/product.ts'
-import pg from 'pg'
+import { connectTo } from '../../product/embedded-database.ts'
 import { type Finding, faultIf, finding } from '../finding.ts'
 import type { Seeded } from '../seeded.ts'
 import { openSoakHome, type ProductHome, sleep, until } from '../soak-home.ts'
@@ -42,16 +42,10 @@ function fill(path: string): void {
  * PostgreSQL are ignored here; only the answers of the product are judged.
  */
 async function useUpLog(dataDir: string): Promise<void> {
-  const client = new pg.Client({
-    host: join(dataDir, 'postgres'),
-    port: 5432,
-    user: 'senca',
-    database: 'senca',
-    password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
-  })
+  const client = await connectTo(dataDir).catch(() => null)
+  if (client === null) return
   client.on('error', () => {})
   try {
-    await client.connect()
     for (let n = 0; n < LOG_SEGMENTS_MAX; n += 1) {
       await client.query('select pg_logical_emit_message(true, $1, $2)', ['soak', 'x'])
       await client.query('select pg_switch_wal()')
