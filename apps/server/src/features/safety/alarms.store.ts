@@ -109,6 +109,5 @@ export const takeWarnings: TakeWarnings = async (queries, warnings, { accountId,
         )
   }
   const accountIds = [...new Set([...changed, ...ended].map((alarm) => alarm.accountId))]
-  for (let from = 0; from < accountIds.length; from += ROWS_AT_ONCE)
-    await lookAtAccounts(queries, accountIds.slice(from, from + ROWS_AT_ONCE), now)
+  await lookAtAccounts(queries, accountIds, now)
 }

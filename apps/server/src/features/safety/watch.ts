@@ -7,7 +7,7 @@ import type { Holds } from './holds.ts'
 import { safetyWatches } from './safety.schema.ts'
 import { tellOfSafety } from './safety-events.ts'
 import type { Watcher } from './watcher.ts'
-import { type FollowSources, isWatched, watchScenario } from './watches.store.ts'
+import { type FollowSources, isWatched, watchScenarios } from './watches.store.ts'
 
 interface WatchOptions {
   holds: Pick<Holds, 'isActive'>
@@ -20,14 +20,14 @@ interface WatchOptions {
 export function createWatch({ holds, watcher, followSources, clock }: WatchOptions): ScenarioWatch & {
   rewatch(queries: Queries, accountId: string): Promise<void>
 } {
-  const watchNow = (queries: Queries, scenario: Parameters<ScenarioWatch['watch']>[1]) =>
-    watchScenario(queries, scenario, { followSources, now: clock.now() })
+  const watchNow = (queries: Queries, all: Parameters<typeof watchScenarios>[1]) =>
+    watchScenarios(queries, all, { followSources, now: clock.now() })
 
   return {
     isActive: holds.isActive,
     async watch(queries, scenario) {
       if (!isWatched(scenario)) return watcher.endNow(queries, scenario)
-      await watchNow(queries, scenario)
+      await watchNow(queries, [scenario])
       // The actions of the scenario may have changed while it is active.
       await tellOfSafety(queries, { scenarioId: scenario.id })
     },
@@ -41,7 +41,10 @@ export function createWatch({ holds, watcher, followSources, clock }: WatchOptio
         .innerJoin(scenarios, eq(scenarios.id, safetyWatches.scenarioId))
         .where(eq(safetyWatches.accountId, accountId))
       // Weather and alarms are those of the home of the devices, even if somebody else created the scenario.
-      for (const { scenario } of rows) await watchNow(queries, { ...scenario, deviceIds: [] })
+      await watchNow(
+        queries,
+        rows.map(({ scenario }) => scenario),
+      )
     },
   }
 }

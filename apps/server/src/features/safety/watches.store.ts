@@ -1,5 +1,5 @@
 import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senca/contract/automation'
-import { and, arrayContains, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Replacement } from '#features/devices/index.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import { managerOf, mayHold } from '#features/scenarios/index.ts'
@@ -67,55 +67,59 @@ export async function letGo(queries: Queries, deviceIds: readonly string[]): Pro
   await tellOfSafety(queries, { deviceIds: [...deviceIds] })
 }
 
-/** Makes the scenarios of sources or of an account due, to be evaluated after the commit. */
-export async function lookAtSource(queries: Queries, source: string, now: Date): Promise<void> {
+/**
+ * Makes watches due, to be evaluated after the commit. They are locked in a fixed order, because several transactions may make the
+ * same watches due, and others would wait for each other.
+ */
+async function lookAtThose(queries: Queries, condition: SQL, now: Date): Promise<void> {
+  const ids = queries
+    .select({ id: safetyWatches.scenarioId })
+    .from(safetyWatches)
+    .where(condition)
+    .orderBy(asc(safetyWatches.scenarioId))
+    .for('update')
   const due = await queries
     .update(safetyWatches)
     .set({ lookAt: now })
-    .where(arrayContains(safetyWatches.sources, [source]))
+    .where(inArray(safetyWatches.scenarioId, ids))
     .returning({ id: safetyWatches.scenarioId })
   if (due.length > 0) await tellOfSafety(queries, { isDue: true })
 }
 
-export async function lookAtAccounts(
-  queries: Queries,
-  accountIds: readonly string[],
-  now: Date,
-): Promise<void> {
-  await queries
-    .update(safetyWatches)
-    .set({ lookAt: now })
-    .where(inArray(safetyWatches.accountId, [...accountIds]))
-  await tellOfSafety(queries, { isDue: true })
-}
+/** Makes the scenarios of a source due. */
+export const lookAtSource = (queries: Queries, source: string, now: Date): Promise<void> =>
+  lookAtThose(queries, arrayContains(safetyWatches.sources, [source]), now)
+
+/** Makes the scenarios of accounts due. Call it once for all accounts of a transaction. */
+export const lookAtAccounts = (queries: Queries, accountIds: readonly string[], now: Date): Promise<void> =>
+  lookAtThose(queries, sql`${safetyWatches.accountId} = any(${sql.param([...accountIds])}::uuid[])`, now)
+
+export const lookAtAccount = (queries: Queries, accountId: string, now: Date): Promise<void> =>
+  lookAtAccounts(queries, [accountId], now)
 
 /** Makes an account's scenarios for shared devices due, because its rights to the devices or its groups have changed. */
-export async function lookAtLent(queries: Queries, accountId: string, now: Date): Promise<void> {
-  const due = await queries
-    .update(safetyWatches)
-    .set({ lookAt: now })
-    .where(
-      inArray(
-        safetyWatches.scenarioId,
-        queries
-          .select({ id: scenarios.id })
-          .from(scenarios)
-          .where(and(eq(scenarios.accountId, accountId), isNotNull(scenarios.managerId))),
-      ),
-    )
-    .returning({ id: safetyWatches.scenarioId })
-  if (due.length > 0) await tellOfSafety(queries, { isDue: true })
-}
+export const lookAtLent = (queries: Queries, accountId: string, now: Date): Promise<void> =>
+  lookAtThose(
+    queries,
+    inArray(
+      safetyWatches.scenarioId,
+      queries
+        .select({ id: scenarios.id })
+        .from(scenarios)
+        .where(and(eq(scenarios.accountId, accountId), isNotNull(scenarios.managerId))),
+    ),
+    now,
+  )
 
 /** Makes the scenarios of the groups of a device due. */
-export async function lookAtGroupsOf(queries: Queries, deviceId: string, now: Date): Promise<void> {
-  const { rowCount } = await queries.execute(sql`
-    update safety_watches set look_at = ${now.toISOString()}::timestamptz
-    where scenario_id in (
+export const lookAtGroupsOf = (queries: Queries, deviceId: string, now: Date): Promise<void> =>
+  lookAtThose(
+    queries,
+    sql`${safetyWatches.scenarioId} in (
       select g.scenario_id from scenario_groups g join group_devices d using (group_id)
-      where d.device_id = ${deviceId})`)
-  if (rowCount !== 0) await tellOfSafety(queries, { isDue: true })
-}
+      where d.device_id = ${deviceId})`,
+    now,
+  )
 
 /**
  * Ends the holds of an account's scenarios on shared devices, in the transaction by which the account loses them or is deleted.
@@ -136,28 +140,37 @@ export async function letGoOfLent(queries: Queries, accountId: string): Promise<
   for (const { scenarioId } of held) await tellOfSafety(queries, { scenarioId })
 }
 
-export const lookAtAccount = (queries: Queries, accountId: string, now: Date): Promise<void> =>
-  lookAtAccounts(queries, [accountId], now)
-
 /**
- * Watches a scenario from now on, in the transaction that creates or changes it. A scenario that is already watched keeps the
- * state of its triggers. Call it before its row is changed.
+ * Watches scenarios from now on, in the transaction that creates or changes them. A scenario that is already watched keeps the
+ * state of its triggers. Call it before their rows are changed.
  */
-export async function watchScenario(
+export async function watchScenarios(
   queries: Queries,
-  scenario: WatchedScenario,
+  all: readonly WatchedScenario[],
   { followSources, now }: { followSources: FollowSources; now: Date },
 ): Promise<void> {
-  if (!isWatched(scenario)) return
-  const { id: scenarioId, triggers } = scenario
-  // Weather and alarms are those of the home of the devices.
-  const accountId = managerOf(scenario)
-  const home = await homePlaceOf(queries, accountId)
-  const sources = await followSources(queries, accountId, triggers, home)
+  // In the order in which watches are locked, and after all places, which a measurement locks first.
+  const watched = all.filter(isWatched).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const rows: (typeof safetyWatches.$inferInsert)[] = []
+  for (const scenario of watched) {
+    // Weather and alarms are those of the home of the devices.
+    const accountId = managerOf(scenario)
+    const home = await homePlaceOf(queries, accountId)
+    const sources = await followSources(queries, accountId, scenario.triggers, home)
+    rows.push({ scenarioId: scenario.id, accountId, sources, lookAt: now, state: initialWatch(now) })
+  }
+  if (rows.length === 0) return
   await queries
     .insert(safetyWatches)
-    .values({ scenarioId, accountId, sources, lookAt: now, state: initialWatch(now) })
-    .onConflictDoUpdate({ target: safetyWatches.scenarioId, set: { accountId, sources, lookAt: now } })
+    .values(rows)
+    .onConflictDoUpdate({
+      target: safetyWatches.scenarioId,
+      set: {
+        accountId: sql`excluded.account_id`,
+        sources: sql`excluded.sources`,
+        lookAt: sql`excluded.look_at`,
+      },
+    })
   await tellOfSafety(queries, { isDue: true })
 }
 

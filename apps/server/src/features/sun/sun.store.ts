@@ -1,5 +1,5 @@
 import type { Home, Sun } from '@senca/contract/automation'
-import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { devices } from '#features/devices/devices.schema.ts'
 import type { Device, Replacement } from '#features/devices/index.ts'
 import { deviceOf } from '#features/devices/registry/device-row.ts'
@@ -38,6 +38,15 @@ export async function replaceInSun(queries: Queries, { from, to }: Replacement, 
   await queries.delete(sunLooks).where(eq(sunLooks.deviceId, to))
   await queries.update(sunLooks).set({ deviceId: to, lookAt: now }).where(eq(sunLooks.deviceId, from))
 }
+
+/** Locks rows in a fixed order, because transactions that lock several of the same rows would wait for each other. */
+const inOrder = (queries: Queries, condition: SQL | undefined) =>
+  queries
+    .select({ id: sunLooks.deviceId })
+    .from(sunLooks)
+    .where(condition)
+    .orderBy(asc(sunLooks.deviceId))
+    .for('update')
 
 export function createSunStore(db: DrizzleDatabase) {
   const looks = (queries: Queries) =>
@@ -126,7 +135,10 @@ export function createSunStore(db: DrizzleDatabase) {
     /** Checks the devices of an account soon. */
     async lookAtAccount(queries: Queries, accountId: string, now: Date): Promise<void> {
       const own = db.select({ id: devices.id }).from(devices).where(eq(devices.ownerId, accountId))
-      await queries.update(sunLooks).set({ lookAt: now }).where(inArray(sunLooks.deviceId, own))
+      await queries
+        .update(sunLooks)
+        .set({ lookAt: now })
+        .where(inArray(sunLooks.deviceId, inOrder(queries, inArray(sunLooks.deviceId, own))))
     },
 
     /** Returns those devices for which the sun wants a position now. The next check moves them there, wherever they are. */
@@ -138,7 +150,12 @@ export function createSunStore(db: DrizzleDatabase) {
       const rows = await queries
         .update(sunLooks)
         .set({ lookAt: now, base: null, movedAt: null })
-        .where(and(inArray(sunLooks.deviceId, unpaused), isNotNull(sunLooks.base)))
+        .where(
+          inArray(
+            sunLooks.deviceId,
+            inOrder(queries, and(inArray(sunLooks.deviceId, unpaused), isNotNull(sunLooks.base))),
+          ),
+        )
         .returning({ id: sunLooks.deviceId })
       return rows.map(({ id }) => id)
     },
