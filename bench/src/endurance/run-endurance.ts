@@ -15,8 +15,9 @@ import { readServer } from './server-figures.ts'
 
 const SOCKETS_AT_ONCE = 20
 const MIB = 2 ** 20
-/** If nothing has arrived for this long, nothing is in transit; then all devices report at once that they are at rest. */
-const QUIET_MS = 3_000
+/** If nothing has arrived for this long after all devices have reported that they are at rest, nothing is in transit. */
+const QUIET_MS = 10_000
+const CHECK_MS = 300
 /** The server stops while its heap is collected. Reports that waited meanwhile are delivered within this time and not counted. */
 const CATCH_UP_MS = 5_000
 /** Devices send no pings, so each must report at least this often. */
@@ -110,17 +111,19 @@ export async function runEndurance(
       tell(stretch)
     }
     const { counts, positions, sent } = await fleet.rest()
-    while (sharedNow() - onlookers.lastAt() < QUIET_MS) await wait(QUIET_MS / 10)
+    const restAt = sharedNow()
     heapOf.end()
     const pairs = views.flatMap(({ home, last }) =>
-      home.devices.map(({ id }) => {
-        const place = placeById.get(id) ?? -1
-        return { place, seen: last.get(place) }
-      }),
+      home.devices.map(({ id }) => ({ place: placeById.get(id) ?? -1, last })),
     )
-    const wrong = pairs.filter(
-      ({ place, seen }) => seen?.count !== counts[place] || seen?.position !== positions[place],
-    )
+    const notSeen = () =>
+      pairs.filter(({ place, last }) => {
+        const seen = last.get(place)
+        return seen?.count !== counts[place] || seen?.position !== positions[place]
+      })
+    const quietMs = () => sharedNow() - Math.max(restAt, onlookers.lastAt())
+    while (notSeen().length > 0 && quietMs() < QUIET_MS) await wait(CHECK_MS)
+    const wrong = notSeen()
     return {
       setUpSeconds,
       connected: count - refused,
