@@ -39,6 +39,10 @@ export const manyDevices = (count: number): Furniture[] =>
     return { ...kind, name: floor === 0 ? kind.name : `${kind.name.slice(0, 17)} ${floor + 1}` }
   })
 
+/** The devices of most test homes that have one of these names. */
+export const furniture = (...names: readonly string[]): Furniture[] =>
+  DEVICES.filter(({ name }) => names.includes(name))
+
 export interface Home {
   readonly product: Product
   /** The owner of the home, signed in to the API. */

@@ -4,7 +4,7 @@ import { EntrancePage } from '#pages/entrance.page.ts'
 import { holdKey } from '#pages/hold.ts'
 import { HomePage } from '#pages/home.page.ts'
 import type { Client } from '#product/client.ts'
-import { startHome } from '#product/home.ts'
+import { furniture, startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
 
@@ -16,7 +16,7 @@ test.describe('what unlocking a door takes', () => {
   let front: string
 
   test.beforeAll(async ({ server }) => {
-    ;({ product, owner } = await startHome(server))
+    ;({ product, owner } = await startHome(server, 1, [], furniture('Front door')))
     front = (await owner.named('Front door')).id
   })
 
@@ -24,20 +24,29 @@ test.describe('what unlocking a door takes', () => {
 
   test.beforeEach(async () => {
     await owner.refresh()
-    await guard({ unlockBy: 'tap' })
-    await expect.poll(motor, { timeout: 30_000 }).toBe('locked')
+    await lockedByTap()
   })
 
   const motor = async () => (await product.look(front)).motorLockState
   const guard = async (wish: { unlockBy: string; pin?: string }) => {
     await owner.post('device/unlock-guard', { token: front, password: product.account.password, ...wish })
   }
+  /** Removes the protection of the door, and waits until it is locked. */
+  const lockedByTap = async () => {
+    await guard({ unlockBy: 'tap' })
+    await expect.poll(motor, { timeout: 30_000 }).toBe('locked')
+  }
   const unlockBy = async () => (await owner.device(front)).unlockBy
 
+  /** Opens the motor lock as the owner. */
   const enter = async (page: Page): Promise<DoorPage> => {
     await new EntrancePage(page).bringSession(product)
-    return new DoorPage(page, product.url)
+    const door = new DoorPage(page, product.url)
+    await door.open(front, 'motor')
+    return door
   }
+  const toSettings = (page: Page) => page.getByRole('link', { name: 'Settings' }).click()
+  const back = (page: Page) => page.getByRole('button', { name: 'Back' }).click()
   /** Chooses an unlock protection in the settings and goes to the next step. */
   const choose = async (door: DoorPage, gesture: 'Tap' | 'Hold' | 'PIN' | 'Passkey') => {
     await door.row('Unlocking').click()
@@ -53,7 +62,7 @@ test.describe('what unlocking a door takes', () => {
 
   test('a hold: a tap is not enough, by finger nor by keyboard', async ({ page }) => {
     const door = await enter(page)
-    await door.openSettings(front)
+    await toSettings(page)
     await choose(door, 'Hold')
     await prove(door, 'not-the-password')
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('The password is incorrect')
@@ -62,7 +71,7 @@ test.describe('what unlocking a door takes', () => {
     await expect(door.row('Unlocking')).toContainText('Hold')
     expect(await unlockBy()).toBe('hold')
 
-    await door.open(front, 'motor')
+    await back(page)
     await door.lock().click()
     await expect(door.panel).toContainText('Hold to unlock')
     await door.openDoor.click()
@@ -85,99 +94,101 @@ test.describe('what unlocking a door takes', () => {
     expect(await motor()).toBe('unlocked')
   })
 
-  test('a PIN: set twice alike and with the password, or not at all', async ({ page }) => {
+  test('a PIN', async ({ page }) => {
     const door = await enter(page)
-    await door.openSettings(front)
-    await choose(door, 'PIN')
-    await expect(door.dialog).toHaveAccessibleName('New PIN')
-    await expect(door.dialog.getByRole('button', { name: 'Next' })).toBeDisabled()
-    await door.enterPin('1234')
-    await expect(door.dialog).toHaveAccessibleName('Repeat the PIN')
-    await door.enterPin('4321')
-    await expect(door.dialog.getByRole('alert')).toHaveText('The PINs do not match')
-    await door.dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(door.dialog).toHaveCount(0)
-    expect(await unlockBy()).toBe('tap')
 
-    await choose(door, 'PIN')
-    await door.enterPin(PIN)
-    await door.enterPin(PIN)
-    await page.keyboard.press('Escape')
-    await expect(door.dialog).toHaveCount(0)
-    expect(await unlockBy()).toBe('tap')
+    await test.step('a PIN: set twice alike and with the password, or not at all', async () => {
+      await toSettings(page)
+      await choose(door, 'PIN')
+      await expect(door.dialog).toHaveAccessibleName('New PIN')
+      await expect(door.dialog.getByRole('button', { name: 'Next' })).toBeDisabled()
+      await door.enterPin('1234')
+      await expect(door.dialog).toHaveAccessibleName('Repeat the PIN')
+      await door.enterPin('4321')
+      await expect(door.dialog.getByRole('alert')).toHaveText('The PINs do not match')
+      await door.dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(door.dialog).toHaveCount(0)
+      expect(await unlockBy()).toBe('tap')
 
-    await choose(door, 'PIN')
-    await door.enterPin(PIN)
-    await door.enterPin(PIN)
-    await prove(door, product.account.password)
-    await expect(door.row('Unlocking')).toContainText('PIN')
-    expect(await unlockBy()).toBe('pin')
-  })
+      await choose(door, 'PIN')
+      await door.enterPin(PIN)
+      await door.enterPin(PIN)
+      await page.keyboard.press('Escape')
+      await expect(door.dialog).toHaveCount(0)
+      expect(await unlockBy()).toBe('tap')
 
-  test('a PIN: a wrong one is told, the right one unlocks, on the door and on its card', async ({ page }) => {
-    await guard({ unlockBy: 'pin', pin: PIN })
-    const door = await enter(page)
-    await door.open(front, 'motor')
-    await door.lock().click()
-    await expect(door.dialog).toHaveAccessibleName('PIN of the door')
-    await door.dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(door.dialog).toHaveCount(0)
-    expect(door.moves).toEqual([])
-
-    await door.openDoor.click()
-    await door.enterPin('1111')
-    await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN. After ten incorrect attempts')
-    await expect(door.dialog.getByLabel('PIN', { exact: true })).toHaveValue('')
-    await door.enterPin('1112')
-    await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN, 2 times now.')
-    expect(await motor()).toBe('locked')
-    await door.enterPin(PIN)
-    await expect(door.dialog).toHaveCount(0)
-    await door.says('Unlocked')
-    expect(await motor()).toBe('unlocked')
-    expect(door.moves.at(-1)).toEqual({
-      commands: [{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }],
-      wait: false,
-      pin: PIN,
+      await choose(door, 'PIN')
+      await door.enterPin(PIN)
+      await door.enterPin(PIN)
+      await prove(door, product.account.password)
+      await expect(door.row('Unlocking')).toContainText('PIN')
+      expect(await unlockBy()).toBe('pin')
     })
-    await door.says('Locked')
 
-    await page.goto(`${product.url}/home`)
-    const card = new HomePage(page).card('Front door')
-    await holdKey(card.getByRole('button', { name: /^Motor lock/ }))
-    await expect(door.dialog).toHaveAccessibleName('PIN of the door')
-    await door.enterPin(PIN)
-    await expect(door.dialog).toHaveCount(0)
-    await expect(card).toContainText('Unlocked', { timeout: 15_000 })
-    expect(await motor()).toBe('unlocked')
-  })
+    await test.step('a PIN: a wrong one is told, the right one unlocks, on the door and on its card', async () => {
+      await back(page)
+      await door.lock().click()
+      await expect(door.dialog).toHaveAccessibleName('PIN of the door')
+      await door.dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(door.dialog).toHaveCount(0)
+      expect(door.moves).toEqual([])
 
-  test('a PIN: ten wrong tries lock it for an hour', async ({ page }) => {
-    await guard({ unlockBy: 'pin', pin: PIN })
-    for (let tries = 0; tries < 9; tries += 1) {
-      await owner.call('POST', '/api/v1/device/move', {
-        bearer: true,
-        json: { commands: [{ token: front, command: 'unlock', lockType: 'motor' }], pin: '000000' },
+      await door.openDoor.click()
+      await door.enterPin('1111')
+      await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN. After ten incorrect attempts')
+      await expect(door.dialog.getByLabel('PIN', { exact: true })).toHaveValue('')
+      await door.enterPin('1112')
+      await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN, 2 times now.')
+      expect(await motor()).toBe('locked')
+      await door.enterPin(PIN)
+      await expect(door.dialog).toHaveCount(0)
+      await door.says('Unlocked')
+      expect(await motor()).toBe('unlocked')
+      expect(door.moves.at(-1)).toEqual({
+        commands: [{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }],
+        wait: false,
+        pin: PIN,
       })
-    }
-    const door = await enter(page)
-    await door.open(front, 'motor')
-    await door.lock().click()
-    await door.enterPin('000000')
-    await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN')
-    await door.enterPin(PIN)
-    await expect(door.dialog.getByRole('alert')).toHaveText(
-      'Too many incorrect attempts. The PIN is locked for an hour.',
-    )
-    await expect(door.dialog.getByRole('button', { name: 'Unlock', exact: true })).toBeDisabled()
-    expect(await motor()).toBe('locked')
+      await door.says('Locked')
+
+      await page.getByRole('link', { name: 'Senca, start page' }).click()
+      const card = new HomePage(page).card('Front door')
+      await holdKey(card.getByRole('button', { name: /^Motor lock/ }))
+      await expect(door.dialog).toHaveAccessibleName('PIN of the door')
+      await door.enterPin(PIN)
+      await expect(door.dialog).toHaveCount(0)
+      await expect(card).toContainText('Unlocked', { timeout: 15_000 })
+      expect(await motor()).toBe('unlocked')
+    })
+
+    await test.step('a PIN: ten wrong tries lock it for an hour', async () => {
+      await lockedByTap()
+      await guard({ unlockBy: 'pin', pin: PIN })
+      for (let tries = 0; tries < 9; tries += 1) {
+        await owner.call('POST', '/api/v1/device/move', {
+          bearer: true,
+          json: { commands: [{ token: front, command: 'unlock', lockType: 'motor' }], pin: '000000' },
+        })
+      }
+      await new HomePage(page).card('Front door').getByRole('link', { name: 'Front door' }).click()
+      await door.tab('Motor lock').click()
+      await door.lock('Locked').click()
+      await door.enterPin('000000')
+      await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN')
+      await door.enterPin(PIN)
+      await expect(door.dialog.getByRole('alert')).toHaveText(
+        'Too many incorrect attempts. The PIN is locked for an hour.',
+      )
+      await expect(door.dialog.getByRole('button', { name: 'Unlock', exact: true })).toBeDisabled()
+      expect(await motor()).toBe('locked')
+    })
   })
 
   test('a passkey: not without one; then its ceremony unlocks, and one that is given up says nothing', async ({
     page,
   }) => {
     const door = await enter(page)
-    await door.openSettings(front)
+    await toSettings(page)
     await choose(door, 'Passkey')
     await prove(door, product.account.password)
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('no passkey yet')
@@ -190,12 +201,13 @@ test.describe('what unlocking a door takes', () => {
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(product.account.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Create passkey' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'I have saved them' }).click()
-    await door.openSettings(front)
+    await door.open(front, 'motor')
+    await toSettings(page)
     await choose(door, 'Passkey')
     await prove(door, product.account.password)
     await expect(door.row('Unlocking')).toContainText('Passkey')
 
-    await door.open(front, 'motor')
+    await back(page)
     await door.lock().click()
     await door.says('Unlocked')
     expect(await motor()).toBe('unlocked')

@@ -21,56 +21,47 @@ const PLACES = [
 ] as const
 
 for (const { name, path, find } of PLACES) {
-  test.describe(`the question before unlocking, on ${name}`, () => {
-    let sent: string[]
-    test.beforeEach(async ({ page, gallery }) => {
-      sent = []
-      await page.goto(`${gallery.url}${path}`)
-      page.on('request', (request) => request.resourceType() === 'fetch' && sent.push(request.url()))
-      await find(page).scrollIntoViewIfNeeded()
-      await find(page).focus()
-    })
+  test(`the question before unlocking, on ${name}`, async ({ page, gallery }) => {
+    const sent: string[] = []
+    await page.goto(`${gallery.url}${path}`)
+    page.on('request', (request) => request.resourceType() === 'fetch' && sent.push(request.url()))
+    await find(page).scrollIntoViewIfNeeded()
 
-    const isLocked = async (page: Page) => {
+    const isLocked = async () => {
       expect(sent).toEqual([])
       if (path === '') await expect(find(page)).toHaveAccessibleName(/^Magnet lock: Locked/)
     }
 
-    test('is not answered by the key that stays pressed', async ({ page }) => {
+    await test.step('is not answered by the key that stays pressed', async () => {
+      await find(page).focus()
       await page.keyboard.down('Enter')
       await expect(yes(page)).toBeFocused()
       for (let count = 0; count < 5; count += 1) await page.keyboard.down('Enter')
       await page.keyboard.up('Enter')
       await expect(yes(page)).toBeFocused()
-      await isLocked(page)
+      await isLocked()
+      await page.keyboard.press('Escape')
     })
 
-    test('is withdrawn when nobody answers it, and gives the focus back', async ({ page }) => {
-      await page.clock.install()
-      await page.keyboard.press('Enter')
-      await expect(yes(page)).toBeFocused()
-      await page.clock.runFor(20_000)
-      await expect(yes(page)).toHaveCount(0)
-      await expect(find(page)).toBeFocused()
-      await isLocked(page)
-    })
-
-    test('is withdrawn when the person turns to another window', async ({ page }) => {
+    await test.step('is withdrawn when the person turns to another window', async () => {
+      await find(page).focus()
       await page.keyboard.press('Enter')
       await expect(yes(page)).toBeFocused()
       await page.evaluate(() => window.dispatchEvent(new Event('blur')))
       await expect(yes(page)).toHaveCount(0)
-      await isLocked(page)
+      await isLocked()
     })
 
-    test('gives the focus back to its key when it is answered with no', async ({ page }) => {
+    await test.step('gives the focus back to its key when it is answered with no', async () => {
+      await find(page).focus()
       await page.keyboard.press('Enter')
       await page.keyboard.press('Escape')
       await expect(find(page)).toBeFocused()
-      await isLocked(page)
+      await isLocked()
     })
 
-    test('is not asked again by the key that answered it with no and stays pressed', async ({ page }) => {
+    await test.step('is not asked again by the key that answered it with no and stays pressed', async () => {
+      await find(page).focus()
       await page.keyboard.press('Enter')
       await yes(page).locator('..').getByRole('button', { name: 'Cancel', exact: true }).focus()
       await page.keyboard.down('Enter')
@@ -78,12 +69,25 @@ for (const { name, path, find } of PLACES) {
       for (let count = 0; count < 5; count += 1) await page.keyboard.down('Enter')
       await page.keyboard.up('Enter')
       await expect(yes(page)).toHaveCount(0)
-      await isLocked(page)
+      await isLocked()
       await page.keyboard.press('Enter')
       await expect(yes(page)).toBeFocused()
+      await page.keyboard.press('Escape')
     })
 
-    test('keeps the focus in the page when it is answered with yes', async ({ page }) => {
+    await test.step('is withdrawn when nobody answers it, and gives the focus back', async () => {
+      await find(page).focus()
+      await page.clock.install()
+      await page.keyboard.press('Enter')
+      await expect(yes(page)).toBeFocused()
+      await page.clock.runFor(20_000)
+      await expect(yes(page)).toHaveCount(0)
+      await expect(find(page)).toBeFocused()
+      await isLocked()
+    })
+
+    await test.step('keeps the focus in the page when it is answered with yes', async () => {
+      await find(page).focus()
       await page.keyboard.press('Enter')
       await expect(yes(page)).toBeFocused()
       await page.keyboard.press('Enter')
@@ -92,30 +96,26 @@ for (const { name, path, find } of PLACES) {
   })
 }
 
-test('the question before unlocking ends when the door is unlocked in another way meanwhile', async ({
-  page,
-  gallery,
-}) => {
+test('the question before unlocking, while nothing answers the command', async ({ page, gallery }) => {
   await page.route('**/move*', () => {})
-  await page.goto(`${gallery.url}${PLACES[0].path}`)
-  await PLACES[0].find(page).focus()
-  await page.keyboard.press('Enter')
-  await expect(yes(page)).toBeFocused()
-  await page.getByRole('button', { name: /^Hold: Unlock/ }).hover()
-  await page.mouse.down()
-  await expect(yes(page)).toHaveCount(0)
-  await page.mouse.up()
-})
 
-test('trying again gives the focus to the key of the lock, once it was answered with yes', async ({
-  page,
-  gallery,
-}) => {
-  await page.route('**/move*', () => {})
-  await page.goto(`${gallery.url}screens.html?screen=door&state=failed&tab=magnet`)
-  await page.getByRole('button', { name: 'Try again' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(yes(page)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^Unlock · 5\s*s\. Magnet lock/ })).toBeFocused()
+  await test.step('the question before unlocking ends when the door is unlocked in another way meanwhile', async () => {
+    await page.goto(`${gallery.url}${PLACES[0].path}`)
+    await PLACES[0].find(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(yes(page)).toBeFocused()
+    await page.getByRole('button', { name: /^Hold: Unlock/ }).hover()
+    await page.mouse.down()
+    await expect(yes(page)).toHaveCount(0)
+    await page.mouse.up()
+  })
+
+  await test.step('trying again gives the focus to the key of the lock, once it was answered with yes', async () => {
+    await page.goto(`${gallery.url}screens.html?screen=door&state=failed&tab=magnet`)
+    await page.getByRole('button', { name: 'Try again' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(yes(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: /^Unlock · 5\s*s\. Magnet lock/ })).toBeFocused()
+  })
 })
