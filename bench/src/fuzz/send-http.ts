@@ -1,10 +1,9 @@
-import { errorBodySchema, isErrorCode } from '@senca/contract'
+import { errorBodySchema, isErrorCode, LIMITS } from '@senca/contract'
 import { OPERATOR_TOKEN } from '@senca/e2e/product/product.ts'
 import { HangError, type HttpAnswer } from '../product/http-call.ts'
 import type { FuzzHome } from './fuzz-home.ts'
 import type { HttpCase } from './http-cases.ts'
 
-const BODY_MAX_BYTES = 64 * 1024
 /** The timeouts of an answer, and of an answer that waits until the device is at rest. */
 const ANSWER_WITHIN_MS = 30_000
 const AWAITED_WITHIN_MS = 200_000
@@ -78,7 +77,7 @@ export async function sendHttp(home: FuzzHome, asked: HttpCase): Promise<string[
   const query = new URLSearchParams(
     asked.query.map(([key, value]): [string, string] => [key, filledIn(value, home.words)]),
   )
-  const isTooLarge = Buffer.byteLength(body ?? '') > BODY_MAX_BYTES
+  const isTooLarge = Buffer.byteLength(body ?? '') > LIMITS.BODY_MAX_BYTES
   const request = {
     method: asked.method,
     path: `${asked.path}${asked.query.length === 0 ? '' : `?${query}`}`,

@@ -64,7 +64,6 @@ export const subscriptionInfoSchema = z.discriminatedUnion('isBillingOn', [
   billingOffSchema,
   subscriptionSchema,
 ])
-export type SubscriptionInfo = z.infer<typeof subscriptionInfoSchema>
 
 /** `subscription/plans`: `amount` is in the smallest unit of the currency (an ISO code in capitals). */
 export const subscriptionPlansSchema = z.array(

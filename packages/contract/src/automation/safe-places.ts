@@ -1,4 +1,4 @@
-import { type Axis, type DeviceType, kindOf } from '../devices/device-types.ts'
+import type { DeviceType } from '../devices/device-types.ts'
 import type { SafePlaces } from './own-safe-places.ts'
 import type { AlarmSource, WeatherMeasurement } from './scenario-triggers.ts'
 
@@ -76,6 +76,3 @@ export function distanceTo(safe: number | { min: number; max: number }, place: n
   if (typeof safe === 'number') return Math.abs(place - safe)
   return Math.max(safe.min - place, place - safe.max, 0)
 }
-
-/** The axis along which the safe positions of a type are given. */
-export const safetyAxisOf = (type: DeviceType): Axis | null => kindOf(type).mainAxis

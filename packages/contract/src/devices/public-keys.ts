@@ -17,4 +17,3 @@ export const publicKeySchema = z.union([
   z.string().check(z.maxLength(LIMITS.PUBLIC_KEY_MAX_LENGTH)),
   publicJwkSchema,
 ])
-export type PublicKey = z.infer<typeof publicKeySchema>

@@ -47,7 +47,6 @@ export const setupStatusRequestSchema = z.strictObject({ setupCode: setupCodeSch
 
 export const SETUP_STATUSES = ['waiting', 'connected', 'claimed', 'failed'] as const
 export const SETUP_FAILURES = ['expired', 'used', 'belongs_to_another_home', 'unreachable'] as const
-export type SetupFailure = (typeof SETUP_FAILURES)[number]
 
 /** `device/setup/status`: `token` is present when the device belongs to the home; `reason` is present with `failed`. */
 export const setupStatusSchema = z.object({

@@ -121,7 +121,6 @@ export const scenarioFirings = pgTable(
 )
 
 export const DEVICE_STEPS = ['waiting', 'sending', 'done', 'failed', 'skipped'] as const
-export type DeviceStep = (typeof DEVICE_STEPS)[number]
 
 /** The progress of each device in a firing: waiting, sending, and then its outcome. */
 export const scenarioFiringDevices = pgTable(

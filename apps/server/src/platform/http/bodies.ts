@@ -1,8 +1,6 @@
+import { LIMITS } from '@senca/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
-
-export const MAX_JSON_BYTES = 64 * 1024
-export const MAX_FORM_BYTES = 8 * 1024
 
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
@@ -32,13 +30,13 @@ export function parseBodies(http: FastifyInstance) {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer', bodyLimit: MAX_JSON_BYTES },
+    { parseAs: 'buffer', bodyLimit: LIMITS.BODY_MAX_BYTES },
     (request: FastifyRequest, body: Buffer, done: ParsingDone) =>
       answerWith(() => (isRaw(request) ? body : parseJson(body)), done),
   )
   http.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
+    { parseAs: 'buffer', bodyLimit: LIMITS.FORM_MAX_BYTES },
     (request: FastifyRequest, body: Buffer, done: ParsingDone) =>
       answerWith(() => (isRaw(request) ? body : parseForm(body)), done),
   )
@@ -145,7 +143,7 @@ export function refuseWrongBodies(http: FastifyInstance) {
 }
 
 /** Parses a form; each field may occur once. An empty body is a form without fields. */
-export function parseForm(body: Buffer): Record<string, string> {
+function parseForm(body: Buffer): Record<string, string> {
   const text = decodeUtf8(body)
   const fields = new Map<string, string>()
   for (const pair of text.split('&')) {

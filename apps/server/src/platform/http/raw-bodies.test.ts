@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { LIMITS } from '@senca/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createLogger } from '../logger.ts'
-import { MAX_FORM_BYTES, MAX_JSON_BYTES } from './bodies.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 const JSON_TYPE = 'application/json'
@@ -41,8 +41,8 @@ describe('a route that asks for the raw body', () => {
   })
 
   it.each([
-    ['/auth/webhook', JSON_TYPE, MAX_JSON_BYTES],
-    ['/auth/webhook', FORM_TYPE, MAX_FORM_BYTES],
+    ['/auth/webhook', JSON_TYPE, LIMITS.BODY_MAX_BYTES],
+    ['/auth/webhook', FORM_TYPE, LIMITS.FORM_MAX_BYTES],
     ['/auth/small', JSON_TYPE, MAX_SMALL_BYTES],
   ])('%s takes no more of %s than %i bytes', async (url, contentType, bytes) => {
     expect((await post(url, contentType, 'x'.repeat(bytes))).status).toBe(200)

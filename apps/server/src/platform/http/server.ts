@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import { LIMITS } from '@senca/contract'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,7 +13,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Config } from '../process/config.ts'
-import { isStorableUrl, MAX_JSON_BYTES, parseBodies, refuseWrongBodies } from './bodies.ts'
+import { isStorableUrl, parseBodies, refuseWrongBodies } from './bodies.ts'
 import { handleError, notFound, rawErrorAnswer } from './error-answers.ts'
 import { refuseForgery } from './forgery.ts'
 import { providerSources } from './provider-sources.ts'
@@ -61,7 +62,7 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
     childLoggerFactory: (own) => own,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(config.trustProxy),
-    bodyLimit: MAX_JSON_BYTES,
+    bodyLimit: LIMITS.BODY_MAX_BYTES,
     // A HEAD request must not run a GET that sends an e-mail.
     exposeHeadRoutes: false,
     requestTimeout: RECEIVE_TIMEOUT_MS,
