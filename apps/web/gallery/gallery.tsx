@@ -1,4 +1,4 @@
-import { CardAnnouncer } from '#features/device-card/index.ts'
+import { CardAnnouncer } from '#features/device-parts/announcer.tsx'
 import { referencePlace } from '#light/sky/reference-places.ts'
 import { SunArc } from '#light/sky/sun-arc.tsx'
 import { sunPath, TIMES_OF_DAY, type TimeOfDay } from '#light/sky/time-of-day.ts'

@@ -1,6 +1,7 @@
 import type { DeviceInfo, DeviceState, LightType, Target } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
-import { DeviceCard, type DeviceCardProps } from '#features/device-card/index.ts'
+import type { DeviceCardProps } from '#features/device-card/card-props.ts'
+import { DeviceCard } from '#features/device-card/device-card.tsx'
 import { DeviceTile } from '#features/device-card/tile/device-tile.tsx'
 
 const STEP_MS = 250

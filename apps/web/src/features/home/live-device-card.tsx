@@ -1,6 +1,6 @@
 import type { DeviceInfo, LockType } from '@senca/contract'
 import { memo, useState } from 'react'
-import { DeviceCard } from '#features/device-card/index.ts'
+import { DeviceCard } from '#features/device-card/device-card.tsx'
 import { devicePath } from '#features/device-model/device-paths.ts'
 import { useCommandView, useDevice, useDeviceActions } from '#features/device-model/live-device.ts'
 import { mayCommand } from '#features/device-model/rights.ts'

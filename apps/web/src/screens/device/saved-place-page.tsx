@@ -6,13 +6,10 @@ import { showMessage } from '#core/messages.ts'
 import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
 import { mayMaintain } from '#features/device-model/rights.ts'
 import { positionText } from '#features/device-model/views/shade-view.ts'
-import {
-  LeaveDialog,
-  PlaceEditor,
-  startOf,
-  useAskedPlace,
-  usePlaceSaving,
-} from '#features/saved-positions/index.ts'
+import { LeaveDialog } from '#features/saved-positions/leave-dialog.tsx'
+import { PlaceEditor } from '#features/saved-positions/place-editor.tsx'
+import { startOf } from '#features/saved-positions/saved-place.ts'
+import { useAskedPlace, usePlaceSaving } from '#features/saved-positions/use-place-saving.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { SubHeader } from '#ui/layout/page-header.tsx'
 import { useGoBack } from '../use-go-back.ts'

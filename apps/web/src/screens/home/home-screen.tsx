@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useMatch, useSearchParams } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
-import { OpenBeside } from '#features/device-card/index.ts'
+import { OpenBeside } from '#features/device-card/opened-card.ts'
 import { DeviceGrid } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
 import { FrozenNotice } from '#features/home/house/house-notice-list.tsx'

@@ -7,8 +7,9 @@ import { gateway } from '#core/testing/fakes.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { settled } from '#i18n/testing/settled.ts'
-import { RenameDialog, RestartDialog } from '../index.ts'
 import { DoorwayDialog } from './doorway-dialog.tsx'
+import { RenameDialog } from './name-dialog.tsx'
+import { RestartDialog } from './restart-dialog.tsx'
 
 const device = deviceOf({ name: 'Bedroom' })
 const taken = new ApiFailure(409, { error: 'device_name_in_use', error_description: '' })

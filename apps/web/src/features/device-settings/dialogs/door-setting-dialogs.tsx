@@ -1,7 +1,9 @@
 import { LIMITS, MAGNET_LOCK_UNLOCK_TYPES } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { unlockSecondsOf } from '#features/device-model/views/door-view.ts'
-import { ChoiceDialog, type DeviceDialogProps, NumberDialog } from '../index.ts'
+import type { DeviceDialogProps } from '../device-dialog.ts'
+import { ChoiceDialog } from './choice-dialog.tsx'
+import { NumberDialog } from './number-dialog.tsx'
 
 /** A dialog for the time when the magnet lock locks again. */
 export function LockTypeDialog(props: DeviceDialogProps) {

@@ -12,7 +12,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { PasswordField } from '#ui/forms/field.tsx'
 import { PinPad } from '#ui/forms/pin-pad.tsx'
 import { RadioList } from '#ui/forms/radio-list.tsx'
-import type { DeviceDialogProps } from '../index.ts'
+import type { DeviceDialogProps } from '../device-dialog.ts'
 import styles from './guard-dialog.module.css'
 import { draftOf, type GuardDraft, isStepDone, nextStep } from './guard-steps.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CardList } from '#features/device-card/index.ts'
+import { CardList } from '#features/device-card/opened-card.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import { TogetherBar } from '../house/together-bar.tsx'
 import styles from './home-sections.module.css'
