@@ -1,10 +1,10 @@
 /** An action of a pointer or a key, in the format that WebDriver and WebDriver BiDi share. */
-export type Action =
+type Action =
   | { type: 'pointerMove'; x: number; y: number }
   | { type: 'pointerDown' | 'pointerUp'; button: 0 }
   | { type: 'keyDown' | 'keyUp'; value: string }
 
-export type InputSource =
+type InputSource =
   | { type: 'pointer'; id: string; parameters: { pointerType: 'mouse' }; actions: Action[] }
   | { type: 'key'; id: string; actions: Action[] }
 

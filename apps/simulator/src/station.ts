@@ -6,7 +6,7 @@ export type Weather = (typeof WEATHERS)[number]
 export const parseWeather = (text: string): Weather | null => WEATHERS.find((known) => known === text) ?? null
 
 /** The address to which a station reports, and the key of its home. */
-export interface StationEndpoint {
+interface StationEndpoint {
   host: string
   port: number
   key: string

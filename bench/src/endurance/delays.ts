@@ -24,5 +24,3 @@ export function createDelays() {
     },
   }
 }
-
-export type Delays = ReturnType<typeof createDelays>

@@ -10,7 +10,7 @@ import { arrange, arranged, dueOf, settle } from './arrangements.ts'
 import { type ObedientDevice, plugInObedient } from './obedient-device.ts'
 import type { Placeholder } from './values.ts'
 
-export interface FuzzDevice {
+interface FuzzDevice {
   id: string
   secret: string
 }

@@ -4,7 +4,7 @@ import { RECIPES } from './recipes.ts'
 import { nearly, valuesOf, wildValue } from './values.ts'
 
 /** Who makes a call. The holder has a role with all permissions for one device of the owner. */
-export const CALLERS = ['owner', 'holder', 'guest', 'nobody', 'operator'] as const
+const CALLERS = ['owner', 'holder', 'guest', 'nobody', 'operator'] as const
 export type Caller = (typeof CALLERS)[number]
 
 export interface HttpCase {

@@ -18,7 +18,7 @@ import { type NonsenseDevice, plugInNonsense, sendBytes, sendFrames } from './se
 type Case = HttpCase | MqttCase | BytesCase | FrameCase
 
 /** A test case whose answer is not allowed. */
-export interface FuzzFault {
+interface FuzzFault {
   number: number
   asked: string
   fault: string
@@ -52,7 +52,7 @@ const LANES = 16
 const FAULTS_MAX = 20
 const WEIGHTS = { http: 86, mqtt: 11, bytes: 2, frame: 1 } as const
 /** The JavaScript engine's own caches grow by about this much at first. */
-export const HEAP_GROWTH_MAX_BYTES = 32 * 1024 * 1024
+const HEAP_GROWTH_MAX_BYTES = 32 * 1024 * 1024
 
 const show = (asked: Case): string =>
   JSON.stringify(asked, (_key, value: unknown) => (Buffer.isBuffer(value) ? value.toString('base64') : value))

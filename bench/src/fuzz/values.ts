@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Schema } from './api-description.ts'
 
 /** Placeholders that are replaced by the values of the run when a case is sent. */
-export const PLACEHOLDERS = [
+const PLACEHOLDERS = [
   '{{own device}}',
   '{{own door}}',
   '{{own light}}',

@@ -19,7 +19,7 @@ const CLAIMS = 20
 const WARM_UP = 10
 
 export const FLEET_CALLS = ['sign-in', 'list', 'info', 'command', 'claim', 'activity page'] as const
-export type FleetCall = (typeof FLEET_CALLS)[number]
+type FleetCall = (typeof FLEET_CALLS)[number]
 
 export interface FleetFigures {
   /** Seconds from the start of the process until it is ready, of each start. */

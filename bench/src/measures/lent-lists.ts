@@ -8,7 +8,7 @@ const ROLES_EACH = 20
 const GIVERS_ROLES = 28
 const GIVERS_DEVICES = 1_400
 
-export interface ListTimes {
+interface ListTimes {
   /** Milliseconds: the whole `device/list`, and `device/info` of all devices, one batch after the other. */
   list: number
   info: number

@@ -15,7 +15,7 @@ const idSchema = z.object({ id: z.string() })
 const targetsSchema = z.object({ targets: z.array(z.string()) })
 
 /** What ends when a right is revoked, and the milliseconds from each call until then. */
-export type Cuts = Record<'socket' | 'command' | 'list' | 'scenario', number[]>
+type Cuts = Record<'socket' | 'command' | 'list' | 'scenario', number[]>
 
 export interface Revocations {
   cuts: Cuts

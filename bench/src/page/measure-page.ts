@@ -44,7 +44,7 @@ export interface PageCost {
   heapMb: number
 }
 
-export interface PageLoad {
+interface PageLoad {
   /** From the navigation to the first card. */
   firstCardMs: number
   /** The longest task until one second after the first card. */

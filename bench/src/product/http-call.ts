@@ -1,6 +1,6 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 
-export interface HttpRequest {
+interface HttpRequest {
   method: string
   /** Including the query, as it is sent. */
   path: string

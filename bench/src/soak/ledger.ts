@@ -10,7 +10,7 @@ export interface Loss {
   possible: string[]
 }
 
-export type Verdict = 'done' | 'refused' | 'unknown'
+type Verdict = 'done' | 'refused' | 'unknown'
 /** Decides what an answer means. */
 export type VerdictOf = (answer: Extract<Outcome, { kind: 'answered' }>) => Verdict
 

@@ -28,7 +28,7 @@ export const SOAK_PARTS = [
   'safety',
   'roles',
 ] as const
-export type SoakPart = (typeof SOAK_PARTS)[number]
+type SoakPart = (typeof SOAK_PARTS)[number]
 
 export interface SoakOptions {
   seed: number

@@ -17,7 +17,7 @@ const healthSchema = z.object({
   waitingFor: z.optional(z.array(z.string())),
 })
 
-export const isFree = (host: string, port: number): Promise<boolean> =>
+const isFree = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
@@ -80,7 +80,7 @@ async function checkMqtt(host: string, port: number): Promise<Finding> {
 }
 
 /** Whether something answers an MQTT login, even with a refusal. */
-export const speaksMqtt = (host: string, port: number): Promise<boolean> =>
+const speaksMqtt = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port })
     const end = (isMqtt: boolean) => {

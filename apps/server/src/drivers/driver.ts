@@ -85,7 +85,7 @@ export class DriverError extends Error {
 }
 
 /** The data that a device returns with its acknowledgement. */
-export interface Said {
+interface Said {
   /** For `register_key`: the key in the form that the device sent. */
   publicKey?: unknown
 }

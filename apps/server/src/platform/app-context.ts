@@ -12,7 +12,7 @@ import { runAll } from './run-all.ts'
 import { NO_TRACING, type Tracing } from './tracing/tracing.ts'
 
 /** A part of a feature that runs; each step is optional. */
-export interface RunningPart {
+interface RunningPart {
   /** Called in the order of registration. Subscribe here to what other parts publish. */
   start?(): unknown
   /** Called after every part has started. Publish or accept requests from here on. */

@@ -18,5 +18,3 @@ export function createKeyedSets<T>() {
     },
   }
 }
-
-export type KeyedSets<T> = ReturnType<typeof createKeyedSets<T>>

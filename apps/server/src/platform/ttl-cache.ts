@@ -55,5 +55,3 @@ export function createTtlCache<T>({ clock, keptMs, recalledMs = keptMs, max }: T
     },
   }
 }
-
-export type TtlCache<T> = ReturnType<typeof createTtlCache<T>>

@@ -22,7 +22,7 @@ export type DevicePublication =
     }
 
 /** Additional fields of a successful result. */
-export interface Said {
+interface Said {
   publicKey?: string
 }
 

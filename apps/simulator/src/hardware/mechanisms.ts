@@ -1,7 +1,7 @@
 import type { Axis, DeviceSettings, DeviceType } from '@senca/contract'
 
 /** The duration of a full travel of an axis in each direction, in milliseconds. */
-export interface Travel {
+interface Travel {
   openMs: number
   closeMs: number
 }

@@ -16,7 +16,7 @@ import {
 } from './movement.ts'
 
 /** The purpose of a run. */
-export interface Aim {
+interface Aim {
   target: Target | null
   /** The slat angle to which a later move without an angle returns. */
   keepInclination: number | null

@@ -22,7 +22,7 @@ export interface Jam {
 }
 
 /** The motor pauses for this long before it changes direction, at every simulation speed [DP25]. */
-export const REVERSE_PAUSE_MS = 500
+const REVERSE_PAUSE_MS = 500
 const END_STOP_MS = 300
 /** If its position is not confirmed, the motor runs longer than computed by this share of the full travel. */
 const ASSUMED_OVERRUN = 0.1

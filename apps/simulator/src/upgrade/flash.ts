@@ -6,7 +6,7 @@ const PIECE = 256
 
 /** Two slots for firmware, and two areas for the boot record. */
 const AREAS = ['slot_a', 'slot_b', 'record_a', 'record_b'] as const
-export type Area = (typeof AREAS)[number]
+type Area = (typeof AREAS)[number]
 export type Slot = 'slot_a' | 'slot_b'
 
 /** Non-volatile memory. A power cut may interrupt `program` at any byte; the bytes before it stay written. */

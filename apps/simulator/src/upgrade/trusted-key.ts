@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The file name of the operator's public key, next to the files of a simulated home. */
-export const TRUSTED_KEY_FILE = 'firmware-key.pub.pem'
+const TRUSTED_KEY_FILE = 'firmware-key.pub.pem'
 
 /**
  * Returns a function that reads the key that verifies firmware. It reads the named file, else the file next to the home file,

@@ -22,7 +22,7 @@ export function sunAltitude(day: number, hour: number): number {
 }
 
 /** The time of day at a moment, by the clock of this device without daylight saving time. */
-export function lightAt(now: Date): TimeOfDay {
+function lightAt(now: Date): TimeOfDay {
   const newYear = Date.UTC(now.getUTCFullYear(), 0, 1)
   const january = new Date(now.getFullYear(), 0, 1).getTimezoneOffset()
   const standard = Math.max(january, new Date(now.getFullYear(), 6, 1).getTimezoneOffset())

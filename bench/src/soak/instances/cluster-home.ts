@@ -26,7 +26,7 @@ const COUNTED = 3
 const TAPPED = 4
 
 /** A home that is used only by scenarios and counted moves. */
-export interface Clockwork {
+interface Clockwork {
   account: Account
   timed: string[]
   counted: string[]

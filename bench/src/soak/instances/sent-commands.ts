@@ -7,7 +7,7 @@ const commandSchema = z.looseObject({
   position: z.optional(z.number()),
 })
 
-export interface SentCommand {
+interface SentCommand {
   id: string
   command: string
   position?: number | undefined

@@ -11,14 +11,14 @@ import type { AccountService } from './accounts.service.ts'
 import type { Account } from './accounts.store.ts'
 
 /** Starts a session for an account and sets its cookie in the reply. */
-export type SignIn = (
+type SignIn = (
   request: FastifyRequest,
   reply: FastifyReply,
   account: { accountId: string; credentialMark: string },
 ) => Promise<void>
 
 /** Sends a new account the e-mail that confirms its address. Returns the prefix of a code. */
-export type MailConfirmation = (
+type MailConfirmation = (
   queries: Queries,
   account: Account,
   type: ConfirmType,

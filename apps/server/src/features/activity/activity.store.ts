@@ -41,7 +41,7 @@ export interface TrailRow {
 }
 
 /** Details of an event in an account's trail. */
-export interface TrailDetails {
+interface TrailDetails {
   address: string | null
   userAgent: string | null
   detail: string | null

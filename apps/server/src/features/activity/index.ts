@@ -16,7 +16,6 @@ import { createSecurityTrail } from './security-trail.ts'
 export { replaceInActivity } from './activity.store.ts'
 export { happeningOf } from './command-happening.ts'
 export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenHappening } from './recorder.ts'
-export type { SecurityOccurrence } from './security-trail.ts'
 
 const DAY_MS = 86_400_000
 const TRAIL_DAYS = 365

@@ -24,8 +24,6 @@ import { createStripeClient } from './stripe/stripe-client.ts'
 import { createStripeShop } from './stripe/stripe-shop.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 
-export type { Entitlement } from './purchase.ts'
-
 interface BillingOptions {
   accounts: AccountService
   mails: MailService

@@ -12,7 +12,7 @@ export type Standing = (typeof STANDINGS)[number]
 
 /** Why a subscription ended for good: it was refunded, or another one replaced it. */
 export const ENDINGS = ['refund', 'replaced'] as const
-export type Ending = (typeof ENDINGS)[number]
+type Ending = (typeof ENDINGS)[number]
 
 /** A subscription in the form common to all shops. */
 export interface Purchase {
@@ -160,7 +160,7 @@ export function describe(
   }
 }
 
-export const GRACE_MAILS = [0, 7, 13] as const
+const GRACE_MAILS = [0, 7, 13] as const
 const TRIAL_ENDS_DAYS = 3
 
 /** The e-mails to the owner of a subscription. Each is sent once, while it is still true. */

@@ -13,8 +13,8 @@ import { createTestMoveGuard } from './test-move-guard.ts'
 import { createTestMoves } from './test-moves.ts'
 
 export { COMMAND_CHECKS, type CommandCheck } from './command-checks.ts'
-export type { Part, SentCommand } from './command-goal.ts'
-export type { CommandService, Uses } from './commands.service.ts'
+export type { SentCommand } from './command-goal.ts'
+export type { CommandService } from './commands.service.ts'
 
 interface CommandsOptions {
   activity: Activity

@@ -39,7 +39,7 @@ const done = (error: Done['error'], detail: Done['detail'] = null): Done => ({
 })
 const failed = (detail: Done['detail'] = null) => done('device_update_failed', detail)
 
-export const runningSince = (takenAt: number): MaintenanceProgress => ({
+const runningSince = (takenAt: number): MaintenanceProgress => ({
   phase: 'running',
   hasBegun: false,
   isStopped: false,
@@ -47,7 +47,7 @@ export const runningSince = (takenAt: number): MaintenanceProgress => ({
   seenAt: takenAt,
 })
 
-export function nextMaintenance(
+function nextMaintenance(
   progress: MaintenanceProgress,
   event: CommandEvent,
   aim: MaintenanceAim,
@@ -69,7 +69,7 @@ export function nextMaintenance(
   }
 }
 
-export const maintenanceDueAt = (progress: MaintenanceProgress): number | null =>
+const maintenanceDueAt = (progress: MaintenanceProgress): number | null =>
   progress.phase === 'done'
     ? null
     : Math.min(progress.takenAt + CALIBRATION_MAX_MS, progress.seenAt + LIMITS.COMMAND_REST_MAX_MS)

@@ -8,8 +8,7 @@ import { createConfirmationService, type StoreSubscriptions } from './confirmati
 import { createConfirmationStore } from './confirmations.store.ts'
 import { exchangeRoutes } from './exchange.routes.ts'
 
-export type { ConfirmationService, Shown } from './confirmations.service.ts'
-export type { SafetyNews } from './mail-content.ts'
+export type { ConfirmationService } from './confirmations.service.ts'
 export { mailSchemas, wishOf } from './mail-schemas.ts'
 export type { RoleNews } from './mail-texts/mail-texts.ts'
 export { createNotices, SAFETY_MAIL, WEATHER_AUTOMATIC_MAIL } from './notices.ts'

@@ -154,5 +154,3 @@ export function createHandOver(options: HandOverOptions) {
     },
   }
 }
-
-export type HandOver = ReturnType<typeof createHandOver>

@@ -7,7 +7,7 @@ export {
   type Surroundings,
   ventilationOf,
 } from './device-info.ts'
-export type { DeviceService, SafetyOf } from './devices.service.ts'
+export type { DeviceService } from './devices.service.ts'
 export type { CreateDrivers } from './devices-options.ts'
 export { lentState } from './lent-info.ts'
 export { type Devices, registerDevices } from './register-devices.ts'

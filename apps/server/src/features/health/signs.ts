@@ -3,7 +3,7 @@ import type { HealthDay, HealthSign } from '@senca/contract/health'
 
 export const DAY_MS = 86_400_000
 /** The days that are considered: the week until today and the three weeks before it. */
-export const DAYS_SHOWN = 28
+const DAYS_SHOWN = 28
 const WEEK = 7
 const WEEKS_BEFORE = DAYS_SHOWN / WEEK - 1
 

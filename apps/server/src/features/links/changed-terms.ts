@@ -3,7 +3,7 @@ import type { DeviceGrant } from '#features/rights/index.ts'
 import type { LentDevice, LinkTerms } from './link.ts'
 import type { TermsKey } from './terms.ts'
 
-export const DEFAULT_TIME_ZONE = 'UTC'
+const DEFAULT_TIME_ZONE = 'UTC'
 
 type PerDevice = 'deviceSpecifiers' | 'actions' | 'limits'
 

@@ -19,7 +19,6 @@ import { createUses } from './uses.ts'
 
 export type { GuestService } from './guest.service.ts'
 export { replaceInLinks, takeOutOfLinks } from './links.store.ts'
-export type { SharingEvents } from './sharing-events.ts'
 
 interface GuestsOptions {
   commands: { service: CommandService }

@@ -3,7 +3,7 @@ const HIGH_WATER_BYTES = 64 * 1024
 const BATCH_LIMIT_CHARACTERS = 32 * 1024
 
 /** The part of a socket that the outbox uses. */
-export interface Wire {
+interface Wire {
   readonly bufferedAmount: number
   /** Calls `flushed` when the frame has left this process. */
   send(frame: string, flushed: () => void): void

@@ -21,9 +21,7 @@ import { createRoleService } from './roles.service.ts'
 import { createRoleStore } from './roles.store.ts'
 import { replaceInRoles as replaceIn, takeOutOfRoles as takeOut } from './roles-of-devices.ts'
 
-export type { Addresses } from './addresses.ts'
 export type { Received } from './received.ts'
-export type { Lost } from './role-ends.ts'
 export { roleEvents } from './role-events.ts'
 
 /** Removes devices from all roles, in the transaction by which they leave their owner, and notifies the accounts concerned. */
@@ -147,5 +145,3 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
     },
   }
 }
-
-export type Roles = ReturnType<typeof registerRoles>

@@ -48,5 +48,3 @@ export function createRoleUses({ db, begun, failed }: RoleUsesOptions) {
     stop: task.stop,
   }
 }
-
-export type RoleUses = ReturnType<typeof createRoleUses>

@@ -24,7 +24,7 @@ export interface RoleTerms extends RoleTimes {
   deviceIds: string[]
 }
 
-export interface RoleUser {
+interface RoleUser {
   accountId: string
   email: string
   since: Date

@@ -16,7 +16,7 @@ import { createScenarioService, type ScenarioWatch } from './scenarios.service.t
 import { createScenarioStore } from './scenarios.store.ts'
 
 export { withdraw } from './firing/conclusions.ts'
-export type { FiringRunner as ScenarioRunner, SafetyMoves } from './firing/firing-runner.ts'
+export type { FiringRunner as ScenarioRunner } from './firing/firing-runner.ts'
 export { beginFiring, fireAgain, fireWhatIsDue } from './firing/safety-firings.ts'
 export {
   replaceInScenarios,

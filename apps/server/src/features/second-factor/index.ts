@@ -14,8 +14,8 @@ import { createSecondFactorService } from './second-factor.service.ts'
 import { createSecondStepService } from './second-step.service.ts'
 import { createSignInStateStore } from './sign-in-states.store.ts'
 
-export type { PasskeyChecks, ShownPasskey } from './passkey-checks.ts'
-export { type Proof, type Prove, proveForDoor, type ShownProof } from './proofs.ts'
+export type { PasskeyChecks } from './passkey-checks.ts'
+export { type Prove, proveForDoor, type ShownProof } from './proofs.ts'
 export { secondStepRoutes } from './second-step.routes.ts'
 
 interface SecondFactorOptions {

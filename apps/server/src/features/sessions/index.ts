@@ -16,7 +16,7 @@ export {
 } from './finish-sign-in.ts'
 export { createSecretToken, hashSecretToken } from './secret-token.ts'
 export type { CookieJar } from './session-cookie.ts'
-export { type SignInByIdToken, sessionRoutes } from './sessions.routes.ts'
+export { sessionRoutes } from './sessions.routes.ts'
 export type { SessionService } from './sessions.service.ts'
 
 interface SessionsOptions {

@@ -12,7 +12,7 @@ import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
 
 /** Signs in with an id token of Google or Apple and returns the profile; `lang` is the language of a newly created account. */
-export type SignInByIdToken = (
+type SignInByIdToken = (
   request: FastifyRequest,
   reply: FastifyReply,
   idToken: string,

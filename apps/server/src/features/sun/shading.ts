@@ -21,7 +21,7 @@ interface Look {
 type Places = { position?: number | null | undefined; inclination?: number | null | undefined }
 
 /** Whether two positions differ enough for a move; an unknown position counts as different. */
-export function isFar(target: Target, place: Places): boolean {
+function isFar(target: Target, place: Places): boolean {
   return AXES.some((axis) => {
     const wished = target[axis]
     if (wished === undefined) return false

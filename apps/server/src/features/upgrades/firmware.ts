@@ -5,7 +5,7 @@ import { type Firmware, firmwareSchema } from '@senca/contract/hardware'
 import * as z from 'zod/mini'
 import { type Rollout, rolloutSchema } from './rollout.ts'
 
-export const imageNameOf = (type: DeviceType): string => `${type}.bin`
+const imageNameOf = (type: DeviceType): string => `${type}.bin`
 
 export interface FirmwareOffer extends Firmware {
   type: DeviceType

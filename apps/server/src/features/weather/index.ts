@@ -1,4 +1,3 @@
-import type { WeatherTrigger } from '@senca/contract/automation'
 import type { Billing } from '#features/billing/index.ts'
 import type { HomeService } from '#features/homes/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -14,9 +13,8 @@ import { weatherRoutes } from './weather.routes.ts'
 import { createWeatherService } from './weather.service.ts'
 import { createWeatherStore } from './weather.store.ts'
 
-export type { HomeWarning, TakeWarnings } from './warnings/index.ts'
+export type { TakeWarnings } from './warnings/index.ts'
 export type { WeatherService } from './weather.service.ts'
-export type MeasuredOfTrigger = (trigger: WeatherTrigger) => { value: number; freshUntil: Date } | null
 
 interface WeatherOptions {
   homes: HomeService

@@ -74,7 +74,7 @@ const linksTo = ({ early, scripts, styles, texts }: FirstLoad, language: Languag
   ].join('')
 
 /** `<` is escaped, so that no value can end the script element. */
-export function writeConfig(html: string, pageConfig: PageConfig): string {
+function writeConfig(html: string, pageConfig: PageConfig): string {
   const json = JSON.stringify(pageConfig).replaceAll('<', '\\u003c')
   return html.replace(
     PLACE_FOR_CONFIG,

@@ -29,7 +29,7 @@ const REOPEN_AFTER_MS = 2_000
  */
 type Task = (payload: unknown, signal: AbortSignal) => Promise<void>
 
-export interface JobOptions {
+interface JobOptions {
   delaySeconds?: number
   /** At most one waiting job has a given key; a new one replaces it. A running job continues beside the new one. */
   key?: string

@@ -52,7 +52,7 @@ export interface BrokerMessage {
   retained: boolean
 }
 
-export interface PublishOptions {
+interface PublishOptions {
   retain?: boolean
   /** Milliseconds; unlimited if left out. */
   lifeMs?: number

@@ -1,8 +1,8 @@
 import { isLoopbackName } from '../http/loopback.ts'
 
 /** How the broker knows which devices may connect: it asks us over HTTP, or we write logins to Mosquitto's plug-in. */
-export const BROKER_AUTHS = ['http', 'dynamic-security'] as const
-export type BrokerAuth = (typeof BROKER_AUTHS)[number]
+const BROKER_AUTHS = ['http', 'dynamic-security'] as const
+type BrokerAuth = (typeof BROKER_AUTHS)[number]
 
 /** An external MQTT 5 broker. */
 export interface OutsideBrokerConfig {

@@ -11,7 +11,7 @@ export interface RpcCall {
 type RpcAnswer = 'ok' | 'busy' | 'silent'
 
 /** A notification of the hardware; percent, 100 is open or full. It has no counts. */
-export interface RpcNotice {
+interface RpcNotice {
   pos?: number
   lights?: Record<'1' | '2', number | undefined>
 }

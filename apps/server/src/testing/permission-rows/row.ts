@@ -8,7 +8,7 @@ interface Request {
 }
 
 /** What requests need in addition to the device. */
-export interface Around {
+interface Around {
   app: Pick<TestApp, 'clock'>
   /** The address of a confirmed account to which devices can be offered. */
   receiverEmail: string

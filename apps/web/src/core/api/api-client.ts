@@ -5,8 +5,6 @@ import { type ApiTokens, createApiTokens } from './api-token.ts'
 import { ApiFailure, signsOut } from './failures.ts'
 import { createSessionGate } from './session-gate.ts'
 
-export type { Access, ApiRequest } from './api-request.ts'
-
 export interface ApiClient {
   /**
    * Throws ApiFailure (the server refused), UnreadableAnswer (the answer does not match the contract) or NetworkFailure (no

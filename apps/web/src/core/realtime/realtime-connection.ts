@@ -5,7 +5,7 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { reconnectDelay } from './reconnect-delay.ts'
 import type { WebsocketTokens } from './websocket-tokens.ts'
 
-export interface Socket {
+interface Socket {
   send(text: string): void
   close(): void
 }

@@ -31,4 +31,3 @@ export function createRolesApi(api: ApiClient) {
       get(`${ROLE}/report`, roleReportSchema, { query: { id: [id] }, signal }),
   }
 }
-export type RolesApi = ReturnType<typeof createRolesApi>

@@ -71,7 +71,7 @@ function sunText({ type, offset = 0 }: SunTrigger, t: TFunction): string {
 const lower = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1)
 
 /** A weather limit as text: "Wind above 38 km/h". */
-export function limitText(
+function limitText(
   { measurement, condition, value }: Pick<WeatherTrigger, 'measurement' | 'condition' | 'value'>,
   t: TFunction,
   tag: string,

@@ -43,4 +43,3 @@ export function createScenariosApi(api: ApiClient) {
     skip: (firing: ScenarioSkipRequest) => post(`${SCENARIO}/skip`, doneSchema, { json: firing }),
   }
 }
-export type ScenariosApi = ReturnType<typeof createScenariosApi>

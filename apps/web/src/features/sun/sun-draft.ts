@@ -7,7 +7,7 @@ import { type Length, serverLength, shownLength } from './lengths.ts'
 type Units = Preferences['units']
 
 /** The lengths of a window, with their names in the contract. */
-export const NUMBERS = ['depth', 'above', 'windowTop', 'windowBottom', 'slatWidth', 'slatSpacing'] as const
+const NUMBERS = ['depth', 'above', 'windowTop', 'windowBottom', 'slatWidth', 'slatSpacing'] as const
 export type NumberName = (typeof NUMBERS)[number]
 
 /** The values in the form, as typed. */

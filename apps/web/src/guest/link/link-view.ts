@@ -20,7 +20,7 @@ export interface LentCard {
   specifier: Specifier | null
 }
 
-export const FAMILIES = ['shade', 'door', 'light'] as const
+const FAMILIES = ['shade', 'door', 'light'] as const
 export type Family = (typeof FAMILIES)[number]
 
 /** The cards of a link by family, in the order of the link; families without cards are left out. */

@@ -4,7 +4,7 @@ export interface TextTree {
 }
 
 /** The values of the variables in a text; `count` also selects the plural form. */
-export type TextValues = Readonly<Record<string, unknown>>
+type TextValues = Readonly<Record<string, unknown>>
 export type Translate = (key: string, values?: TextValues) => string
 
 const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g

@@ -23,7 +23,7 @@ import { drawTextile } from './shades/textile.ts'
 import { drawVenetian } from './shades/venetian.ts'
 
 /** The kinds that hang in a window; a pergola is a roof. */
-export type WindowKind = Exclude<ShadeKind, 'pergola'>
+type WindowKind = Exclude<ShadeKind, 'pergola'>
 
 const DRAW: Record<Exclude<WindowKind, 'awning'>, DrawShade> = {
   roller_shutter: drawRoller,

@@ -31,7 +31,7 @@ export const css = (colour: Rgb, alpha = 1): string =>
   `rgba(${colour.map((part) => Math.round(clamp(part, 0, 255))).join(',')},${alpha})`
 
 /** Relative luminance, 0..1 (WCAG 2.2). */
-export function luminance(colour: Rgb): number {
+function luminance(colour: Rgb): number {
   const linear = (part: number): number => {
     const share = part / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

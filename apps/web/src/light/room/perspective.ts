@@ -4,7 +4,7 @@ import type { RoomFrame } from './room-frame.ts'
 import type { LitRow, Rows } from './row-field.ts'
 
 /** The distance of the viewer from the wall, in CSS pixels of the wall. */
-export const EYE_DISTANCE = 900
+const EYE_DISTANCE = 900
 /** Nothing closer to the viewer than this is drawn, because it would become infinitely large. */
 export const NEAREST = EYE_DISTANCE * 0.74
 

@@ -30,7 +30,7 @@ export type WindowRoom = ShadeRoom & { readonly kind: WindowKind }
 export type Bolts = 'out' | 'in' | 'moving' | 'unknown'
 
 /** The open tab of the door page; it decides whose bolts are drawn. */
-export type DoorTab = 'magnet' | 'motor' | 'foil' | 'lights'
+type DoorTab = 'magnet' | 'motor' | 'foil' | 'lights'
 
 /** A door in its room. `bolts` 'out' extend into the frame: locked. `milk` is how milky the foil is; lights are 0..1. */
 export type DoorRoom = Seen & {

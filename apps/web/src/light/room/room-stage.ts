@@ -37,7 +37,7 @@ type Sheet = {
 /** More device pixels per CSS pixel than this are not visible and use a phone's battery. */
 const MAX_SCALE = 2.5
 
-export const roomScale = (): number => Math.min(MAX_SCALE, devicePixelRatio || 1)
+const roomScale = (): number => Math.min(MAX_SCALE, devicePixelRatio || 1)
 
 function paintOn(canvas: HTMLCanvasElement, { rect, paint }: RoomLayer, scale: number): void {
   const context = canvas.getContext('2d')

@@ -28,7 +28,7 @@ export type Aperture = {
  * The profile angle of the sun relative to the slats, in degrees. At a tilt of minus this angle the slats are parallel to the
  * ray.
  */
-export const SUN_PROFILE_DEGREES = 24
+const SUN_PROFILE_DEGREES = 24
 export const SLATS = 11
 export const LOUVRES = 9
 /** The holes of a falcon: the number in a row, the number of rows in a window, and their height as a share of the window. */

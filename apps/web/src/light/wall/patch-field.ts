@@ -2,7 +2,7 @@ import { clamp } from '../paint/geometry.ts'
 import type { Aperture, Span } from './apertures.ts'
 
 /** How the sun lights one column of the wall; all lengths are in CSS pixels. */
-export type Column = {
+type Column = {
   /** The horizontal place 0..1 in the opening whose light reaches this column; outside of 0..1 the column is in shadow. */
   readonly u: number
   /** The y coordinate at which the top of the opening is projected. */

@@ -25,7 +25,7 @@ export const appleRenewalSchema = z.object({
 })
 export type AppleRenewal = z.infer<typeof appleRenewalSchema>
 
-export const APPLE_STATUS = { active: 1, expired: 2, billingRetry: 3, gracePeriod: 4, revoked: 5 } as const
+const APPLE_STATUS = { active: 1, expired: 2, billingRetry: 3, gracePeriod: 4, revoked: 5 } as const
 
 /** The grace period counts as paid. While Apple retries the payment after it, there is no access. */
 const STANDINGS: Readonly<Record<number, Standing>> = {

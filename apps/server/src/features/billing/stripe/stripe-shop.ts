@@ -45,7 +45,7 @@ const withCharge = z.object({
 })
 
 /** What must be read again after an event about an object; null for nothing. */
-export function subjectOf(value: unknown): string | null {
+function subjectOf(value: unknown): string | null {
   const read = z.safeParse(objectSchema, value)
   if (!read.success) return null
   const { object, id } = read.data

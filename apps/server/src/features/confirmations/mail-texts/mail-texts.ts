@@ -4,7 +4,7 @@ import type { LinkWindow } from '@senca/contract/links'
 import type { Purpose } from '../confirmations.store.ts'
 
 /** The texts of an e-mail with one purpose. */
-export interface PurposeTexts {
+interface PurposeTexts {
   subject: string
   /** Why the e-mail was sent. */
   lead: string
@@ -15,7 +15,7 @@ export interface PurposeTexts {
 }
 
 /** The e-mail about a factory reset. */
-export interface FactoryResetTexts {
+interface FactoryResetTexts {
   subject: string
   /** With `{{device}}` for the device’s name. */
   lead: string
@@ -24,7 +24,7 @@ export interface FactoryResetTexts {
 }
 
 /** The e-mail to the receiver of a transfer. */
-export interface TransferTexts {
+interface TransferTexts {
   subject: string
   /** With `{{from}}`, an e-mail address, and `{{devices}}`. */
   lead: string
@@ -38,7 +38,7 @@ export interface TransferTexts {
 }
 
 /** The e-mail about safety. */
-export interface SafetyTexts {
+interface SafetyTexts {
   /** Something was moved; there is no data; something is not in a safe position. */
   subjects: Record<'moved' | 'silent' | 'failed', string>
   /** With `{{time}}`, `{{reason}}` and `{{scenario}}`. */
@@ -56,7 +56,7 @@ export interface SafetyTexts {
 /** The e-mails about a subscription. For their times see `billing-mail.ts`. */
 export type BillingMailKind = 'payment_failed' | 'trial_ends' | 'grace_0' | 'grace_7' | 'grace_13'
 
-export interface BillingTexts {
+interface BillingTexts {
   /** With `{{date}}`, the end, and `{{stop}}`, when comfort scenarios stop. */
   mails: Record<BillingMailKind, { subject: string; lead: string; rest: string }>
   /** Before the URL of the page. */
@@ -66,7 +66,7 @@ export interface BillingTexts {
 }
 
 /** The e-mail about devices that others share with the reader. */
-export interface RoleTexts {
+interface RoleTexts {
   subjects: Record<RoleNews['change'], string>
   /** With `{{owner}}`, `{{role}}` and `{{devices}}`. */
   leads: Record<RoleNews['change'], string>
@@ -104,7 +104,7 @@ export interface RoleNews {
 }
 
 /** The e-mail about a decision of somebody else whether the weather may move devices. */
-export interface WeatherAutomaticTexts {
+interface WeatherAutomaticTexts {
   subjects: Record<'off' | 'on', string>
   /** With `{{who}}`, `{{devices}}` and `{{until}}`. */
   off: string

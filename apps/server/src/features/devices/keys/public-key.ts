@@ -3,7 +3,7 @@ import { publicKeySchema } from '@senca/contract/hardware'
 import * as z from 'zod/mini'
 
 /** The signature algorithm that a key determines. */
-export type KeyAlgorithm = 'ES256' | 'EdDSA'
+type KeyAlgorithm = 'ES256' | 'EdDSA'
 
 /** A public key with which a device may sign in. */
 export interface ReadKey {

@@ -69,5 +69,3 @@ export function createDeviceCache({ store, reach, clock }: DeviceCacheOptions) {
     },
   }
 }
-
-export type DeviceCache = ReturnType<typeof createDeviceCache>

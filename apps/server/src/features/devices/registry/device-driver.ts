@@ -6,7 +6,7 @@ import { endpointOf } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import { type Endpoint, type Endpoints, endpointKey } from './endpoints.ts'
 
-export interface DeviceRequest {
+interface DeviceRequest {
   deviceId: string
   command: DriverCommand
 }

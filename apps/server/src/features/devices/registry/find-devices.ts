@@ -49,5 +49,3 @@ export function createFindDevices({ lookUp, lookUpRecent, isBeingRemoved }: Find
     },
   }
 }
-
-export type FindDevices = ReturnType<typeof createFindDevices>

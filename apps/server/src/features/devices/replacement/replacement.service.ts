@@ -33,7 +33,7 @@ interface ReplacementServiceOptions {
 }
 
 /** The settings that the hardware of a replacing device must still take over. */
-export const settingsToTake = (device: Device) =>
+const settingsToTake = (device: Device) =>
   applicableSettings(
     Object.fromEntries(
       Object.entries(device.settings).filter(([name]) => !HOME_SETTINGS.some((word) => word === name)),

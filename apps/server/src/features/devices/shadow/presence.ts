@@ -3,7 +3,7 @@ const CLOCKS_DIFFER_MS = 2_000
 /** Within this time, messages of two sessions that different instances received may be applied in the wrong order. */
 const SESSION_ORDER_MS = 10_000
 
-export interface Session {
+interface Session {
   number: number
   /** Milliseconds since 1970. */
   since: number

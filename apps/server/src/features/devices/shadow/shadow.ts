@@ -147,7 +147,7 @@ const withEndpoint = (shadow: Shadow, key: string, change: Partial<EndpointShado
   withEndpoints(shadow, { ...shadow.endpoints, [key]: { ...endpointOf(shadow, key), ...change } })
 
 /** Whether a report is older than the newest report of its endpoint. */
-export const isLate = (shadow: Shadow, key: string, order: Counts | undefined): boolean =>
+const isLate = (shadow: Shadow, key: string, order: Counts | undefined): boolean =>
   order !== undefined && !isNewer(order, endpointOf(shadow, key).counts)
 
 /** The shadow after an event, or null if the event changes nothing, such as a report that is older than the known one. */

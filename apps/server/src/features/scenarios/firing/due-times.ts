@@ -10,7 +10,7 @@ import {
 } from '@senca/contract/automation'
 import { type SunTimes, sunTimesAround } from '#features/homes/index.ts'
 
-export type TimeReason = Extract<FiringReason, { type: 'time' | 'sunrise' | 'sunset' }>
+type TimeReason = Extract<FiringReason, { type: 'time' | 'sunrise' | 'sunset' }>
 
 /** A moment at which a scenario is due. */
 export interface Due {

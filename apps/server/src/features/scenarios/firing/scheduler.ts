@@ -103,5 +103,3 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
     },
   }
 }
-
-export type Scheduler = ReturnType<typeof createScheduler>

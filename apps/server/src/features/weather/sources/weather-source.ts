@@ -18,7 +18,7 @@ export interface Validators {
 }
 
 /** `expiresAt` is null if the provider does not say when new data is available. */
-export type ProviderAnswer =
+type ProviderAnswer =
   | { kind: 'not_modified'; expiresAt: Date | null }
   | {
       kind: 'weather'

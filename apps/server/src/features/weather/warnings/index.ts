@@ -4,7 +4,7 @@ import { createWarningJudge, type TakeWarnings } from './warning-judge.ts'
 import { createWarningReader } from './warning-reader.ts'
 import { createWarningStore } from './warnings.store.ts'
 
-export type { HomeWarning, TakeWarnings } from './warning-judge.ts'
+export type { TakeWarnings } from './warning-judge.ts'
 
 /** Registers warnings of a national service, if a feed is configured. */
 export function registerWarnings(

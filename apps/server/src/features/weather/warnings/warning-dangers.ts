@@ -1,7 +1,7 @@
 import type { AlarmSource } from '@senca/contract/automation'
 
 /** The alarms that a weather warning can raise. */
-export const WARNED_SOURCES = ['hail', 'storm'] as const satisfies readonly AlarmSource[]
+const WARNED_SOURCES = ['hail', 'storm'] as const satisfies readonly AlarmSource[]
 export type WarnedSource = (typeof WARNED_SOURCES)[number]
 
 /** A code or parameter of an event, in addition to its name. */

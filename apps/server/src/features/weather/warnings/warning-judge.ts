@@ -5,7 +5,7 @@ import type { WarnedSource } from './warning-dangers.ts'
 import type { HomeAt, WarningStore } from './warnings.store.ts'
 
 /** A warning for a home: its alarm, its end, and the text of the service. */
-export interface HomeWarning {
+interface HomeWarning {
   accountId: string
   source: WarnedSource
   endsAt: Date

@@ -10,7 +10,7 @@ export interface XmlElement {
 }
 
 /** A document that is not well-formed, has a document type, or is larger or deeper than any warning. */
-export class XmlError extends Error {
+class XmlError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'XmlError'

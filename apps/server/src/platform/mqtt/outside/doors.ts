@@ -6,9 +6,9 @@ const MAX_CLIENT_ID_LENGTH = 128
 const LONGEST_TIMER_MS = 24 * 60 * 60_000
 
 /** The answer to the broker: `ignore` if it could not be checked. */
-export type Verdict = 'allow' | 'deny' | 'ignore'
+type Verdict = 'allow' | 'deny' | 'ignore'
 
-export interface Admission {
+interface Admission {
   verdict: Verdict
   /** Whether it is a connection of the server itself, which may do everything. */
   isServer: boolean

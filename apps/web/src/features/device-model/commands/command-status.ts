@@ -101,7 +101,7 @@ function phaseWords(phase: CommandPhase, durationMs: number, t: TFunction): stri
 }
 
 /** The reason of a failure as text. */
-export function failureWords(failure: CommandFailure, t: TFunction): string {
+function failureWords(failure: CommandFailure, t: TFunction): string {
   switch (failure.by) {
     case 'transport':
       return errorText(failure.cause, t)

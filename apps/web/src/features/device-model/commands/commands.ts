@@ -35,7 +35,7 @@ const FORMER_TARGETS = 10
 export type Lane = 'move' | Capability
 export type DeviceCommands = Readonly<Partial<Record<Lane, CommandEntry>>>
 
-export interface CommandsState {
+interface CommandsState {
   byDevice: Readonly<Record<string, DeviceCommands>>
 }
 

@@ -53,7 +53,7 @@ function standingParts(device: DeviceInfo): Part[] {
 }
 
 /** The parts that a device counts as. `isOwnOnly`: the buttons for the whole home only move the person's own shades. */
-export const partsOf = (device: DeviceInfo, isOwnOnly: boolean): readonly Part[] => [
+const partsOf = (device: DeviceInfo, isOwnOnly: boolean): readonly Part[] => [
   'devices',
   ...noticesOf(device),
   ...standingParts(device),

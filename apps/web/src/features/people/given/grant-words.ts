@@ -14,7 +14,7 @@ export function grantLines({ roles }: Grant, tag: string, t: TFunction): { level
 }
 
 /** The note below a right: its end, or why it cannot be used now. Empty if neither applies. */
-export function roleNote(
+function roleNote(
   { state, validBefore }: Pick<Role, 'state' | 'validBefore'>,
   tag: string,
   t: TFunction,

@@ -21,7 +21,7 @@ export const MOVES = ['open', 'close', 'place', 'ventilation', 'safe'] as const
 export type Move = (typeof MOVES)[number]
 
 export const TIME_KINDS = ['time', 'sunrise', 'sunset'] as const
-export type TimeKind = (typeof TIME_KINDS)[number]
+type TimeKind = (typeof TIME_KINDS)[number]
 
 /** A time trigger in the form. */
 export interface TimeDraft {
@@ -167,7 +167,7 @@ export function offsetOf({ offset }: TimeDraft): number | null {
   return offset.trim() !== '' && Number.isInteger(minutes) && Math.abs(minutes) <= OFFSET_MAX ? minutes : null
 }
 
-export const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 const isClockOrNone = (text: string): boolean => text === '' || isClock(text)
 

@@ -1,7 +1,6 @@
 import { loadScript } from './load-script.ts'
 
-export const APPLE_SCRIPT =
-  'https://appleid.cdn-apple.com/appleauth/static/jsapi/appleid/1/en_US/appleid.auth.js'
+const APPLE_SCRIPT = 'https://appleid.cdn-apple.com/appleauth/static/jsapi/appleid/1/en_US/appleid.auth.js'
 
 /** The used part of Apple's client script. */
 interface AppleClient {

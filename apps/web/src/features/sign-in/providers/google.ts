@@ -1,6 +1,6 @@
 import { loadScript } from './load-script.ts'
 
-export const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
+const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
 
 /** The used part of Google's client script. */
 interface GoogleClient {
