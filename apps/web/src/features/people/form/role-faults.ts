@@ -5,7 +5,7 @@ import { isHandOver } from '../levels.ts'
 import { emailsOf, endValue, momentsOf, plainEmail, type RoleDraft } from './role-draft.ts'
 import { handOverEnd } from './role-span.ts'
 
-type RoleFault =
+export type RoleFault =
   | 'noPerson'
   | 'manyPeople'
   | 'email'

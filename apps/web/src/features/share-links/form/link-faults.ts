@@ -2,7 +2,7 @@ import { DEVICE_PIN, LIMITS, nameSchema } from '@senca/contract'
 import { openIntervals } from '@senca/contract/link-windows'
 import { type LinkDraft, momentsOf } from './link-draft.ts'
 
-type LinkFault =
+export type LinkFault =
   | 'name'
   | 'noDevice'
   | 'oneDevice'

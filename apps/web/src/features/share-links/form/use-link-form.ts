@@ -1,17 +1,14 @@
 import { type DeviceLink, LIMITS } from '@senca/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
-import { isProofMissing, isUnconfirmed } from '#features/sharing-model/sharing-failures.ts'
-import { useServerCall } from '#i18n/use-server-call.ts'
+import { useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
 import { linkKeys } from '../links.queries.ts'
 import { linksApi } from '../links.ts'
 import { draftOf, type LinkDraft, newDraft } from './link-draft.ts'
-import { faultsOf, type LinkFaults } from './link-faults.ts'
+import { faultsOf, type LinkFault } from './link-faults.ts'
 import { createRequestOf, updateRequestOf } from './link-request.ts'
-
-const NONE: LinkFaults = {}
 
 /** The form field for each field of the request. */
 const FIELD_OF: Record<string, string> = {
@@ -42,12 +39,7 @@ async function send(
   return changes === null ? link : linksApi.update({ ...changes, ...proof })
 }
 
-/**
- * The state of the form that creates (`link` null) or edits a link. Errors are shown at the fields from the first submit on, and
- * the first faulty field gets the focus. `onUnconfirmed` is called if the account must be confirmed first. While the server
- * requires a proof, `guardedDoor` is the door that needs it, and `prove` submits the form with the account's password; it throws
- * refusals.
- */
+/** The state of the form that creates (`link` null) or edits a link. */
 export function useLinkForm(props: {
   link: DeviceLink | null
   deviceIds: readonly string[]
@@ -56,62 +48,26 @@ export function useLinkForm(props: {
 }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
   const { link } = props
-  const [blank] = useState(() => newDraft(props.deviceIds, new Date()))
-  // Fields that were not edited follow the link, which may be changed elsewhere in the meantime, and are not sent.
   const known = useMemo(() => (link === null ? null : draftOf(link)), [link])
-  const [changes, setChanges] = useState<Partial<LinkDraft>>({})
-  const draft = { ...(known ?? blank), ...changes }
-  const [tries, setTries] = useState(0)
-  const [refused, setRefused] = useState(NONE)
-  const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
-  const faults = tries === 0 ? NONE : { ...faultsOf(draft, new Date(), known), ...refused }
-  const faultFields = Object.keys(faults)
-  const hasFaults = faultFields.length > 0
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at every try, and not while a person mends the fields
-  useEffect(() => {
-    if (hasFaults) form.current?.querySelector<HTMLElement>(FAULTY)?.focus()
-  }, [tries, refused])
-
-  const sendDraft = async (proof: { password?: string }) => {
-    const made = await send(link, draft, proof)
-    await client.invalidateQueries({ queryKey: linkKeys.all })
-    props.onDone(made)
-  }
-
-  const sending = useServerCall({
-    send: () => sendDraft({}),
-    onFailure: (failure) => {
+  const { faults, ...form } = useSharingForm<LinkDraft, LinkFault>({
+    known,
+    start: () => newDraft(props.deviceIds, new Date()),
+    faultsOf: (draft, now) => faultsOf(draft, now, known),
+    refusalOf(failure) {
       const field = refusedField(failure)
-      if (isProofMissing(failure)) setGuardedDoor(failure.deviceId ?? '')
-      else if (field !== null) setRefused({ [field]: 'refused' })
-      if (isUnconfirmed(failure)) props.onUnconfirmed()
-      return isProofMissing(failure) || field !== null ? null : undefined
+      return field === null ? null : { [field]: 'refused' }
     },
+    async send(draft, proof) {
+      const made = await send(link, draft, proof)
+      await client.invalidateQueries({ queryKey: linkKeys.all })
+      props.onDone(made)
+    },
+    onUnconfirmed: props.onUnconfirmed,
   })
-
-  const submit = () => {
-    if (sending.isSending || sending.isDone) return
-    setTries(tries + 1)
-    setRefused(NONE)
-    if (Object.keys(faultsOf(draft, new Date(), known)).length === 0) sending.send()
-  }
-
   return {
-    form,
-    draft,
-    isSending: sending.isSending || sending.isDone,
-    faultFields,
-    submit,
-    guardedDoor,
-    prove: (password: string) => sendDraft({ password }),
-    cancelProof: () => setGuardedDoor(null),
-    change: (change: Partial<LinkDraft>) => {
-      setChanges((before) => ({ ...before, ...change }))
-      setRefused(NONE)
-    },
+    ...form,
+    faultFields: Object.keys(faults),
     faultOf: (field: string): string | null => {
       const fault = faults[field]
       if (fault === undefined) return null
@@ -124,5 +80,3 @@ export function useLinkForm(props: {
     },
   }
 }
-
-const FAULTY = '[aria-invalid="true"], [data-invalid="true"] button'
