@@ -1,10 +1,19 @@
-import { useLocation } from 'react-router'
+import type { DeviceInfo } from '@senca/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { ReplaceForm } from '#features/claim/replace-form.tsx'
+import { HealthPage } from '#features/device-health/health-page.tsx'
+import { KeysPage } from '#features/device-keys/keys-page.tsx'
+import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { UpgradePage } from '#features/device-upgrades/upgrade-page.tsx'
+import { SubPage } from '#ui/layout/sub-page.tsx'
+import claimStyles from '../home/claim-screen.module.css'
 import UpgradesScreen from '../home/upgrades-screen.tsx'
 import NotFoundScreen from '../not-found-screen.tsx'
-import DeviceHealthScreen from './device-health-screen.tsx'
-import DeviceKeysScreen from './device-keys-screen.tsx'
-import DeviceReplaceScreen from './device-replace-screen.tsx'
-import DeviceUpgradeScreen from './device-upgrade-screen.tsx'
+import { useGoBack } from '../use-go-back.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import { DeviceGate } from './device-page.tsx'
 
 const PAGES = new Map([
   ['/devicehealth', DeviceHealthScreen],
@@ -21,4 +30,94 @@ const PAGES = new Map([
 export default function HardwarePages() {
   const Page = PAGES.get(useLocation().pathname) ?? NotFoundScreen
   return <Page />
+}
+
+/** A page about the controller of a device, below the settings of the device. */
+function HardwarePage(props: { device: DeviceInfo; title: string; intro: string; children: ReactNode }) {
+  const { device, title, intro, children } = props
+  const { t } = useTranslation()
+  usePageTitle(`${title}, ${device.name}`)
+  return (
+    <SubPage
+      title={title}
+      intro={intro}
+      backLabel={t('header.back')}
+      onBack={useGoBack(devicePath(device, 'settings'))}
+    >
+      {children}
+    </SubPage>
+  )
+}
+
+/** The health of a device's controller. */
+function DeviceHealthScreen() {
+  const { t } = useTranslation()
+  return (
+    <DeviceGate>
+      {(device) => (
+        <HardwarePage
+          device={device}
+          title={t('settings.health')}
+          intro={t('health.intro', { name: device.name })}
+        >
+          <HealthPage device={device} />
+        </HardwarePage>
+      )}
+    </DeviceGate>
+  )
+}
+
+/** The keys with which a device signs in. */
+function DeviceKeysScreen() {
+  const { t } = useTranslation()
+  return (
+    <DeviceGate>
+      {(device) => (
+        <HardwarePage device={device} title={t('keys.title')} intro={t('keys.intro')}>
+          <KeysPage device={device} />
+        </HardwarePage>
+      )}
+    </DeviceGate>
+  )
+}
+
+/** The software update of a device. */
+function DeviceUpgradeScreen() {
+  const { t } = useTranslation()
+  return (
+    <DeviceGate>
+      {(device) => (
+        <HardwarePage
+          device={device}
+          title={t('settings.upgrade.title')}
+          intro={t('upgrade.intro', { name: device.name })}
+        >
+          <UpgradePage device={device} />
+        </HardwarePage>
+      )}
+    </DeviceGate>
+  )
+}
+
+/** Replaces the controller of a device by another one. */
+function DeviceReplaceScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const leave = (fresh: DeviceInfo) =>
+    navigate(devicePath(fresh, 'control'), { replace: true, state: deviceLinkState(fresh) })
+  return (
+    <DeviceGate>
+      {(device) => (
+        <HardwarePage
+          device={device}
+          title={t('claim.replace.title')}
+          intro={t('claim.replace.intro', { name: device.name })}
+        >
+          <div className={claimStyles.form}>
+            <ReplaceForm device={device} onReplaced={leave} />
+          </div>
+        </HardwarePage>
+      )}
+    </DeviceGate>
+  )
 }
