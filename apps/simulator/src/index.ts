@@ -1,4 +1,4 @@
-export { type Clock, createManualClock, createSystemClock, type ManualClock } from './clock.ts'
+export { type Clock, createSystemClock } from './clock.ts'
 export { type ControlAnswer, control } from './control.ts'
 export type { DeviceMemory } from './device/device-memory.ts'
 export { type Fault, parseFault } from './device/faults.ts'
@@ -10,6 +10,7 @@ export {
 } from './device/virtual-device.ts'
 export { createFleet, type Fleet, type FleetOptions, type Unit } from './fleet.ts'
 export { WALL_SWITCH_ACTIONS, type WallSwitchAction } from './hardware/behaviour.ts'
+export { createManualClock, type ManualClock } from './manual-clock.ts'
 export {
   createMqttLink,
   type Endpoint,

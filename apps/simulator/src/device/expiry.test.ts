@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Clock, createManualClock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { createManualClock } from '../manual-clock.ts'
 import type { DevicePublication } from './reporter.ts'
 import { createVirtualDevice } from './virtual-device.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createManualClock } from '../clock.ts'
+import { createManualClock } from '../manual-clock.ts'
 import { createServerTime } from './server-time.ts'
 
 const HOUR_MS = 3_600_000

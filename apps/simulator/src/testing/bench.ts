@@ -1,11 +1,11 @@
 import type { DeviceStateMessage, DeviceStatusMessage } from '@senca/contract'
-import { createManualClock, type ManualClock } from '../clock.ts'
 import type { DevicePublication } from '../device/reporter.ts'
 import {
   createVirtualDevice,
   type VirtualDevice,
   type VirtualDeviceOptions,
 } from '../device/virtual-device.ts'
+import { createManualClock, type ManualClock } from '../manual-clock.ts'
 
 interface Envelope {
   id?: string
