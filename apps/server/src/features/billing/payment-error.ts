@@ -6,11 +6,11 @@ export class PaymentError extends ApiError {
   readonly problem: PaymentProblem
   readonly isPassing: boolean
 
-  constructor(problem: PaymentProblem, options: { isPassing?: boolean; cause?: unknown } = {}) {
+  constructor(problem: PaymentProblem, options: { cause?: unknown } = {}) {
     super('payment_failed', { detail: problem })
     this.name = 'PaymentError'
     this.problem = problem
-    this.isPassing = options.isPassing ?? problem === 'store_unavailable'
+    this.isPassing = problem === 'store_unavailable'
     if (options.cause !== undefined) this.cause = options.cause
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readBounded } from '#platform/http/read-bounded.ts'
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 262_144
@@ -17,20 +18,9 @@ export async function fetchDocument<T>(address: string, schema: z.ZodMiniType<T>
       headers: { accept: 'application/json' },
     })
     if (response.status !== 200) throw new Error(`answered ${response.status}`)
-    return z.parse(schema, JSON.parse(await readBounded(response)))
+    return z.parse(schema, JSON.parse((await readBounded(response, MAX_BYTES)).toString('utf8')))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ProviderUnreachable(`${address}: ${reason}`)
   }
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > MAX_BYTES) throw new Error(`sent more than ${MAX_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -82,9 +82,9 @@ export function createRoleStore(db: DrizzleDatabase) {
 
   return {
     /** A role that has not been deleted; it may be expired. */
-    async find(id: string, queries: Queries = db): Promise<Role | null> {
-      const rows = await selected(queries).where(and(eq(roles.id, id), isNull(roles.endedAt)))
-      return (await complete(queries, rows))[0] ?? null
+    async find(id: string): Promise<Role | null> {
+      const rows = await selected(db).where(and(eq(roles.id, id), isNull(roles.endedAt)))
+      return (await complete(db, rows))[0] ?? null
     },
 
     /** Who gave a role, also after its end. */

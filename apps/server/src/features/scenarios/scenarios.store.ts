@@ -170,7 +170,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
     list,
 
     /** Scenarios that others created for shared devices of an account. */
-    async listOthers(accountId: string, queries: Queries = db): Promise<TargetedScenario[]> {
+    async listOthers(accountId: string): Promise<TargetedScenario[]> {
       const using = sql`
         select t.scenario_id from scenario_targets t join devices d on d.id = t.device_id
         where d.owner_id = ${accountId}::uuid
@@ -178,12 +178,12 @@ export function createScenarioStore(db: DrizzleDatabase) {
         select sg.scenario_id from scenario_groups sg
         join group_devices gd on gd.group_id = sg.group_id join devices d on d.id = gd.device_id
         where d.owner_id = ${accountId}::uuid`
-      const rows = await queries
+      const rows = await db
         .select()
         .from(scenarios)
         .where(and(ne(scenarios.accountId, accountId), sql`${scenarios.id} in (${using})`))
         .orderBy(asc(scenarios.accountId), asc(scenarios.place))
-      return withTargets(queries, rows)
+      return withTargets(db, rows)
     },
 
     /** The devices of a scenario as it is stored. */
@@ -286,11 +286,11 @@ export function createScenarioStore(db: DrizzleDatabase) {
     },
 
     /** The canceled future firings of scenarios, by due time. */
-    async skips(ids: readonly string[], queries: Queries = db): Promise<Map<string, Set<number>>> {
+    async skips(ids: readonly string[]): Promise<Map<string, Set<number>>> {
       const rows =
         ids.length === 0
           ? []
-          : await queries
+          : await db
               .select()
               .from(scenarioSkips)
               .where(inArray(scenarioSkips.scenarioId, [...ids]))

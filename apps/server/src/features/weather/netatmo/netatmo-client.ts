@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readBounded } from '../sources/read-bounded.ts'
+import { readBounded } from '#platform/http/read-bounded.ts'
 import { waitOf } from '../sources/retry-after.ts'
 import { WeatherSourceError } from '../sources/weather-source.ts'
 import { readStations, type Station } from './netatmo-station.ts'
@@ -77,7 +77,7 @@ export function createNetatmoClient({ url, clientId, clientSecret, redirectUri }
         redirect: 'error',
         signal: AbortSignal.any(limits),
       })
-      const body = jsonOf(await readBounded(response, MAX_BYTES))
+      const body = jsonOf((await readBounded(response, MAX_BYTES)).toString('utf8'))
       if (response.status !== 200) throw failureOf(response, body)
       const value = read(body)
       if (value === null) throw new WeatherSourceError('Netatmo answered what cannot be read')
@@ -120,8 +120,8 @@ export function createNetatmoClient({ url, clientId, clientSecret, redirectUri }
       }).toString()
       return address.toString()
     },
-    exchange: (code: string, signal?: AbortSignal) =>
-      tokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, scope: SCOPE }, signal),
+    exchange: (code: string) =>
+      tokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, scope: SCOPE }),
     /** Returns new tokens; the old ones become invalid. */
     refresh: (refreshToken: string, signal?: AbortSignal) =>
       tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal),

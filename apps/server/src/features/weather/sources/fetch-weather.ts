@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readBounded } from './read-bounded.ts'
+import { readBounded } from '#platform/http/read-bounded.ts'
 import { dateOf, waitOf } from './retry-after.ts'
 import { type Validators, WeatherSourceError } from './weather-source.ts'
 
@@ -9,7 +9,6 @@ const MAX_BYTES = 2_097_152
 interface FetchOptions {
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  timeoutMs?: number
 }
 
 /** A document of a source; `value` is null if it has not changed since the known version. */
@@ -28,9 +27,9 @@ export async function fetchWeather<T>(
   url: URL,
   schema: z.ZodMiniType<T>,
   known: Validators | null,
-  { headers = {}, signal, timeoutMs = TIMEOUT_MS }: FetchOptions = {},
+  { headers = {}, signal }: FetchOptions = {},
 ): Promise<Fetched<T>> {
-  const limits = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]
+  const limits = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]
   try {
     const response = await fetch(url, {
       redirect: 'error',
@@ -57,7 +56,8 @@ export async function fetchWeather<T>(
         isUnauthorized: response.status === 401 || response.status === 403,
       })
     }
-    return { value: z.parse(schema, JSON.parse(await readBounded(response, MAX_BYTES))), ...about }
+    const text = (await readBounded(response, MAX_BYTES)).toString('utf8')
+    return { value: z.parse(schema, JSON.parse(text)), ...about }
   } catch (error) {
     if (error instanceof WeatherSourceError) throw error
     const reason = error instanceof Error ? error.message : String(error)

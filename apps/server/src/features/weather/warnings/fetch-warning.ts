@@ -1,4 +1,4 @@
-import { readBoundedBytes } from '../sources/read-bounded.ts'
+import { readBounded } from '#platform/http/read-bounded.ts'
 import { waitOf } from '../sources/retry-after.ts'
 import { type Validators, WeatherSourceError } from '../sources/weather-source.ts'
 import { decodeXml, readXml, type XmlElement } from './xml-tree.ts'
@@ -49,7 +49,7 @@ export async function fetchXml(url: string, options: FetchOptions): Promise<Fetc
         retryAfterMs: waitOf(response.headers.get('retry-after')),
       })
     }
-    return { root: readXml(decodeXml(await readBoundedBytes(response, maxBytes))), validators }
+    return { root: readXml(decodeXml(await readBounded(response, maxBytes))), validators }
   } catch (error) {
     if (error instanceof WeatherSourceError) throw error
     const reason = error instanceof Error ? error.message : String(error)
