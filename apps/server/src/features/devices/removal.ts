@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { DriverError } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
+import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { DeviceDriver } from './registry/device-driver.ts'
 
 const TOPIC = 'devices.removal'
@@ -38,7 +39,7 @@ interface DeviceRemovalOptions {
 export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions) {
   const origin = randomUUID()
   const removalById = new Map<string, Removal>()
-  const unansweredById = new Map<string, Set<() => void>>()
+  const unansweredById = createKeyedSets<() => void>()
   let unsubscribe = () => {}
 
   const removalOf = (deviceId: string): Removal | undefined => {
@@ -61,7 +62,7 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
     const lastsMs = phase === 'removing' ? REMOVING_MS : REMOVED_MS
     const removal = { phase, until: clock.now().getTime() + lastsMs }
     removalById.set(deviceId, removal)
-    if (phase === 'removing') for (const end of [...(unansweredById.get(deviceId) ?? [])]) end()
+    if (phase === 'removing') for (const end of [...unansweredById.of(deviceId)]) end()
     return removal
   }
 
@@ -75,12 +76,8 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
 
   /** Calls `end` when the removal of a device begins. Returns the function that unsubscribes. */
   const onBegin = (deviceId: string, end: () => void): (() => void) => {
-    const ends = unansweredById.get(deviceId) ?? new Set()
-    unansweredById.set(deviceId, ends.add(end))
-    return () => {
-      ends.delete(end)
-      if (ends.size === 0 && unansweredById.get(deviceId) === ends) unansweredById.delete(deviceId)
-    }
+    unansweredById.add(deviceId, end)
+    return () => unansweredById.delete(deviceId, end)
   }
 
   const execute: DeviceDriver['execute'] = async (request, { signal, acknowledged }) => {

@@ -1,5 +1,6 @@
 import type { Shadows } from '#features/devices/index.ts'
 import { type Actor, principalOf, type RightsChange, type RightsIndex } from '#features/rights/index.ts'
+import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { Outbox } from './outbox.ts'
 
 /** The sockets of one account or link. All of them may see the same. */
@@ -26,21 +27,18 @@ interface AudiencesOptions {
 export function createAudiences({ rights, shadows, changed }: AudiencesOptions) {
   const entryByPrincipal = new Map<string, { opening: Promise<Audience>; members: number }>()
   const openedByPrincipal = new Map<string, Audience>()
-  const audiencesByDevice = new Map<string, Set<Audience>>()
+  const audiencesByDevice = createKeyedSets<Audience>()
   const releaseByDevice = new Map<string, () => void>()
 
   const show = (audience: Audience, deviceId: string) => {
     audience.visible.add(deviceId)
-    const audiences = audiencesByDevice.get(deviceId) ?? new Set()
-    if (audiences.size === 0) releaseByDevice.set(deviceId, shadows.hold([deviceId]))
-    audiencesByDevice.set(deviceId, audiences.add(audience))
+    if (audiencesByDevice.of(deviceId).size === 0) releaseByDevice.set(deviceId, shadows.hold([deviceId]))
+    audiencesByDevice.add(deviceId, audience)
   }
   const hide = (audience: Audience, deviceId: string) => {
     audience.visible.delete(deviceId)
-    const audiences = audiencesByDevice.get(deviceId)
-    audiences?.delete(audience)
-    if (audiences?.size !== 0) return
-    audiencesByDevice.delete(deviceId)
+    audiencesByDevice.delete(deviceId, audience)
+    if (audiencesByDevice.of(deviceId).size > 0) return
     releaseByDevice.get(deviceId)?.()
     releaseByDevice.delete(deviceId)
   }
@@ -98,7 +96,7 @@ export function createAudiences({ rights, shadows, changed }: AudiencesOptions) 
   }
 
   return {
-    of: (deviceId: string): Iterable<Audience> => audiencesByDevice.get(deviceId) ?? [],
+    of: audiencesByDevice.of,
     /** The audience of an account; empty if the account has no sockets here. */
     ofAccount(accountId: string): Iterable<Audience> {
       const audience = openedByPrincipal.get(principalOf({ kind: 'account', accountId }))

@@ -1,6 +1,7 @@
 import { LIMITS, SOCKET_REPLACED } from '@senca/contract'
 import type { SocketActor } from '#features/rights/index.ts'
 import { addressBlockOf } from '#platform/http/address-block.ts'
+import { createKeyedSets } from '#platform/keyed-sets.ts'
 
 /** Closes a socket, which also removes it from its groups. */
 type Close = (reason: string) => void
@@ -9,23 +10,19 @@ const UNSIGNED_REASON = 'too many sockets that have not logged in'
 
 /** Limits the number of sockets for each session, account, link and address. If there are too many, the oldest is closed. */
 export function createSocketLimits() {
-  const groupByKey = new Map<string, Set<Close>>()
+  const closesByKey = createKeyedSets<Close>()
 
   const join = (key: string, max: number, reason: string, close: Close): (() => void) => {
     // A new function for each join, so that every join is a separate member.
     const own: Close = (why) => close(why)
-    const group = groupByKey.get(key) ?? new Set()
-    groupByKey.set(key, group.add(own))
-    const leave = () => {
-      group.delete(own)
-      if (group.size === 0 && groupByKey.get(key) === group) groupByKey.delete(key)
-    }
+    closesByKey.add(key, own)
+    const group = closesByKey.of(key)
     const [oldest] = group
     if (group.size > max && oldest !== undefined) {
-      group.delete(oldest)
+      closesByKey.delete(key, oldest)
       oldest(reason)
     }
-    return leave
+    return () => closesByKey.delete(key, own)
   }
 
   return {

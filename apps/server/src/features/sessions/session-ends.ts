@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventBus } from '#platform/events/event-bus.ts'
+import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { Database } from '#platform/postgres/database.ts'
 
 const CHANNEL = 'senca_session_ended'
@@ -20,12 +21,12 @@ interface SessionEndsOptions {
 
 /** Notifies everything that is open for a session when it has ended, on any instance. */
 export function createSessionEnds({ database, bus, listAlive, ended, failed }: SessionEndsOptions) {
-  const listenersBySession = new Map<string, Set<() => void>>()
+  const listenersBySession = createKeyedSets<() => void>()
   const undos: (() => void)[] = []
 
   const end = (sessionIds: readonly string[]) => {
     ended(sessionIds)
-    for (const id of sessionIds) for (const listener of [...(listenersBySession.get(id) ?? [])]) listener()
+    for (const id of sessionIds) for (const listener of [...listenersBySession.of(id)]) listener()
   }
   const hear = (payload: unknown) => {
     const ids = noticeSchema.safeParse(payload)
@@ -60,13 +61,8 @@ export function createSessionEnds({ database, bus, listAlive, ended, failed }: S
     },
     /** Calls `ended` when the session has ended. Returns the function that unsubscribes. */
     onEnded(sessionId: string, ended: () => void): () => void {
-      const listeners = listenersBySession.get(sessionId) ?? new Set()
-      listenersBySession.set(sessionId, listeners.add(ended))
-      return () => {
-        listeners.delete(ended)
-        if (listeners.size === 0 && listenersBySession.get(sessionId) === listeners)
-          listenersBySession.delete(sessionId)
-      }
+      listenersBySession.add(sessionId, ended)
+      return () => listenersBySession.delete(sessionId, ended)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
+import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { SigningIn } from '#platform/mqtt/broker.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { deviceOfNotice, followCredentialEnds, secretOf } from './credential-ends.ts'
@@ -24,7 +25,7 @@ interface DeviceSignInsOptions {
  */
 export function createDeviceSignIns(options: DeviceSignInsOptions) {
   const { store, isDeviceSecret, database, clock, host, failed, cut } = options
-  const connectionsByCredential = new Map<string, Set<SigningIn>>()
+  const connectionsByCredential = createKeyedSets<SigningIn>()
   /** For each running check, the credentials that ended since it began. The check may have read them before they ended. */
   const checks = new Set<Set<string>>()
   let unfollow = () => {}
@@ -37,7 +38,7 @@ export function createDeviceSignIns(options: DeviceSignInsOptions) {
         continue
       }
       for (const endedMeanwhile of checks) endedMeanwhile.add(credential)
-      for (const connection of [...(connectionsByCredential.get(credential) ?? [])]) connection.close()
+      for (const connection of [...connectionsByCredential.of(credential)]) connection.close()
     }
   }
 
@@ -54,17 +55,14 @@ export function createDeviceSignIns(options: DeviceSignInsOptions) {
   }
 
   const hold = (credential: string, connection: SigningIn, endsAt: Date | null) => {
-    const held = connectionsByCredential.get(credential) ?? new Set()
-    connectionsByCredential.set(credential, held.add(connection))
+    connectionsByCredential.add(credential, connection)
     const cancel =
       endsAt === null
         ? () => {}
         : clock.after(endsAt.getTime() - clock.now().getTime(), () => connection.close())
     connection.onClose(() => {
       cancel()
-      held.delete(connection)
-      if (held.size === 0 && connectionsByCredential.get(credential) === held)
-        connectionsByCredential.delete(credential)
+      connectionsByCredential.delete(credential, connection)
     })
   }
 

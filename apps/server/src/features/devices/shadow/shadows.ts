@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
+import { createKeyedSets } from '#platform/keyed-sets.ts'
 import { isPermanentError } from '#platform/postgres/permanent-errors.ts'
 import { heldOf, nextShadow, type Shadow, type ShadowEvent } from './shadow.ts'
 import { noticeSchema, type ShadowNotice } from './shadow-notices.ts'
@@ -72,7 +73,7 @@ export function createShadows(options: ShadowsOptions) {
   const origin = randomUUID()
   const entryById = new Map<string, Entry>()
   const listeners = new Set<Listener>()
-  const listenersById = new Map<string, Set<Listener>>()
+  const listenersById = createKeyedSets<Listener>()
   const dropListeners = new Set<(deviceId: string) => void>()
   let minute = 0
   let isStopped = false
@@ -121,7 +122,7 @@ export function createShadows(options: ShadowsOptions) {
     entry.usedAt = minute
     const change = { before, shadow, event, isIngested }
     for (const listener of listeners) call(listener, change)
-    for (const listener of [...(listenersById.get(deviceId) ?? [])]) call(listener, change)
+    for (const listener of [...listenersById.of(deviceId)]) call(listener, change)
     return true
   }
 
@@ -212,7 +213,7 @@ export function createShadows(options: ShadowsOptions) {
     entry.holders > 0 ||
     minute - entry.usedAt < QUIET_MINUTES ||
     (entry.shadow.connected && !keepsPresence) ||
-    listenersById.has(deviceId) ||
+    listenersById.of(deviceId).size > 0 ||
     behind.has(deviceId)
 
   const sweep = () => {
@@ -310,12 +311,8 @@ export function createShadows(options: ShadowsOptions) {
     /** Calls the listener with changes of one shadow, which is kept loaded meanwhile. */
     onChangeOf(deviceId: string, listener: Listener): () => void {
       const own: Listener = (change) => listener(change)
-      const ofDevice = listenersById.get(deviceId) ?? new Set()
-      listenersById.set(deviceId, ofDevice.add(own))
-      return () => {
-        ofDevice.delete(own)
-        if (ofDevice.size === 0 && listenersById.get(deviceId) === ofDevice) listenersById.delete(deviceId)
-      }
+      listenersById.add(deviceId, own)
+      return () => listenersById.delete(deviceId, own)
     },
     /** Calls the listener when a shadow is dropped, so that data about the device can be dropped too. */
     onDropped(listener: (deviceId: string) => void): () => void {

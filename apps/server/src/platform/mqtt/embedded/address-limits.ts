@@ -1,5 +1,6 @@
 import { addressBlockOf } from '../../http/address-block.ts'
 import { isLoopbackName } from '../../http/loopback.ts'
+import { createKeyedSets } from '../../keyed-sets.ts'
 
 /** A house with 200 devices behind one address reconnects at once after a power cut, and several houses may share an address. */
 const WAITING_PER_ADDRESS = 1_000
@@ -24,7 +25,7 @@ const UNLIMITED: Arrival = { leave() {}, loginFailed() {} }
 
 /** Limits, for each address, the connections that have not sent their login and the failed logins. */
 export function createAddressLimits({ isProxied, refused }: AddressLimitsOptions) {
-  const waitingByAddress = new Map<string, Set<() => void>>()
+  const waitingByAddress = createKeyedSets<() => void>()
   const failuresByAddress = new Map<string, { count: number; timer: NodeJS.Timeout }>()
 
   const forgetFailuresLater = (block: string) =>
@@ -48,18 +49,15 @@ export function createAddressLimits({ isProxied, refused }: AddressLimitsOptions
       if (isProxied && isLoopbackName(address)) return UNLIMITED
       const block = addressBlockOf(address)
       if ((failuresByAddress.get(block)?.count ?? 0) >= FAILURES_PER_MINUTE) return null
-      const waiting = waitingByAddress.get(block) ?? new Set()
-      waitingByAddress.set(block, waiting.add(cut))
+      waitingByAddress.add(block, cut)
+      const waiting = waitingByAddress.of(block)
       const [oldest] = waiting
       if (waiting.size > WAITING_PER_ADDRESS && oldest !== undefined) {
-        waiting.delete(oldest)
+        waitingByAddress.delete(block, oldest)
         oldest()
       }
       return {
-        leave() {
-          waiting.delete(cut)
-          if (waiting.size === 0 && waitingByAddress.get(block) === waiting) waitingByAddress.delete(block)
-        },
+        leave: () => waitingByAddress.delete(block, cut),
         loginFailed: () => loginFailed(block),
       }
     },

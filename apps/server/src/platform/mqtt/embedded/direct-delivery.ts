@@ -1,4 +1,5 @@
 import type { Aedes, Client, PublishPacket } from 'aedes'
+import { createKeyedSets } from '../../keyed-sets.ts'
 
 const REFUSED = 128
 
@@ -9,37 +10,25 @@ const hasWildcard = (filter: string) => /[+#]/.test(filter)
  * event loop for this, because it searches for other subscribers.
  */
 export function createDirectDelivery(aedes: Aedes) {
-  const clientsByTopic = new Map<string, Set<Client>>()
-  const topicsByClient = new Map<Client, Set<string>>()
-  const patternsByClient = new Map<Client, Set<string>>()
+  const clientsByTopic = createKeyedSets<Client>()
+  const topicsByClient = createKeyedSets<string, Client>()
+  const patternsByClient = createKeyedSets<string, Client>()
 
-  const keep = (filtersByClient: Map<Client, Set<string>>, client: Client, filter: string) => {
-    const filters = filtersByClient.get(client) ?? new Set()
-    filtersByClient.set(client, filters.add(filter))
-  }
-  const drop = (filtersByClient: Map<Client, Set<string>>, client: Client, filter: string) => {
-    const filters = filtersByClient.get(client)
-    filters?.delete(filter)
-    if (filters?.size === 0) filtersByClient.delete(client)
-  }
   const add = (topic: string, client: Client) => {
-    const clients = clientsByTopic.get(topic) ?? new Set()
-    clientsByTopic.set(topic, clients.add(client))
-    keep(topicsByClient, client, topic)
+    clientsByTopic.add(topic, client)
+    topicsByClient.add(client, topic)
   }
   const remove = (filter: string, client: Client) => {
-    const clients = clientsByTopic.get(filter)
-    clients?.delete(client)
-    if (clients?.size === 0) clientsByTopic.delete(filter)
-    drop(topicsByClient, client, filter)
-    drop(patternsByClient, client, filter)
+    clientsByTopic.delete(filter, client)
+    topicsByClient.delete(client, filter)
+    patternsByClient.delete(client, filter)
   }
 
   aedes.on('subscribe', (subscriptions, client) => {
     for (const { topic, qos } of subscriptions) {
       const granted: number = qos
       if (granted === REFUSED) continue
-      if (hasWildcard(topic)) keep(patternsByClient, client, topic)
+      if (hasWildcard(topic)) patternsByClient.add(client, topic)
       else add(topic, client)
     }
   })
@@ -49,14 +38,14 @@ export function createDirectDelivery(aedes: Aedes) {
 
   // aedes does not report the topics of a client that unsubscribes and subscribes in one packet.
   aedes.on('clientDisconnect', (client) => {
-    for (const topic of [...(topicsByClient.get(client) ?? [])]) remove(topic, client)
-    patternsByClient.delete(client)
+    for (const filter of [...topicsByClient.of(client), ...patternsByClient.of(client)])
+      remove(filter, client)
   })
 
   /** The only subscriber of a topic, if everything sent to it before has been delivered. */
   const onlySubscriberOf = (topic: string): Client | null => {
-    const clients = clientsByTopic.get(topic)
-    if (patternsByClient.size > 0 || clients?.size !== 1) return null
+    const clients = clientsByTopic.of(topic)
+    if (!patternsByClient.isEmpty() || clients.size !== 1) return null
     const [client] = clients
     if (client === undefined) return null
     return client.connected && client.conn.writable && !client.conn.writableNeedDrain ? client : null
