@@ -31,16 +31,15 @@ export async function provision(url: string, type: DeviceType, count: number): P
   return made
 }
 
-/** Registers one account for each group of devices, which claims them. The accounts are numbered from `first`. */
+/** Registers one account for each group of devices, which claims them. */
 export function claimHomes(
   url: string,
   devices: readonly Provisioned[],
   devicesEach: number,
-  first = 0,
 ): Promise<Home[]> {
   const numbers = Array.from({ length: devices.length / devicesEach }, (_, number) => number)
   return inParallel(numbers, CLAIMS_AT_ONCE, async (number) => {
-    const account = await registerAccount(url, first + number)
+    const account = await registerAccount(url, number)
     const own = devices.slice(number * devicesEach, (number + 1) * devicesEach)
     for (const [place, { claimCode }] of own.entries()) await account.claim(claimCode, `Shade ${place + 1}`)
     return { account, devices: own }
@@ -57,13 +56,13 @@ const SETTLE = `
 
 /**
  * Like `claimHomes`, but writes the claims in bulk, which saves minutes for thousands of devices. Only for devices that have not
- * connected yet.
+ * connected yet. The accounts are numbered from `first`.
  */
 export async function settleHomes(
   { url, dataDir }: { url: string; dataDir: string },
   devices: readonly Provisioned[],
   devicesEach: number,
-  first = 0,
+  first: number,
 ): Promise<Home[]> {
   const numbers = Array.from({ length: devices.length / devicesEach }, (_, number) => number)
   const homes = await inParallel(numbers, CLAIMS_AT_ONCE, async (number) => ({
