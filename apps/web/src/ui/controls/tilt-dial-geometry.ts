@@ -123,7 +123,8 @@ export function angleAfterKey(key: string, angle: number, reach: DialReach): num
 const text = ({ x, y }: DialPoint): string => `${x.toFixed(2)} ${y.toFixed(2)}`
 
 /** The arc of the scale from one angle to another, as an SVG path. */
-export function arcPath(kind: DialKind, { from, to }: DialReach, radius: number = RADIUS.arc): string {
+export function arcPath(kind: DialKind, { from, to }: DialReach): string {
+  const radius = RADIUS.arc
   const [start, end] = [placeOf(kind, from, radius), placeOf(kind, to, radius)]
   const isLarge = Math.abs(KINDS[kind].heading(to) - KINDS[kind].heading(from)) > Math.PI
   const isWithClock = KINDS[kind].heading(to) < KINDS[kind].heading(from)
