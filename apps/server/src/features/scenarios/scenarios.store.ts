@@ -142,7 +142,8 @@ export async function rewriteDues(queries: Queries, accountId: string, now: Date
     .from(scenarios)
     .where(and(isConcerned, eq(scenarios.enabled, true)))
     .orderBy(asc(scenarios.id))
-    .for('update')
+    // Weather and security may begin a firing meanwhile. It refers to the scenario and would wait for a stronger lock.
+    .for('no key update')
   const placeOfEach = await placesOf(queries, rows)
   for (const row of rows) {
     const { id, triggers, nextAt } = row
