@@ -6,8 +6,8 @@ import { createSafetyHome, type SafetyHome, WIND } from '#testing/homes/safety-h
 import { safetyWatches } from './safety.schema.ts'
 import { createWatchStore, lookAtAccount, lookAtSource, watchScenarios } from './watches.store.ts'
 
-const SCENARIOS = 20
-const ROUNDS = 30
+const SCENARIOS = 12
+const ROUNDS = 15
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => home.app.close())
 
-/** Twenty awnings, each brought in by a scenario of its own. */
+/** Awnings, each brought in by a scenario of its own. */
 async function protectAwnings() {
   const { db } = home.app.database
   await home.clear()
