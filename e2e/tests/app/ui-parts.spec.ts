@@ -7,9 +7,9 @@ const slider = (page: Page, label: string): Locator =>
     .filter({ has: page.getByRole('heading', { name: 'Sliders of three values' }) })
     .getByLabel(label, { exact: true })
 
-test.describe('a dialog', () => {
-  test('takes the focus and gives it back; Escape is its Cancel button', async ({ page, gallery }) => {
-    await page.goto(gallery.url)
+test('a dialog', async ({ page, gallery }) => {
+  await page.goto(gallery.url)
+  await test.step('takes the focus and gives it back; Escape is its Cancel button', async () => {
     const opener = page.getByRole('button', { name: 'Confirm dialog' })
     const dialog = page.getByRole('dialog', { name: 'Delete your account now?' })
     for (const leave of [
@@ -25,8 +25,7 @@ test.describe('a dialog', () => {
     }
   })
 
-  test('stays when somebody clicks beside it', async ({ page, gallery }) => {
-    await page.goto(gallery.url)
+  await test.step('stays when somebody clicks beside it', async () => {
     await page.getByRole('button', { name: 'Confirm dialog' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account now?' })
     await expect(dialog).toBeVisible()
@@ -34,9 +33,9 @@ test.describe('a dialog', () => {
     await expect(dialog).toBeVisible()
     await expect(dialog).toHaveAccessibleDescription(/All your devices are deleted with it/)
   })
+  await page.keyboard.press('Escape')
 
-  test('keeps one choice of several', async ({ page, gallery }) => {
-    await page.goto(gallery.url)
+  await test.step('keeps one choice of several', async () => {
     await page.getByRole('button', { name: 'Radio dialog' }).click()
     const choices = page.getByRole('radiogroup', { name: 'Language' })
     await choices.getByRole('radio', { name: 'Deutsch' }).click()
@@ -45,12 +44,9 @@ test.describe('a dialog', () => {
   })
 })
 
-test.describe('a field', () => {
-  test('says what is wrong with what was written, and by which hint it is meant', async ({
-    page,
-    gallery,
-  }) => {
-    await page.goto(gallery.url)
+test('a field', async ({ page, gallery }) => {
+  await page.goto(gallery.url)
+  await test.step('says what is wrong with what was written, and by which hint it is meant', async () => {
     const password = page.getByLabel('Password', { exact: true })
     await expect(password).toHaveAttribute('aria-invalid', 'true')
     await expect(password).toHaveAccessibleDescription('Use at least 8 characters.')
@@ -59,8 +55,7 @@ test.describe('a field', () => {
     await expect(name).toHaveAccessibleDescription('At most 20 characters')
   })
 
-  test('of a password shows it and hides it again', async ({ page, gallery }) => {
-    await page.goto(gallery.url)
+  await test.step('of a password shows it and hides it again', async () => {
     const password = page.getByLabel('Password', { exact: true })
     await expect(password).toHaveAttribute('type', 'password')
     await page.getByRole('button', { name: 'Show the password' }).click()
@@ -70,9 +65,9 @@ test.describe('a field', () => {
   })
 })
 
-test.describe('a slider of three values', () => {
-  test('follows a held key and goes back to what is reported', async ({ page, gallery }) => {
-    await page.goto(gallery.url)
+test('a slider of three values', async ({ page, gallery }) => {
+  await page.goto(gallery.url)
+  await test.step('follows a held key and goes back to what is reported', async () => {
     const atRest = slider(page, 'At rest')
     await atRest.focus()
     const reported = (await atRest.getAttribute('aria-valuetext')) ?? ''
@@ -83,8 +78,7 @@ test.describe('a slider of three values', () => {
     await expect(atRest).toHaveAttribute('aria-valuetext', reported)
   })
 
-  test('follows a finger and goes back to what is reported when it lets go', async ({ page, gallery }) => {
-    await page.goto(gallery.url)
+  await test.step('follows a finger and goes back to what is reported when it lets go', async () => {
     const atRest = slider(page, 'At rest')
     await atRest.scrollIntoViewIfNeeded()
     const reported = (await atRest.getAttribute('aria-valuetext')) ?? ''
@@ -97,8 +91,7 @@ test.describe('a slider of three values', () => {
     await expect(atRest).toHaveAttribute('aria-valuetext', reported)
   })
 
-  test('does not move while it is disabled', async ({ page, gallery }) => {
-    await page.goto(gallery.url)
+  await test.step('does not move while it is disabled', async () => {
     const offline = slider(page, 'Offline')
     await expect(offline).toBeDisabled()
     await offline.scrollIntoViewIfNeeded()
