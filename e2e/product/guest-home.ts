@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { GuestPage } from '../pages/guest.page.ts'
-import { type Home, startHome } from './home.ts'
+import { type Furniture, type Home, startHome } from './home.ts'
 import { OwnerLinks } from './owner-links.ts'
 import type { Server } from './server.ts'
 import { textsIn } from './texts.ts'
@@ -21,9 +21,9 @@ export interface GuestHome extends Home {
   ): Promise<{ page: Page; t: ReturnType<typeof textsIn>; guest: GuestPage; close(): Promise<void> }>
 }
 
-/** Creates a home on a running server to share its devices. */
-export async function startGuestHome(server: Server): Promise<GuestHome> {
-  const home = await startHome(server)
+/** Creates a home on a running server to share its devices, which are those of most test homes if none are given. */
+export async function startGuestHome(server: Server, furniture?: readonly Furniture[]): Promise<GuestHome> {
+  const home = await startHome(server, 1, [], furniture)
   const { product, owner } = home
   const links = new OwnerLinks(owner)
   const idByName = new Map(Object.values(await owner.devices()).map(({ name, id }) => [name, id]))

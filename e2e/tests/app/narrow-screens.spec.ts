@@ -18,30 +18,38 @@ test.describe('lines with a key, on a phone', () => {
   let home: GuestHome
 
   test.beforeAll(async ({ server }) => {
-    home = await startGuestHome(server)
+    home = await startGuestHome(server, [
+      { name: 'Bedroom', type: 'roller_shutter' },
+      { name: 'Living room', type: 'roller_shutter' },
+      { name: 'Front door', type: 'home_door' },
+      { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2', 'light_1_dimmer'] },
+    ])
     await home.links.call('freeze', { frozen: true })
   })
   test.afterAll(async () => home.product.stop())
 
-  for (const language of LANGUAGE_CODES) {
-    test(`leave the words half of the width, with the words of ${language}`, async ({ page }) => {
-      const t = textsIn(language)
-      await new EntrancePage(page).bringSession(home.product)
-      await page.route('**/device/move', (route) => route.abort())
-      await page.goto(`${home.product.url}/home?lang=${language}`)
-      const frozen = page.getByRole('link', { name: t('home.notice.frozen') })
-      await expect(frozen).toBeVisible()
-      expect.soft((await boxOf(frozen)).height).toBeLessThan(50)
+  test('leave the words half of the width', async ({ page }) => {
+    test.setTimeout(240_000)
+    await new EntrancePage(page).bringSession(home.product)
+    await page.route('**/device/move', (route) => route.abort())
+    for (const language of LANGUAGE_CODES) {
+      await test.step(`with the words of ${language}`, async () => {
+        const t = textsIn(language)
+        await page.goto(`${home.product.url}/home?lang=${language}`)
+        const frozen = page.getByRole('link', { name: t('home.notice.frozen') })
+        await expect(frozen).toBeVisible()
+        expect.soft((await boxOf(frozen)).height).toBeLessThan(50)
 
-      const card = page.getByRole('article', { name: 'Bedroom', exact: true })
-      await card.getByRole('button', { name: t('card.close', { name: 'Bedroom' }), exact: true }).click()
-      const failure = card.getByRole('alert')
-      const words = failure.getByText(t('errors.network'))
-      await expect(words).toBeVisible()
-      expect.soft(await shareOf(words, failure)).toBeGreaterThan(0.5)
-      for (const key of await failure.getByRole('button').all()) await key.click({ trial: true })
-    })
-  }
+        const card = page.getByRole('article', { name: 'Bedroom', exact: true })
+        await card.getByRole('button', { name: t('card.close', { name: 'Bedroom' }), exact: true }).click()
+        const failure = card.getByRole('alert')
+        const words = failure.getByText(t('errors.network'))
+        await expect(words).toBeVisible()
+        expect.soft(await shareOf(words, failure)).toBeGreaterThan(0.5)
+        for (const key of await failure.getByRole('button').all()) await key.click({ trial: true })
+      })
+    }
+  })
 
   test('stay whole above the page of a device', async ({ context }) => {
     const retry = textsIn('en')('connection.retry')
@@ -80,9 +88,9 @@ test.describe('lines with a key, on a phone', () => {
   })
 })
 
-test.describe('the settings of a door, on a phone', () => {
+test('the settings of a door have rows of two lines at most on a phone', async ({ page, gallery }) => {
   for (const language of LANGUAGE_CODES) {
-    test(`have rows of two lines at most, with the words of ${language}`, async ({ page, gallery }) => {
+    await test.step(`with the words of ${language}`, async () => {
       await page.goto(`${gallery.url}screens.html?screen=settings&state=door&language=${language}`)
       const rows = page.getByRole('main').getByRole('listitem')
       await expect(rows.first()).toBeVisible()
