@@ -12,64 +12,72 @@ test.describe('from page to page', () => {
   let owner: Client
 
   test.beforeAll(async ({ server }) => {
-    ;({ product, owner } = await startHome(server, 3))
+    ;({ product, owner } = await startHome(
+      server,
+      3,
+      [],
+      [
+        { name: 'Living room', type: 'roller_shutter' },
+        { name: 'Front door', type: 'home_door' },
+        { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2', 'light_1_dimmer'] },
+      ],
+    ))
   })
 
   test.afterAll(async () => product.stop())
 
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-  test('the focus goes to the heading, and the title tells the page', async ({ page }) => {
-    await new EntrancePage(page).enter(product)
-    await expect(heading(page)).toBeVisible()
-    await expect(page.locator('body')).toBeFocused()
-    await expect(page).toHaveTitle('Home · Senca')
+  test('the focus is where a person goes', async ({ page }) => {
+    await test.step('the focus goes to the heading, and the title tells the page', async () => {
+      await new EntrancePage(page).enter(product)
+      await expect(heading(page)).toBeVisible()
+      await expect(page.locator('body')).toBeFocused()
+      await expect(page).toHaveTitle('Home · Senca')
 
-    await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
-    await expect(heading(page)).toHaveText('Activity')
-    await expect(heading(page)).toBeFocused()
-    await expect(page).toHaveTitle('Activity · Senca')
+      await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
+      await expect(heading(page)).toHaveText('Activity')
+      await expect(heading(page)).toBeFocused()
+      await expect(page).toHaveTitle('Activity · Senca')
 
-    await page.goBack()
-    await expect(page).toHaveTitle('Home · Senca')
-    await expect(heading(page)).toBeFocused()
-    await page.goForward()
-    await expect(heading(page)).toHaveText('Activity')
-    await expect(heading(page)).toBeFocused()
+      await page.goBack()
+      await expect(page).toHaveTitle('Home · Senca')
+      await expect(heading(page)).toBeFocused()
+      await page.goForward()
+      await expect(heading(page)).toHaveText('Activity')
+      await expect(heading(page)).toBeFocused()
 
-    const door = await owner.first('home_door')
-    await page.getByRole('link', { name: 'Senca' }).click()
-    await page.getByRole('link', { name: door.name, exact: true }).click()
-    await expect(heading(page)).toHaveText(door.name)
-    await expect(heading(page)).toBeFocused()
-  })
+      const door = await owner.first('home_door')
+      await page.getByRole('link', { name: 'Senca' }).click()
+      await page.getByRole('link', { name: door.name, exact: true }).click()
+      await expect(heading(page)).toHaveText(door.name)
+      await expect(heading(page)).toBeFocused()
+    })
 
-  test('the menu keeps the focus to itself and gives it back', async ({ page }) => {
-    await new EntrancePage(page).enter(product)
-    const menu = page.getByRole('link', { name: 'Menu' })
-    await menu.click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
+    await test.step('the menu has the focus also where it is opened from the page of a device', async () => {
+      await page.getByRole('link', { name: 'Menu' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
+      // The sheet has stopped moving, and the page below it does not change any more.
+      await page
+        .getByRole('dialog')
+        .evaluate((sheet) =>
+          Promise.all(sheet.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+        )
+      await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
+    })
+
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(menu).toBeFocused()
-  })
-
-  test('the menu has the focus also where it is opened from the page of a device', async ({ page }) => {
-    const { id, name } = await owner.first('home_door')
-    await new EntrancePage(page).bringSession(product)
-    await page.goto(`${product.url}/doordeviceinfopage?deviceId=${id}`)
-    await expect(heading(page)).toHaveText(name)
-    await page.getByRole('link', { name: 'Menu' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
-    // The sheet has stopped moving, and the page below it does not change any more.
-    await page
-      .getByRole('dialog')
-      .evaluate((sheet) =>
-        Promise.all(sheet.getAnimations({ subtree: true }).map(({ finished }) => finished)),
-      )
-    await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
+    await page.getByRole('link', { name: 'Senca' }).click()
+    await test.step('the menu keeps the focus to itself and gives it back', async () => {
+      const menu = page.getByRole('link', { name: 'Menu' })
+      await menu.click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(menu).toBeFocused()
+    })
   })
 
   test('back from where a device was deleted leads home, also after a reload', async ({ page }) => {
@@ -90,7 +98,7 @@ test.describe('from page to page', () => {
   })
 
   test('a link that leads only to this computer says so where it is shared', async ({ page }) => {
-    await new EntrancePage(page).enter(product)
+    await new EntrancePage(page).bringSession(product)
     const { id } = await owner.first('roller_shutter')
     await new OwnerLinks(owner).make({ devices: [id], name: 'Neighbor' })
     await page.goto(`${product.url}/links`)

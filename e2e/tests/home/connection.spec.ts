@@ -12,7 +12,15 @@ test.describe('what does not reach the page', () => {
   let owner: Client
 
   test.beforeAll(async ({ server }) => {
-    ;({ product, owner } = await startHome(server, 3))
+    ;({ product, owner } = await startHome(
+      server,
+      3,
+      [],
+      [
+        { name: 'Living room', type: 'roller_shutter' },
+        { name: 'Front door', type: 'home_door' },
+      ],
+    ))
   })
 
   test.afterAll(async () => product.stop())
@@ -39,26 +47,44 @@ test.describe('what does not reach the page', () => {
     await expect(home.connection).toHaveCount(0, { timeout: 30_000 })
   })
 
-  test('the news that all sharing is frozen: the home is there without it', async ({ page }) => {
+  test('a page without a part of its own', async ({ page }) => {
     const missed = page.waitForEvent('requestfailed', (request) => /while-frozen-/.test(request.url()))
     await page.route(/\/assets\/while-frozen-/, (route) => route.abort())
-    await enter(page)
-    await missed
-    await expect(new HomePage(page).cards.first()).toBeVisible()
-    await expect(page.getByText(textsIn('en')('crash.title'))).toHaveCount(0)
-  })
+    await test.step('a page that somebody comes back to asks whether its websocket is still there', async () => {
+      const opened = page.waitForEvent('websocket')
+      await enter(page)
+      const socket = await opened
+      await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('auth.accepted'))
+      const answered = socket.waitForEvent('framereceived', ({ payload }) =>
+        String(payload).includes('heartbeat'),
+      )
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await answered
+      expect(socket.isClosed()).toBe(false)
+    })
 
-  test('a page that somebody comes back to asks whether its websocket is still there', async ({ page }) => {
-    const opened = page.waitForEvent('websocket')
-    await enter(page)
-    const socket = await opened
-    await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('auth.accepted'))
-    const answered = socket.waitForEvent('framereceived', ({ payload }) =>
-      String(payload).includes('heartbeat'),
-    )
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await answered
-    expect(socket.isClosed()).toBe(false)
+    await test.step('the news that all sharing is frozen: the home is there without it', async () => {
+      await missed
+      await expect(new HomePage(page).cards.first()).toBeVisible()
+      await expect(page.getByText(textsIn('en')('crash.title'))).toHaveCount(0)
+    })
+
+    await test.step('the file of one page: the header stays, and a reload brings it', async () => {
+      await page.route(/\/assets\/activity-screen-/, (route) => route.abort())
+      await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
+      await expect(page.getByRole('alert')).toContainText(textsIn('en')('crash.title'))
+      await expect(page.getByRole('link', { name: 'Menu' })).toBeVisible()
+      await expect(page).toHaveTitle('Something went wrong · Senca')
+
+      const document = new RegExp(`${product.url}/activity$`)
+      await page.route(document, (route) => route.abort())
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await expect(page.getByText(unreachable)).toBeVisible()
+      await page.unroute(document)
+      await page.unroute(/\/assets\/activity-screen-/)
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible()
+    })
   })
 
   test('the ceremony of a door: its lock says so and can be used again', async ({ page }) => {
@@ -88,40 +114,25 @@ test.describe('what does not reach the page', () => {
     await challenged
   })
 
-  test('the texts of a language: the page is in English, and says why', async ({ page }) => {
-    await page.route(/\/assets\/sl-/, (route) => route.abort())
-    await page.goto(`${product.url}/?lang=sl`)
-    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveText(
-      textsIn('en')('language.notLoaded', { language: 'Slovenščina' }),
-    )
-  })
+  test('the texts of the page', async ({ page }) => {
+    await test.step('the texts of a language: the page is in English, and says why', async () => {
+      await page.route(/\/assets\/sl-/, (route) => route.abort())
+      await page.goto(`${product.url}/?lang=sl`)
+      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveText(
+        textsIn('en')('language.notLoaded', { language: 'Slovenščina' }),
+      )
+    })
 
-  test('the texts of any language: the page says so, and is there after a reload', async ({ page }) => {
-    await page.route(/\/assets\/(sl|en)-/, (route) => route.abort())
-    await page.goto(`${product.url}/?lang=sl`)
-    await expect(page.getByRole('alert')).toContainText(textsIn('en')('crash.title'))
-    await page.unroute(/\/assets\/(sl|en)-/)
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByRole('button', { name: 'Prijava' })).toBeVisible()
-  })
-
-  test('the file of one page: the header stays, and a reload brings it', async ({ page }) => {
-    await enter(page)
-    await page.route(/\/assets\/activity-screen-/, (route) => route.abort())
-    await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
-    await expect(page.getByRole('alert')).toContainText(textsIn('en')('crash.title'))
-    await expect(page.getByRole('link', { name: 'Menu' })).toBeVisible()
-    await expect(page).toHaveTitle('Something went wrong · Senca')
-
-    const document = new RegExp(`${product.url}/activity$`)
-    await page.route(document, (route) => route.abort())
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByText(unreachable)).toBeVisible()
-    await page.unroute(document)
-    await page.unroute(/\/assets\/activity-screen-/)
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible()
+    await page.unroute(/\/assets\/sl-/)
+    await test.step('the texts of any language: the page says so, and is there after a reload', async () => {
+      await page.route(/\/assets\/(sl|en)-/, (route) => route.abort())
+      await page.goto(`${product.url}/?lang=sl`)
+      await expect(page.getByRole('alert')).toContainText(textsIn('en')('crash.title'))
+      await page.unroute(/\/assets\/(sl|en)-/)
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await expect(page.getByRole('button', { name: 'Prijava' })).toBeVisible()
+    })
   })
 
   test('a file that a newer app replaced: the page is reloaded once', async ({ page }) => {
