@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
+import { follow } from '#pages/follow.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { Client } from '#product/client.ts'
 import { startHome } from '#product/home.ts'
@@ -61,19 +62,21 @@ test.describe('no violation by axe', () => {
     const home = new HomePage(page)
     await expect(home.card('Living room')).toContainText('Open')
     await expectNoViolationInAnyLook(page, 'home')
-    await page.goto(`${product.url}/menu`)
+    await follow(page, '/menu')
     await page.getByRole('button', { name: /^Language/ }).click()
     await expect(page.getByRole('dialog', { name: 'Language' })).toBeVisible()
     await expectNoViolationInAnyLook(page, 'menu with the language dialog')
-    await page.goto(`${product.url}/claim`)
+    await follow(page, '/claim')
     await page.getByRole('button', { name: 'Add the device' }).click()
     await expectNoViolationInAnyLook(page, 'claim')
     for (const path of ['changepassword', 'sessions', 'security', 'securityevents']) {
-      await page.goto(`${product.url}/${path}`)
+      const before = await page.title()
+      await follow(page, `/${path}`)
+      await expect(page).not.toHaveTitle(before)
       await expect(page.getByRole('main').getByRole('button').last()).toBeVisible()
       await expectNoViolationInAnyLook(page, path)
     }
-    await page.goto(`${product.url}/nowhere`)
+    await follow(page, '/nowhere')
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await expectNoViolationInAnyLook(page, 'not found')
   })
