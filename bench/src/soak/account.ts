@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   apiTokenSchema,
   type DeviceInfo,
@@ -16,6 +17,10 @@ export type Outcome =
   | { kind: 'unanswered'; why: string }
   /** Nobody accepted the connection: the request was certainly not executed. */
   | { kind: 'unreached' }
+
+/** After the kill of a backend PostgreSQL ends all of them and recovers. On a busy machine that takes seconds. */
+const AWAY_MS = 20_000
+const ASK_AGAIN_MS = 100
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -116,9 +121,14 @@ export class Account {
     }
   }
 
-  /** The body of an answer that must have status 200. */
+  /** The body of an answer that must have status 200. Asks again while the database is away (503). */
   async read(path: string): Promise<unknown> {
-    const outcome = await this.ask('GET', path)
+    const endMs = performance.now() + AWAY_MS
+    let outcome = await this.ask('GET', path)
+    while (outcome.kind === 'answered' && outcome.status === 503 && performance.now() < endMs) {
+      await sleep(ASK_AGAIN_MS)
+      outcome = await this.ask('GET', path)
+    }
     if (outcome.kind !== 'answered' || outcome.status !== 200)
       throw new Error(`${path}: ${JSON.stringify(outcome)}`)
     return outcome.body
