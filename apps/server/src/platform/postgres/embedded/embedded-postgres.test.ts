@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,14 +99,21 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
   })
 
-  it('is not misled by a postmaster.pid that names a process of someone else', async () => {
-    const first = await start()
-    const pidFile = await readFile(join(first.dataPath, 'postmaster.pid'), 'utf8')
-    await first.stop()
-    await writeFile(join(first.dataPath, 'postmaster.pid'), pidFile.replace(/^\d+/, String(process.pid)))
-    const second = await start()
-    expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }])
-  })
+  it.each(['postmaster.pid', '.s.PGSQL.5432.lock'])(
+    'is not misled by a %s that names another process',
+    async (name) => {
+      const first = await start()
+      const path = join(first.dataPath, name)
+      const lock = await readFile(path, 'utf8')
+      const { uid, gid } = await stat(first.dataPath)
+      await first.stop()
+      const other = spawn('sleep', ['60'], { uid, gid })
+      await writeFile(path, lock.replace(/^\d+/, String(other.pid)))
+      const second = await start()
+      expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }])
+      other.kill()
+    },
+  )
 
   it('begins again where making the data folder was cut short', async () => {
     await mkdir(join(dataDir, 'postgres.new'))

@@ -1,17 +1,19 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../../logger.ts'
 import { listProcesses } from '../../process/process-table.ts'
 import { StartError } from '../../process/start-error.ts'
 
+/** The lock files of the data folder and of the socket in it. */
+const LOCK_FILE = /^(postmaster\.pid|\.s\.PGSQL\.\d+\.lock)$/
 const POLL_MS = 50
 const FAST_SHUTDOWN_MS = 8_000
 const IMMEDIATE_SHUTDOWN_MS = 3_000
 
 /**
- * Stops processes that an earlier, killed Senca left running on a data folder, and removes a `postmaster.pid` with the process id
- * of another program. Only the holder of the folder's lock may call it.
+ * Stops processes that an earlier, killed Senca left running on a data folder, and removes lock files with the process id of
+ * another program. Only the holder of the folder's lock may call it.
  */
 export async function clearLeftovers(dataPath: string, clusterName: string, logger: Logger): Promise<void> {
   const findPostmaster = async () =>
@@ -34,11 +36,12 @@ export async function clearLeftovers(dataPath: string, clusterName: string, logg
   await waitUntil(areChildrenGone, IMMEDIATE_SHUTDOWN_MS)
   for (const { pid } of await findChildren()) await endBy(pid, 'SIGKILL', areChildrenGone, POLL_MS)
   await waitUntil(areChildrenGone, IMMEDIATE_SHUTDOWN_MS)
-  await removePidFile(join(dataPath, 'postmaster.pid'))
+  for (const name of await readdir(dataPath).catch(() => []))
+    if (LOCK_FILE.test(name)) await removeLockFile(join(dataPath, name))
 }
 
 /** Otherwise PostgreSQL would trust a process id that now belongs to another program. */
-async function removePidFile(path: string) {
+async function removeLockFile(path: string) {
   const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10)
   const holder = (await listProcesses()).find((running) => running.pid === pid)
   if (!holder?.command.includes('postgres')) await rm(path, { force: true })
