@@ -21,63 +21,80 @@ test.describe('the guest pages at the ends of a link', () => {
   test.afterAll(async () => home.product.stop())
   test.beforeEach(async () => home.owner.refresh())
 
-  test('tell a link that was never made from one that has ended', async ({ page }) => {
+  test('say why a link does not work', async ({ page }) => {
     const guest = home.english(page)
-    await guest.open(null)
-    await expect(guest.heading(shown('stop.notRecognized.title'))).toBeVisible()
-    await guest.open('made-up')
-    await expect(guest.heading(shown('stop.notRecognized.title'))).toBeVisible()
-    const token = await home.share(['Living room'])
-    await home.remove(token)
-    await guest.open(token)
-    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible()
-    expect(await page.title()).not.toContain(token)
-    await page.getByRole('button', { name: shown('stop.again'), exact: true }).click()
-    await expect(page.getByRole('status')).toHaveText(/nothing has changed/)
-    await expect(page.getByRole('link', { name: shown('menu.support') })).toHaveAttribute('href', /^http/)
+
+    await test.step('tell a link that was never made from one that has ended', async () => {
+      await guest.open(null)
+      await expect(guest.heading(shown('stop.notRecognized.title'))).toBeVisible()
+      await guest.open('made-up')
+      await expect(guest.heading(shown('stop.notRecognized.title'))).toBeVisible()
+      const token = await home.share(['Living room'])
+      await home.remove(token)
+      await guest.open(token)
+      await expect(guest.heading(shown('guest.expired.title'))).toBeVisible()
+      expect(await page.title()).not.toContain(token)
+      await page.getByRole('button', { name: shown('stop.again'), exact: true }).click()
+      await expect(page.getByRole('status')).toHaveText(/nothing has changed/)
+      await expect(page.getByRole('link', { name: shown('menu.support') })).toHaveAttribute('href', /^http/)
+    })
+
+    await test.step('say when a link works that works at certain times only', async () => {
+      const hour = (new Date().getUTCHours() + 3) % 24
+      const clock = (of: number) => `${String(of % 24).padStart(2, '0')}:00`
+      const window = { days: [1, 2, 3, 4, 5, 6, 7], from: clock(hour), until: clock(hour + 1) }
+      const name = 'Villa Rosa, stay of the Novaks'
+      const token = await home.share(['Living room'], { name, windows: [window], timeZone: 'UTC' })
+      await guest.open(token)
+      await expect(guest.heading(shown('stop.closed.title'))).toBeVisible()
+      await expect(page.getByText(name, { exact: true })).toBeVisible()
+      await expect(page.getByText(`every day, ${window.from} to ${window.until}`)).toBeVisible()
+    })
   })
 
-  test('say at once that a link was taken back', async ({ page }) => {
+  test('say that a link was taken back', async ({ page }) => {
     const guest = home.english(page)
-    const token = await home.share(['Living room', 'Bedroom'])
-    await guest.openAndListen(token)
-    await expect(guest.card('Bedroom')).toBeVisible()
-    await home.remove(token)
-    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: AT_ONCE_MS })
+
+    await test.step('say at once that a link was taken back', async () => {
+      const token = await home.share(['Living room', 'Bedroom'])
+      await guest.openAndListen(token)
+      await expect(guest.card('Bedroom')).toBeVisible()
+      await home.remove(token)
+      await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: AT_ONCE_MS })
+    })
+
+    await test.step('say so as soon while a command is on its way', async () => {
+      const id = home.idOf('South window')
+      const action = (await home.product.look(id)).position === 1 ? 'card.open' : 'card.close'
+      const token = await home.share(['South window'])
+      await guest.openAndListen(token)
+      await guest.button(action, 'South window').click()
+      await expect(guest.button('card.stop', 'South window')).toBeVisible()
+      await home.remove(token)
+      await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: AT_ONCE_MS })
+      await expect.poll(async () => (await home.product.look(id)).status, { timeout: 60_000 }).toBe('ready')
+    })
   })
 
-  test('say so as soon while a command is on its way', async ({ page }) => {
-    const guest = home.english(page)
-    const id = home.idOf('South window')
-    const action = (await home.product.look(id)).position === 1 ? 'card.open' : 'card.close'
-    const token = await home.share(['South window'])
-    await guest.openAndListen(token)
-    await guest.button(action, 'South window').click()
-    await expect(guest.button('card.stop', 'South window')).toBeVisible()
-    await home.remove(token)
-    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: AT_ONCE_MS })
-    await expect.poll(async () => (await home.product.look(id)).status, { timeout: 60_000 }).toBe('ready')
-  })
-
-  test('come back when all sharing goes on and somebody checks', async ({ page }) => {
+  test('come back when all sharing goes on', async ({ page }) => {
     const guest = home.english(page)
     const freeze = (frozen: boolean) => home.links.call('freeze', { frozen })
     await guest.openAndListen(await home.share(['Bedroom']))
-    await freeze(true)
-    await expect(guest.heading(shown('guest.paused.title'))).toBeVisible({ timeout: AT_ONCE_MS })
-    await freeze(false)
-    await page.getByRole('button', { name: shown('stop.again'), exact: true }).click()
-    await expect(guest.card('Bedroom')).toBeVisible()
-  })
 
-  test('come back by themselves when all sharing goes on', async ({ page }) => {
-    const guest = home.english(page)
-    const freeze = (frozen: boolean) => home.links.call('freeze', { frozen })
-    await guest.openAndListen(await home.share(['Bedroom']))
-    await freeze(true)
-    await expect(guest.heading(shown('guest.paused.title'))).toBeVisible({ timeout: AT_ONCE_MS })
-    await freeze(false)
-    await expect(guest.card('Bedroom')).toBeVisible({ timeout: 60_000 })
+    await test.step('come back when all sharing goes on and somebody checks', async () => {
+      await freeze(true)
+      await expect(guest.heading(shown('guest.paused.title'))).toBeVisible({ timeout: AT_ONCE_MS })
+      await freeze(false)
+      await page.getByRole('button', { name: shown('stop.again'), exact: true }).click()
+      await expect(guest.card('Bedroom')).toBeVisible()
+    })
+
+    await test.step('come back by themselves when all sharing goes on', async () => {
+      await freeze(true)
+      await expect(guest.heading(shown('guest.paused.title'))).toBeVisible({ timeout: AT_ONCE_MS })
+      await freeze(false)
+      await expect(guest.card('Bedroom')).toBeVisible({ timeout: 60_000 })
+    })
   })
 
   test('open with their start and with their hours, and end with their time, by themselves', async ({
@@ -94,6 +111,7 @@ test.describe('the guest pages at the ends of a link', () => {
       await expect(early.guest.heading(shown('stop.upcoming.title'))).toBeVisible()
       await expect(early.page.getByText(/^This link is valid from \d+ \w+ \d{4}/)).toBeVisible()
       await expect(early.guest.card('Living room')).toBeVisible({ timeout: SOON_MS + AT_ONCE_MS })
+      await early.close()
     }
     const opensWithItsHours = async () => {
       const minuteIn = (minutes: number) => inMs(IN_A_MINUTE_MS + minutes * MINUTE_MS).slice(11, 16)
@@ -101,6 +119,7 @@ test.describe('the guest pages at the ends of a link', () => {
       await outside.guest.open(await home.share(['Bedroom'], { windows: [window], timeZone: 'UTC' }))
       await expect(outside.guest.heading(shown('stop.closed.title'))).toBeVisible()
       await expect(outside.guest.card('Bedroom')).toBeVisible({ timeout: IN_A_MINUTE_MS + 5_000 })
+      await outside.close()
     }
     const endsWithItsTime = async () => {
       const end = Date.now() + SOON_MS
@@ -110,21 +129,8 @@ test.describe('the guest pages at the ends of a link', () => {
       await expect(late.guest.heading(shown('guest.expired.title'))).toBeVisible({
         timeout: end + AT_ONCE_MS - Date.now(),
       })
+      await late.close()
     }
     await Promise.all([opensWithItsStart(), opensWithItsHours(), endsWithItsTime()])
-    for (const visit of visits) await visit.close()
-  })
-
-  test('say when a link works that works at certain times only', async ({ page }) => {
-    const guest = home.english(page)
-    const hour = (new Date().getUTCHours() + 3) % 24
-    const clock = (of: number) => `${String(of % 24).padStart(2, '0')}:00`
-    const window = { days: [1, 2, 3, 4, 5, 6, 7], from: clock(hour), until: clock(hour + 1) }
-    const name = 'Villa Rosa, stay of the Novaks'
-    const token = await home.share(['Living room'], { name, windows: [window], timeZone: 'UTC' })
-    await guest.open(token)
-    await expect(guest.heading(shown('stop.closed.title'))).toBeVisible()
-    await expect(page.getByText(name, { exact: true })).toBeVisible()
-    await expect(page.getByText(`every day, ${window.from} to ${window.until}`)).toBeVisible()
   })
 })
