@@ -85,44 +85,49 @@ test.describe('a home with devices of somebody else', () => {
     await expect(group.getByRole('button', { name: 'Devices: 1' })).toBeVisible()
   })
 
-  for (const [template, level, end] of [
-    ['Family', 'Control', 'No end'],
-    ['Cleaner', 'Control', 'No end'],
-    ['Installer', 'Maintain', 'Two days'],
-  ] as const)
-    test(`is given by the template ${template}`, async ({ page }) => {
-      await openAt(page, '/people/new')
-      await page.getByRole('button', { name: template }).click()
-      await expect(page.getByRole('radio', { name: level, exact: true })).toBeChecked()
-      await expect(page.getByRole('radio', { name: end })).toBeChecked()
-      if (template !== 'Family') await page.getByRole('checkbox', { name: 'Kitchen' }).click()
-      await page.getByLabel('E-mail address').fill(theirs.product.account.email)
-      await page.getByRole('main').getByRole('button', { name: 'Give access' }).click()
-      await expect(
-        page.getByRole('button', { name: new RegExp(`^Kitchen, ${theirs.product.account.email}: `) }),
-      ).toContainText(level)
-    })
-
-  test('an installer is given devices for seven days at most', async ({ page }) => {
-    await openAt(page, '/people/new')
+  test('are given by a form', async ({ page }) => {
+    await openAt(page, '/people')
     const main = page.getByRole('main')
     const give = main.getByRole('button', { name: 'Give access' })
-    await page.getByRole('radio', { name: 'Maintain', exact: true }).click()
-    await expect(page.getByRole('radio', { name: 'Two days' })).toBeChecked()
-    await expect(page.getByRole('radio', { name: 'No end' })).toHaveCount(0)
-    await page.getByRole('checkbox', { name: 'Bedroom' }).click()
-    await page.getByLabel('E-mail address').fill(theirs.product.account.email)
-    await page.getByRole('radio', { name: 'Choose a date' }).click()
-    const late = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 16)
-    await page.getByLabel('Ends', { exact: true }).fill(late)
-    await give.click()
-    await expect(page.getByLabel('Ends', { exact: true })).toBeFocused()
-    await expect(main).toContainText(/Maintenance without control ends after 7\sdays at most/)
-    await page.getByRole('radio', { name: 'One week' }).click()
-    await give.click()
-    await expect(
-      page.getByRole('button', { name: new RegExp(`^Bedroom, ${theirs.product.account.email}: `) }),
-    ).toContainText(/Maintain.*Until/)
+    const openForm = () => page.getByRole('link', { name: 'Give access' }).click()
+
+    for (const [template, level, end] of [
+      ['Family', 'Control', 'No end'],
+      ['Cleaner', 'Control', 'No end'],
+      ['Installer', 'Maintain', 'Two days'],
+    ] as const)
+      await test.step(`is given by the template ${template}`, async () => {
+        await openForm()
+        await page.getByRole('button', { name: template }).click()
+        await expect(page.getByRole('radio', { name: level, exact: true })).toBeChecked()
+        await expect(page.getByRole('radio', { name: end })).toBeChecked()
+        if (template !== 'Family') await page.getByRole('checkbox', { name: 'Kitchen' }).click()
+        await page.getByLabel('E-mail address').fill(theirs.product.account.email)
+        await give.click()
+        await expect(
+          page.getByRole('button', { name: new RegExp(`^Kitchen, ${theirs.product.account.email}: `) }),
+        ).toContainText(level)
+      })
+
+    await test.step('an installer is given devices for seven days at most', async () => {
+      await openForm()
+      await page.getByRole('radio', { name: 'Maintain', exact: true }).click()
+      await expect(page.getByRole('radio', { name: 'Two days' })).toBeChecked()
+      await expect(page.getByRole('radio', { name: 'No end' })).toHaveCount(0)
+      await page.getByRole('checkbox', { name: 'Bedroom' }).click()
+      await page.getByLabel('E-mail address').fill(theirs.product.account.email)
+      await page.getByRole('radio', { name: 'Choose a date' }).click()
+      const late = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 16)
+      await page.getByLabel('Ends', { exact: true }).fill(late)
+      await give.click()
+      await expect(page.getByLabel('Ends', { exact: true })).toBeFocused()
+      await expect(main).toContainText(/Maintenance without control ends after 7\sdays at most/)
+      await page.getByRole('radio', { name: 'One week' }).click()
+      await give.click()
+      await expect(
+        page.getByRole('button', { name: new RegExp(`^Bedroom, ${theirs.product.account.email}: `) }),
+      ).toContainText(/Maintain.*Until/)
+    })
   })
 
   test('a whole home is offered by one e-mail, with what goes along and what ends, and is one’s own then', async ({

@@ -1,8 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
-import { type Home, startHome } from '#product/home.ts'
+import { type Furniture, type Home, startHome } from '#product/home.ts'
 import { expectNoViolation, expectNoViolationInAnyLook } from '#product/looks.ts'
 import { test } from '#product/test.ts'
+
+const FURNITURE: readonly Furniture[] = [
+  { name: 'Living room', type: 'roller_shutter' },
+  { name: 'Bedroom', type: 'roller_shutter' },
+  { name: 'Kitchen', type: 'venetian_blind' },
+  { name: 'Terrace awning', type: 'awning' },
+]
 
 /** Presses Tab until `goal` has the focus. */
 async function tabTo(page: Page, goal: Locator): Promise<void> {
@@ -22,21 +29,32 @@ test.describe('scenarios', () => {
   let home: Home
 
   test.beforeAll(async ({ server }) => {
-    home = await startHome(server, 8)
+    home = await startHome(server, 8, [], FURNITURE)
   })
   test.afterAll(async () => home.product.stop())
 
-  test.beforeEach(async ({ page }) => {
+  test.beforeEach(async () => {
     const { body } = await home.owner.call('GET', '/api/v1/scenario/list', { bearer: true })
     for (const { id } of body as { id: string }[]) await home.owner.post('scenario/delete', { id })
-    await new EntrancePage(page).enter(home.product)
+  })
+
+  const openScenarios = async (page: Page) => {
+    await new EntrancePage(page).bringSession(home.product)
     await page.goto(`${home.product.url}/scenarios`)
     await expect(page.getByRole('heading', { name: 'Scenarios', level: 1 })).toBeVisible()
-  })
+  }
+
+  /** Gives the home a place unless it has one. */
+  const placeHome = () =>
+    home.owner.call('POST', '/api/v1/home/create', {
+      bearer: true,
+      json: { name: 'Home', lat: 46.0569, lon: 14.5058 },
+    })
 
   test('ask for the place of the home first, are made by keyboard, and say what they do', async ({
     page,
   }) => {
+    await openScenarios(page)
     await expect(page.getByText('No scenarios yet')).toBeVisible()
     await expect(page.getByText('Where is your home?')).toBeVisible()
     // All of it by keyboard, the place of the home too.
@@ -65,6 +83,7 @@ test.describe('scenarios', () => {
   })
 
   test('run, are switched off, are changed, tell their history and are deleted', async ({ page }) => {
+    await openScenarios(page)
     const shade = await home.owner.first('roller_shutter')
     await home.owner.post('scenario/create', {
       name: 'Half',
@@ -114,11 +133,7 @@ test.describe('scenarios', () => {
   })
 
   test('tell what will happen, of which one can be left out', async ({ page }) => {
-    // The home may already exist.
-    await home.owner.call('POST', '/api/v1/home/create', {
-      bearer: true,
-      json: { name: 'Home', lat: 46.0569, lon: 14.5058 },
-    })
+    await placeHome()
     const shade = await home.owner.first('roller_shutter')
     await home.owner.post('scenario/create', {
       name: 'Morning',
@@ -127,6 +142,7 @@ test.describe('scenarios', () => {
       triggers: [{ type: 'TimeOfDay', hour: 7, minute: 0 }],
       actions: [{ type: 'MoveSelf', position: 0 }],
     })
+    await new EntrancePage(page).bringSession(home.product)
     await page.goto(`${home.product.url}/activity`)
     const outlook = page.getByRole('region', { name: 'The next 24' })
     await expect(outlook.getByRole('listitem')).toContainText([/Morning.*07:00 · Open/])
@@ -143,11 +159,8 @@ test.describe('scenarios', () => {
   test('begin with a template by touch in few taps, show the coming week and what collides, and are duplicated', async ({
     page,
   }) => {
-    await home.owner.call('POST', '/api/v1/home/create', {
-      bearer: true,
-      json: { name: 'Home', lat: 46.0569, lon: 14.5058 },
-    })
-    await page.reload()
+    await placeHome()
+    await openScenarios(page)
     const begunAt = Date.now()
     await page.getByRole('button', { name: 'New scenario' }).tap()
     await page.getByRole('button', { name: 'Wake up' }).tap()
@@ -185,49 +198,50 @@ test.describe('scenarios', () => {
     await expectNoViolation(page, 'scenarios with their week')
   })
 
-  test('begin with each of the templates, in words', async ({ page }) => {
-    // It may have one already.
-    await home.owner.call('POST', '/api/v1/home/create', {
-      bearer: true,
-      json: { name: 'Home', lat: 46.0569, lon: 14.5058 },
-    })
-    await page.reload()
+  test('are made by a form', async ({ page }) => {
+    await placeHome()
+    await openScenarios(page)
     await page.getByRole('button', { name: 'New scenario' }).click()
-    const expectSentences = async (sentences: readonly (readonly [template: string, sentence: RegExp])[]) => {
-      for (const [template, sentence] of sentences) {
-        await page.getByRole('button', { name: template, exact: true }).click()
-        await expect(page.getByText(sentence)).toBeVisible()
-        await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(template)
-      }
-    }
-    const shutter = page.getByRole('checkbox', { name: 'Bedroom', exact: true })
-    await shutter.click()
-    await expectSentences([
-      ['Wake up', /^On weekdays at 7:00: open \(Bedroom\)\.$/],
-      ['Morning sun', /^Every day at sunrise, not before 7:00: open \(/],
-      ['Dusk', /^Every day 20.min after sunset: close \(/],
-      ['Holiday: day', /^Every day 35.min after sunrise, not before 7:20: open \(/],
-      ['Holiday: night', /^Every day 40.min after sunset, not after 21:45: close \(/],
-    ])
-    const dusk = page.getByRole('button', { name: 'Dusk', exact: true })
-    await expect(page.getByRole('button', { name: 'Protect from wind' })).toBeHidden()
-    await shutter.click()
-    const awning = page.getByRole('checkbox', { name: 'Terrace awning' })
-    await dusk.click()
-    await expect(awning).toBeHidden()
-    await page.getByRole('button', { name: 'Protect from wind' }).click()
-    await awning.click()
-    await expect(dusk).toBeHidden()
-    await expectSentences([
-      ['Protect from wind', /^Gusts above .*\(Terrace awning\)\.$/],
-      ['Protect from rain', /[Rr]ain.*\(Terrace awning\)\.$/],
-    ])
-  })
 
-  test('are accessible, closed and open', async ({ page }) => {
-    await page.getByRole('button', { name: 'New scenario' }).click()
-    await page.getByRole('checkbox', { name: 'Bedroom' }).click()
-    await page.getByRole('radio', { name: 'To a position' }).click()
-    await expectNoViolationInAnyLook(page, 'scenario form')
+    await test.step('are accessible, closed and open', async () => {
+      await page.getByRole('checkbox', { name: 'Bedroom' }).click()
+      await page.getByRole('radio', { name: 'To a position' }).click()
+      await expectNoViolationInAnyLook(page, 'scenario form')
+      await page.getByRole('checkbox', { name: 'Bedroom' }).click()
+    })
+
+    await test.step('begin with each of the templates, in words', async () => {
+      const expectSentences = async (
+        sentences: readonly (readonly [template: string, sentence: RegExp])[],
+      ) => {
+        for (const [template, sentence] of sentences) {
+          await page.getByRole('button', { name: template, exact: true }).click()
+          await expect(page.getByText(sentence)).toBeVisible()
+          await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(template)
+        }
+      }
+      const shutter = page.getByRole('checkbox', { name: 'Bedroom', exact: true })
+      await shutter.click()
+      await expectSentences([
+        ['Wake up', /^On weekdays at 7:00: open \(Bedroom\)\.$/],
+        ['Morning sun', /^Every day at sunrise, not before 7:00: open \(/],
+        ['Dusk', /^Every day 20.min after sunset: close \(/],
+        ['Holiday: day', /^Every day 35.min after sunrise, not before 7:20: open \(/],
+        ['Holiday: night', /^Every day 40.min after sunset, not after 21:45: close \(/],
+      ])
+      const dusk = page.getByRole('button', { name: 'Dusk', exact: true })
+      await expect(page.getByRole('button', { name: 'Protect from wind' })).toBeHidden()
+      await shutter.click()
+      const awning = page.getByRole('checkbox', { name: 'Terrace awning' })
+      await dusk.click()
+      await expect(awning).toBeHidden()
+      await page.getByRole('button', { name: 'Protect from wind' }).click()
+      await awning.click()
+      await expect(dusk).toBeHidden()
+      await expectSentences([
+        ['Protect from wind', /^Gusts above .*\(Terrace awning\)\.$/],
+        ['Protect from rain', /[Rr]ain.*\(Terrace awning\)\.$/],
+      ])
+    })
   })
 })

@@ -8,7 +8,7 @@ test.describe('sun protection', () => {
   let home: Home
 
   test.beforeAll(async ({ server }) => {
-    home = await startHome(server, 8)
+    home = await startHome(server, 8, [], [{ name: 'South window', type: 'textile_screen' }])
     // A place where it is noon now: the sun is in the south, neither low nor overhead, on every day of the year.
     const now = new Date()
     const lon = (12 - now.getUTCHours() - now.getUTCMinutes() / 60) * 15
@@ -17,7 +17,7 @@ test.describe('sun protection', () => {
   test.afterAll(async () => home.product.stop())
 
   test('lets a shade follow the sun, pauses for a hand, and goes on', async ({ page }) => {
-    await new EntrancePage(page).enter(home.product)
+    await new EntrancePage(page).bringSession(home.product)
     const screen = await home.owner.first('textile_screen')
     await page.goto(`${home.product.url}/devicesettingspage?deviceId=${screen.id}`)
     await page.getByRole('link', { name: /Sun protection/ }).click()

@@ -10,7 +10,7 @@ test.describe('the weather', () => {
   let hookUrl: string
 
   test.beforeAll(async ({ server }) => {
-    home = await startHome(server, 8)
+    home = await startHome(server, 8, [], [{ name: 'Terrace awning', type: 'awning' }])
     await home.owner.post('home/create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
     const key = Object(await home.owner.post('hook/key', {}))
     hookUrl = `${server.url}${new URL(key.url).pathname}`
@@ -19,7 +19,7 @@ test.describe('the weather', () => {
   test.beforeEach(async ({ page }) => {
     const { body } = await home.owner.call('GET', '/api/v1/scenario/list', { bearer: true })
     for (const { id } of body as { id: string }[]) await home.owner.post('scenario/delete', { id })
-    await new EntrancePage(page).enter(home.product)
+    await new EntrancePage(page).bringSession(home.product)
   })
 
   const measure = async (values: object) => {
@@ -131,52 +131,55 @@ test.describe('the weather', () => {
     await expect.poll(place, { timeout: 30_000 }).toBe(0)
   })
 
-  test('is shown in the units that a person chooses', async ({ page }) => {
-    await measure({ wind_gust: 14.4, temperature: 20 })
-    await page.goto(`${home.product.url}/weather`)
-    await page.getByRole('radio', { name: 'Imperial (mph, °F)' }).click()
-    await expect(page.getByText('32 mph').first()).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('radio', { name: 'Imperial (mph, °F)' })).toBeChecked()
-    await expect(page.getByText('68°F').first()).toBeVisible()
-    await page.getByRole('radio', { name: 'Metric (km/h, °C)' }).click()
-    await expect(page.getByText('52 km/h').first()).toBeVisible()
-  })
+  test('is shown with its units and its source', async ({ page }) => {
+    await test.step('is shown in the units that a person chooses', async () => {
+      await measure({ wind_gust: 14.4, temperature: 20 })
+      await page.goto(`${home.product.url}/weather`)
+      await page.getByRole('radio', { name: 'Imperial (mph, °F)' }).click()
+      await expect(page.getByText('32 mph').first()).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('radio', { name: 'Imperial (mph, °F)' })).toBeChecked()
+      await expect(page.getByText('68°F').first()).toBeVisible()
+      await page.getByRole('radio', { name: 'Metric (km/h, °C)' }).click()
+      await expect(page.getByText('52 km/h').first()).toBeVisible()
+    })
 
-  test('is told with its source, and a key is made for an own station once', async ({ page }) => {
-    await measure({ wind_gust: 14.4, temperature: 18.4 })
-    await page.goto(`${home.product.url}/weather`)
-    await expect(page.getByRole('heading', { name: 'Weather', level: 1 })).toBeVisible()
-    await expect(page.getByText('52 km/h')).toBeVisible()
-    await expect(page.getByText('18.4°C')).toBeVisible()
-    await expect(page.getByText(/^Own station · /).first()).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Where values come from' })).toContainText(
-      /Own stationLast value/,
-    )
-    await expectNoViolationInAnyLook(page, 'weather')
-    await page.getByRole('button', { name: 'Replace the key' }).click()
-    const question = page.getByRole('dialog', { name: 'Replace the key?' })
-    await question.getByRole('button', { name: 'Replace the key' }).click()
-    const line = page.getByText(/^curl /)
-    await expect(line).toContainText(home.product.url.replace(/:\d+$/, ''))
-    const mqtt = page.getByRole('region', { name: 'By MQTT' })
-    const mosquitto = (await mqtt.getByText(/^mosquitto_pub /).textContent()) ?? ''
-    const [, host, port, key] =
-      / -h (\S+) -p (\d+) -u station -P (\S+) -t senca\/weather /.exec(mosquitto) ?? []
-    const station = await connectAsync(`mqtt://${host}:${port}`, { username: 'station', password: key ?? '' })
-    await station.publishAsync('senca/weather', JSON.stringify({ temperature: 19.4 }), { qos: 1 })
-    await station.endAsync()
-    await expectNoViolationInAnyLook(page, 'weather with a new key')
-    const shown = (await line.textContent())?.match(/https?:\S+$/)?.[0] ?? ''
-    const before = hookUrl
-    hookUrl = `${new URL(before).origin}${new URL(shown).pathname}`
-    await measure({ wind_gust: 2 })
-    const old = await fetch(before, { method: 'POST' })
-    expect(old.status).toBeGreaterThanOrEqual(400)
-    await page.reload()
-    await expect(page.getByText('7 km/h')).toBeVisible()
-    await expect(page.getByText('19.4°C')).toBeVisible()
-    await expect(line).toBeHidden()
+    await test.step('is told with its source, and a key is made for an own station once', async () => {
+      await expect(page.getByRole('heading', { name: 'Weather', level: 1 })).toBeVisible()
+      await expect(page.getByText('52 km/h')).toBeVisible()
+      await expect(page.getByText('20°C')).toBeVisible()
+      await expect(page.getByText(/^Own station · /).first()).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Where values come from' })).toContainText(
+        /Own stationLast value/,
+      )
+      await expectNoViolationInAnyLook(page, 'weather')
+      await page.getByRole('button', { name: 'Replace the key' }).click()
+      const question = page.getByRole('dialog', { name: 'Replace the key?' })
+      await question.getByRole('button', { name: 'Replace the key' }).click()
+      const line = page.getByText(/^curl /)
+      await expect(line).toContainText(home.product.url.replace(/:\d+$/, ''))
+      const mqtt = page.getByRole('region', { name: 'By MQTT' })
+      const mosquitto = (await mqtt.getByText(/^mosquitto_pub /).textContent()) ?? ''
+      const [, host, port, key] =
+        / -h (\S+) -p (\d+) -u station -P (\S+) -t senca\/weather /.exec(mosquitto) ?? []
+      const station = await connectAsync(`mqtt://${host}:${port}`, {
+        username: 'station',
+        password: key ?? '',
+      })
+      await station.publishAsync('senca/weather', JSON.stringify({ temperature: 19.4 }), { qos: 1 })
+      await station.endAsync()
+      await expectNoViolationInAnyLook(page, 'weather with a new key')
+      const shown = (await line.textContent())?.match(/https?:\S+$/)?.[0] ?? ''
+      const before = hookUrl
+      hookUrl = `${new URL(before).origin}${new URL(shown).pathname}`
+      await measure({ wind_gust: 2 })
+      const old = await fetch(before, { method: 'POST' })
+      expect(old.status).toBeGreaterThanOrEqual(400)
+      await page.reload()
+      await expect(page.getByText('7 km/h')).toBeVisible()
+      await expect(page.getByText('19.4°C')).toBeVisible()
+      await expect(line).toBeHidden()
+    })
   })
 
   test('draws what comes within the page of a phone, with the same in words and each hour in a table', async ({
