@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { DemoHome, DeviceType } from '@senca/contract'
+import { DEMO_PLAN } from '@senca/server/demo-plan'
 import { Client, provision } from './client.ts'
 import { createHardware } from './hardware.ts'
 import { linkIn } from './mailbox.ts'
@@ -14,34 +15,17 @@ const PASSWORD = 'shadow-on-a-wall-7'
 /** A device of a test home. */
 export type Furniture = { name: string; type: DeviceType; parts?: string[]; version?: 1 | 2 }
 
-/** The devices of most test homes; their names and types are those of the demo home. */
-const DEVICES: readonly Furniture[] = [
-  { name: 'Living room', type: 'roller_shutter' },
-  { name: 'Bedroom', type: 'roller_shutter' },
-  { name: 'Study', type: 'venetian_blind' },
-  { name: 'Kitchen', type: 'venetian_blind' },
-  { name: 'Balcony fly screen', type: 'insect_screen' },
-  { name: 'South window', type: 'textile_screen' },
-  { name: 'Terrace awning', type: 'awning' },
-  { name: 'Stairwell falcon', type: 'falcon' },
-  { name: 'Garden pergola', type: 'pergola' },
-  { name: 'Front door', type: 'home_door' },
-  { name: 'Garage door', type: 'home_door', parts: ['motor_lock', 'magnetic_sensor', 'door_light'] },
-  { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2', 'light_1_dimmer'] },
-  { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
-]
-
 /** This many devices of all types: those of the other homes, and more of them with numbered names. */
 export const manyDevices = (count: number): Furniture[] =>
   Array.from({ length: count }, (_, index) => {
-    const [kind, floor] = [DEVICES[index % DEVICES.length], Math.floor(index / DEVICES.length)]
+    const [kind, floor] = [DEMO_PLAN[index % DEMO_PLAN.length], Math.floor(index / DEMO_PLAN.length)]
     if (kind === undefined) throw new Error('There are no devices')
     return { ...kind, name: floor === 0 ? kind.name : `${kind.name.slice(0, 17)} ${floor + 1}` }
   })
 
-/** The devices of most test homes that have one of these names. */
+/** The devices of the demo home that have one of these names. */
 export const furniture = (...names: readonly string[]): Furniture[] =>
-  DEVICES.filter(({ name }) => names.includes(name))
+  DEMO_PLAN.filter(({ name }) => names.includes(name))
 
 export interface Home {
   readonly product: Product
@@ -54,13 +38,13 @@ let homes = 0
 /**
  * Creates a home on a running server: a confirmed account, and devices of every type that move `speed` times as fast as real
  * ones. Resolves when all of them are online. `simulatorArguments` are added to the command line of the simulator; `devices` are
- * the devices of the home.
+ * the devices of the home, by default those of the demo home.
  */
 export async function startHome(
   server: Server,
   speed = 1,
   simulatorArguments: readonly string[] = [],
-  devices: readonly Furniture[] = DEVICES,
+  devices: readonly Furniture[] = DEMO_PLAN,
 ): Promise<Home> {
   homes += 1
   const account = { email: `owner-${homes}-${process.pid}@example.com`, password: PASSWORD }

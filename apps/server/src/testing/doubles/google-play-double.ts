@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { importSPKI, jwtVerify } from 'jose'
-import type { FakeClock } from '../fake-clock.ts'
+import type { Clock } from '#platform/clock.ts'
 
 export const PLAY_PRODUCTS = { monthly: 'weather.monthly', yearly: 'weather.yearly' }
 const PACKAGE = 'home.senca.app'
@@ -23,7 +23,13 @@ interface Purchase {
 }
 
 /** A fake Publisher API of Google Play on this machine, with the token endpoint of its service account. */
-export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClock; folder: string }) {
+export async function createGooglePlayDouble({
+  clock,
+  folder,
+}: {
+  clock: Pick<Clock, 'now'>
+  folder: string
+}) {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const publicKey = await importSPKI(
     keys.publicKey.export({ format: 'pem', type: 'spki' }).toString(),

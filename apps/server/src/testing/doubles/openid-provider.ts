@@ -9,7 +9,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose'
-import type { FakeClock } from '../fake-clock.ts'
+import type { Clock } from '#platform/clock.ts'
 
 type Algorithm = 'RS256' | 'ES256' | 'PS256'
 
@@ -27,7 +27,7 @@ interface Signing {
 }
 
 /** A fake OpenID provider on this machine with its own keys. */
-export async function createOpenIdProvider({ clock }: { clock: FakeClock }) {
+export async function createOpenIdProvider({ clock }: { clock: Pick<Clock, 'now'> }) {
   let keyCount = 0
   const createKey = async (algorithm: Algorithm = 'RS256'): Promise<SigningKey> => {
     keyCount += 1

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
-import type { FakeClock } from '../fake-clock.ts'
+import type { Clock } from '#platform/clock.ts'
+import { createStripePages } from './stripe-pages.ts'
 import {
   AMOUNTS,
   createStripeRecords,
@@ -9,12 +10,12 @@ import {
   STRIPE_PRICES,
   type Subscription,
 } from './stripe-records.ts'
-import { shown, shownInvoice, shownSession } from './stripe-shapes.ts'
+import { shownSession as sessionAt, shown, shownInvoice } from './stripe-shapes.ts'
 
 const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
 /** A fake Stripe on this machine for subscriptions. Its events are signed like real ones. */
-export async function createStripeDouble({ clock }: { clock: FakeClock }) {
+export async function createStripeDouble({ clock }: { clock: Pick<Clock, 'now'> }) {
   const records = createStripeRecords(clock)
   const { next, now, subscriptions, sessions, invoices, charges, customers, get, begin } = records
   const { beginPeriod, renew, end } = records
@@ -25,6 +26,16 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
   let broken: ((asked: string) => number | null) | null = null
   let before: ((asked: string) => Promise<void>) | null = null
   const signer = new Stripe('sk_test_of_the_tests')
+  const portalReturns = new Map<string, string>()
+
+  const shownSession = (session: Session) => sessionAt(session, url)
+  const pay = (session: Session, card = next('card')): string => {
+    const { id } = begin(session, card)
+    session.status = 'complete'
+    session.subscription = id
+    return id
+  }
+  const showPage = createStripePages({ sessions, portalReturns, pay })
 
   const missing: [number, unknown] = [
     404,
@@ -75,6 +86,8 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
         trialDays: Number(form.get('subscription_data[trial_period_days]') ?? 0),
         metadata: { senca_account: form.get('subscription_data[metadata][senca_account]') ?? '' },
         subscription: null,
+        successUrl: form.get('success_url') ?? '',
+        cancelUrl: form.get('cancel_url') ?? '',
       }
       sessions.set(session.id, session)
       return [200, shownSession(session)]
@@ -88,8 +101,11 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
       }
       return one(session, shownSession)
     }
-    if (path === '/v1/billing_portal/sessions')
-      return [200, { id: next('bps'), url: `https://billing.stripe.test/${form.get('customer')}` }]
+    if (path === '/v1/billing_portal/sessions') {
+      const customer = form.get('customer') ?? ''
+      portalReturns.set(customer, form.get('return_url') ?? '')
+      return [200, { id: next('bps'), url: `${url}/portal/${customer}` }]
+    }
     if (kind === 'subscriptions' && id === '') {
       const own = [...subscriptions.values()].filter(({ customer }) => customer === form.get('customer'))
       return [200, { object: 'list', data: own.map((each) => shown(each, false)), has_more: false }]
@@ -142,6 +158,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe')
+    if (showPage(pathname, response)) return
     let text = ''
     for await (const chunk of request) text += chunk
     const form = new URLSearchParams(text === '' ? searchParams : text)
@@ -208,13 +225,10 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     },
     change: (id: string, values: Partial<Subscription>) => Object.assign(get(id), values),
     /** A person pays on the checkout page. Returns the subscription. */
-    pay(pageUrl: string, card = next('card')): string {
+    pay(pageUrl: string, card?: string): string {
       const session = sessions.get(pageUrl.split('/').at(-1) ?? '')
       if (session === undefined || session.status !== 'open') throw new Error(`not open: ${pageUrl}`)
-      const { id } = begin(session, card)
-      session.status = 'complete'
-      session.subscription = id
-      return id
+      return pay(session, card)
     },
     /** A paid subscription for an account, without using the checkout page. Its trial is over unless `isTrial`. */
     subscribe(accountId: string, plan: keyof typeof STRIPE_PRICES, isTrial = false): string {
@@ -226,6 +240,8 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
         trialDays: isTrial ? 30 : 0,
         metadata: { senca_account: accountId },
         subscription: null,
+        successUrl: '',
+        cancelUrl: '',
       }
       const { id } = begin(session, next('card'))
       session.subscription = id

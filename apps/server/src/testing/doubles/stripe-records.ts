@@ -1,4 +1,4 @@
-import type { FakeClock } from '../fake-clock.ts'
+import type { Clock } from '#platform/clock.ts'
 
 export const STRIPE_PRICES = { monthly: 'price_monthly', yearly: 'price_yearly' }
 export const DAY_S = 86_400
@@ -53,10 +53,13 @@ export interface Session {
   trialDays: number
   metadata: Record<string, string>
   subscription: string | null
+  /** Where the pages lead after the payment, and without one. */
+  successUrl: string
+  cancelUrl: string
 }
 
 /** The customer data of the fake Stripe, and how time and payments change it. */
-export function createStripeRecords(clock: FakeClock) {
+export function createStripeRecords(clock: Pick<Clock, 'now'>) {
   let count = 0
   const next = (kind: string) => {
     count += 1

@@ -55,10 +55,10 @@ export const shown = (subscription: Subscription, isExpanded = true) => ({
   },
 })
 
-export const shownSession = ({ id, status, subscription }: Session) => ({
+export const shownSession = ({ id, status, subscription }: Session, url: string) => ({
   id,
   object: 'checkout.session',
   status,
   subscription,
-  url: status === 'open' ? `https://checkout.stripe.test/${id}` : null,
+  url: status === 'open' ? `${url}/pay/${id}` : null,
 })
