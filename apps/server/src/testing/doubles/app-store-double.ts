@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, randomUUID, X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose'
 import type { FakeClock } from '../fake-clock.ts'
 import { CA, type Issued, issue, KJUR, pairOf } from './certificates.ts'
+import { startOnLoopback } from './loopback-server.ts'
 
 export const APPLE_PRODUCTS = { monthly: 'weather_monthly', yearly: 'weather_yearly' }
 const BUNDLE = 'home.senca.ios'
@@ -150,10 +150,7 @@ export async function createAppStoreDouble({ clock, folder }: { clock: FakeClock
       ],
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const { url, close } = await startOnLoopback(server)
   const [ocsp, leafOcsp] = [ocspAt(`${url}/ocsp/intermediate`), ocspAt(`${url}/ocsp/leaf`)]
   const root = issue('Root of the tests', null, [CA])
   const intermediate = issue('Intermediate', root, [CA, mark(INTERMEDIATE_MARK), ocsp])
@@ -236,11 +233,7 @@ export async function createAppStoreDouble({ clock, folder }: { clock: FakeClock
     breakWith(status: number | null) {
       broken = status
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

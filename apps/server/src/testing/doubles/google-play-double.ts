@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { importSPKI, jwtVerify } from 'jose'
 import type { Clock } from '#platform/clock.ts'
+import { startOnLoopback } from './loopback-server.ts'
 
 export const PLAY_PRODUCTS = { monthly: 'weather.monthly', yearly: 'weather.yearly' }
 const PACKAGE = 'home.senca.app'
@@ -103,10 +103,7 @@ export async function createGooglePlayDouble({
     if (!pathname.startsWith(`/androidpublisher/v3/applications/${PACKAGE}/purchases/`)) return send(404, {})
     return send(...answer(pathname))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const { url, close } = await startOnLoopback(server)
   const keyFile = join(folder, 'google.json')
   const key = {
     client_email: EMAIL,
@@ -156,11 +153,7 @@ export async function createGooglePlayDouble({
     breakWith(status: number | null, path = '') {
       broken = status === null ? null : { status, path }
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

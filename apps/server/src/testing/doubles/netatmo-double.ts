@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { FakeClock } from '../fake-clock.ts'
+import { startOnLoopback } from './loopback-server.ts'
 
 interface Grant {
   accessToken: string
@@ -91,10 +91,7 @@ export async function createNetatmoDouble({ clock }: { clock: FakeClock }) {
           : [404, { error: { code: 404, message: 'Not found' } }]
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const { url, close } = await startOnLoopback(server)
 
   return {
     url,
@@ -127,11 +124,7 @@ export async function createNetatmoDouble({ clock }: { clock: FakeClock }) {
     breakWith(how: typeof broken) {
       broken = how
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import {
   type CryptoKey,
@@ -10,6 +9,7 @@ import {
   SignJWT,
 } from 'jose'
 import type { Clock } from '#platform/clock.ts'
+import { startOnLoopback } from './loopback-server.ts'
 
 type Algorithm = 'RS256' | 'ES256' | 'PS256'
 
@@ -62,10 +62,7 @@ export async function createOpenIdProvider({ clock }: { clock: Pick<Clock, 'now'
     const document = isDiscovery ? { issuer, jwks_uri: `${issuer}/keys` } : { keys: await publicKeys() }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const issuer = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const { url: issuer, close } = await startOnLoopback(server)
 
   const now = () => Math.floor(clock.now().getTime() / 1_000)
   let tokenCount = 0
@@ -106,11 +103,7 @@ export async function createOpenIdProvider({ clock }: { clock: Pick<Clock, 'now'
     breakWith(how: typeof broken) {
       broken = how
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
 import type { Clock } from '#platform/clock.ts'
@@ -11,6 +10,7 @@ import {
   type Subscription,
 } from './stripe-records.ts'
 import { shownSession as sessionAt, shown, shownInvoice } from './stripe-shapes.ts'
+import { startOnLoopback } from './loopback-server.ts'
 
 const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
@@ -179,10 +179,7 @@ export async function createStripeDouble({ clock }: { clock: Pick<Clock, 'now'> 
       .writeHead(status, { 'content-type': 'application/json', 'request-id': next('req') })
       .end(JSON.stringify(body))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const { url, close } = await startOnLoopback(server)
 
   const sign = (payload: string, { secret = WEBHOOK_SECRET, at = now() } = {}): string =>
     signer.webhooks.generateTestHeaderString({ payload, secret, timestamp: at })
@@ -272,11 +269,7 @@ export async function createStripeDouble({ clock }: { clock: Pick<Clock, 'now'> 
     doFirst(what: typeof before) {
       before = what
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

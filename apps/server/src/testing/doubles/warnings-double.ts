@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { startOnLoopback } from './loopback-server.ts'
 
 interface Page {
   body: string
@@ -25,22 +25,15 @@ export async function createWarningsDouble() {
     response.writeHead(status, { 'content-type': page?.type ?? 'application/xml', etag, ...page?.headers })
     response.end(isKnown ? undefined : page?.body)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  const { url, close } = await startOnLoopback(server)
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     asked,
     /** Sets the document of a path. */
     put: (path: string, body: string, more: Omit<Page, 'body'> = {}) => pages.set(path, { body, ...more }),
     remove: (path: string) => pages.delete(path),
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 
