@@ -1,11 +1,1 @@
-import { createServer } from 'node:net'
-
-/** A TCP port on loopback that is currently free. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
+export { freePort } from '@senca/server/free-port'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '@senca/e2e/product/free-port.ts'
 import { type Product, startProduct } from '@senca/e2e/product/product.ts'
+import { freePort } from '@senca/server/free-port'
 import { inParallel } from '../in-parallel.ts'
 import { sharedNow } from '../monotonic.ts'
 import { endChild, forkModule } from '../product/child.ts'

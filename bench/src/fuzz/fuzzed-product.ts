@@ -1,6 +1,6 @@
 import { startStripeDouble } from '@senca/e2e/product/doubles/stripe-double.ts'
-import { freePort } from '@senca/e2e/product/free-port.ts'
 import { type Product, startProduct } from '@senca/e2e/product/product.ts'
+import { freePort } from '@senca/server/free-port'
 import { type Inspector, inspectorOption, openInspector } from '../soak/inspector.ts'
 
 /**

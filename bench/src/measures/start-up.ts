@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '@senca/e2e/product/free-port.ts'
+import { freePort } from '@senca/server/free-port'
 import { sharedNow } from '../monotonic.ts'
 import { commandLineOf, familyOf, type Memory, memoryOfAll } from '../product/process-cost.ts'
 

@@ -1,5 +1,5 @@
-import { freePort } from '@senca/e2e/product/free-port.ts'
 import { startProduct } from '@senca/e2e/product/product.ts'
+import { freePort } from '@senca/server/free-port'
 import { type Finding, finding } from '../finding.ts'
 import { type Inspector, inspectorOption, openInspector } from '../inspector.ts'
 import type { Seeded } from '../seeded.ts'

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { freePort } from '@senca/e2e/product/free-port.ts'
 import { endOf, ROOT } from '@senca/e2e/product/processes.ts'
+import { freePort } from '@senca/server/free-port'
 import { until } from '../soak-home.ts'
 
 interface Tools {

@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { connectAsync } from 'mqtt'
+import { freePort } from '#platform/process/free-port.ts'
 import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
 
 const LOGIN_TRIES = 100
@@ -34,15 +34,6 @@ async function findMosquitto(): Promise<string> {
   const tools: Tools = await import(pathToFileURL(join(REPOSITORY_ROOT, 'scripts', 'tools.mjs')).href)
   return tools.findTool('mosquitto', 'mosquitto', { keepsStill: 'mosquitto.service' })
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 /** Eclipse Mosquitto from Debian on a free port of this machine, with configuration lines for the access rights. */
 export async function createMosquitto(rights: (folder: string) => Promise<string[]>): Promise<Mosquitto> {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from '../../logger.ts'
+import { freePort } from '../../process/free-port.ts'
 import { lockFolder } from '../../process/instance-lock.ts'
 import { StartError } from '../../process/start-error.ts'
 import { preparePostgresBinaries } from './binaries.ts'
@@ -156,19 +156,7 @@ async function chooseAddress(dataPath: string): Promise<Address> {
   const socketPath = join(dataPath, `.s.PGSQL.${SOCKET_PORT}`)
   if (Buffer.byteLength(socketPath) <= MAX_SOCKET_PATH_BYTES)
     return { socketFolder: dataPath, port: SOCKET_PORT }
-  return { port: await findFreePort() }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
+  return { port: await freePort() }
 }
 
 async function isReady(server: PostgresProcess, url: string): Promise<boolean> {
