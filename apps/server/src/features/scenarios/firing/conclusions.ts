@@ -1,6 +1,6 @@
 import type { CommandResult } from '@senca/contract'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { LeftOut } from '../left-out.ts'
 import { tellOfScenarios } from '../scenario-events.ts'
@@ -66,25 +66,22 @@ export const openDevices = (step: 'waiting' | 'sending') =>
     ? sql`${scenarioFiringDevices.step} = 'waiting'`
     : sql`${scenarioFiringDevices.step} = 'sending'`
 
-/** Skips the waiting devices of a scenario that a person changed or disabled. */
-export async function withdraw(queries: Queries, scenarioId: string): Promise<void> {
+async function skipWaiting(queries: Queries, which: SQL | undefined): Promise<void> {
   const gone = await queries
     .update(scenarioFiringDevices)
     .set({ step: 'skipped' })
-    .where(
-      and(
-        openDevices('waiting'),
-        inArray(
-          scenarioFiringDevices.firingId,
-          queries
-            .select({ id: scenarioFirings.id })
-            .from(scenarioFirings)
-            .where(eq(scenarioFirings.scenarioId, scenarioId)),
-        ),
-      ),
-    )
+    .where(and(openDevices('waiting'), which))
     .returning({ firingId: scenarioFiringDevices.firingId })
   await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
+}
+
+/** Skips the waiting devices of a scenario that a person changed or disabled. */
+export async function withdraw(queries: Queries, scenarioId: string): Promise<void> {
+  const firings = queries
+    .select({ id: scenarioFirings.id })
+    .from(scenarioFirings)
+    .where(eq(scenarioFirings.scenarioId, scenarioId))
+  await skipWaiting(queries, inArray(scenarioFiringDevices.firingId, firings))
 }
 
 /** Skips the waiting entries of devices that leave, for all scenarios or those of one account. */
@@ -93,27 +90,14 @@ export async function withdrawFrom(
   deviceIds: readonly string[],
   ofAccount: string | null = null,
 ): Promise<void> {
-  const gone = await queries
-    .update(scenarioFiringDevices)
-    .set({ step: 'skipped' })
-    .where(
-      and(
-        openDevices('waiting'),
-        inArray(scenarioFiringDevices.deviceId, [...deviceIds]),
-        ofAccount === null
-          ? undefined
-          : inArray(
-              scenarioFiringDevices.firingId,
-              queries
-                .select({ id: scenarioFirings.id })
-                .from(scenarioFirings)
-                .innerJoin(scenarios, eq(scenarios.id, scenarioFirings.scenarioId))
-                .where(eq(scenarios.accountId, ofAccount)),
-            ),
-      ),
-    )
-    .returning({ firingId: scenarioFiringDevices.firingId })
-  await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
+  const isOfDevices = inArray(scenarioFiringDevices.deviceId, [...deviceIds])
+  if (ofAccount === null) return skipWaiting(queries, isOfDevices)
+  const firings = queries
+    .select({ id: scenarioFirings.id })
+    .from(scenarioFirings)
+    .innerJoin(scenarios, eq(scenarios.id, scenarioFirings.scenarioId))
+    .where(eq(scenarios.accountId, ofAccount))
+  await skipWaiting(queries, and(isOfDevices, inArray(scenarioFiringDevices.firingId, firings)))
 }
 
 /** The SQL form of `mayHold` for the scenario `s` and the firing `f`. */
