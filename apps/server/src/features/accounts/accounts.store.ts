@@ -79,12 +79,11 @@ export function createAccountStore(db: DrizzleDatabase) {
     },
     /** Returns false if the address is in use. */
     async insert(queries: Queries, account: Account, createdAt: Date): Promise<boolean> {
-      const inserted = await queries
+      const { rowCount } = await queries
         .insert(accounts)
         .values({ ...account, emailKey: emailKeyOf(account.email), createdAt })
         .onConflictDoNothing({ target: accounts.emailKey })
-        .returning({ id: accounts.id })
-      return inserted.length > 0
+      return rowCount !== 0
     },
     async setLocale(id: string, locale: Language): Promise<void> {
       await db.update(accounts).set({ locale }).where(eq(accounts.id, id))
@@ -98,21 +97,19 @@ export function createAccountStore(db: DrizzleDatabase) {
     ): Promise<boolean> {
       const { passwordHash: current } = accounts
       const isExpected = expected === null ? isNull(current) : eq(current, expected ?? '')
-      const rows = await queries
+      const { rowCount } = await queries
         .update(accounts)
         .set({ passwordHash })
         .where(and(eq(accounts.id, id), expected === undefined ? undefined : isExpected))
-        .returning({ id: accounts.id })
-      return rows.length > 0
+      return rowCount !== 0
     },
     /** Records that the owner receives mail at the address. Returns false if that was known or the account is gone. */
     async confirm(queries: Queries, id: string): Promise<boolean> {
-      const rows = await queries
+      const { rowCount } = await queries
         .update(accounts)
         .set({ isConfirmed: true })
         .where(and(eq(accounts.id, id), eq(accounts.isConfirmed, false)))
-        .returning({ id: accounts.id })
-      return rows.length > 0
+      return rowCount !== 0
     },
     async remove(queries: Queries, id: string): Promise<void> {
       await queries.delete(accounts).where(eq(accounts.id, id))

@@ -18,12 +18,11 @@ export function createEventStore(db: DrizzleDatabase) {
   return {
     /** Returns false for a notification that was already stored. */
     async keep(queries: Queries, { shop, id, type, subject }: ShopEvent): Promise<boolean> {
-      const kept = await queries
+      const { rowCount } = await queries
         .insert(billingEvents)
         .values({ shop, id, type, subject, settledAt: subject === null ? sql`now()` : null })
         .onConflictDoNothing()
-        .returning({ id: billingEvents.id })
-      return kept.length > 0
+      return rowCount !== 0
     },
 
     /** Marks the notifications about a subject until that time as done. */

@@ -46,11 +46,8 @@ export function createConfirmationStore(db: DrizzleDatabase) {
 
     /** Deletes a confirmation; of two concurrent calls only one succeeds. */
     async spend(queries: Queries, id: string): Promise<boolean> {
-      const rows = await queries
-        .delete(confirmations)
-        .where(eq(confirmations.id, id))
-        .returning({ id: confirmations.id })
-      return rows.length > 0
+      const { rowCount } = await queries.delete(confirmations).where(eq(confirmations.id, id))
+      return rowCount !== 0
     },
 
     /** Deletes the confirmations of an account for a purpose. */

@@ -106,7 +106,7 @@ export function createHealthStore(db: DrizzleDatabase) {
       deviceId: string,
       { before, signs }: { before: readonly HealthSign[]; signs: readonly HealthSign[] },
     ): Promise<boolean> {
-      const written = await queries
+      const { rowCount } = await queries
         .insert(deviceHealth)
         .values({ deviceId, toldSigns: [...signs] })
         .onConflictDoUpdate({
@@ -114,8 +114,7 @@ export function createHealthStore(db: DrizzleDatabase) {
           set: { toldSigns: [...signs] },
           setWhere: eq(deviceHealth.toldSigns, [...before]),
         })
-        .returning({ deviceId: deviceHealth.deviceId })
-      return written.length > 0
+      return rowCount !== 0
     },
 
     async forgetBefore(day: string): Promise<void> {

@@ -23,24 +23,22 @@ export function createIdentityStore(db: DrizzleDatabase) {
       accountId: string,
       createdAt: Date,
     ): Promise<boolean> {
-      const inserted = await queries
+      const { rowCount } = await queries
         .insert(identities)
         .values({ issuer, subject, accountId, createdAt })
         .onConflictDoNothing()
-        .returning({ accountId: identities.accountId })
-      return inserted.length > 0
+      return rowCount !== 0
     },
     async deleteAll(queries: Queries, accountId: string): Promise<void> {
       await queries.delete(identities).where(eq(identities.accountId, accountId))
     },
     /** Returns false if it was used before; of concurrent calls only one succeeds. */
     async useOnce(tokenHash: string, expiresAt: Date): Promise<boolean> {
-      const inserted = await db
+      const { rowCount } = await db
         .insert(usedIdTokens)
         .values({ tokenHash, expiresAt })
         .onConflictDoNothing()
-        .returning({ tokenHash: usedIdTokens.tokenHash })
-      return inserted.length > 0
+      return rowCount !== 0
     },
     async deleteExpired(at: Date): Promise<void> {
       await db.delete(usedIdTokens).where(lte(usedIdTokens.expiresAt, at))

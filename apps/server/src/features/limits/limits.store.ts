@@ -27,7 +27,7 @@ export function createLimitStore(db: DrizzleDatabase) {
     async add(key: string, max: number, now: Date, resetsAt: Date, amount = 1): Promise<boolean> {
       if (amount > max) return false
       const at = sql`${now.toISOString()}::timestamptz`
-      const rows = await db
+      const { rowCount } = await db
         .insert(rateLimits)
         .values({ key, count: amount, resetsAt })
         .onConflictDoUpdate({
@@ -38,8 +38,7 @@ export function createLimitStore(db: DrizzleDatabase) {
           },
           setWhere: sql`${rateLimits.resetsAt} <= ${at} or ${rateLimits.count} <= ${max - amount}`,
         })
-        .returning({ count: rateLimits.count })
-      return rows.length > 0
+      return rowCount !== 0
     },
     /** Subtracts one. */
     async subtract(key: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { nameKeyOf } from '@senca/contract'
-import { and, asc, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 import { sharingFreezes } from '#features/links/links.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
@@ -78,6 +78,20 @@ export function createRoleStore(db: DrizzleDatabase) {
       revision: role.revision,
       isFrozen: frozenAt !== null,
     }))
+  }
+
+  /** Marks roles as settled and returns them. Their rows stay locked until the transaction ends. */
+  const take = async (queries: Queries, which: SQL | undefined, limit: number): Promise<Role[]> => {
+    const taken = await queries
+      .select({ id: roles.id })
+      .from(roles)
+      .where(and(which, eq(roles.isSettled, false)))
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    const ids = taken.map(({ id }) => id)
+    if (ids.length === 0) return []
+    await queries.update(roles).set({ isSettled: true }).where(inArray(roles.id, ids))
+    return complete(queries, await selected(queries).where(inArray(roles.id, ids)))
   }
 
   return {
@@ -200,21 +214,19 @@ export function createRoleStore(db: DrizzleDatabase) {
         .where(and(eq(roles.id, id), isNull(roles.endedAt)))
         .returning({ id: roles.id })
       if (row === undefined) return false
-      const left = await queries
+      const { rowCount } = await queries
         .delete(roleUsers)
         .where(and(eq(roleUsers.roleId, id), eq(roleUsers.accountId, accountId)))
-        .returning({ id: roleUsers.roleId })
-      return left.length > 0
+      return rowCount !== 0
     },
 
     /** Ends a role of an account for good. Returns false if the account has no such role. */
     async end(queries: Queries, accountId: string, id: string, endedAt: Date): Promise<boolean> {
-      const ended = await queries
+      const { rowCount } = await queries
         .update(roles)
         .set({ endedAt, isSettled: true, revision: sql`${roles.revision} + 1` })
         .where(and(eq(roles.id, id), eq(roles.accountId, accountId), isNull(roles.endedAt)))
-        .returning({ id: roles.id })
-      return ended.length > 0
+      return rowCount !== 0
     },
 
     /**
@@ -253,35 +265,15 @@ export function createRoleStore(db: DrizzleDatabase) {
     },
 
     /** Takes expired roles whose end has not been handled. Their rows stay locked until the transaction ends. */
-    async takeExpired(queries: Queries, now: Date, limit: number): Promise<Role[]> {
-      const taken = await queries
-        .select({ id: roles.id })
-        .from(roles)
-        .where(and(isNull(roles.endedAt), eq(roles.isSettled, false), lte(roles.validBefore, now)))
-        .limit(limit)
-        .for('update', { skipLocked: true })
-      const ids = taken.map(({ id }) => id)
-      if (ids.length === 0) return []
-      await queries.update(roles).set({ isSettled: true }).where(inArray(roles.id, ids))
-      return complete(queries, await selected(queries).where(inArray(roles.id, ids)))
-    },
+    takeExpired: (queries: Queries, now: Date, limit: number): Promise<Role[]> =>
+      take(queries, and(isNull(roles.endedAt), lte(roles.validBefore, now)), limit),
 
     /**
      * Takes roles that ended with their last device and whose users were not notified. Their rows stay locked until the
      * transaction ends.
      */
-    async takeEmptied(queries: Queries, since: Date, limit: number): Promise<Role[]> {
-      const taken = await queries
-        .select({ id: roles.id })
-        .from(roles)
-        .where(and(gt(roles.endedAt, since), eq(roles.isSettled, false)))
-        .limit(limit)
-        .for('update', { skipLocked: true })
-      const ids = taken.map(({ id }) => id)
-      if (ids.length === 0) return []
-      await queries.update(roles).set({ isSettled: true }).where(inArray(roles.id, ids))
-      return complete(queries, await selected(queries).where(inArray(roles.id, ids)))
-    },
+    takeEmptied: (queries: Queries, since: Date, limit: number): Promise<Role[]> =>
+      take(queries, gt(roles.endedAt, since), limit),
 
     /** When the next role ends by time; null for none. */
     async nextEnd(): Promise<Date | null> {

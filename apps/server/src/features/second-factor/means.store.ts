@@ -44,12 +44,11 @@ export function createMeansStore(db: DrizzleDatabase) {
     /** Accepts a time step unless it or a later one was already accepted. */
     async takeStep(accountId: string, step: number): Promise<boolean> {
       const isNew = or(isNull(secondFactors.totpLastStep), lt(secondFactors.totpLastStep, step))
-      const taken = await db
+      const { rowCount } = await db
         .update(secondFactors)
         .set({ totpLastStep: step })
         .where(and(eq(secondFactors.accountId, accountId), isNew))
-        .returning({ accountId: secondFactors.accountId })
-      return taken.length > 0
+      return rowCount !== 0
     },
 
     async listPasskeys(queries: Queries, accountId: string): Promise<NamedPasskey[]> {
@@ -62,19 +61,17 @@ export function createMeansStore(db: DrizzleDatabase) {
     },
     /** Returns false if the passkey is already registered, for this or another account. */
     async insertPasskey(queries: Queries, accountId: string, passkey: NamedPasskey): Promise<boolean> {
-      const inserted = await queries
+      const { rowCount } = await queries
         .insert(passkeys)
         .values({ ...passkey, accountId })
         .onConflictDoNothing()
-        .returning({ id: passkeys.id })
-      return inserted.length > 0
+      return rowCount !== 0
     },
     async deletePasskey(queries: Queries, accountId: string, id: string): Promise<boolean> {
-      const deleted = await queries
+      const { rowCount } = await queries
         .delete(passkeys)
         .where(and(eq(passkeys.id, id), eq(passkeys.accountId, accountId)))
-        .returning({ id: passkeys.id })
-      return deleted.length > 0
+      return rowCount !== 0
     },
     /**
      * Records a use. Returns false if the counter has not increased, which means that the passkey may have been copied. Passkeys
@@ -82,12 +79,11 @@ export function createMeansStore(db: DrizzleDatabase) {
      */
     async usePasskey(id: string, counter: number, lastUsedAt: Date): Promise<boolean> {
       const movesOn = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`))
-      const used = await db
+      const { rowCount } = await db
         .update(passkeys)
         .set({ counter, lastUsedAt })
         .where(and(eq(passkeys.id, id), movesOn))
-        .returning({ id: passkeys.id })
-      return used.length > 0
+      return rowCount !== 0
     },
 
     async countRecoveryCodes(queries: Queries, accountId: string): Promise<number> {
@@ -110,11 +106,10 @@ export function createMeansStore(db: DrizzleDatabase) {
     },
     /** Uses up a code. Returns false if no such code is left. */
     async spendRecoveryCode(accountId: string, codeHash: string): Promise<boolean> {
-      const spent = await db
+      const { rowCount } = await db
         .delete(recoveryCodes)
         .where(and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, codeHash)))
-        .returning({ codeHash: recoveryCodes.codeHash })
-      return spent.length > 0
+      return rowCount !== 0
     },
     /** Deletes everything about the second step of an account. */
     async forget(queries: Queries, accountId: string): Promise<void> {

@@ -38,11 +38,8 @@ export function createSignInStateStore(db: DrizzleDatabase) {
     },
     /** Returns false if another call has finished it. */
     async finish(stateHash: string): Promise<boolean> {
-      const finished = await db
-        .delete(signInStates)
-        .where(eq(signInStates.stateHash, stateHash))
-        .returning({ stateHash: signInStates.stateHash })
-      return finished.length > 0
+      const { rowCount } = await db.delete(signInStates).where(eq(signInStates.stateHash, stateHash))
+      return rowCount !== 0
     },
     async forget(queries: Queries, accountId: string): Promise<void> {
       await queries.delete(signInStates).where(eq(signInStates.accountId, accountId))

@@ -77,11 +77,10 @@ export function createSessionStore(db: DrizzleDatabase) {
     },
     /** Deletes a session if it belongs to the account. */
     async deleteOf(accountId: string, id: string): Promise<boolean> {
-      const rows = await db
+      const { rowCount } = await db
         .delete(sessions)
         .where(and(eq(sessions.id, id), eq(sessions.accountId, accountId)))
-        .returning({ id: sessions.id })
-      return rows.length > 0
+      return rowCount !== 0
     },
     /** Deletes all sessions of an account except the given one, and returns their ids. */
     async deleteAll(queries: Queries, accountId: string, keptId: string | null): Promise<string[]> {

@@ -27,7 +27,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
     /** Starts an upgrade of a single device. Returns false if one is already running. */
     async begin(asked: AskedUpgrade, now: Date): Promise<boolean> {
       const values = { ...asked, step: 'sent', error: null, askedAt: now, changedAt: now } as const
-      const begun = await db
+      const { rowCount } = await db
         .insert(deviceUpgrades)
         .values({ ...values, isInLine: false })
         .onConflictDoUpdate({
@@ -35,8 +35,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
           set: values,
           setWhere: notInArray(deviceUpgrades.step, [...UNDER_WAY]),
         })
-        .returning({ deviceId: deviceUpgrades.deviceId })
-      return begun.length > 0
+      return rowCount !== 0
     },
 
     /** Queues devices and returns how many were added. Finished upgrades of an earlier round are removed from the queue. */
@@ -112,12 +111,11 @@ export function createUpgradeStore(db: DrizzleDatabase) {
           and(eq(deviceUpgrades.ownerId, ownerId), isIn(UNDER_WAY)),
         )
         if (others > 0) return false
-        const taken = await transaction
+        const { rowCount } = await transaction
           .update(deviceUpgrades)
           .set({ step: 'sent', version, changedAt: now })
           .where(and(isOf(deviceId), eq(deviceUpgrades.ownerId, ownerId), isIn(['waiting'])))
-          .returning({ deviceId: deviceUpgrades.deviceId })
-        return taken.length > 0
+        return rowCount !== 0
       })
     },
 

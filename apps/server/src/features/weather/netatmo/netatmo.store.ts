@@ -84,7 +84,7 @@ export function createNetatmoStore(db: DrizzleDatabase) {
 
     /** Stores new tokens if the account still has the tokens that they were made from; returns false otherwise. */
     async replaceTokens(link: NetatmoLink, tokens: SealedTokens): Promise<boolean> {
-      const kept = await db
+      const { rowCount } = await db
         .update(netatmoLinks)
         .set(tokens)
         .where(
@@ -93,8 +93,7 @@ export function createNetatmoStore(db: DrizzleDatabase) {
             eq(netatmoLinks.refreshToken, link.refreshToken ?? ''),
           ),
         )
-        .returning({ accountId: netatmoLinks.accountId })
-      return kept.length > 0
+      return rowCount !== 0
     },
 
     /** Records an answer; returns false if the account is no longer linked. */
@@ -103,12 +102,11 @@ export function createNetatmoStore(db: DrizzleDatabase) {
       { accountId, linkedAt }: NetatmoLink,
       { askAt, problem }: { askAt: Date; problem: NetatmoProblem | null },
     ): Promise<boolean> {
-      const kept = await queries
+      const { rowCount } = await queries
         .update(netatmoLinks)
         .set({ askAt, problem, failures: 0 })
         .where(and(eq(netatmoLinks.accountId, accountId), eq(netatmoLinks.linkedAt, linkedAt)))
-        .returning({ accountId: netatmoLinks.accountId })
-      return kept.length > 0
+      return rowCount !== 0
     },
 
     async failed({ accountId, linkedAt }: NetatmoLink, askAt: Date): Promise<void> {
