@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { inParallel } from '../in-parallel.ts'
+import pLimit from 'p-limit'
 import { sharedNow } from '../monotonic.ts'
 import { createFakeDevice, type FakeDevice } from './fake-device.ts'
 import { type Order, type OutcomeOf, orderSchema } from './fake-devices-orders.ts'
@@ -64,7 +64,7 @@ async function connectAll(
 ): Promise<OutcomeOf['connect']> {
   const begun = sharedNow()
   let refused = 0
-  await inParallel(devices, atOnce, async (device) => {
+  await pLimit(atOnce).map(devices, async (device) => {
     for (let attempt = 0; attempt < tries && !device.state().connected; attempt += 1) {
       if (attempt > 0) await wait(RETRY_MS * (0.5 + Math.random()))
       await device.connect(host, port).catch(() => {

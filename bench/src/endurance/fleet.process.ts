@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { createFakeDevice, type FakeDevice } from '../devices/fake-device.ts'
-import { inParallel } from '../in-parallel.ts'
 import { sharedNow } from '../monotonic.ts'
 import { type FleetNews, type FleetOrder, fleetOrderSchema } from './fleet-messages.ts'
 
@@ -25,7 +25,7 @@ async function carryOut(order: FleetOrder): Promise<void> {
     case 'connect': {
       fleet = order.devices.map((device) => createFakeDevice(device, 'senca'))
       let refused = 0
-      await inParallel(fleet, SIGN_INS_AT_ONCE, (device) =>
+      await pLimit(SIGN_INS_AT_ONCE).map(fleet, (device) =>
         device.connect(order.host, order.port).catch(() => {
           refused += 1
         }),

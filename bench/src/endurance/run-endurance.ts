@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Product, startProduct } from '@senca/e2e/product/product.ts'
 import { freePort } from '@senca/server/free-port'
-import { inParallel } from '../in-parallel.ts'
+import pLimit from 'p-limit'
 import { sharedNow } from '../monotonic.ts'
 import { endChild, forkModule } from '../product/child.ts'
 import { claimHomes, type Home, provision } from '../product/homes.ts'
@@ -155,7 +155,7 @@ async function openViews(
       view: given.onlookers.add(number === 0),
     })),
   )
-  await inParallel(seats, SOCKETS_AT_ONCE, async ({ home, view }) => {
+  await pLimit(SOCKETS_AT_ONCE).map(seats, async ({ home, view }) => {
     const token = await home.account.websocketToken()
     const viewer = await openProductSocket(product.url, token, ({ deviceId, totalStateUpdates, position }) =>
       view.see(given.placeById.get(deviceId) ?? -1, totalStateUpdates ?? -1, position, sharedNow()),

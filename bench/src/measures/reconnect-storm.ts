@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import * as z from 'zod/mini'
-import { inParallel } from '../in-parallel.ts'
 import { sharedNow } from '../monotonic.ts'
 import type { ProductWorld } from '../product/product.ts'
 import type { Viewer } from '../product/world.ts'
@@ -50,9 +50,8 @@ export async function measureSocketStorm(
     return { home, viewer: null, countById: new Map(), backAt: 0, failedTries: 0 }
   })
   const tokens = new Map<readonly string[], string>(
-    await inParallel(
+    await pLimit(LOOKS_AT_ONCE).map(
       homes,
-      LOOKS_AT_ONCE,
       async (home) => [home, await world.accountOf(home).websocketToken()] as const,
     ),
   )
@@ -61,7 +60,7 @@ export async function measureSocketStorm(
       take(seat, deviceId, totalStateUpdates),
     )
   }
-  await inParallel(seats, LOOKS_AT_ONCE, open)
+  await pLimit(LOOKS_AT_ONCE).map(seats, open)
 
   const begun = sharedNow()
   const reporting = world.devices.report(
@@ -75,7 +74,7 @@ export async function measureSocketStorm(
     seat.countById.clear()
   }
   await Promise.all(seats.map((seat) => comeBack(seat, open)))
-  await inParallel(seats, LOOKS_AT_ONCE, async (seat) => {
+  await pLimit(LOOKS_AT_ONCE).map(seats, async (seat) => {
     if (seat.viewer === null) return
     const found = await world.accountOf(seat.home).look(seat.home)
     for (const [id, { totalStateUpdates }] of Object.entries(found)) take(seat, id, totalStateUpdates)
@@ -121,7 +120,7 @@ export async function measureDeviceStorm(world: ProductWorld, homes: readonly st
   const own = new Map((await world.devices.look()).map((state) => [state.id, state]))
   const found = Object.assign(
     {},
-    ...(await inParallel(homes, LOOKS_AT_ONCE, (home) => world.accountOf(home).look(home))),
+    ...(await pLimit(LOOKS_AT_ONCE).map(homes, (home) => world.accountOf(home).look(home))),
   )
   const known = z.record(z.string(), knownSchema).parse(found)
   const isBack = (id: string) => own.get(id)?.connected === true && known[id]?.connected === true

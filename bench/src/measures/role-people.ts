@@ -1,7 +1,7 @@
 import { Client } from '@senca/e2e/product/client.ts'
 import { linkIn } from '@senca/e2e/product/mailbox.ts'
 import type { Server } from '@senca/e2e/product/server.ts'
-import { inParallel } from '../in-parallel.ts'
+import pLimit from 'p-limit'
 import { provision } from '../product/homes.ts'
 
 const PASSWORD = 'a-quiet-street-3'
@@ -26,7 +26,7 @@ export async function rolePerson(server: Pick<Server, 'url' | 'mailbox'>, name: 
 export async function claimShades(url: string, { client }: RolePerson, count: number): Promise<string[]> {
   const made = await provision(url, 'roller_shutter', count)
   const numbered = made.map((device, number) => ({ ...device, number }))
-  await inParallel(numbered, CLAIMS_AT_ONCE, ({ claimCode, number }) =>
+  await pLimit(CLAIMS_AT_ONCE).map(numbered, ({ claimCode, number }) =>
     client.claim(claimCode, `Shade ${number + 1}`),
   )
   return made.map(({ id }) => id)

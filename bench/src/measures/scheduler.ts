@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { inParallel } from '../in-parallel.ts'
+import pLimit from 'p-limit'
 import { sharedNow } from '../monotonic.ts'
 import { percentile } from '../percentiles.ts'
 import { processorSeconds, processorSecondsOf } from '../product/process-cost.ts'
@@ -72,9 +72,9 @@ export async function measureFirings(
 /** Creates a scenario for every device. Returns the time at which all are due. */
 async function schedule(world: ProductWorld, homes: readonly string[][]): Promise<Date> {
   const place = { name: 'Home', lat: 0, lon: 0, timezone: 'Etc/UTC' }
-  await inParallel(homes, HOMES_AT_ONCE, (home) => world.accountOf(home).post('home/create', place))
+  await pLimit(HOMES_AT_ONCE).map(homes, (home) => world.accountOf(home).post('home/create', place))
   // All scenarios are created first and then get their time, so that the time is not over before the last one exists.
-  const made = await inParallel(homes, HOMES_AT_ONCE, async (home) => {
+  const made = await pLimit(HOMES_AT_ONCE).map(homes, async (home) => {
     const account = world.accountOf(home)
     const scenarioIds: string[] = []
     for (const [index, id] of home.entries()) {
@@ -92,7 +92,7 @@ async function schedule(world: ProductWorld, homes: readonly string[][]): Promis
   const ms = (made.length * (made[0]?.scenarioIds.length ?? 0) * MS_PER_UPDATE) / HOMES_AT_ONCE
   const due = new Date(Math.ceil((Date.now() + ms + MINUTE_MS / 4) / MINUTE_MS) * MINUTE_MS)
   const triggers = [{ type: 'TimeOfDay', hour: due.getUTCHours(), minute: due.getUTCMinutes() }]
-  await inParallel(made, HOMES_AT_ONCE, async ({ account, scenarioIds }) => {
+  await pLimit(HOMES_AT_ONCE).map(made, async ({ account, scenarioIds }) => {
     for (const id of scenarioIds) await account.post('scenario/update', { id, triggers })
   })
   if (Date.now() >= due.getTime()) throw new Error('the scenarios were due before all had their time')

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { upgradeAllSchema } from '@senca/contract/hardware'
-import { inParallel } from '../in-parallel.ts'
+import pLimit from 'p-limit'
 import { sharedNow } from '../monotonic.ts'
 import type { ProductWorld } from '../product/product.ts'
 
@@ -39,7 +39,7 @@ export async function measureRollOut(world: ProductWorld, options: RollOutOption
   await world.devices.failUpgrades(failingEvery)
   const before = new Map((await world.devices.look()).map(({ id, upgrades }) => [id, upgrades]))
   const begun = sharedNow()
-  const queued = await inParallel(homes, HOMES_AT_ONCE, async (home) =>
+  const queued = await pLimit(HOMES_AT_ONCE).map(homes, async (home) =>
     upgradeAllSchema.parse(await world.accountOf(home).post('device/upgrade-all', {})),
   )
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DEVICE_TYPES, type DeviceType } from '@senca/contract'
 import { Client } from '@senca/e2e/product/client.ts'
 import type { Product } from '@senca/e2e/product/product.ts'
-import { inParallel } from '../in-parallel.ts'
+import pLimit from 'p-limit'
 import { sharedNow } from '../monotonic.ts'
 import { type Provisioned, provision } from '../product/homes.ts'
 import { createLivelyDevice, type LivelyDevice } from './lively-device.ts'
@@ -30,12 +30,12 @@ export async function createLivelyHome(product: Product, count: number) {
     if (next === undefined) throw new Error(`there are too few of ${kind}`)
     return { ...next, kind }
   })
-  const devices = await inParallel(credentials, SIGN_INS_AT_ONCE, async (own, index) => {
+  const devices = await pLimit(SIGN_INS_AT_ONCE).map(credentials, async (own, index) => {
     const device = createLivelyDevice(own, own.kind, (index % 50) / 50)
     await device.connect(product.mqtt.host, product.mqtt.port)
     return device
   })
-  await inParallel(credentials, CLAIMS_AT_ONCE, ({ claimCode }, index) =>
+  await pLimit(CLAIMS_AT_ONCE).map(credentials, ({ claimCode }, index) =>
     owner.claim(claimCode, `Device ${index + 1}`),
   )
   const pings = setInterval(() => {

@@ -1,7 +1,7 @@
 import { type DeviceType, provisionedDevicesSchema } from '@senca/contract'
 import { OPERATOR_TOKEN } from '@senca/e2e/product/product.ts'
+import pLimit from 'p-limit'
 import type { Credentials } from '../devices/fake-device.ts'
-import { inParallel } from '../in-parallel.ts'
 import { connectTo } from './embedded-database.ts'
 import { type HomeAccount, registerAccount } from './home-account.ts'
 
@@ -38,7 +38,7 @@ export function claimHomes(
   devicesEach: number,
 ): Promise<Home[]> {
   const numbers = Array.from({ length: devices.length / devicesEach }, (_, number) => number)
-  return inParallel(numbers, CLAIMS_AT_ONCE, async (number) => {
+  return pLimit(CLAIMS_AT_ONCE).map(numbers, async (number) => {
     const account = await registerAccount(url, number)
     const own = devices.slice(number * devicesEach, (number + 1) * devicesEach)
     for (const [place, { claimCode }] of own.entries()) await account.claim(claimCode, `Shade ${place + 1}`)
@@ -65,7 +65,7 @@ export async function settleHomes(
   first: number,
 ): Promise<Home[]> {
   const numbers = Array.from({ length: devices.length / devicesEach }, (_, number) => number)
-  const homes = await inParallel(numbers, CLAIMS_AT_ONCE, async (number) => ({
+  const homes = await pLimit(CLAIMS_AT_ONCE).map(numbers, async (number) => ({
     account: await registerAccount(url, first + number),
     devices: devices.slice(number * devicesEach, (number + 1) * devicesEach),
   }))
