@@ -8,8 +8,8 @@ export const MOMENTS: Record<TimeOfDay, string> = {
   night: '2026-11-20T20:10:00Z',
 }
 
-const query = new URLSearchParams(location.search)
-const time = TIMES_OF_DAY.find((each) => each === query.get('time')) ?? 'day'
+export const query = new URLSearchParams(location.search)
+export const time = TIMES_OF_DAY.find((each) => each === query.get('time')) ?? 'day'
 const start = new Date(query.get('now') ?? MOMENTS[time]).getTime()
 
 const now = (): number => Math.floor(start + performance.now())

@@ -1,24 +1,18 @@
-import './clock.ts'
+import { query } from './clock.ts'
 import '#ui/styles/base.css'
 import { useState, useSyncExternalStore } from 'react'
-import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import type { ControlView } from '#features/device-model/views/control-view.ts'
 import { CardAnnouncer } from '#features/device-parts/announcer.tsx'
 import { ShadeControl } from '#features/shade-control/shade-control.tsx'
 import { isShade } from '#features/shade-control/shade-room.ts'
-import { TIMES_OF_DAY } from '#light/sky/time-of-day.ts'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { MenuLink, PageHeader, SubHeader } from '#ui/layout/page-header.tsx'
 import { CONTROL_STATES, controlDevice } from './fixtures/control-fixtures.ts'
+import { showPage } from './gallery-page.ts'
 import { prepareTexts } from './texts.ts'
 
-const first = new URLSearchParams(location.search)
-const root = document.documentElement
-root.dataset.time = TIMES_OF_DAY.find((each) => each === first.get('time')) ?? 'day'
-root.dataset.theme = first.get('theme') === 'dark' ? 'dark' : 'light'
-
-await prepareTexts(first.get('language') ?? 'en', ['device'])
+await prepareTexts(query.get('language') ?? 'en', ['device'])
 
 function onAddress(changed: () => void): () => void {
   addEventListener('popstate', changed)
@@ -81,9 +75,7 @@ function Control({ query }: { query: URLSearchParams }) {
   )
 }
 
-const place = document.getElementById('root')
-if (!place) throw new Error('The page has no #root')
-createRoot(place).render(
+showPage(
   <MemoryRouter>
     <Page />
   </MemoryRouter>,

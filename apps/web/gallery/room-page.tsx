@@ -1,17 +1,9 @@
-import './clock.ts'
+import { query } from './clock.ts'
 import '#ui/styles/base.css'
-import { createRoot } from 'react-dom/client'
-import { TIMES_OF_DAY } from '#light/sky/time-of-day.ts'
+import { showPage } from './gallery-page.ts'
 import { Rooms } from './rooms.tsx'
 
-const query = new URLSearchParams(location.search)
-const root = document.documentElement
-root.dataset.time = TIMES_OF_DAY.find((each) => each === query.get('time')) ?? 'day'
-root.dataset.theme = query.get('theme') === 'dark' ? 'dark' : 'light'
-
-const place = document.getElementById('root')
-if (!place) throw new Error('The page has no #root')
-createRoot(place).render(
+showPage(
   <Rooms
     only={query.get('only')}
     state={query.get('state')}

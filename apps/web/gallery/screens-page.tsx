@@ -1,22 +1,15 @@
-import './clock.ts'
+import { query } from './clock.ts'
 import '#ui/styles/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { TIMES_OF_DAY } from '#light/sky/time-of-day.ts'
 import { MenuLink, PageHeader } from '#ui/layout/page-header.tsx'
+import { showPage } from './gallery-page.ts'
 import { Screens } from './screens.tsx'
 import { prepareTexts } from './texts.ts'
 
-const query = new URLSearchParams(location.search)
-const root = document.documentElement
-root.dataset.time = TIMES_OF_DAY.find((each) => each === query.get('time')) ?? 'day'
-root.dataset.theme = query.get('theme') === 'dark' ? 'dark' : 'light'
 await prepareTexts(query.get('language') ?? 'en', ['device', 'settings', 'door', 'activity'])
 
-const place = document.getElementById('root')
-if (!place) throw new Error('The page has no #root')
-createRoot(place).render(
+showPage(
   <QueryClientProvider client={new QueryClient()}>
     <MemoryRouter>
       <div style={{ position: 'relative', zIndex: 1 }}>

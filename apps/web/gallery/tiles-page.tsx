@@ -1,23 +1,16 @@
-import './clock.ts'
+import { query } from './clock.ts'
 import '#ui/styles/base.css'
-import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { CardAnnouncer } from '#features/device-parts/announcer.tsx'
-import { TIMES_OF_DAY } from '#light/sky/time-of-day.ts'
 import { HOME, STATES } from './fixtures/fixtures.ts'
+import { showPage } from './gallery-page.ts'
 import { LiveCard } from './live-card.tsx'
 import { prepareTexts } from './texts.ts'
 import styles from './tiles.module.css'
 
-const query = new URLSearchParams(location.search)
-const root = document.documentElement
-root.dataset.time = TIMES_OF_DAY.find((each) => each === query.get('time')) ?? 'day'
-root.dataset.theme = query.get('theme') === 'dark' ? 'dark' : 'light'
 await prepareTexts(query.get('language') ?? 'en', [])
 
-const place = document.getElementById('root')
-if (!place) throw new Error('The page has no #root')
-createRoot(place).render(
+showPage(
   <MemoryRouter>
     <main className={styles.page}>
       <h1 className={styles.title}>Tiles</h1>
