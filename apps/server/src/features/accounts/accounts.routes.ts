@@ -1,4 +1,4 @@
-import { errorBodySchema, languageSchema, parseLanguage, profileSchema } from '@senca/contract'
+import { languageSchema, parseLanguage, profileSchema } from '@senca/contract'
 import { CONFIRM_TYPES, type ConfirmType, mailAnswerSchema } from '@senca/contract/account'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -51,7 +51,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
         consumes: ['application/x-www-form-urlencoded'],
         querystring: z.object({ lang: z.optional(z.string().check(z.maxLength(32))) }),
         body: z.optional(registerForm),
-        response: { 200: mailAnswerSchema, '4xx': errorBodySchema },
+        response: { 200: mailAnswerSchema },
       },
     },
     async (request, reply) => {
@@ -77,7 +77,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
       config: { access: 'session' },
       schema: {
         summary: 'The profile of the signed-in account',
-        response: { 200: profileSchema, '4xx': errorBodySchema },
+        response: { 200: profileSchema },
       },
     },
     (request) => accounts.profile(actorOf(request)),
@@ -90,7 +90,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
       schema: {
         summary: 'Sets the language of the account’s mails',
         body: z.strictObject({ locale: languageSchema }),
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {

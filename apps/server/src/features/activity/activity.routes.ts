@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import { securityEventsQuerySchema, securityEventsSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
@@ -18,7 +17,7 @@ export const activityRoutes: FastifyPluginAsyncZod<{ activity: SecurityTrail }> 
       schema: {
         summary: 'What has happened to the account’s security, newest first',
         querystring: securityEventsQuerySchema,
-        response: { 200: securityEventsSchema, '4xx': errorBodySchema },
+        response: { 200: securityEventsSchema },
       },
     },
     async (request) => {

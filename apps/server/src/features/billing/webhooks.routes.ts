@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { ApiError } from '#platform/errors.ts'
@@ -34,7 +33,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
   const route = (summary: string) => ({
     config: { access: 'public' as const, rawBody: true },
     bodyLimit: MAX_EVENT_BYTES,
-    schema: { summary, response: { 200: z.object({}), '4xx': errorBodySchema } },
+    schema: { summary, response: { 200: z.object({}) } },
   })
 
   const take = async (

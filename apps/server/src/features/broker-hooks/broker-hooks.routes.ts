@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -64,7 +63,7 @@ export const brokerHookRoutes: FastifyPluginAsyncZod<HookOptions> = async (app, 
   const route = (summary: string) => ({
     // A broker may reach the server under any host name.
     config: { access: 'public' as const, rawBody: true, anyHost: isBroker },
-    schema: { summary, response: { 200: z.record(z.string(), z.unknown()), '4xx': errorBodySchema } },
+    schema: { summary, response: { 200: z.record(z.string(), z.unknown()) } },
   })
   const take =
     (answer: (request: FastifyRequest, reply: FastifyReply) => Promise<Answer> | Answer) =>

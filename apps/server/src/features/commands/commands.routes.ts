@@ -22,7 +22,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
       schema: {
         summary: 'Sends each device a command; with wait answers when each is at rest',
         body: moveRequestSchema,
-        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+        response: { 200: commandResultsSchema },
       },
     },
     (request) => {
@@ -39,7 +39,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
       schema: {
         summary: 'Stops devices where they are',
         body: abortRequestSchema,
-        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+        response: { 200: commandResultsSchema },
       },
     },
     (request) => commands.abort(actorOf(request), request.body.commands),
@@ -53,7 +53,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
         summary:
           'Moves a shade for so many milliseconds and stops it, for who maintains it; answers when it stands',
         body: testMoveRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema, 504: errorBodySchema },
+        response: { 200: z.object({}), 504: errorBodySchema },
       },
     },
     async (request) => {

@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import { mailAnswerSchema, stateFormSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -29,7 +28,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod<ConfirmationRoutesOptions
       schema: {
         summary: 'Mails again what confirms the address of the account',
         querystring: mailSchemas.query,
-        response: { 200: mailAnswerSchema, '4xx': errorBodySchema },
+        response: { 200: mailAnswerSchema },
       },
     },
     async (request) => {
@@ -48,7 +47,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod<ConfirmationRoutesOptions
         consumes: [form],
         params: mailSchemas.token,
         body: stateFormSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {

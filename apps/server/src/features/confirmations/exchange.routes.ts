@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import { deletionExchangeSchema, exchangeAnswerSchema, exchangeFormSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { callerOf } from '#platform/http/caller.ts'
@@ -26,7 +25,6 @@ export const exchangeRoutes: FastifyPluginAsyncZod<{ confirmations: Confirmation
           body: exchangeFormSchema,
           response: {
             200: purpose === 'delete' ? deletionExchangeSchema : exchangeAnswerSchema,
-            '4xx': errorBodySchema,
           },
         },
       },

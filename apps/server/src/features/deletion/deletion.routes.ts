@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import { mailAnswerSchema, stateFormSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -28,7 +27,7 @@ export const deletionRoutes: FastifyPluginAsyncZod<DeletionRoutesOptions> = asyn
       schema: {
         summary: 'Mails how to delete the account',
         querystring: mailSchemas.query,
-        response: { 200: mailAnswerSchema, '4xx': errorBodySchema },
+        response: { 200: mailAnswerSchema },
       },
     },
     async (request) => {
@@ -48,7 +47,7 @@ export const deletionRoutes: FastifyPluginAsyncZod<DeletionRoutesOptions> = asyn
         consumes: [form],
         params: mailSchemas.token,
         body: stateFormSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {

@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import {
   setupStartedSchema,
   setupStartRequestSchema,
@@ -22,7 +21,7 @@ export const deviceSetupRoutes: FastifyPluginAsyncZod<{ setup: DeviceSetupServic
       schema: {
         summary: 'A code by which one device comes into the home in its set-up, and where it connects',
         body: setupStartRequestSchema,
-        response: { 200: setupStartedSchema, '4xx': errorBodySchema },
+        response: { 200: setupStartedSchema },
       },
     },
     (request) => setup.start(actorOf(request)),
@@ -35,7 +34,7 @@ export const deviceSetupRoutes: FastifyPluginAsyncZod<{ setup: DeviceSetupServic
       schema: {
         summary: 'How far the device is that was given a set-up code',
         body: setupStatusRequestSchema,
-        response: { 200: setupStatusSchema, '4xx': errorBodySchema },
+        response: { 200: setupStatusSchema },
       },
     },
     (request) => setup.status(actorOf(request), request.body.setupCode),

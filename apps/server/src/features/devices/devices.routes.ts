@@ -7,7 +7,6 @@ import {
   deviceInfoSchema,
   deviceListQuerySchema,
   deviceListSchema,
-  errorBodySchema,
   provisionedDevicesSchema,
   provisionRequestSchema,
 } from '@senca/contract'
@@ -37,7 +36,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       schema: {
         summary: 'Token → name of all devices',
         querystring: deviceListQuerySchema,
-        response: { 200: deviceListSchema, '4xx': errorBodySchema },
+        response: { 200: deviceListSchema },
       },
     },
     (request) => devices.list(actorOf(request)),
@@ -50,7 +49,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       schema: {
         summary: 'Token → info of up to 100 devices; unknown tokens are left out',
         querystring: deviceInfoQuerySchema,
-        response: { 200: deviceInfoMapSchema, '4xx': errorBodySchema },
+        response: { 200: deviceInfoMapSchema },
       },
     },
     (request) => devices.info(actorOf(request), request.query.devicetoken),
@@ -63,7 +62,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       schema: {
         summary: 'Takes a device into the account by the code on its label',
         body: claimRequestSchema,
-        response: { 200: deviceInfoSchema, '4xx': errorBodySchema },
+        response: { 200: deviceInfoSchema },
       },
     },
     (request) => devices.claim(actorOf(request), request.body.claimCode, request.body.name),
@@ -77,7 +76,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
         summary:
           'Puts the device of a claim code into the place of another, with all that the home keeps of that',
         body: deviceReplaceRequestSchema,
-        response: { 200: deviceInfoSchema, '4xx': errorBodySchema },
+        response: { 200: deviceInfoSchema },
       },
     },
     (request) => replacement.replace(actorOf(request), request.body.token, request.body.claimCode),
@@ -90,7 +89,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       schema: {
         summary: 'Removes devices; each is told to forget its home',
         querystring: deviceDeleteQuerySchema,
-        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+        response: { 200: commandResultsSchema },
       },
     },
     (request) => devices.delete(actorOf(request), request.query.devicetoken, isYes(request.query.force)),
@@ -103,7 +102,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       schema: {
         summary: 'Makes devices known: ids, secrets and claim codes, told once',
         body: provisionRequestSchema,
-        response: { 200: provisionedDevicesSchema, '4xx': errorBodySchema },
+        response: { 200: provisionedDevicesSchema },
       },
     },
     (request) => {

@@ -1,7 +1,6 @@
 import {
   deviceInfoSchema,
   deviceRequestSchema,
-  errorBodySchema,
   unlockChallengeSchema,
   unlockGuardRequestSchema,
 } from '@senca/contract'
@@ -23,7 +22,7 @@ export const doorGuardRoutes: FastifyPluginAsyncZod<{ doorGuards: DoorGuardServi
       schema: {
         summary: 'What unlocking a door takes on every screen: a tap, a hold, its PIN or a passkey',
         body: unlockGuardRequestSchema,
-        response: { 200: deviceInfoSchema, '4xx': errorBodySchema },
+        response: { 200: deviceInfoSchema },
       },
     },
     (request) => {
@@ -44,7 +43,7 @@ export const doorGuardRoutes: FastifyPluginAsyncZod<{ doorGuards: DoorGuardServi
       schema: {
         summary: 'Options for the passkey that unlocks a door, good once and for five minutes',
         body: deviceRequestSchema,
-        response: { 200: unlockChallengeSchema, '4xx': errorBodySchema },
+        response: { 200: unlockChallengeSchema },
       },
     },
     (request) => doorGuards.challenge(actorOf(request), request.body.token),

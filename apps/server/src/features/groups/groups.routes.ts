@@ -1,4 +1,4 @@
-import { commandResultsSchema, errorBodySchema } from '@senca/contract'
+import { commandResultsSchema } from '@senca/contract'
 import {
   groupCreateRequestSchema,
   groupMoveRequestSchema,
@@ -21,7 +21,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
       config,
       schema: {
         summary: 'The groups of the account, with where their members are',
-        response: { 200: groupsSchema, '4xx': errorBodySchema },
+        response: { 200: groupsSchema },
       },
     },
     (request) => groups.list(actorOf(request)),
@@ -34,7 +34,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
       schema: {
         summary: 'Makes a group of devices of one type',
         body: groupCreateRequestSchema,
-        response: { 200: groupSchema, '4xx': errorBodySchema },
+        response: { 200: groupSchema },
       },
     },
     (request) => groups.create(actorOf(request), request.body),
@@ -47,7 +47,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
       schema: {
         summary: 'Changes what is named of a group: its name, its devices',
         body: groupUpdateRequestSchema,
-        response: { 200: groupSchema, '4xx': errorBodySchema },
+        response: { 200: groupSchema },
       },
     },
     (request) => groups.update(actorOf(request), request.body),
@@ -60,7 +60,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
       schema: {
         summary: 'Removes a group; its devices stay',
         body: groupRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {
@@ -76,7 +76,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
       schema: {
         summary: 'Sends every device of a group the same command; with wait answers when each is at rest',
         body: groupMoveRequestSchema,
-        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+        response: { 200: commandResultsSchema },
       },
     },
     (request) => groups.move(actorOf(request), request.body),
@@ -89,7 +89,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
       schema: {
         summary: 'Stops every device of a group where it is',
         body: groupRequestSchema,
-        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+        response: { 200: commandResultsSchema },
       },
     },
     (request) => groups.abort(actorOf(request), request.body.id),

@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import { deviceHealthSchema, healthQuerySchema } from '@senca/contract/health'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
@@ -13,7 +12,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ health: HealthService }> = as
       schema: {
         summary: 'How a device fares: what its controller says, what was counted, and what hints at a fault',
         querystring: healthQuerySchema,
-        response: { 200: deviceHealthSchema, '4xx': errorBodySchema },
+        response: { 200: deviceHealthSchema },
       },
     },
     (request) => health.health(actorOf(request), request.query.devicetoken),

@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import {
   homeCreateRequestSchema,
   homeSchema,
@@ -19,7 +18,7 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
       config,
       schema: {
         summary: 'The home of the account and its place',
-        response: { 200: homeSchema, '4xx': errorBodySchema },
+        response: { 200: homeSchema },
       },
     },
     (request) => homes.info(actorOf(request)),
@@ -32,7 +31,7 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
       schema: {
         summary: 'Says where the home is; its time zone is found from the place unless it is given',
         body: homeCreateRequestSchema,
-        response: { 200: homeSchema, '4xx': errorBodySchema },
+        response: { 200: homeSchema },
       },
     },
     (request) => homes.create(actorOf(request), request.body),
@@ -45,7 +44,7 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
       schema: {
         summary: 'Changes what is named of the home',
         body: homeUpdateRequestSchema,
-        response: { 200: homeSchema, '4xx': errorBodySchema },
+        response: { 200: homeSchema },
       },
     },
     (request) => homes.update(actorOf(request), request.body),
@@ -58,7 +57,7 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
       schema: {
         summary: 'When the sun rises and sets on a day of the home, and where it stands now',
         querystring: homeSunQuerySchema,
-        response: { 200: homeSunSchema, '4xx': errorBodySchema },
+        response: { 200: homeSunSchema },
       },
     },
     (request) => homes.sun(actorOf(request), request.query.date),

@@ -1,11 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import {
-  DEFAULT_LANGUAGE,
-  errorBodySchema,
-  type Language,
-  type Profile,
-  parseLanguage,
-} from '@senca/contract'
+import { DEFAULT_LANGUAGE, type Language, type Profile, parseLanguage } from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -37,7 +31,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{
       config: { access: 'public', changesState: true },
       schema: {
         summary: 'A nonce for an id token, known again by a cookie for ten minutes',
-        response: { 200: z.object({ nonce: z.string() }), '4xx': errorBodySchema },
+        response: { 200: z.object({ nonce: z.string() }) },
       },
     },
     async (_request, reply) => {

@@ -1,4 +1,4 @@
-import { commandResultsSchema, deviceInfoMapSchema, errorBodySchema, guestLinkSchema } from '@senca/contract'
+import { commandResultsSchema, deviceInfoMapSchema, guestLinkSchema } from '@senca/contract'
 import { linkActionRequestSchema, linkInfoRequestSchema, linkStopRequestSchema } from '@senca/contract/links'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -30,7 +30,7 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
       schema: {
         summary: 'A link by its token; looking spends nothing',
         body: z.nullish(linkInfoRequestSchema),
-        response: { 200: guestLinkSchema, '4xx': errorBodySchema },
+        response: { 200: guestLinkSchema },
       },
     },
     (request) => guests.info(shownBy(request, request.body ?? {}), callerOf(request)),
@@ -43,7 +43,7 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
       schema: {
         summary: 'Token → info of the devices of a link',
         body: z.nullish(linkInfoRequestSchema),
-        response: { 200: deviceInfoMapSchema, '4xx': errorBodySchema },
+        response: { 200: deviceInfoMapSchema },
       },
     },
     (request) => guests.devices(shownBy(request, request.body ?? {}), callerOf(request)),
@@ -56,7 +56,7 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
       schema: {
         summary: 'Sends one command to devices of a link; answers when each has taken it',
         body: linkActionRequestSchema,
-        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+        response: { 200: commandResultsSchema },
       },
     },
     (request) => {
@@ -72,7 +72,7 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
       schema: {
         summary: 'Stops devices of a link where they are',
         body: linkStopRequestSchema,
-        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+        response: { 200: commandResultsSchema },
       },
     },
     (request) => guests.stop(shownBy(request, request.body), callerOf(request), request.body.deviceIds),

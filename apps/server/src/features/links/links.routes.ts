@@ -1,4 +1,4 @@
-import { deviceLinkSchema, deviceLinksSchema, errorBodySchema } from '@senca/contract'
+import { deviceLinkSchema, deviceLinksSchema } from '@senca/contract'
 import {
   accessListQuerySchema,
   accessListSchema,
@@ -35,7 +35,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
       schema: {
         summary: 'Makes a link by which guests reach devices without an account',
         body: linkCreateRequestSchema,
-        response: { 200: deviceLinkSchema, '4xx': errorBodySchema },
+        response: { 200: deviceLinkSchema },
       },
     },
     (request) => {
@@ -51,7 +51,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
       schema: {
         summary: 'Changes what is named of a link; null clears',
         body: linkUpdateRequestSchema,
-        response: { 200: deviceLinkSchema, '4xx': errorBodySchema },
+        response: { 200: deviceLinkSchema },
       },
     },
     (request) => {
@@ -67,7 +67,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
       schema: {
         summary: 'Ends a link',
         body: linkRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {
@@ -82,7 +82,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
       config: { access: 'api-token-or-link' },
       schema: {
         summary: 'All links of the account; by the header X-Device-Link-Token that one link',
-        response: { 200: deviceLinksSchema, '4xx': errorBodySchema },
+        response: { 200: deviceLinksSchema },
       },
     },
     async (request) => {
@@ -98,7 +98,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
       config,
       schema: {
         summary: 'Whether all sharing is frozen',
-        response: { 200: sharingFreezeSchema, '4xx': errorBodySchema },
+        response: { 200: sharingFreezeSchema },
       },
     },
     async (request) => ({ frozen: await links.isFrozen(actorOf(request)) }),
@@ -111,7 +111,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
       schema: {
         summary: 'Freezes all sharing of the account, or lets it go on',
         body: sharingFreezeSchema,
-        response: { 200: sharingFreezeSchema, '4xx': errorBodySchema },
+        response: { 200: sharingFreezeSchema },
       },
     },
     async (request) => {
@@ -128,7 +128,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
       schema: {
         summary: 'Who can open devices now and within seven days',
         querystring: accessListQuerySchema,
-        response: { 200: accessListSchema, '4xx': errorBodySchema },
+        response: { 200: accessListSchema },
       },
     },
     (request) => {

@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import {
   addPasswordRequestSchema,
   changePasswordRequestSchema,
@@ -30,7 +29,7 @@ export const passwordRoutes: FastifyPluginAsyncZod<PasswordRoutesOptions> = asyn
       schema: {
         summary: 'Changes the password and ends all other sessions',
         body: changePasswordRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request, reply) => {
@@ -50,7 +49,7 @@ export const passwordRoutes: FastifyPluginAsyncZod<PasswordRoutesOptions> = asyn
       schema: {
         summary: 'Mails how to add a password to an account without one',
         querystring: mailSchemas.query,
-        response: { 200: mailAnswerSchema, '4xx': errorBodySchema },
+        response: { 200: mailAnswerSchema },
       },
     },
     async (request) => {
@@ -66,7 +65,7 @@ export const passwordRoutes: FastifyPluginAsyncZod<PasswordRoutesOptions> = asyn
       schema: {
         summary: 'Adds a password by the mailed token',
         body: addPasswordRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {

@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import { mailAnswerSchema, resetFormSchema, resetMailQuerySchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -28,7 +27,7 @@ export const resetRoutes: FastifyPluginAsyncZod<ResetRoutesOptions> = async (app
       schema: {
         summary: 'Mails how to set a new password',
         querystring: z.extend(resetMailQuerySchema, mailSchemas.query.shape),
-        response: { 200: mailAnswerSchema, '4xx': errorBodySchema },
+        response: { 200: mailAnswerSchema },
       },
     },
     async (request) => {
@@ -50,7 +49,7 @@ export const resetRoutes: FastifyPluginAsyncZod<ResetRoutesOptions> = async (app
         consumes: [form],
         params: mailSchemas.token,
         body: resetFormSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {

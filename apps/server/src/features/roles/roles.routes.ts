@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import {
   freezeSharingSchema,
   receivedRolesSchema,
@@ -37,7 +36,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       config,
       schema: {
         summary: 'The roles that the account gave',
-        response: { 200: rolesSchema, '4xx': errorBodySchema },
+        response: { 200: rolesSchema },
       },
     },
     (request) => roles.list(actorOf(request)),
@@ -49,7 +48,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       config,
       schema: {
         summary: 'The roles that the account was given; expired ones for 30 days',
-        response: { 200: receivedRolesSchema, '4xx': errorBodySchema },
+        response: { 200: receivedRolesSchema },
       },
     },
     (request) => roles.received(actorOf(request)),
@@ -62,7 +61,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       schema: {
         summary: 'Lends devices to other accounts',
         body: roleCreateRequestSchema,
-        response: { 200: roleSchema, '4xx': errorBodySchema },
+        response: { 200: roleSchema },
       },
     },
     (request) => {
@@ -78,7 +77,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       schema: {
         summary: 'Changes what is named of a role; null clears',
         body: roleUpdateRequestSchema,
-        response: { 200: roleSchema, '4xx': errorBodySchema },
+        response: { 200: roleSchema },
       },
     },
     (request) => {
@@ -94,7 +93,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       schema: {
         summary: 'Takes a role back from all who have it',
         body: roleRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {
@@ -110,7 +109,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       schema: {
         summary: 'Gives a role back that the account was given',
         body: roleRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {
@@ -126,7 +125,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       schema: {
         summary: 'What was changed, calibrated and tested by a role, for who gave it, also after its end',
         querystring: roleReportQuerySchema,
-        response: { 200: roleReportSchema, '4xx': errorBodySchema },
+        response: { 200: roleReportSchema },
       },
     },
     (request) => reports.read(actorOf(request), request.query.id),
@@ -140,7 +139,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
         config,
         schema: {
           summary: 'Whether all sharing is stopped, by links and by roles',
-          response: { 200: freezeSharingSchema, '4xx': errorBodySchema },
+          response: { 200: freezeSharingSchema },
         },
       },
       async (request) => ({ on: await links.isFrozen(actorOf(request)) }),
@@ -153,7 +152,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
         schema: {
           summary: 'Stops all sharing of the account, by links and by roles, or lets it go on',
           body: freezeSharingSchema,
-          response: { 200: freezeSharingSchema, '4xx': errorBodySchema },
+          response: { 200: freezeSharingSchema },
         },
       },
       async (request) => {

@@ -1,4 +1,4 @@
-import { commandResultsSchema, errorBodySchema } from '@senca/contract'
+import { commandResultsSchema } from '@senca/contract'
 import {
   scenarioCreateRequestSchema,
   scenarioHistoryQuerySchema,
@@ -29,7 +29,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
       config,
       schema: {
         summary: 'The scenarios of the account, with when they are due and how they last ran',
-        response: { 200: scenariosSchema, '4xx': errorBodySchema },
+        response: { 200: scenariosSchema },
       },
     },
     (request) => scenarios.list(actorOf(request)),
@@ -42,7 +42,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
       schema: {
         summary: 'One scenario',
         querystring: scenarioInfoQuerySchema,
-        response: { 200: scenarioSchema, '4xx': errorBodySchema },
+        response: { 200: scenarioSchema },
       },
     },
     (request) => scenarios.info(actorOf(request), request.query.id),
@@ -55,7 +55,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
       schema: {
         summary: 'Makes a scenario of triggers and actions for devices of one type',
         body: scenarioCreateRequestSchema,
-        response: { 200: scenarioSchema, '4xx': errorBodySchema },
+        response: { 200: scenarioSchema },
       },
     },
     (request) => scenarios.create(actorOf(request), request.body),
@@ -68,7 +68,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
       schema: {
         summary: 'Changes what is named of a scenario; what is due already fires as it was',
         body: scenarioUpdateRequestSchema,
-        response: { 200: scenarioSchema, '4xx': errorBodySchema },
+        response: { 200: scenarioSchema },
       },
     },
     (request) => scenarios.update(actorOf(request), request.body),
@@ -81,7 +81,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
       schema: {
         summary: 'Removes a scenario with its history',
         body: scenarioRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {
@@ -97,7 +97,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
       schema: {
         summary: 'Runs a scenario now; answers when each device has taken its command',
         body: scenarioRequestSchema,
-        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+        response: { 200: commandResultsSchema },
       },
     },
     (request) => scenarios.run(actorOf(request), request.body.id),
@@ -110,7 +110,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
       schema: {
         summary: 'What time alone decides in the next hours, soonest first, 500 firings at most',
         querystring: scenarioOutlookQuerySchema,
-        response: { 200: scenarioOutlookSchema, '4xx': errorBodySchema },
+        response: { 200: scenarioOutlookSchema },
       },
     },
     (request) => scenarios.outlook(actorOf(request), request.query.hours),
@@ -123,7 +123,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
       schema: {
         summary: 'Leaves out one firing of the outlook, or takes that back',
         body: scenarioSkipRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {
@@ -139,7 +139,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
       schema: {
         summary: 'When a scenario was due or was run, why, and what became of each device; newest first',
         querystring: scenarioHistoryQuerySchema,
-        response: { 200: scenarioHistorySchema, '4xx': errorBodySchema },
+        response: { 200: scenarioHistorySchema },
       },
     },
     (request) => scenarios.history(actorOf(request), request.query.id, request.query.limit),

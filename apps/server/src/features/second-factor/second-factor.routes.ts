@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import {
   passkeyAddRequestSchema,
   passkeyRemoveRequestSchema,
@@ -24,8 +23,8 @@ interface SecondFactorRoutesOptions {
 
 const PREFIX = '/auth/account/second-factor'
 const config = { access: 'session' } as const
-const nothing = { 200: z.object({}), '4xx': errorBodySchema }
-const codes = { 200: recoveryCodesSchema, '4xx': errorBodySchema }
+const nothing = { 200: z.object({}) }
+const codes = { 200: recoveryCodesSchema }
 
 const proofOf = (request: FastifyRequest<{ Body: { password: string } }>) => ({
   password: request.body.password,
@@ -43,7 +42,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
       config,
       schema: {
         summary: 'The means of the second step that the account has',
-        response: { 200: secondFactorStatusSchema, '4xx': errorBodySchema },
+        response: { 200: secondFactorStatusSchema },
       },
     },
     (request) => secondFactor.status(actorOf(request)),
@@ -56,7 +55,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
       schema: {
         summary: 'A new secret for an authenticator app',
         body: proofSchema,
-        response: { 200: totpStartSchema, '4xx': errorBodySchema },
+        response: { 200: totpStartSchema },
       },
     },
     (request) => secondFactor.startTotp(actorOf(request), proofOf(request)),
@@ -99,7 +98,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
       schema: {
         summary: 'Options for making a passkey',
         body: proofSchema,
-        response: { 200: webAuthnOptionsSchema, '4xx': errorBodySchema },
+        response: { 200: webAuthnOptionsSchema },
       },
     },
     async (request) => ({ ...(await secondFactor.startPasskey(actorOf(request), proofOf(request))) }),

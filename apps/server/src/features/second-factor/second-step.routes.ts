@@ -1,4 +1,4 @@
-import { errorBodySchema, profileSchema } from '@senca/contract'
+import { profileSchema } from '@senca/contract'
 import {
   secondFactorOptionsRequestSchema,
   secondFactorOptionsSchema,
@@ -29,7 +29,7 @@ export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = 
       schema: {
         summary: 'By which means a sign-in can be finished',
         body: secondFactorOptionsRequestSchema,
-        response: { 200: secondFactorOptionsSchema, '4xx': errorBodySchema },
+        response: { 200: secondFactorOptionsSchema },
       },
     },
     async (request) => {
@@ -45,7 +45,7 @@ export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = 
       schema: {
         summary: 'Finishes a sign-in with a code or a passkey',
         body: secondFactorRequestSchema,
-        response: { 200: profileSchema, '4xx': errorBodySchema },
+        response: { 200: profileSchema },
       },
     },
     async (request, reply) => {

@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import { revokeSessionRequestSchema, sessionsSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -22,7 +21,7 @@ export const sessionListRoutes: FastifyPluginAsyncZod<SessionListRoutesOptions> 
       config: { access: 'session' },
       schema: {
         summary: 'Where the account is signed in, the one last seen first',
-        response: { 200: sessionsSchema, '4xx': errorBodySchema },
+        response: { 200: sessionsSchema },
       },
     },
     (request) => sessions.list(actorOf(request)),
@@ -35,7 +34,7 @@ export const sessionListRoutes: FastifyPluginAsyncZod<SessionListRoutesOptions> 
       schema: {
         summary: 'Ends one session of the account',
         body: revokeSessionRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request, reply) => {

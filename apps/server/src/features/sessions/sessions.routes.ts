@@ -1,4 +1,4 @@
-import { errorBodySchema, loginAnswerSchema, type Profile, websocketTokenSchema } from '@senca/contract'
+import { loginAnswerSchema, type Profile, websocketTokenSchema } from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -42,7 +42,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
         consumes: ['application/x-www-form-urlencoded'],
         querystring: z.object({ lang: z.optional(z.string().check(z.maxLength(32))) }),
         body: z.nullish(loginFormSchema),
-        response: { 200: loginAnswerSchema, '4xx': errorBodySchema },
+        response: { 200: loginAnswerSchema },
       },
     },
     async (request, reply) => {
@@ -74,7 +74,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       schema: {
         summary: 'Ends the session',
         body: z.nullish(z.strictObject({})),
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request, reply) => {
@@ -93,7 +93,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       schema: {
         summary: 'Ends all sessions of the account',
         body: z.nullish(z.strictObject({})),
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request, reply) => {
@@ -111,7 +111,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       config: { access: 'session-or-link' },
       schema: {
         summary: 'A token for the websocket, for an hour; of a link by the header X-Device-Link-Token',
-        response: { 200: websocketTokenSchema, '4xx': errorBodySchema },
+        response: { 200: websocketTokenSchema },
       },
     },
     (request) => {

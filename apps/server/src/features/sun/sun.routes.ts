@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import { sunRequestSchema, sunSchema } from '@senca/contract/automation'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
@@ -12,7 +11,7 @@ export const sunRoutes: FastifyPluginAsyncZod<{ sun: SunService }> = async (app,
       schema: {
         summary: 'How a shade follows the sun on its window, and until when it does not',
         body: sunRequestSchema,
-        response: { 200: sunSchema, '4xx': errorBodySchema },
+        response: { 200: sunSchema },
       },
     },
     (request) => sun.set(actorOf(request), request.body),

@@ -1,4 +1,4 @@
-import { deviceInfoMapSchema, errorBodySchema } from '@senca/contract'
+import { deviceInfoMapSchema } from '@senca/contract'
 import {
   homeTransferRequestSchema,
   transferAcceptRequestSchema,
@@ -15,7 +15,7 @@ import { callerOf } from '#platform/http/caller.ts'
 import type { TransferService } from './transfers.service.ts'
 
 const config = { access: 'api-token', namesFaults: true } as const
-const nothing = { 200: z.object({}), '4xx': errorBodySchema }
+const nothing = { 200: z.object({}) }
 
 export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService }> = async (
   app,
@@ -64,7 +64,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
       schema: {
         summary: 'What the token of an e-mail offers to the account',
         body: transferInfoRequestSchema,
-        response: { 200: transferOfferSchema, '4xx': errorBodySchema },
+        response: { 200: transferOfferSchema },
       },
     },
     (request) => transfers.info(actorOf(request), request.body.token),
@@ -77,7 +77,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
       schema: {
         summary: 'Takes what the token of an e-mail offers; answers token → info of what came',
         body: transferAcceptRequestSchema,
-        response: { 200: deviceInfoMapSchema, '4xx': errorBodySchema },
+        response: { 200: deviceInfoMapSchema },
       },
     },
     (request) => transfers.accept(actorOf(request), request.body),
@@ -89,7 +89,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
       config,
       schema: {
         summary: 'Offers that the account made and was made, which are open',
-        response: { 200: transfersSchema, '4xx': errorBodySchema },
+        response: { 200: transfersSchema },
       },
     },
     (request) => transfers.list(actorOf(request)),

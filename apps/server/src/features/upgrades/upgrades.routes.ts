@@ -25,7 +25,7 @@ export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> 
       schema: {
         summary: 'Gives a device the newest firmware; answered when it has taken the order',
         body: deviceRequestSchema,
-        response: { 200: z.object({}), '4xx': errorBodySchema, 504: errorBodySchema },
+        response: { 200: z.object({}), 504: errorBodySchema },
       },
     },
     async (request) => {
@@ -41,7 +41,7 @@ export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> 
       schema: {
         summary: 'The version that there is for a device; null where it has the newest',
         querystring: upgradeQuerySchema,
-        response: { 200: upgradeOfferSchema, '4xx': errorBodySchema },
+        response: { 200: upgradeOfferSchema },
       },
     },
     async (request) => ({ version: await upgrades.offered(actorOf(request), request.query.devicetoken) }),
@@ -54,7 +54,7 @@ export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> 
       schema: {
         summary: 'Puts all devices but doors in line for the newest firmware, one after the other',
         body: upgradeAllRequestSchema,
-        response: { 200: upgradeAllSchema, '4xx': errorBodySchema },
+        response: { 200: upgradeAllSchema },
       },
     },
     async (request) => ({ queued: await upgrades.upgradeAll(actorOf(request)) }),
@@ -66,7 +66,7 @@ export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> 
       config,
       schema: {
         summary: 'How far the devices are that were last put in line',
-        response: { 200: upgradeLineSchema, '4xx': errorBodySchema },
+        response: { 200: upgradeLineSchema },
       },
     },
     (request) => upgrades.line(actorOf(request)),

@@ -1,4 +1,3 @@
-import { errorBodySchema } from '@senca/contract'
 import {
   hookKeyInfoSchema,
   hookKeySchema,
@@ -19,7 +18,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
       config,
       schema: {
         summary: 'The weather at the home, each value with where it comes from and how old it is',
-        response: { 200: weatherNowSchema, '4xx': errorBodySchema },
+        response: { 200: weatherNowSchema },
       },
     },
     (request) => weather.now(actorOf(request)),
@@ -31,7 +30,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
       config,
       schema: {
         summary: 'The weather of the next 48 hours at the home',
-        response: { 200: weatherForecastSchema, '4xx': errorBodySchema },
+        response: { 200: weatherForecastSchema },
       },
     },
     (request) => weather.forecast(actorOf(request)),
@@ -43,7 +42,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
       config,
       schema: {
         summary: 'Where an own station reports to, and which sources of its own the home has',
-        response: { 200: weatherSourcesSchema, '4xx': errorBodySchema },
+        response: { 200: weatherSourcesSchema },
       },
     },
     (request) => weather.sources(actorOf(request)),
@@ -55,7 +54,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
       config,
       schema: {
         summary: 'Whether there is a key by which an own station reports',
-        response: { 200: hookKeyInfoSchema, '4xx': errorBodySchema },
+        response: { 200: hookKeyInfoSchema },
       },
     },
     (request) => weather.hookKeyInfo(actorOf(request)),
@@ -67,7 +66,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
       config,
       schema: {
         summary: 'A new key by which an own station reports, shown once; the one before ends',
-        response: { 200: hookKeySchema, '4xx': errorBodySchema },
+        response: { 200: hookKeySchema },
       },
     },
     (request) => weather.makeHookKey(actorOf(request)),

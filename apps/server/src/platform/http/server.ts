@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import { LIMITS } from '@senca/contract'
+import { errorBodySchema, LIMITS } from '@senca/contract'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -95,6 +95,11 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
   http.setSerializerCompiler(serializerCompiler)
   http.setErrorHandler(handleError)
   http.setNotFoundHandler(notFound)
+  // Every call may be refused.
+  http.addHook('onRoute', ({ schema }) => {
+    const { response } = schema ?? {}
+    if (typeof response === 'object' && response !== null) Object.assign(response, { '4xx': errorBodySchema })
+  })
   parseBodies(http)
   await http.register(cookie)
   // Set on the response and not on the request, so that a request that waits for a device does not hold these headers.

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
 import type { Clock } from '#platform/clock.ts'
+import { startOnLoopback } from './loopback-server.ts'
 import { createStripePages } from './stripe-pages.ts'
 import {
   AMOUNTS,
@@ -10,7 +11,6 @@ import {
   type Subscription,
 } from './stripe-records.ts'
 import { shownSession as sessionAt, shown, shownInvoice } from './stripe-shapes.ts'
-import { startOnLoopback } from './loopback-server.ts'
 
 const WEBHOOK_SECRET = 'whsec_of_the_tests'
 

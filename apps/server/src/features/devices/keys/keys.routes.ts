@@ -14,7 +14,7 @@ import { actorOf } from '#features/rights/index.ts'
 import type { KeyService } from './keys.service.ts'
 
 const config = { access: 'api-token' } as const
-const nothing = { 200: z.object({}), '4xx': errorBodySchema }
+const nothing = { 200: z.object({}) }
 
 /** The routes for the keys and the secret of a device. */
 export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app, { keys }) => {
@@ -26,7 +26,7 @@ export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app
         summary:
           'Registers a public key, SPKI in PEM or a JWK of P-256 or Ed25519, that the device signs in with',
         body: publicKeyAddRequestSchema,
-        response: { 200: publicKeyAddedSchema, '4xx': errorBodySchema },
+        response: { 200: publicKeyAddedSchema },
       },
     },
     (request) => keys.add(actorOf(request), request.body.token, request.body.publicKey),
@@ -39,7 +39,7 @@ export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app
       schema: {
         summary: 'The public keys of a device, and when it last used them',
         querystring: publicKeyListQuerySchema,
-        response: { 200: publicKeyListSchema, '4xx': errorBodySchema },
+        response: { 200: publicKeyListSchema },
       },
     },
     (request) => keys.list(actorOf(request), request.query.devicetoken),
@@ -68,7 +68,7 @@ export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app
       schema: {
         summary: 'Asks the device for a public key of its own and registers it',
         body: deviceRequestSchema,
-        response: { 200: publicKeyAddedSchema, '4xx': errorBodySchema, 504: errorBodySchema },
+        response: { 200: publicKeyAddedSchema, 504: errorBodySchema },
       },
     },
     (request) => keys.request(actorOf(request), request.body.token),
@@ -81,7 +81,7 @@ export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app
       schema: {
         summary: 'Whether the device may sign in with its secret',
         querystring: publicKeyListQuerySchema,
-        response: { 200: deviceSecretSchema, '4xx': errorBodySchema },
+        response: { 200: deviceSecretSchema },
       },
     },
     async (request) => ({

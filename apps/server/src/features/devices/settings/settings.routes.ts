@@ -19,8 +19,8 @@ interface SettingsRoutesOptions {
 }
 
 const config = { access: 'api-token' } as const
-const info = { 200: deviceInfoSchema, '4xx': errorBodySchema, 504: errorBodySchema }
-const nothing = { 200: z.object({}), '4xx': errorBodySchema, 504: errorBodySchema }
+const info = { 200: deviceInfoSchema, 504: errorBodySchema }
+const nothing = { 200: z.object({}), 504: errorBodySchema }
 
 /** Routes for names, saved positions, settings, restarts and calibrations. */
 export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = async (

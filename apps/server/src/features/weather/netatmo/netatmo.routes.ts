@@ -1,5 +1,4 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { errorBodySchema } from '@senca/contract'
 import { netatmoLinkSchema } from '@senca/contract/automation'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -34,7 +33,7 @@ export const netatmoRoutes: FastifyPluginAsyncZod<NetatmoRoutesOptions> = async 
       schema: {
         summary:
           'Where a person lets Senca read their Netatmo stations; known again by a cookie for ten minutes',
-        response: { 200: netatmoLinkSchema, '4xx': errorBodySchema },
+        response: { 200: netatmoLinkSchema },
       },
     },
     async (request, reply) => {
@@ -50,7 +49,7 @@ export const netatmoRoutes: FastifyPluginAsyncZod<NetatmoRoutesOptions> = async 
       config,
       schema: {
         summary: 'Ends the link to Netatmo, also where there is none',
-        response: { 200: z.object({}), '4xx': errorBodySchema },
+        response: { 200: z.object({}) },
       },
     },
     async (request) => {
@@ -67,7 +66,7 @@ export const netatmoRoutes: FastifyPluginAsyncZod<NetatmoRoutesOptions> = async 
       schema: {
         summary: 'Where Netatmo sends a person back; leads to the weather page, which says what came of it',
         querystring: z.object({ state: parameter, code: parameter, error: parameter }),
-        response: { 302: z.any(), '4xx': errorBodySchema },
+        response: { 302: z.any() },
       },
     },
     async (request, reply) => {
