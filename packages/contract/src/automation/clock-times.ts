@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
 
 /** The first moment after `from` at which the zone has a different UTC offset than at `from`, to the second. */
-function changeBetween(timeZone: string, from: number, until: number): number {
+export function clockChangeBetween(timeZone: string, from: number, until: number): number {
   const before = zoneOffsetAt(timeZone, from)
   let [low, high] = [from, until]
   while (high - low > SECOND_MS) {
@@ -35,5 +35,5 @@ export function clockTimeIn(timeZone: string, date: string, minutes: number): Da
   const guesses = offsets.map((offset) => asUtc - offset)
   const right = guesses.filter((at) => at + zoneOffsetAt(timeZone, at) === asUtc)
   if (right.length > 0) return new Date(Math.min(...right))
-  return new Date(changeBetween(timeZone, Math.min(...guesses), Math.max(...guesses)))
+  return new Date(clockChangeBetween(timeZone, Math.min(...guesses), Math.max(...guesses)))
 }

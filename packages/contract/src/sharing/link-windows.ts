@@ -1,3 +1,4 @@
+import { clockChangeBetween } from '../automation/clock-times.ts'
 import { zoneOffsetAt } from '../automation/time-zones.ts'
 import type { LinkWindow } from './link-calls.ts'
 
@@ -6,8 +7,6 @@ const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 /** 1 January 1970 was a Thursday, the fourth day of a week that starts on Monday. */
 const WEEKDAY_OF_1970 = 3
-/** The precision to which a clock change is located. */
-const EXACT_MS = 1_000
 
 /** A local time: weekday 1 (Monday) .. 7, and minutes since midnight. */
 interface WallTime {
@@ -88,18 +87,6 @@ export function isInWindows(windows: readonly LinkWindow[], timeZone: string, at
   return isInAny(hoursOf(windows), wallTimeOf(at.getTime(), offsetOf(timeZone, at.getTime())))
 }
 
-/** The moment between `early` and `late` at which the clocks change. */
-function clockChange(timeZone: string, early: number, late: number): number {
-  const before = offsetOf(timeZone, early)
-  let [low, high] = [early, late]
-  while (high - low > EXACT_MS) {
-    const middle = Math.floor((low + high) / 2)
-    if (offsetOf(timeZone, middle) === before) low = middle
-    else high = middle
-  }
-  return Math.floor(high / EXACT_MS) * EXACT_MS
-}
-
 /** A time interval with a constant UTC offset; all values in milliseconds. */
 interface Steady {
   from: number
@@ -115,7 +102,7 @@ function steadyStretches(timeZone: string, from: number, until: number): Steady[
     const next = Math.min(at + DAY_MS, until)
     const offset = offsetOf(timeZone, next)
     if (offset === current.offset) continue
-    current.until = clockChange(timeZone, at, next)
+    current.until = clockChangeBetween(timeZone, at, next)
     current = { from: current.until, until, offset }
     stretches.push(current)
   }
