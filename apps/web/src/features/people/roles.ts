@@ -1,11 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
-import { api } from '#core/browser.ts'
 import { ROLE_KEY } from '#core/role-key.ts'
-import { createRolesApi } from './roles.api.ts'
-
-export const rolesApi = createRolesApi(api)
+import { rolesApi } from './roles.api.ts'
 
 const MINUTE_MS = 60_000
 

@@ -5,7 +5,8 @@ import { showMessage } from '#core/messages.ts'
 import { isProofMissing } from '#features/sharing-model/sharing-failures.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { withoutPerson } from './given/grants.ts'
-import { reloadRoles, rolesApi } from './roles.ts'
+import { rolesApi } from './roles.api.ts'
+import { reloadRoles } from './roles.ts'
 
 /** A call that changes roles. All role data is reloaded afterwards, even if the call was refused. */
 export function useRoleCall<Input>(props: {

@@ -7,7 +7,8 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './outlook-list.module.css'
 import { actionsText } from './scenario-words.ts'
-import { outlookQuery, reloadScenarios, scenariosApi } from './scenarios.ts'
+import { scenariosApi } from './scenarios.api.ts'
+import { outlookQuery, reloadScenarios } from './scenarios.ts'
 
 /**
  * The scenario runs of the next 24 hours; renders nothing if there are none. Runs of the account's own scenarios have a button to

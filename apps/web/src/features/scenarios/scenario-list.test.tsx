@@ -10,7 +10,7 @@ import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { roomKeys } from '#features/room-model/rooms.queries.ts'
 import { settled } from '#i18n/testing/settled.ts'
 import { ScenarioList } from './scenario-list.tsx'
-import { scenariosApi } from './scenarios.ts'
+import { scenariosApi } from './scenarios.api.ts'
 
 const scenario = (madeBy: string | null, changes: Partial<Scenario> = {}): Scenario => ({
   id: madeBy ?? 'own',

@@ -19,7 +19,8 @@ import { refusalOf } from './refusals.ts'
 import { ScenarioHistory } from './scenario-history.tsx'
 import styles from './scenario-list.module.css'
 import { actionsText, whenText } from './scenario-words.ts'
-import { reloadScenarios, scenariosApi } from './scenarios.ts'
+import { scenariosApi } from './scenarios.api.ts'
+import { reloadScenarios } from './scenarios.ts'
 import type { WeekPlace } from './week.ts'
 
 /** What is being edited: the id of a scenario, or the draft of a new one. */

@@ -15,31 +15,30 @@ import {
   weatherReplaySchema,
 } from '@senca/contract/automation'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
-import type { ApiClient } from '#core/api/api-client.ts'
+import { api } from '#core/browser.ts'
 
 const SCENARIO = '/api/v1/scenario'
 
+const { get, post } = callsBy(api, 'apiToken')
+
 /** The calls by which an account makes and runs scenarios. */
-export function createScenariosApi(api: ApiClient) {
-  const { get, post } = callsBy(api, 'apiToken')
-  return {
-    list: (signal: AbortSignal): Promise<Scenario[]> => get(`${SCENARIO}/list`, scenariosSchema, { signal }),
-    create: (scenario: ScenarioCreateRequest): Promise<Scenario> =>
-      post(`${SCENARIO}/create`, scenarioSchema, { json: scenario }),
-    /** Fields that are left out stay unchanged. */
-    update: (changes: ScenarioUpdateRequest): Promise<Scenario> =>
-      post(`${SCENARIO}/update`, scenarioSchema, { json: changes }),
-    remove: (id: string) => post(`${SCENARIO}/delete`, doneSchema, { json: { id } }),
-    run: (id: string): Promise<CommandResult[]> =>
-      post(`${SCENARIO}/run`, commandResultsSchema, { json: { id } }),
-    history: (id: string, signal: AbortSignal): Promise<ScenarioHistory> =>
-      get(`${SCENARIO}/history?id=${encodeURIComponent(id)}&limit=20`, scenarioHistorySchema, { signal }),
-    /** The runs that are scheduled by time in the next hours. */
-    outlook: (hours: number, signal: AbortSignal): Promise<ScenarioOutlook> =>
-      get(`${SCENARIO}/outlook?hours=${hours}`, scenarioOutlookSchema, { signal }),
-    /** How often weather triggers would have fired in the last days. */
-    replay: (json: WeatherReplayRequest): Promise<WeatherReplay> =>
-      post('/api/v1/weather/replay', weatherReplaySchema, { json }),
-    skip: (firing: ScenarioSkipRequest) => post(`${SCENARIO}/skip`, doneSchema, { json: firing }),
-  }
+export const scenariosApi = {
+  list: (signal: AbortSignal): Promise<Scenario[]> => get(`${SCENARIO}/list`, scenariosSchema, { signal }),
+  create: (scenario: ScenarioCreateRequest): Promise<Scenario> =>
+    post(`${SCENARIO}/create`, scenarioSchema, { json: scenario }),
+  /** Fields that are left out stay unchanged. */
+  update: (changes: ScenarioUpdateRequest): Promise<Scenario> =>
+    post(`${SCENARIO}/update`, scenarioSchema, { json: changes }),
+  remove: (id: string) => post(`${SCENARIO}/delete`, doneSchema, { json: { id } }),
+  run: (id: string): Promise<CommandResult[]> =>
+    post(`${SCENARIO}/run`, commandResultsSchema, { json: { id } }),
+  history: (id: string, signal: AbortSignal): Promise<ScenarioHistory> =>
+    get(`${SCENARIO}/history?id=${encodeURIComponent(id)}&limit=20`, scenarioHistorySchema, { signal }),
+  /** The runs that are scheduled by time in the next hours. */
+  outlook: (hours: number, signal: AbortSignal): Promise<ScenarioOutlook> =>
+    get(`${SCENARIO}/outlook?hours=${hours}`, scenarioOutlookSchema, { signal }),
+  /** How often weather triggers would have fired in the last days. */
+  replay: (json: WeatherReplayRequest): Promise<WeatherReplay> =>
+    post('/api/v1/weather/replay', weatherReplaySchema, { json }),
+  skip: (firing: ScenarioSkipRequest) => post(`${SCENARIO}/skip`, doneSchema, { json: firing }),
 }

@@ -2,11 +2,8 @@ import type { WeatherTrigger } from '@senca/contract/automation'
 import { queryOptions } from '@tanstack/react-query'
 import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
-import { api } from '#core/browser.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
-import { createScenariosApi } from './scenarios.api.ts'
-
-export const scenariosApi = createScenariosApi(api)
+import { scenariosApi } from './scenarios.api.ts'
 
 /** The data never becomes stale: pushes announce changes, and every sign-in of the socket reloads it. */
 const pushed = { staleTime: Number.POSITIVE_INFINITY }

@@ -7,8 +7,8 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { QrCode } from '#ui/layout/qr-code.tsx'
 import { groupedSecret } from './recovery.ts'
+import { securityApi } from './security.api.ts'
 import styles from './security.module.css'
-import { securityApi } from './security.ts'
 
 const CODE_LENGTH = 6
 

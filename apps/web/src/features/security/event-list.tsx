@@ -13,12 +13,11 @@ import { isAlarming, meansOf } from './event-words.ts'
 import { Facts } from './facts.tsx'
 import styles from './security.module.css'
 import { eventsQuery } from './security.queries.ts'
-import { securityApi } from './security.ts'
 
 /** The security events of the account, newest first. */
 export function EventList() {
   const { t } = useTranslation()
-  const query = useInfiniteQuery(eventsQuery(securityApi))
+  const query = useInfiniteQuery(eventsQuery)
   const words = useLoadedWords()
   return (
     <Loaded query={query} words={words}>

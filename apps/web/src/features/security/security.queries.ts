@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { SecurityApi } from './security.api.ts'
+import { securityApi } from './security.api.ts'
 
 export const securityKeys = {
   sessions: ['account', 'sessions'],
@@ -7,19 +7,21 @@ export const securityKeys = {
   secondFactor: ['account', 'second-factor'],
 } as const
 
-export const sessionsQuery = (api: SecurityApi) =>
-  queryOptions({ queryKey: securityKeys.sessions, queryFn: () => api.sessions() })
+export const sessionsQuery = queryOptions({
+  queryKey: securityKeys.sessions,
+  queryFn: securityApi.sessions,
+})
 
-export const secondFactorQuery = (api: SecurityApi) =>
-  queryOptions({ queryKey: securityKeys.secondFactor, queryFn: () => api.secondFactor() })
+export const secondFactorQuery = queryOptions({
+  queryKey: securityKeys.secondFactor,
+  queryFn: securityApi.secondFactor,
+})
 
 /** The security events in pages. Each page is requested with the last entry of the previous one. */
-export const eventsQuery = (api: SecurityApi) => {
-  const first: string | null = null
-  return infiniteQueryOptions({
-    queryKey: securityKeys.events,
-    queryFn: ({ pageParam }: { pageParam: string | null }) => api.events(pageParam),
-    initialPageParam: first,
-    getNextPageParam: (page) => (page.more ? (page.events.at(-1)?.id ?? null) : null),
-  })
-}
+const first: string | null = null
+export const eventsQuery = infiniteQueryOptions({
+  queryKey: securityKeys.events,
+  queryFn: ({ pageParam }: { pageParam: string | null }) => securityApi.events(pageParam),
+  initialPageParam: first,
+  getNextPageParam: (page) => (page.more ? (page.events.at(-1)?.id ?? null) : null),
+})

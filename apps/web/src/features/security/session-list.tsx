@@ -13,13 +13,13 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { browserName } from './describe.ts'
 import { Facts } from './facts.tsx'
+import { securityApi } from './security.api.ts'
 import styles from './security.module.css'
 import { securityKeys, sessionsQuery } from './security.queries.ts'
-import { securityApi } from './security.ts'
 
 /** All signed-in browsers and phones, this one first. Each can be logged out. */
 export function SessionList() {
-  const query = useQuery(sessionsQuery(securityApi))
+  const query = useQuery(sessionsQuery)
   const words = useLoadedWords()
   return (
     <Loaded query={query} words={words}>

@@ -6,7 +6,7 @@ import { Field } from '#ui/forms/field.tsx'
 import { AuthenticatorDialog } from './authenticator-dialog.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { RecoveryDialog } from './recovery-dialog.tsx'
-import { securityApi } from './security.ts'
+import { securityApi } from './security.api.ts'
 import { afterAdding, isPasskeyName, type TwoStepDialog } from './two-step-state.ts'
 
 interface Steps {

@@ -12,14 +12,13 @@ import { Icon } from '#ui/layout/icon.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import styles from './security.module.css'
 import { secondFactorQuery, securityKeys } from './security.queries.ts'
-import { securityApi } from './security.ts'
 import { TwoStepDialogs } from './two-step-dialogs.tsx'
 import { isOn, type TwoStepDialog } from './two-step-state.ts'
 
 /** The second factors of the account: an authenticator app, passkeys and recovery codes. */
 export function TwoStep() {
   const client = useQueryClient()
-  const query = useQuery(secondFactorQuery(securityApi))
+  const query = useQuery(secondFactorQuery)
   const words = useLoadedWords()
   const [dialog, setDialog] = useState<TwoStepDialog | null>(null)
 

@@ -10,7 +10,7 @@ import { useMinute } from '#ui/layout/use-minute.ts'
 import { levelOf } from '../levels.ts'
 import cardStyles from '../people.module.css'
 import { hoursWords, validityWords } from '../role-words.ts'
-import { rolesApi } from '../roles.ts'
+import { rolesApi } from '../roles.api.ts'
 import { unlessGone, useRoleCall } from '../use-role-change.ts'
 
 /** The roles that the account has given, each with its details and actions. */

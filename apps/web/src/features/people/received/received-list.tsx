@@ -13,7 +13,8 @@ import { useMinute } from '#ui/layout/use-minute.ts'
 import { levelOf } from '../levels.ts'
 import styles from '../people.module.css'
 import { hoursWords, validityWords } from '../role-words.ts'
-import { receivedQuery, rolesApi } from '../roles.ts'
+import { rolesApi } from '../roles.api.ts'
+import { receivedQuery } from '../roles.ts'
 import { unlessGone, useRoleCall } from '../use-role-change.ts'
 
 /** What others have shared with the account: by whom, which devices, with which rights, until when. Each role can be given up. */

@@ -11,7 +11,8 @@ import { hideMessage, messageStore } from '#core/messages.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { roomKeys } from '#features/room-model/rooms.queries.ts'
 import { settled } from '#i18n/testing/settled.ts'
-import { scenariosApi, weekQuery } from '../scenarios.ts'
+import { scenariosApi } from '../scenarios.api.ts'
+import { weekQuery } from '../scenarios.ts'
 import { ScenarioForm } from './scenario-form.tsx'
 
 const awning = deviceOf({ id: 'awning-1', name: 'Terrace', devicetype: 'awning' })
