@@ -1,6 +1,7 @@
 import { clientMessageSchema, LIMITS, type ServerMessage } from '@senca/contract'
 import type { SocketActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { parseJson } from '#platform/parse-json.ts'
 import type { Hub } from './hub.ts'
 import type { Outbox } from './outbox.ts'
 import type { SocketLimits } from './socket-limits.ts'
@@ -138,13 +139,5 @@ export function createSocketSession(options: SocketSessionOptions) {
     hearBinary: () => hangUp(UNACCEPTABLE, 'text expected'),
     /** Called when the socket has closed. */
     end,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DeviceType } from '@senca/contract'
 import { type Firmware, firmwareSchema } from '@senca/contract/hardware'
 import * as z from 'zod/mini'
+import { parseJson } from '#platform/parse-json.ts'
 import { type Rollout, rolloutSchema } from './rollout.ts'
 
 const imageNameOf = (type: DeviceType): string => `${type}.bin`
@@ -35,7 +36,7 @@ export function createFirmwareFolder({ folder, publicUrl, unreadable }: Firmware
       const text = await readFile(path, 'utf8').catch(() => null)
       if (text === null) return null
       const image = await stat(join(folder, imageNameOf(type))).catch(() => null)
-      const manifest = manifestSchema.safeParse(parsed(text))
+      const manifest = manifestSchema.safeParse(parseJson(text))
       if (!manifest.success || image === null || !image.isFile()) {
         unreadable(path)
         return null
@@ -45,14 +46,6 @@ export function createFirmwareFolder({ folder, publicUrl, unreadable }: Firmware
     /** The path of the image for a type; null if there is no folder. */
     pathOf: (type: DeviceType): string | null =>
       folder === undefined ? null : join(folder, imageNameOf(type)),
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

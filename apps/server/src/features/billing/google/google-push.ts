@@ -1,6 +1,7 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
+import { parseJson } from '#platform/parse-json.ts'
 import type { GooglePlayConfig } from '#platform/process/billing-config.ts'
 import type { ShopEvent } from '../events.store.ts'
 import { voidedSubject } from './google-shop.ts'
@@ -64,7 +65,7 @@ export function createGooglePush({
       const push = z.safeParse(pushSchema, body)
       if (!push.success) return null
       const { data, messageId, message_id: oldId } = push.data.message
-      const notice = z.safeParse(noticeSchema, jsonOf(Buffer.from(data, 'base64').toString('utf8')))
+      const notice = z.safeParse(noticeSchema, parseJson(Buffer.from(data, 'base64').toString('utf8')))
       const id = messageId ?? oldId
       if (!notice.success || id === undefined) return null
       const { packageName, subscriptionNotification, voidedPurchaseNotification } = notice.data
@@ -83,14 +84,6 @@ export function createGooglePush({
         subject: subscriptionNotification?.purchaseToken ?? null,
       }
     },
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

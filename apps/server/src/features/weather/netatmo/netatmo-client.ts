@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { readBounded } from '#platform/http/read-bounded.ts'
+import { parseJson } from '#platform/parse-json.ts'
 import { waitOf } from '../sources/retry-after.ts'
 import { WeatherSourceError } from '../sources/weather-source.ts'
 import { readStations, type Station } from './netatmo-station.ts'
@@ -39,14 +40,6 @@ const refusalSchema = z.object({
   error: z.union([z.string().check(z.regex(/^[a-z_]{1,40}$/)), z.object({ code: z.number() })]),
 })
 
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 function failureOf(response: Response, body: unknown): WeatherSourceError {
   const refusal = z.safeParse(refusalSchema, body)
   const error = refusal.success ? refusal.data.error : null
@@ -77,7 +70,7 @@ export function createNetatmoClient({ url, clientId, clientSecret, redirectUri }
         redirect: 'error',
         signal: AbortSignal.any(limits),
       })
-      const body = jsonOf((await readBounded(response, MAX_BYTES)).toString('utf8'))
+      const body = parseJson((await readBounded(response, MAX_BYTES)).toString('utf8'))
       if (response.status !== 200) throw failureOf(response, body)
       const value = read(body)
       if (value === null) throw new WeatherSourceError('Netatmo answered what cannot be read')

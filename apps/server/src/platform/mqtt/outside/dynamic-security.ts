@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { ApiError } from '../../errors.ts'
+import { parseJson } from '../../parse-json.ts'
 import type { BrokerConnection } from './broker-connection.ts'
 
 const CONTROL_TOPIC = '$CONTROL/dynamic-security/v1'
@@ -80,7 +81,7 @@ export function createDynamicSecurity(connection: Connection, username: string):
   connection.want(RESPONSE_TOPIC, { qos: 1 })
   connection.onMessage(({ topic, payload }) => {
     if (topic !== RESPONSE_TOPIC) return
-    const { data } = z.safeParse(responseSchema, parse(payload))
+    const { data } = z.safeParse(responseSchema, parseJson(Buffer.from(payload).toString('utf8')))
     for (const response of data?.responses ?? [])
       waiting.get(response.correlationData ?? '')?.resolve(response)
   })
@@ -173,13 +174,5 @@ export function createDynamicSecurity(connection: Connection, username: string):
           return names.filter((name) => name !== username)
       }
     },
-  }
-}
-
-function parse(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(payload).toString('utf8'))
-  } catch {
-    return null
   }
 }
