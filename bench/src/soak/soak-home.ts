@@ -62,7 +62,7 @@ export async function provision(call: HttpCall, type: string, count: number) {
   return provisionedDevicesSchema.parse(JSON.parse(text))
 }
 
-const areReady = (devices: Record<string, DeviceInfo>): boolean =>
+export const areReady = (devices: Record<string, DeviceInfo>): boolean =>
   Object.values(devices).every(({ state }) => state.status === 'ready')
 
 /**

@@ -39,7 +39,7 @@ export function spanOfTime(from: Date, until: Date, tag: string): string {
 }
 
 /** The number of the day in the reader's time zone, counted from 1970. */
-const dayOf = (moment: Date): number =>
+export const dayOf = (moment: Date): number =>
   Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY_MS
 
 /**

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { DeviceInfo, DeviceType } from '@senca/contract'
+import type { DeviceType } from '@senca/contract'
 import { createHardware } from '@senca/e2e/product/hardware.ts'
 import pg from 'pg'
 import { createHttpCall, type HttpCall } from '../../product/http-call.ts'
 import { Account } from '../account.ts'
-import { type HomeInUse, openSoakHome, provision, type SoakHome, until } from '../soak-home.ts'
+import { areReady, type HomeInUse, openSoakHome, provision, type SoakHome, until } from '../soak-home.ts'
 import { type Watcher, watch } from '../watcher.ts'
 import type { Cluster } from './cluster.ts'
 
@@ -84,9 +84,6 @@ async function readersOf({ instances }: Cluster, name: string) {
     }),
   )
 }
-
-const areReady = (devices: Record<string, DeviceInfo>): boolean =>
-  Object.values(devices).every(({ state }) => state.status === 'ready')
 
 /** Two homes with simulated devices at the broker of a cluster, and accounts that use its load balancer. */
 export async function openClusterHome(cluster: Cluster): Promise<ClusterHome> {

@@ -1,3 +1,6 @@
+/** Whether a topic filter can match several topics. */
+export const hasWildcard = (filter: string): boolean => /[+#]/.test(filter)
+
 /**
  * Whether an MQTT topic filter (`+` for one level, `#` for the rest) matches a topic, according to MQTT 3.1.1 §4.7: wildcards at
  * the first level do not match topics that begin with `$`.

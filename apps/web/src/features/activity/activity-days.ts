@@ -1,15 +1,11 @@
 import type { ActivityEntry } from '@senca/contract/activity'
+import { dayOf } from '#i18n/moments.ts'
 
 export interface ActivityDay {
   /** "Today", "Yesterday", "Wednesday, 18 November". */
   heading: string
   entries: ActivityEntry[]
 }
-
-const DAY_MS = 86_400_000
-
-const dayOf = (moment: Date): number =>
-  Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY_MS
 
 const capitalised = (text: string, tag: string): string =>
   text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1)

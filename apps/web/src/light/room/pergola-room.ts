@@ -5,7 +5,7 @@ import type { Palette } from '../paint/palette.ts'
 import { lightOf } from '../wall/apertures.ts'
 import { hatch } from '../wall/patch.ts'
 import { NO_BARS } from '../wall/patch-field.ts'
-import { MOVING_SCALE, REST_SCALE } from './floor.ts'
+import { floorRect, MOVING_SCALE, REST_SCALE } from './floor.ts'
 import { backWallRows, NEAREST, type Roof, seen, terraceRows } from './perspective.ts'
 import type { RoomFrame } from './room-frame.ts'
 import {
@@ -101,13 +101,6 @@ function paintLouvres(surface: Surface, frame: RoomFrame, scene: ShadeRoom, pale
 /** The area that the roof can cover on the screen. */
 const roofRect = (frame: RoomFrame): Rect => ({ x: 0, y: 0, w: frame.size.width, h: frame.hole.y + 6 })
 
-const groundRect = ({ size, floorY }: RoomFrame): Rect => ({
-  x: 0,
-  y: floorY,
-  w: size.width,
-  h: size.height - floorY,
-})
-
 function lightLayers(
   scene: ShadeRoom,
   frame: RoomFrame,
@@ -125,7 +118,7 @@ function lightLayers(
     paint: (surface: Surface) => paintBackWall(surface, frame, palette, 'sun'),
   }
   const ground = {
-    rect: groundRect(frame),
+    rect: floorRect(frame),
     rows: terraceRows(frame, roofOf(frame), palette),
     key: `sunlit paving ${look}`,
     paint: (surface: Surface) => paintPaving(surface, frame, palette, 'sun'),

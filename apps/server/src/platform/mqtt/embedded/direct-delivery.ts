@@ -1,9 +1,8 @@
 import type { Aedes, Client, PublishPacket } from 'aedes'
 import { createKeyedSets } from '../../keyed-sets.ts'
+import { hasWildcard } from '../topic-filter.ts'
 
 const REFUSED = 128
-
-const hasWildcard = (filter: string) => /[+#]/.test(filter)
 
 /**
  * Delivers messages of the server directly to the only client that subscribes to their topic. aedes needs three turns of the

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AedesPublishPacket } from 'aedes'
 import createMemoryPersistence from 'aedes-persistence'
-import { topicMatcher } from '../topic-filter.ts'
-
-const hasWildcard = (filter: string) => /[+#]/.test(filter)
+import { hasWildcard, topicMatcher } from '../topic-filter.ts'
 
 /** The retained messages by topic. A filter without wildcards finds its message without checking all others. */
 export function createRetainedMessages() {
