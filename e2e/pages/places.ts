@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** The bounding box of an element in pixels. Throws if it is not visible. */
 export async function boxOf(
@@ -8,3 +8,7 @@ export async function boxOf(
   if (box === null) throw new Error(`${locator} is not shown`)
   return box
 }
+
+/** The height of the whole page in multiples of the window height. */
+export const screensOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
