@@ -49,21 +49,19 @@ for (const { name, program, start } of ENGINES) {
         unlockBy: 'hold',
       })
       await owner.move([{ token: shade, command: 'move', position: 50 }], true)
-    })
-
-    test.afterAll(async () => product.stop())
-
-    test.beforeEach(async () => {
       engine = await start(program)
       await engine.resize(390, 844)
     })
 
-    test.afterEach(async () => engine.close())
+    test.afterAll(async () => {
+      await product.stop()
+      await engine.close()
+    })
 
     const expectSlider = (visitor: Visitor, slider: string) =>
       expect.poll(() => visitor.attribute('slider', slider, 'aria-valuetext'), {
         timeout: 30_000,
-        intervals: [100],
+        intervals: [300],
       })
 
     test('the owner logs in, moves a shade, unlocks a door and logs out', async () => {
@@ -111,7 +109,7 @@ for (const { name, program, start } of ENGINES) {
       await isAtRest(owner, shade, { position: 1 })
       await owner.move([{ token: shade, command: 'move', position: 40 }], true)
       await expect
-        .poll(() => visitor.text('article', SHADE), { timeout: 15_000, intervals: [100] })
+        .poll(() => visitor.text('article', SHADE), { timeout: 15_000, intervals: [300] })
         .toContain('40')
       expect(await engine.errors()).toEqual([])
     })
