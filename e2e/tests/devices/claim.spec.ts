@@ -13,29 +13,38 @@ import { test } from '#product/test.ts'
 let product: Product
 
 test.beforeAll(async ({ server }) => {
-  ;({ product } = await startHome(server))
+  ;({ product } = await startHome(server, 1, [], []))
 })
 
 test.afterAll(async () => product.stop())
 
-/** Gives the browser a camera that reads `code`, or one that fails with `failure`. */
-const giveCamera = (page: Page, camera: { code: string } | { failure: string }) =>
-  page.addInitScript((given) => {
+type Camera = { code: string } | { failure: string }
+
+/** Gives the browser a camera that reads a code or fails, as `setCamera` says. */
+const giveCamera = (page: Page) =>
+  page.addInitScript(() => {
+    let camera: Camera = { failure: 'NotFoundError' }
+    Object.assign(window, {
+      setCamera: (given: Camera) => {
+        camera = given
+      },
+    })
     Object.defineProperty(window, 'BarcodeDetector', {
       value: class {
         async detect() {
-          return [{ rawValue: 'code' in given ? given.code : '' }]
+          return [{ rawValue: 'code' in camera ? camera.code : '' }]
         }
       },
     })
     const getUserMedia = async () => {
-      if ('failure' in given) throw new DOMException('', given.failure)
+      if ('failure' in camera) throw new DOMException('', camera.failure)
       const canvas = document.createElement('canvas')
       setInterval(() => canvas.getContext('2d')?.fillRect(0, 0, 9, 9), 50)
       return canvas.captureStream()
     }
     Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
-  }, camera)
+  })
+const setCamera = (page: Page, camera: Camera) => page.evaluate(`setCamera(${JSON.stringify(camera)})`)
 
 test.describe('adding a device', () => {
   const open = async (page: Page) => {
@@ -44,39 +53,36 @@ test.describe('adding a device', () => {
   }
   const code = (page: Page) => page.getByRole('textbox', { name: 'Claim code' })
 
-  test('by the camera fills in the code and goes on to the name', async ({ page }) => {
-    await giveCamera(page, { code: 'ABCD-EFGH' })
+  test('by the camera', async ({ page }) => {
+    await giveCamera(page)
     await open(page)
-    await page.getByRole('button', { name: 'Scan the QR code' }).click()
-    await expect(code(page)).toHaveValue('ABCD-EFGH')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
-  })
+    const dialog = page.getByRole('dialog')
+    for (const [failure, words] of [
+      ['NotAllowedError', 'The browser does not allow the camera.'],
+      ['NotFoundError', 'No camera was found.'],
+    ] as const) {
+      await test.step(`with a camera that answers ${failure} says so and leads to the field`, async () => {
+        await setCamera(page, { failure })
+        await page.getByRole('button', { name: 'Scan the QR code' }).click()
+        await expect(dialog.getByRole('alert')).toContainText(words)
+        await expectNoViolation(page, failure)
+        await dialog.getByRole('button', { name: 'Type the code' }).click()
+        await expect(code(page)).toBeFocused()
+      })
+    }
 
-  for (const [failure, words] of [
-    ['NotAllowedError', 'The browser does not allow the camera.'],
-    ['NotFoundError', 'No camera was found.'],
-  ] as const) {
-    test(`with a camera that answers ${failure} says so and leads to the field`, async ({ page }) => {
-      await giveCamera(page, { failure })
-      await open(page)
+    await test.step('by the camera fills in the code and goes on to the name', async () => {
+      await setCamera(page, { code: 'ABCD-EFGH' })
       await page.getByRole('button', { name: 'Scan the QR code' }).click()
-      const dialog = page.getByRole('dialog')
-      await expect(dialog.getByRole('alert')).toContainText(words)
-      await expectNoViolation(page, failure)
-      await dialog.getByRole('button', { name: 'Type the code' }).click()
-      await expect(code(page)).toBeFocused()
+      await expect(code(page)).toHaveValue('ABCD-EFGH')
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
     })
-  }
-
-  test('in a browser that reads no codes is done by typing', async ({ page }) => {
-    await page.addInitScript(() => Reflect.deleteProperty(window, 'BarcodeDetector'))
-    await open(page)
-    await expect(code(page)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Scan the QR code' })).toHaveCount(0)
   })
 
-  test('lets it show which one it is: a shade goes a little way and comes back', async ({ page }) => {
+  test('by typing in a browser that reads no codes, and the device shows which one it is', async ({
+    page,
+  }) => {
     const { claimCode, ...credentials } = await provision(product.url, OPERATOR_TOKEN, 'roller_shutter')
     const folder = mkdtempSync(join(tmpdir(), 'senca-e2e-claim-'))
     const homeFile = join(folder, 'home.json')
@@ -87,27 +93,35 @@ test.describe('adding a device', () => {
     const { id } = credentials
     const place = async () => (await hardware.look(id)).position ?? -1
     try {
-      await open(page)
-      await code(page).fill(claimCode)
-      await page.getByRole('textbox', { name: 'Name' }).fill('Attic')
-      await page.getByRole('combobox', { name: 'Room' }).selectOption({ label: 'New room' })
-      await page.getByRole('textbox', { name: 'Name of the new room' }).fill('Upstairs')
-      await page.getByRole('button', { name: 'Add the device' }).click()
-      const key = page.getByRole('button', { name: 'Move it briefly' })
-      await expect(key).toBeVisible({ timeout: 20_000 })
-      await expectNoViolation(page, 'a device that was added')
-      const start = await place()
-      await key.click()
-      await expect(key).toHaveAttribute('aria-busy', 'true')
-      await expect
-        .poll(async () => Math.abs((await place()) - start), { intervals: [50] })
-        .toBeGreaterThan(0.05)
-      await expect(key).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 })
-      expect(await place()).toBeCloseTo(start, 1)
-      await page.goto(`${product.url}/home`)
-      await expect(
-        page.getByRole('region', { name: 'Upstairs', exact: true }).getByRole('article', { name: 'Attic' }),
-      ).toBeVisible()
+      await test.step('in a browser that reads no codes is done by typing', async () => {
+        await page.addInitScript(() => Reflect.deleteProperty(window, 'BarcodeDetector'))
+        await open(page)
+        await expect(code(page)).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Scan the QR code' })).toHaveCount(0)
+        await code(page).fill(claimCode)
+      })
+
+      await test.step('lets it show which one it is: a shade goes a little way and comes back', async () => {
+        await page.getByRole('textbox', { name: 'Name' }).fill('Attic')
+        await page.getByRole('combobox', { name: 'Room' }).selectOption({ label: 'New room' })
+        await page.getByRole('textbox', { name: 'Name of the new room' }).fill('Upstairs')
+        await page.getByRole('button', { name: 'Add the device' }).click()
+        const key = page.getByRole('button', { name: 'Move it briefly' })
+        await expect(key).toBeVisible({ timeout: 20_000 })
+        await expectNoViolation(page, 'a device that was added')
+        const start = await place()
+        await key.click()
+        await expect(key).toHaveAttribute('aria-busy', 'true')
+        await expect
+          .poll(async () => Math.abs((await place()) - start), { intervals: [50] })
+          .toBeGreaterThan(0.05)
+        await expect(key).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 })
+        expect(await place()).toBeCloseTo(start, 1)
+        await page.getByRole('link', { name: 'Go to home' }).click()
+        await expect(
+          page.getByRole('region', { name: 'Upstairs', exact: true }).getByRole('article', { name: 'Attic' }),
+        ).toBeVisible()
+      })
     } finally {
       await hardware.endSimulator()
       rmSync(folder, { recursive: true, force: true })

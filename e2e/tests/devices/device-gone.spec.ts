@@ -1,24 +1,31 @@
 import { expect } from '@playwright/test'
 import { ControlPage } from '#pages/control.page.ts'
+import { EntrancePage } from '#pages/entrance.page.ts'
 import { SettingsPage } from '#pages/settings.page.ts'
 import type { Client } from '#product/client.ts'
-import { startHome } from '#product/home.ts'
+import { type Furniture, startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
+
+const FURNITURE: readonly Furniture[] = [
+  { name: 'Bedroom', type: 'roller_shutter' },
+  { name: 'Study', type: 'venetian_blind' },
+  { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
+]
 
 test.describe('a device under the eyes of somebody', () => {
   let product: Product
   let owner: Client
 
   test.beforeAll(async ({ server }) => {
-    ;({ product, owner } = await startHome(server, 3))
+    ;({ product, owner } = await startHome(server, 3, [], FURNITURE))
   })
 
   test.afterAll(async () => product.stop())
 
   test('its own second command is nobody else’s', async ({ page }) => {
     const { id } = await owner.named('Bedroom')
-    await new SettingsPage(page, product).enter(id)
+    await new EntrancePage(page).bringSession(product)
     const control = new ControlPage(page)
     await control.open(product.url, id)
     for (let tap = 0; tap < 9; tap += 1) {
@@ -62,7 +69,7 @@ test.describe('a device under the eyes of somebody', () => {
   test('removed here it leads home, with its message and the focus', async ({ page }) => {
     const { id } = await owner.named('Hallway light')
     const settings = new SettingsPage(page, product)
-    await settings.enter(id)
+    await new EntrancePage(page).bringSession(product)
     await page.goto(`${product.url}/device?deviceId=${id}`)
     await page.getByRole('link', { name: /settings/i }).click()
     await settings.ask('Delete device')

@@ -13,56 +13,53 @@ test.describe('the keys of a device', () => {
   let owner: Client
 
   test.beforeAll(async ({ server }) => {
-    ;({ product, owner } = await startHome(server, 2))
+    ;({ product, owner } = await startHome(server, 2, [], [{ name: 'Living room', type: 'roller_shutter' }]))
   })
 
   test.afterAll(async () => product.stop())
 
-  test('the device makes one, signs in with it, and comes back by its secret when it is deleted', async ({
-    page,
-  }) => {
+  test('its keys', async ({ page }) => {
     const { id } = await owner.named('Living room')
     const settings = new SettingsPage(page, product)
     await settings.enter(id)
     await page.getByRole('link', { name: 'Keys' }).click()
-    await expect(page.getByRole('heading', { name: 'No key yet' })).toBeVisible()
-    await page.getByRole('button', { name: 'Ask the device for a key' }).click()
-    await expect(page.getByText(/^Key ending in/)).toBeVisible()
-    await expect(page.getByText(/not used yet/)).toBeVisible()
 
-    // Without its secret the device can only reconnect with its key.
-    await page.getByRole('switch', { name: 'Log in with the secret too' }).click()
-    await expect(page.getByText('The device logs in with its keys only')).toBeVisible()
-    await everyDeviceIsOnline(owner)
-    await page.reload()
-    await expect(page.getByText(/last used/)).toBeVisible()
-    await page.getByRole('button', { name: /^Delete key/ }).click()
-    const question = page.getByRole('dialog', { name: 'Delete key' })
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText(/only way in/)).toBeVisible()
+    await test.step('the device makes one, signs in with it, and comes back by its secret when it is deleted', async () => {
+      await expect(page.getByRole('heading', { name: 'No key yet' })).toBeVisible()
+      await page.getByRole('button', { name: 'Ask the device for a key' }).click()
+      await expect(page.getByText(/^Key ending in/)).toBeVisible()
+      await expect(page.getByText(/not used yet/)).toBeVisible()
 
-    await page.getByRole('switch', { name: 'Log in with the secret too' }).click()
-    await expect(page.getByText('The device may use its secret again')).toBeVisible()
-    await page.getByRole('button', { name: /^Delete key/ }).click()
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByRole('heading', { name: 'No key yet' })).toBeVisible()
-    await everyDeviceIsOnline(owner)
-  })
+      // Without its secret the device can only reconnect with its key.
+      await page.getByRole('switch', { name: 'Log in with the secret too' }).click()
+      await expect(page.getByText('The device logs in with its keys only')).toBeVisible()
+      await everyDeviceIsOnline(owner)
+      await page.reload()
+      await expect(page.getByText(/last used/)).toBeVisible()
+      await page.getByRole('button', { name: /^Delete key/ }).click()
+      const question = page.getByRole('dialog', { name: 'Delete key' })
+      await question.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText(/only way in/)).toBeVisible()
 
-  test('a pasted one is added, and anything else is refused by the field', async ({ page }) => {
-    const { id } = await owner.named('Living room')
-    const settings = new SettingsPage(page, product)
-    await settings.enter(id)
-    await page.getByRole('link', { name: 'Keys' }).click()
-    await page.getByRole('button', { name: 'Paste a public key' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Paste a public key' })
-    const field = dialog.getByRole('textbox', { name: 'Public key' })
-    await field.fill('nonsense')
-    await dialog.getByRole('button', { name: 'Add' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText('This key cannot be read')
-    await field.fill(publicKey)
-    await dialog.getByRole('button', { name: 'Add' }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(page.getByText(/^Key ending in/)).toBeVisible()
+      await page.getByRole('switch', { name: 'Log in with the secret too' }).click()
+      await expect(page.getByText('The device may use its secret again')).toBeVisible()
+      await page.getByRole('button', { name: /^Delete key/ }).click()
+      await question.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByRole('heading', { name: 'No key yet' })).toBeVisible()
+      await everyDeviceIsOnline(owner)
+    })
+
+    await test.step('a pasted one is added, and anything else is refused by the field', async () => {
+      await page.getByRole('button', { name: 'Paste a public key' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Paste a public key' })
+      const field = dialog.getByRole('textbox', { name: 'Public key' })
+      await field.fill('nonsense')
+      await dialog.getByRole('button', { name: 'Add' }).click()
+      await expect(dialog.getByRole('alert')).toHaveText('This key cannot be read')
+      await field.fill(publicKey)
+      await dialog.getByRole('button', { name: 'Add' }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByText(/^Key ending in/)).toBeVisible()
+    })
   })
 })

@@ -2,9 +2,17 @@ import { expect } from '@playwright/test'
 import type { DeviceState } from '@senca/contract'
 import { connectAsync } from 'mqtt'
 import { Client, provision } from '#product/client.ts'
-import { ownerOf, startHome } from '#product/home.ts'
+import { type Furniture, ownerOf, startHome } from '#product/home.ts'
 import { OPERATOR_TOKEN, type Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
+
+const FURNITURE: readonly Furniture[] = [
+  { name: 'Study', type: 'venetian_blind' },
+  { name: 'Balcony fly screen', type: 'insect_screen' },
+  { name: 'South window', type: 'textile_screen' },
+  { name: 'Terrace awning', type: 'awning' },
+  { name: 'Front door', type: 'home_door' },
+]
 
 /** What a device and its home know about each other after one of them is killed while working. */
 test.describe('kill -9 in the middle of a device’s life', () => {
@@ -12,7 +20,7 @@ test.describe('kill -9 in the middle of a device’s life', () => {
   let owner: Client
 
   test.beforeAll(async ({ server }) => {
-    ;({ product, owner } = await startHome(server))
+    ;({ product, owner } = await startHome(server, 1, [], FURNITURE))
   })
 
   test.beforeEach(async () => owner.refresh())

@@ -43,51 +43,52 @@ test.describe('controllers of the first generation', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('one is cut off and says what to do, is updated, and is another one then', async ({ page }) => {
+  test('one of them', async ({ page }) => {
     const { id } = await owner.named('Attic')
     await new SettingsPage(page, product).enter(id)
-    await expect(page.getByRole('link', { name: 'Replace the controller' })).toBeVisible()
-    await page.getByRole('link', { name: /^Update/ }).click()
-    await expect(page.getByRole('heading', { name: 'Version 2.0.0 is available' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Replace the controller' })).toBeVisible()
-    await expectNoViolation(page, 'the page of an update')
 
-    await page.getByRole('button', { name: 'Update now' }).click()
-    const progress = page.getByRole('progressbar', { name: 'Updating' })
-    await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(15)
-    await product.provoke(id, { fault: { kind: 'power_cut', ms: 500 } })
-    await expect(page.getByRole('heading', { name: 'The last update failed' })).toBeVisible({
-      timeout: SLOW_MS,
+    await test.step('is cut off and says what to do, is updated, and is another one then', async () => {
+      await expect(page.getByRole('link', { name: 'Replace the controller' })).toBeVisible()
+      await page.getByRole('link', { name: /^Update/ }).click()
+      await expect(page.getByRole('heading', { name: 'Version 2.0.0 is available' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Replace the controller' })).toBeVisible()
+      await expectNoViolation(page, 'the page of an update')
+
+      await page.getByRole('button', { name: 'Update now' }).click()
+      const progress = page.getByRole('progressbar', { name: 'Updating' })
+      await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(15)
+      await product.provoke(id, { fault: { kind: 'power_cut', ms: 500 } })
+      await expect(page.getByRole('heading', { name: 'The last update failed' })).toBeVisible({
+        timeout: SLOW_MS,
+      })
+      await expect(page.getByText(/interrupted, for example by a power cut/)).toBeVisible()
+      expect((await owner.device(id)).version).toBe(1)
+
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(progress).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'This device is up to date' })).toBeVisible({
+        timeout: SLOW_MS,
+      })
+      await expect(page.getByRole('heading', { name: 'The last update failed' })).toHaveCount(0)
+      await page.getByRole('button', { name: 'Back' }).click()
+      // Only the second generation has keys.
+      await expect(page.getByRole('link', { name: 'Keys' })).toBeVisible()
     })
-    await expect(page.getByText(/interrupted, for example by a power cut/)).toBeVisible()
-    expect((await owner.device(id)).version).toBe(1)
 
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(progress).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'This device is up to date' })).toBeVisible({
-      timeout: SLOW_MS,
+    await test.step('shows its condition, and what to do where it gets worse', async () => {
+      await page.getByRole('link', { name: 'Condition' }).click()
+      await expect(page.getByText('Nothing stands out.')).toBeVisible()
+      await expect(page.getByText(/^(Good|Fair) \(−\d\d\sdBm\)$/)).toBeVisible()
+      await expect(page.getByRole('row')).toHaveCount(5)
+      for (let restart = 0; restart < 3; restart += 1) {
+        const before = (await owner.health(id)).totalRestarts ?? 0
+        await product.provoke(id, { fault: { kind: 'power_cut', ms: 200 } })
+        await expect.poll(async () => (await owner.health(id)).totalRestarts).toBeGreaterThan(before)
+      }
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'It restarts often' })).toBeVisible()
+      await expectNoViolation(page, 'the condition of a device')
     })
-    await expect(page.getByRole('heading', { name: 'The last update failed' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Back' }).click()
-    // Only the second generation has keys.
-    await expect(page.getByRole('link', { name: 'Keys' })).toBeVisible()
-  })
-
-  test('shows its condition, and what to do where it gets worse', async ({ page }) => {
-    const { id } = await owner.named('Attic')
-    await new SettingsPage(page, product).enter(id)
-    await page.getByRole('link', { name: 'Condition' }).click()
-    await expect(page.getByText('Nothing stands out.')).toBeVisible()
-    await expect(page.getByText(/^(Good|Fair) \(−\d\d\sdBm\)$/)).toBeVisible()
-    await expect(page.getByRole('row')).toHaveCount(5)
-    for (let restart = 0; restart < 3; restart += 1) {
-      const before = (await owner.health(id)).totalRestarts ?? 0
-      await product.provoke(id, { fault: { kind: 'power_cut', ms: 200 } })
-      await expect.poll(async () => (await owner.health(id)).totalRestarts).toBeGreaterThan(before)
-    }
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'It restarts often' })).toBeVisible()
-    await expectNoViolation(page, 'the condition of a device')
   })
 
   test('all others are updated from one place, one after the other', async ({ page }) => {

@@ -6,6 +6,7 @@ import { type SetupDevice, startSetupDevice } from '#product/doubles/setup-devic
 import { startHome } from '#product/home.ts'
 import { expectNoViolation } from '#product/looks.ts'
 import { OPERATOR_TOKEN, type Product } from '#product/product.ts'
+import { secondAccount } from '#product/second-account.ts'
 import { test } from '#product/test.ts'
 
 test.describe('a device without Wi-Fi', () => {
@@ -16,9 +17,7 @@ test.describe('a device without Wi-Fi', () => {
 
   test.beforeAll(async ({ server }) => {
     ;({ product, owner } = await startHome(server, 1, [], []))
-    const second = await startHome(server, 1, [], [])
-    other = second.owner
-    await second.product.stop()
+    other = (await secondAccount(server, 'neighbor')).client
   })
   test.afterEach(async () => {
     await device?.end()
@@ -137,30 +136,30 @@ test.describe('a device without Wi-Fi', () => {
     await expect(page.getByRole('alert')).toBeVisible()
   })
 
-  for (const [ssid, said] of [
-    ['No internet', 'The Wi-Fi works, but has no internet.'],
-    ['Wrong time', 'The device has the wrong time'],
-  ] as const) {
-    test(`in the Wi-Fi “${ssid}” says what is wrong`, async ({ page }) => {
-      device = await startSetupDevice(await make())
-      await open(page)
-      const devicePage = await openDevicePage(page, device)
-      await connect(devicePage, ssid, 'right password')
-      await expect(devicePage.getByRole('alert')).toContainText(said)
-      await expect(page.getByText('Waiting for the device.')).toBeVisible()
-    })
-  }
-
-  test('that reaches no server, or one that does not know it, says so', async ({ page }) => {
-    device = await startSetupDevice(null)
+  test('that gets no connection', async ({ page }) => {
+    const found = await startSetupDevice(null)
+    device = found
     await open(page)
-    const lost = await openDevicePage(page, device, 9)
-    await connect(lost, 'Home', 'right password')
-    await expect(lost.getByRole('alert')).toContainText('The server does not answer.', { timeout: 20_000 })
-    const unknown = await openDevicePage(page, device)
-    await connect(unknown, 'Home', 'right password')
-    await expect(unknown.getByRole('alert')).toContainText('The server does not know this device.', {
-      timeout: 20_000,
+    const lost = await openDevicePage(page, found, 9)
+    for (const [ssid, said] of [
+      ['No internet', 'The Wi-Fi works, but has no internet.'],
+      ['Wrong time', 'The device has the wrong time'],
+    ] as const) {
+      await test.step(`in the Wi-Fi “${ssid}” says what is wrong`, async () => {
+        await connect(lost, ssid, 'right password')
+        await expect(lost.getByRole('alert')).toContainText(said)
+        await expect(page.getByText('Waiting for the device.')).toBeVisible()
+      })
+    }
+
+    await test.step('that reaches no server, or one that does not know it, says so', async () => {
+      await connect(lost, 'Home', 'right password')
+      await expect(lost.getByRole('alert')).toContainText('The server does not answer.', { timeout: 20_000 })
+      const unknown = await openDevicePage(page, found)
+      await connect(unknown, 'Home', 'right password')
+      await expect(unknown.getByRole('alert')).toContainText('The server does not know this device.', {
+        timeout: 20_000,
+      })
     })
   })
 
@@ -194,31 +193,37 @@ test.describe('a device without Wi-Fi', () => {
     )
   }
 
-  test('whose code is used or expired gets a new one', async ({ page }) => {
-    await tellOfFirst(page, 'used')
-    await open(page)
-    await expect(page.getByRole('alert')).toContainText('The code was already used')
-    const link = page.getByRole('link', { name: 'Open the device’s page' })
-    await expect(link).toHaveAttribute('href', /MADE-UP1-CODE/)
-    await page.getByRole('button', { name: 'Make a new code' }).click()
-    await expect(page.getByText('Waiting for the device.')).toBeVisible()
-    await expect(link).toHaveAttribute('href', /MADE-UP2-CODE/)
-    await page.evaluate(() => sessionStorage.clear())
-    await page.unrouteAll()
-    await tellOfFirst(page, 'expired')
-    await page.reload()
-    await expect(page.getByRole('alert')).toContainText('The code has expired')
-  })
+  test('whose codes are over', async ({ page }) => {
+    await test.step('whose code is used or expired gets a new one', async () => {
+      await tellOfFirst(page, 'used')
+      await open(page)
+      await expect(page.getByRole('alert')).toContainText('The code was already used')
+      const link = page.getByRole('link', { name: 'Open the device’s page' })
+      await expect(link).toHaveAttribute('href', /MADE-UP1-CODE/)
+      await page.getByRole('button', { name: 'Make a new code' }).click()
+      await expect(page.getByText('Waiting for the device.')).toBeVisible()
+      await expect(link).toHaveAttribute('href', /MADE-UP2-CODE/)
+      await page.evaluate(() => sessionStorage.clear())
+      await page.unrouteAll()
+      await tellOfFirst(page, 'expired')
+      await page.reload()
+      await expect(page.getByRole('alert')).toContainText('The code has expired')
+    })
 
-  test('that cannot be reached, and too many open codes, are said', async ({ page }) => {
-    await tellOfFirst(page, 'unreachable')
-    await open(page)
-    await expect(page.getByRole('alert')).toContainText('The device cannot be reached')
-    await page.route('**/device/setup/start', (route) =>
-      route.fulfill({ status: 409, json: { error: 'setup_codes_limit_exceeded', error_description: '' } }),
-    )
-    await page.evaluate(() => sessionStorage.clear())
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Too many codes are open' })).toBeVisible()
+    await test.step('that cannot be reached, and too many open codes, are said', async () => {
+      await page.unrouteAll()
+      await tellOfFirst(page, 'unreachable')
+      await page.getByRole('button', { name: 'Make a new code' }).click()
+      await expect(page.getByRole('alert')).toContainText('The device cannot be reached')
+      await page.route('**/device/setup/start', (route) =>
+        route.fulfill({
+          status: 409,
+          json: { error: 'setup_codes_limit_exceeded', error_description: '' },
+        }),
+      )
+      await page.evaluate(() => sessionStorage.clear())
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Too many codes are open' })).toBeVisible()
+    })
   })
 })

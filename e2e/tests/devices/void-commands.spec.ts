@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@playwright/test'
-import { type Home, startHome } from '#product/home.ts'
+import { type Furniture, type Home, startHome } from '#product/home.ts'
 import { test } from '#product/test.ts'
 
 const HOUR_S = 3_600
 /** How long a device is watched, to see that it does not start to move. */
 const WATCH_MS = 3_000
+
+const FURNITURE: readonly Furniture[] = [
+  { name: 'Living room', type: 'roller_shutter' },
+  { name: 'Terrace awning', type: 'awning' },
+  { name: 'Front door', type: 'home_door' },
+]
 
 const CLOCKS = [
   { clock: 'a right clock', ahead: 0 },
@@ -23,7 +29,7 @@ test.describe('devices with a right clock, one an hour ahead and one an hour beh
     homes = await Promise.all(
       CLOCKS.map(async ({ clock, ahead }) => ({
         clock,
-        ...(await startHome(server, 1, [`--clock-ahead=${ahead}`])),
+        ...(await startHome(server, 1, [`--clock-ahead=${ahead}`], FURNITURE)),
       })),
     )
   })
