@@ -1,27 +1,20 @@
 import { expect, type Page } from '@playwright/test'
-import { connectAsync } from 'mqtt'
 import { DoorPage } from '#pages/door.page.ts'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
-import { type Client, provision } from '#product/client.ts'
-import { startHome } from '#product/home.ts'
-import { OPERATOR_TOKEN, type Product } from '#product/product.ts'
+import type { Client } from '#product/client.ts'
+import { furniture, startHome } from '#product/home.ts'
+import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
 
-/** Waits two frames, so that the work of the page in the frame after a change is done. */
-const drawn = (page: Page) =>
-  page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-  )
-
-test.describe('the door screen', () => {
+test.describe('operating a door', () => {
   let product: Product
   let owner: Client
   let front: string
   let garage: string
 
   test.beforeAll(async ({ server }) => {
-    ;({ product, owner } = await startHome(server))
+    ;({ product, owner } = await startHome(server, 1, [], furniture('Front door', 'Garage door')))
     front = (await owner.named('Front door')).id
     garage = (await owner.named('Garage door')).id
   })
@@ -30,10 +23,7 @@ test.describe('the door screen', () => {
 
   test.beforeEach(async () => {
     await owner.refresh()
-    await product.provoke(front, { clear: true })
-    await product.provoke(front, { door: 'close' })
-    await settings({ unlockDuration: 5, magnetLockUnlockType: 'timed' })
-    await expect.poll(lockStates, { timeout: 30_000 }).toEqual(['locked', 'locked'])
+    await closeAndLock()
   })
 
   const settings = (changed: Record<string, unknown>) =>
@@ -45,10 +35,26 @@ test.describe('the door screen', () => {
   const motor = async () => (await product.look(front)).motorLockState
   const magnet = async () => (await product.look(front)).magnetLockState
 
+  /** Ends all faults of the front door and waits until it is closed and locked. */
+  const closeAndLock = async () => {
+    await product.provoke(front, { clear: true })
+    await product.provoke(front, { door: 'close' })
+    await settings({ unlockDuration: 5, magnetLockUnlockType: 'timed' })
+    await expect.poll(lockStates, { timeout: 30_000 }).toEqual(['locked', 'locked'])
+  }
+
   const enter = async (page: Page, ...where: Parameters<DoorPage['open']>): Promise<DoorPage> => {
     await new EntrancePage(page).bringSession(product)
     const door = new DoorPage(page, product.url)
     await door.open(...where)
+    return door
+  }
+
+  /** The screen of the front door that is open already, once it says that the door is locked. */
+  const lockedAgain = async (page: Page): Promise<DoorPage> => {
+    await closeAndLock()
+    const door = new DoorPage(page, product.url)
+    await door.says('Locked')
     return door
   }
 
@@ -60,242 +66,202 @@ test.describe('the door screen', () => {
       .first()
       .evaluate((disc) => getComputedStyle(disc, '::before').backgroundImage.includes('gradient'))
 
-  test('has a tab for each part that is connected, and opens the magnet lock, else the motor lock', async ({
-    page,
-  }) => {
-    const door = await enter(page, front)
-    await expect(door.tabs).toHaveText(['Magnet lock', 'Motor lock', 'Magic foil', 'Lights'])
-    await expect(door.tab('Magnet lock')).toHaveAttribute('aria-selected', 'true')
-    await door.open(garage)
-    await expect(door.tabs).toHaveText(['Motor lock', 'Lights'])
-    await expect(door.tab('Motor lock')).toHaveAttribute('aria-selected', 'true')
-    await door.open(garage, 'foil')
-    await expect(door.tab('Motor lock')).toHaveAttribute('aria-selected', 'true')
-  })
-
-  test('walks its tabs with the keys of the keyboard, and a reload keeps the one that is open', async ({
-    page,
-  }) => {
-    const door = await enter(page, front)
-    await door.tab('Magnet lock').focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(door.tab('Motor lock')).toBeFocused()
-    await expect(door.panel).toHaveAccessibleName('Motor lock')
-    await page.keyboard.press('End')
-    await expect(door.tab('Lights')).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('ArrowRight')
-    await expect(door.tab('Magnet lock')).toHaveAttribute('aria-selected', 'true')
-    await door.tab('Magic foil').click()
-    await expect(page).toHaveURL(/deviceId=.*tab=foil/)
-    await page.reload()
-    await expect(door.tab('Magic foil')).toHaveAttribute('aria-selected', 'true')
-  })
-
-  test('keeps the focus on the tab that was chosen', async ({ page }) => {
-    const door = await enter(page, front)
-    await door.tab('Magnet lock').focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(page).toHaveURL(/tab=motor/)
-    await drawn(page)
-    await expect(door.tab('Motor lock')).toBeFocused()
-    await door.tab('Magic foil').click()
-    await expect(page).toHaveURL(/tab=foil/)
-    await drawn(page)
-    await expect(door.tab('Magic foil')).toBeFocused()
-  })
-
-  test('is reached from its card, and leads back and to its settings', async ({ page }) => {
+  test('the home and the door lead to each other and say the same', async ({ page }) => {
     await new EntrancePage(page).enter(product)
-    await new HomePage(page).card('Garage door').getByRole('link', { name: 'Garage door' }).click()
-    await expect(page).toHaveURL(/\/doordeviceinfopage/)
-    await expect(page.getByRole('heading', { level: 1, name: 'Garage door' })).toBeVisible()
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await expect(page).toHaveURL(/\/doorsettingspage/)
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: 'Garage door' })).toBeVisible()
-    await page.getByRole('button', { name: 'Back' }).click()
-    await expect(page).toHaveURL(/\/doordeviceinfopage/)
-    await page.getByRole('button', { name: 'Back' }).click()
-    await expect(page).toHaveURL(/\/home/)
+    const home = new HomePage(page)
+
+    await test.step('is reached from its card, and leads back and to its settings', async () => {
+      await home.card('Garage door').getByRole('link', { name: 'Garage door' }).click()
+      await expect(page).toHaveURL(/\/doordeviceinfopage/)
+      await expect(page.getByRole('heading', { level: 1, name: 'Garage door' })).toBeVisible()
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await expect(page).toHaveURL(/\/doorsettingspage/)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: 'Garage door' })).toBeVisible()
+      await page.getByRole('button', { name: 'Back' }).click()
+      await expect(page).toHaveURL(/\/doordeviceinfopage/)
+      await page.getByRole('button', { name: 'Back' }).click()
+      await expect(page).toHaveURL(/\/home/)
+    })
+
+    await test.step('its card says in words how lock and leaf stand and what each key does, also of a door that is away', async () => {
+      await settings({ unlockDuration: 9 })
+      const card = home.card('Front door')
+      await expect(card).toContainText('Locked, door closed', { timeout: 40_000 })
+      await expect(card).toContainText('Lock sensor: closed')
+      for (const words of ['Magnet lock', 'Motor lock', 'Magic foil', 'Door light', 'Handle light'])
+        await expect(card.getByText(words, { exact: true })).toBeVisible()
+      await expect(card.getByRole('button', { name: 'Motor lock: Locked. Unlock · 9 s' })).toBeVisible()
+      await card.getByRole('button', { name: 'Handle light' }).click()
+      await expect(card.getByRole('button', { name: 'Handle light On' })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
+      await card.getByRole('button', { name: 'Handle light' }).click()
+      await expect(card.getByRole('button', { name: 'Handle light Off' })).toBeVisible()
+      await product.provoke(front, { fault: { kind: 'lost_link' } })
+      await expect(card).toContainText('Offline', { timeout: 15_000 })
+      await expect(card).toContainText('last known: Locked, door closed')
+      await expect(card.getByRole('button', { name: /^Motor lock/ })).toBeDisabled()
+      await product.provoke(front, { clear: true })
+      await expect(card).not.toContainText('Offline', { timeout: 15_000 })
+    })
   })
 
-  test('says of a door that never reported that it has not, and of one without parts that nothing is there', async ({
-    page,
-  }) => {
-    const { id, secret, claimCode } = await provision(product.url, OPERATOR_TOKEN, 'home_door')
-    await owner.claim(claimCode, 'Shed')
-    const door = await enter(page, id)
-    await expect(page.getByRole('heading', { name: 'Not reported yet' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Offline' })).toBeVisible()
-    const { host, port } = product.mqtt
-    const bare = await connectAsync({ host, port, clientId: id, username: id, password: secret })
-    const say = (topic: string, body: object) =>
-      bare.publishAsync(`senca/${id}/${topic}`, JSON.stringify(body), { qos: 1 })
-    await say('status', { connected: true, type: 'home_door', version: 2 })
-    await say('state', { status: 'ready', totalRestarts: 1, totalStateUpdates: 1 })
-    await expect(page.getByRole('heading', { name: 'Nothing to operate' })).toBeVisible()
-    await expect(door.tabs).toHaveCount(0)
-    await bare.endAsync()
+  test('the motor lock unlocks, and says only what it did', async ({ page }) => {
+    await test.step('says who unlocked it last, on the page and after the next time', async () => {
+      await owner.move([{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
+      await expect.poll(motor).toBe('locked')
+      const door = await enter(page, front, 'motor')
+      await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
+      await product.provoke(garage, { clear: true })
+      await door.open(garage, 'motor')
+      await expect(door.panel).not.toContainText('Last unlocked')
+      await door.lock('Locked').click()
+      await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
+    })
+
+    await test.step('a tap unlocks for the time that is set, and it says locked only once the lock does', async () => {
+      await settings({ unlockDuration: 3 })
+      const door = new DoorPage(page, product.url)
+      await door.open(front, 'motor')
+      await door.says('Locked')
+      await expect.poll(() => isLit(door)).toBe(false)
+      await door.lock('Locked').click()
+      await door.says('Unlocked')
+      await expect.poll(() => isLit(door)).toBe(true)
+      expect(await motor()).toBe('unlocked')
+      await expect(door.panel).toContainText(/Locks again in [1-3] seconds?/)
+      await door.says('Locking')
+      await door.says('Locked')
+      expect(await motor()).toBe('locked')
+      await expect.poll(() => isLit(door)).toBe(false)
+      await expect(door.panel).toContainText(/since \d?\d:\d\d/)
+      expect(door.moves).toEqual([
+        { commands: [{ token: front, command: 'unlock', lockType: 'motor' }], wait: false },
+      ])
+      expect(await magnet()).toBe('locked')
+    })
+
+    await test.step('a lock that does not lock again is not said to', async () => {
+      const door = await lockedAgain(page)
+      await settings({ unlockDuration: 1 })
+      await door.lock().click()
+      await door.says('Unlocked')
+      await product.provoke(front, { door: 'open' })
+      await expect(door.panel).toContainText('Door open')
+      await expect(door.panel).toContainText('Locks when the door is closed')
+      // Another door, which was unlocked later for the same time, has locked again.
+      await owner.move([{ token: garage, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
+      await expect.poll(async () => (await product.look(garage)).motorLockState).toBe('locked')
+      await door.says('Unlocked')
+      expect(await motor()).toBe('unlocked')
+      await product.provoke(front, { door: 'close' })
+      await door.says('Locked')
+      await expect(door.panel).toContainText('Door closed')
+      await expect(door.panel).toContainText(/Last opened \d?\d:\d\d/)
+      expect(await motor()).toBe('locked')
+    })
   })
 
-  test('a tap unlocks for the time that is set, and it says locked only once the lock does', async ({
-    page,
-  }) => {
-    await settings({ unlockDuration: 3 })
-    const door = await enter(page, front, 'motor')
-    await door.says('Locked')
-    await expect.poll(() => isLit(door)).toBe(false)
-    await door.lock('Locked').click()
-    await door.says('Unlocked')
-    await expect.poll(() => isLit(door)).toBe(true)
-    expect(await motor()).toBe('unlocked')
-    await expect(door.panel).toContainText(/Locks again in [1-3] seconds?/)
-    await door.says('Locking')
-    await door.says('Locked')
-    expect(await motor()).toBe('locked')
-    await expect.poll(() => isLit(door)).toBe(false)
-    await expect(door.panel).toContainText(/since \d?\d:\d\d/)
-    expect(door.moves).toEqual([
-      { commands: [{ token: front, command: 'unlock', lockType: 'motor' }], wait: false },
-    ])
-    expect(await magnet()).toBe('locked')
-  })
-
-  test('says who unlocked it last, on the page and after the next time', async ({ page }) => {
-    await owner.move([{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
-    await expect.poll(motor).toBe('locked')
-    const door = await enter(page, front, 'motor')
-    await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
-    await product.provoke(garage, { clear: true })
-    await door.open(garage, 'motor')
-    await expect(door.panel).not.toContainText('Last unlocked')
-    await door.lock('Locked').click()
-    await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
-  })
-
-  test('its card says in words how lock and leaf stand and what each key does, also of a door that is away', async ({
-    page,
-  }) => {
-    await settings({ unlockDuration: 9 })
-    await new EntrancePage(page).enter(product)
-    const card = new HomePage(page).card('Front door')
-    await expect(card).toContainText('Locked, door closed', { timeout: 40_000 })
-    await expect(card).toContainText('Lock sensor: closed')
-    for (const words of ['Magnet lock', 'Motor lock', 'Magic foil', 'Door light', 'Handle light'])
-      await expect(card.getByText(words, { exact: true })).toBeVisible()
-    await expect(card.getByRole('button', { name: 'Motor lock: Locked. Unlock · 9 s' })).toBeVisible()
-    await card.getByRole('button', { name: 'Handle light' }).click()
-    await expect(card.getByRole('button', { name: 'Handle light On' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await card.getByRole('button', { name: 'Handle light' }).click()
-    await expect(card.getByRole('button', { name: 'Handle light Off' })).toBeVisible()
-    await product.provoke(front, { fault: { kind: 'lost_link' } })
-    await expect(card).toContainText('Offline', { timeout: 15_000 })
-    await expect(card).toContainText('last known: Locked, door closed')
-    await expect(card.getByRole('button', { name: /^Motor lock/ })).toBeDisabled()
-    await product.provoke(front, { clear: true })
-    await expect(card).not.toContainText('Offline', { timeout: 15_000 })
-  })
-
-  test('a lock that does not lock again is not said to', async ({ page }) => {
-    await settings({ unlockDuration: 1 })
-    const door = await enter(page, front, 'motor')
-    await door.lock().click()
-    await door.says('Unlocked')
-    await product.provoke(front, { door: 'open' })
-    await expect(door.panel).toContainText('Door open')
-    await expect(door.panel).toContainText('Locks when the door is closed')
-    // Another door, which was unlocked later for the same time, has locked again.
-    await owner.move([{ token: garage, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
-    await expect.poll(async () => (await product.look(garage)).motorLockState).toBe('locked')
-    await door.says('Unlocked')
-    expect(await motor()).toBe('unlocked')
-    await product.provoke(front, { door: 'close' })
-    await door.says('Locked')
-    await expect(door.panel).toContainText('Door closed')
-    await expect(door.panel).toContainText(/Last opened \d?\d:\d\d/)
-    expect(await motor()).toBe('locked')
-  })
-
-  test('the door-open button sends a pulse of one second', async ({ page }) => {
+  test('the magnet lock opens for a second, or until the door was opened', async ({ page }) => {
     await settings({ unlockDuration: 7 })
     const door = await enter(page, front, 'magnet')
-    await expect(door.lock('Locked')).toHaveText('Unlock · 7 s')
-    await expect(door.openDoor).toHaveText('Open door · 1 s')
-    await door.openDoor.click()
-    await expect.poll(magnet, { intervals: [30] }).toBe('unlocked')
-    await expect(door.panel).toContainText('Open for one second')
-    await expect.poll(magnet, { intervals: [30] }).toBe('locked')
-    await door.says('Locked')
-    expect(door.moves).toEqual([
-      {
-        commands: [{ token: front, command: 'unlock', lockType: 'magnet', unlockDuration: 1 }],
-        wait: false,
-      },
-    ])
+
+    await test.step('the door-open button sends a pulse of one second', async () => {
+      await expect(door.lock('Locked')).toHaveText('Unlock · 7 s')
+      await expect(door.openDoor).toHaveText('Open door · 1 s')
+      await door.openDoor.click()
+      await expect.poll(magnet, { intervals: [30] }).toBe('unlocked')
+      await expect(door.panel).toContainText('Open for one second')
+      await expect.poll(magnet, { intervals: [30] }).toBe('locked')
+      await door.says('Locked')
+      expect(door.moves).toEqual([
+        {
+          commands: [{ token: front, command: 'unlock', lockType: 'magnet', unlockDuration: 1 }],
+          wait: false,
+        },
+      ])
+    })
+
+    await test.step('a magnet lock that is set so stays unlocked until the door was opened', async () => {
+      await settings({ magnetLockUnlockType: 'until_opened' })
+      await door.lock().click()
+      await door.says('Unlocked')
+      await expect(door.panel).toContainText('Stays unlocked until the door is opened')
+      await page.getByRole('link', { name: 'Senca, start page' }).click()
+      await page.getByRole('link', { name: '1 door unlocked' }).click()
+      await expect(page.getByRole('heading', { name: 'Only unlocked doors' })).toBeVisible()
+      await expect(page.getByRole('article')).toHaveCount(1)
+      const card = new HomePage(page).card('Front door')
+      await expect(card).toContainText('Unlocked')
+      await card.getByRole('link', { name: 'Front door' }).click()
+      await product.provoke(front, { door: 'open' })
+      await expect(door.panel).toContainText('Door open')
+      expect(await magnet()).toBe('unlocked')
+      await product.provoke(front, { door: 'close' })
+      await door.says('Locked')
+      expect(await magnet()).toBe('locked')
+    })
   })
 
-  test('a magnet lock that is set so stays unlocked until the door was opened', async ({ page }) => {
-    await settings({ magnetLockUnlockType: 'until_opened' })
-    const door = await enter(page, front, 'magnet')
-    await door.lock().click()
-    await door.says('Unlocked')
-    await expect(door.panel).toContainText('Stays unlocked until the door is opened')
-    await page.goto(`${product.url}/home`)
-    await page.getByRole('link', { name: '1 door unlocked' }).click()
-    await expect(page.getByRole('heading', { name: 'Only unlocked doors' })).toBeVisible()
-    await expect(page.getByRole('article')).toHaveCount(1)
-    await expect(new HomePage(page).card('Front door')).toContainText('Unlocked')
-    await door.open(front, 'magnet')
-    await product.provoke(front, { door: 'open' })
-    await expect(door.panel).toContainText('Door open')
-    expect(await magnet()).toBe('unlocked')
-    await product.provoke(front, { door: 'close' })
-    await door.says('Locked')
-    expect(await magnet()).toBe('locked')
-  })
+  test('what goes wrong is said, and the door unlocks again afterwards', async ({ page }) => {
+    await enter(page, front, 'motor')
 
-  test('a jammed lock says so and what to do, and unlocks once it is free', async ({ page }) => {
-    const door = await enter(page, front, 'motor')
-    await product.provoke(front, { fault: { kind: 'jam', lock: 'motor' } })
-    await door.lock().click()
-    await door.says('Jammed')
-    await expect(page.getByRole('alert').filter({ hasText: 'The bolt is stuck' })).toBeVisible()
-    expect(await motor()).toBe('jammed')
-    await product.provoke(front, { clear: true })
-    await door.lock('Jammed').click()
-    await door.says('Unlocked')
-    expect(await motor()).toBe('unlocked')
-  })
+    await test.step('a jammed lock says so and what to do, and unlocks once it is free', async () => {
+      const door = await lockedAgain(page)
+      await product.provoke(front, { fault: { kind: 'jam', lock: 'motor' } })
+      await door.lock().click()
+      await door.says('Jammed')
+      await expect(page.getByRole('alert').filter({ hasText: 'The bolt is stuck' })).toBeVisible()
+      expect(await motor()).toBe('jammed')
+      await product.provoke(front, { clear: true })
+      await door.lock('Jammed').click()
+      await door.says('Unlocked')
+      expect(await motor()).toBe('unlocked')
+    })
 
-  test('a lock that lost its power on the way is not known, and says so until it is', async ({ page }) => {
-    const door = await enter(page, front, 'motor')
-    await door.lock().click()
-    await door.says('Unlocking')
-    await product.provoke(front, { fault: { kind: 'power_cut', ms: 2_000 } })
-    await expect(page.getByRole('region', { name: 'Offline' })).toBeVisible({ timeout: 15_000 })
-    await expect(page.getByRole('region', { name: 'Offline' })).toHaveCount(0, { timeout: 20_000 })
-    await door.says('Locked')
-    expect(await motor()).toBe('locked')
-  })
+    await test.step('a lock that lost its power on the way is not known, and says so until it is', async () => {
+      const door = await lockedAgain(page)
+      await door.lock().click()
+      await door.says('Unlocking')
+      await product.provoke(front, { fault: { kind: 'power_cut', ms: 2_000 } })
+      await expect(page.getByRole('region', { name: 'Offline' })).toBeVisible({ timeout: 15_000 })
+      await expect(page.getByRole('region', { name: 'Offline' })).toHaveCount(0, { timeout: 20_000 })
+      await door.says('Locked')
+      expect(await motor()).toBe('locked')
+    })
 
-  test('a command without an answer fails with its reason, and can be tried again', async ({ page }) => {
-    const door = await enter(page, front, 'motor')
-    await product.provoke(front, { fault: { kind: 'no_answer', times: 1 } })
-    await door.openDoor.click()
-    await expect(door.panel).toContainText('Sent')
-    const alert = page.getByRole('alert').filter({ hasText: 'The device did not answer' })
-    await expect(alert).toBeVisible({ timeout: 15_000 })
-    expect(await motor()).toBe('locked')
-    await alert.getByRole('button', { name: 'Try again' }).click()
-    expect(door.moves).toHaveLength(1)
-    await page.getByRole('button', { name: 'Unlock', exact: true }).click()
-    await expect(alert).toHaveCount(0)
-    await door.says('Unlocked')
-    expect(door.moves).toHaveLength(2)
-    expect(door.moves[1]).toEqual(door.moves[0])
+    await test.step('a command without an answer fails with its reason, and can be tried again', async () => {
+      const door = await lockedAgain(page)
+      await product.provoke(front, { fault: { kind: 'no_answer', times: 1 } })
+      await door.openDoor.click()
+      await expect(door.panel).toContainText('Sent')
+      const alert = page.getByRole('alert').filter({ hasText: 'The device did not answer' })
+      await expect(alert).toBeVisible({ timeout: 15_000 })
+      expect(await motor()).toBe('locked')
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      expect(door.moves).toHaveLength(1)
+      await page.getByRole('button', { name: 'Unlock', exact: true }).click()
+      await expect(alert).toHaveCount(0)
+      await door.says('Unlocked')
+      expect(door.moves).toHaveLength(2)
+      expect(door.moves[1]).toEqual(door.moves[0])
+    })
+
+    await test.step('without its hardware it is offline since a time, and nothing can be operated', async () => {
+      const door = await lockedAgain(page)
+      await product.provoke(front, { fault: { kind: 'lost_link' } })
+      const plate = page.getByRole('region', { name: 'Offline' })
+      await expect(plate).toContainText(/Since \d?\d:\d\d/)
+      await expect(door.lock()).toBeDisabled()
+      await expect(door.openDoor).toBeDisabled()
+      await door.tab('Magic foil').click()
+      await expect(page.getByRole('switch', { name: 'Privacy' })).toBeDisabled()
+      await product.provoke(front, { clear: true })
+      await expect(plate).toHaveCount(0, { timeout: 15_000 })
+      await expect(page.getByRole('switch', { name: 'Privacy' })).toBeEnabled()
+    })
   })
 
   test('the foil and the lights are what the hardware says', async ({ page }) => {
@@ -324,19 +290,5 @@ test.describe('the door screen', () => {
     await expect(page.getByRole('switch')).toHaveCount(1)
     await page.getByRole('switch', { name: 'Door light' }).click()
     await expect.poll(async () => (await product.look(garage)).doorLightBrightness).toBe(1)
-  })
-
-  test('without its hardware it is offline since a time, and nothing can be operated', async ({ page }) => {
-    const door = await enter(page, front, 'motor')
-    await product.provoke(front, { fault: { kind: 'lost_link' } })
-    const plate = page.getByRole('region', { name: 'Offline' })
-    await expect(plate).toContainText(/Since \d?\d:\d\d/)
-    await expect(door.lock()).toBeDisabled()
-    await expect(door.openDoor).toBeDisabled()
-    await door.tab('Magic foil').click()
-    await expect(page.getByRole('switch', { name: 'Privacy' })).toBeDisabled()
-    await product.provoke(front, { clear: true })
-    await expect(plate).toHaveCount(0, { timeout: 15_000 })
-    await expect(page.getByRole('switch', { name: 'Privacy' })).toBeEnabled()
   })
 })
