@@ -1,10 +1,9 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import type { Language } from '@senca/contract'
 import { Secret, TOTP } from 'otpauth'
+import { EntrancePage } from '#pages/entrance.page.ts'
 import { Client } from '#product/client.ts'
-import { type IdentityProvider, startIdentityProvider } from '#product/doubles/identity-provider.ts'
 import { linkIn } from '#product/mailbox.ts'
-import { type Product, startProduct } from '#product/product.ts'
 import type { Server } from '#product/server.ts'
 import { test } from '#product/test.ts'
 import { type Translate, textsIn } from '#product/texts.ts'
@@ -31,6 +30,9 @@ test.describe('two-step sign-in', () => {
 
   const confirm = async (email: string) =>
     new Client(product.url).confirm(linkIn(await product.mailbox.newest(email, 1), '/confirmaccount'))
+  /** Gives the browser a session of an account, as after an earlier visit. */
+  const enter = (page: Page, email: string) =>
+    new EntrancePage(page).bringSession({ url: product.url, account: { email, password: PASSWORD } })
   const prove = async (page: Page, t: Translate) => {
     await page.getByRole('dialog').getByLabel(t('twoStep.password'), { exact: true }).fill(PASSWORD)
     await page
@@ -44,9 +46,8 @@ test.describe('two-step sign-in', () => {
     const email = 'totp@example.com'
     await new Client(product.url).register(email, PASSWORD)
     await confirm(email)
-    await signIn(page, product.url, email, OTHER_LANGUAGE)
-    await page.waitForURL('**/home')
-    await page.goto(`${product.url}/security`)
+    await enter(page, email)
+    await page.goto(`${product.url}/security?lang=${OTHER_LANGUAGE}`)
     await expect(page.getByText(t('twoStep.off'))).toBeVisible()
     await page.getByRole('button', { name: t('twoStep.addApp') }).click()
     await prove(page, t)
@@ -94,8 +95,7 @@ test.describe('two-step sign-in', () => {
         automaticPresenceSimulation: true,
       },
     })
-    await signIn(page, product.url, email)
-    await page.waitForURL('**/home')
+    await enter(page, email)
     await page.goto(`${product.url}/security`)
     await page.getByRole('button', { name: t('twoStep.addPasskey') }).click()
     await page.getByRole('dialog').getByLabel(t('twoStep.passkeyName')).fill('Blue key')
@@ -120,12 +120,12 @@ test.describe('two-step sign-in', () => {
   test('signed-in devices are listed, and one is logged out from another', async ({ page, browser }) => {
     const email = 'sessions@example.com'
     await new Client(product.url).register(email, PASSWORD)
-    await signIn(page, product.url, email)
-    await page.waitForURL('**/home')
+    await enter(page, email)
     const context = await browser.newContext()
     const phone = await context.newPage()
-    await signIn(phone, product.url, email)
-    await phone.waitForURL('**/home')
+    await enter(phone, email)
+    await phone.goto(`${product.url}/home`)
+    await expect(phone.getByRole('heading', { name: t('home.empty.title') })).toBeVisible()
 
     await page.goto(`${product.url}/sessions`)
     await expect(page.getByText(t('sessions.this'))).toHaveCount(1)
@@ -139,163 +139,5 @@ test.describe('two-step sign-in', () => {
     await page.goto(`${product.url}/securityevents`)
     await expect(page.getByText(t('events.kind.session_revoked')).first()).toBeVisible()
     await expect(page.getByText(t('events.kind.account_created'))).toBeVisible()
-  })
-})
-
-test.describe('signing in with Google', () => {
-  const CLIENT_ID = 'e2e-client.apps.example.com'
-  let product: Product
-  let provider: IdentityProvider
-
-  test.beforeAll(async () => {
-    provider = await startIdentityProvider(CLIENT_ID)
-    product = await startProduct({ DEMO: 'off', GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_ISSUER: provider.issuer })
-  })
-
-  test.afterAll(async () => {
-    await product.stop()
-    await provider.stop()
-  })
-
-  /** A double of the provider's script: a button that returns a token with the page's nonce. */
-  const double = async (page: Page, claims: Record<string, unknown>) => {
-    await page.exposeFunction('signForTest', (nonce: string) => provider.sign({ ...claims, nonce }))
-    await page.route('https://accounts.google.com/gsi/client', (route) =>
-      route.fulfill({
-        contentType: 'text/javascript',
-        body: `let options
-          window.google = { accounts: { id: {
-            initialize: (given) => { options = given },
-            renderButton: (place) => {
-              const button = document.createElement('button')
-              button.type = 'button'
-              button.textContent = 'Continue with Google'
-              button.onclick = async () => options.callback({ credential: await window.signForTest(options.nonce) })
-              place.append(button)
-            },
-          } } }`,
-      }),
-    )
-  }
-
-  test('makes an account without a password, to which one is added by mail', async ({ page }) => {
-    const t = textsIn(OTHER_LANGUAGE)
-    const email = 'gina@example.com'
-    await double(page, { sub: 'google', email, email_verified: true })
-    await page.goto(`${product.url}/?lang=${OTHER_LANGUAGE}`)
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
-    await page.waitForURL('**/home')
-    await page.goto(`${product.url}/menu`)
-    await page.getByRole('dialog').getByText(t('accountMenu.addPassword'), { exact: true }).click()
-    await page
-      .getByRole('dialog', { name: t('accountMenu.addPasswordDialog.title') })
-      .getByRole('button', { name: t('accountMenu.sendMail') })
-      .click()
-    await expect(page.getByText(t('mailSent', { email }))).toBeVisible()
-    await page.goto(linkIn(await product.mailbox.newest(email, 1), '/addpassword'))
-    await page.getByLabel(t('newPassword.password'), { exact: true }).fill(PASSWORD)
-    await page.getByLabel(t('newPassword.confirmation'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: t('addPassword.submit') }).click()
-    const done = page.getByRole('dialog', { name: t('addPassword.done') })
-    await done.getByRole('button').first().click()
-    await new Client(product.url).signIn(email, PASSWORD)
-    await page.goto(`${product.url}/menu`)
-    await expect(
-      page.getByRole('dialog').getByText(t('accountMenu.changePassword'), { exact: true }),
-    ).toBeVisible()
-    await expect(
-      page.getByRole('dialog').getByText(t('accountMenu.addPassword'), { exact: true }),
-    ).toHaveCount(0)
-  })
-  test('never takes over a password account by an e-mail that is not verified', async ({ page }) => {
-    const email = 'owner@example.com'
-    await new Client(product.url).register(email, PASSWORD)
-    await double(page, { sub: 'google-2', email, email_verified: false })
-    await page.goto(product.url)
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
-    await expect(page.getByText(t('errors.generic'))).toBeVisible()
-    expect(new URL(page.url()).pathname).toBe('/')
-    await new Client(product.url).signIn(email, PASSWORD)
-  })
-})
-
-test.describe('signing in with Apple', () => {
-  const CLIENT_ID = 'com.example.senca'
-  let product: Product
-  let provider: IdentityProvider
-
-  test.beforeAll(async () => {
-    provider = await startIdentityProvider(CLIENT_ID)
-    product = await startProduct({
-      DEMO: 'off',
-      APPLE_CLIENT_ID: CLIENT_ID,
-      APPLE_REDIRECT_URI: 'https://senca.example.com/',
-      APPLE_ISSUER: provider.issuer,
-    })
-  })
-
-  test.afterAll(async () => {
-    await product.stop()
-    await provider.stop()
-  })
-
-  test('asks in a popup for e-mail and name, and makes an account', async ({ page }) => {
-    const claims = { sub: 'apple-1', email: 'aldo@example.com', email_verified: 'true' }
-    const asked: unknown[] = []
-    await page.exposeFunction('signForTest', (options: { nonce: string }) => {
-      asked.push(options)
-      return provider.sign({ ...claims, nonce: options.nonce })
-    })
-    await page.route('https://appleid.cdn-apple.com/**', (route) =>
-      route.fulfill({
-        contentType: 'text/javascript',
-        body: `let options
-          window.AppleID = { auth: {
-            init: (given) => { options = given },
-            signIn: async () => ({ authorization: { id_token: await window.signForTest(options) } }),
-          } }`,
-      }),
-    )
-    await page.goto(product.url)
-    await page.getByRole('button', { name: t('providers.apple') }).click()
-    await page.waitForURL('**/home')
-    expect(asked).toEqual([
-      expect.objectContaining({
-        clientId: CLIENT_ID,
-        redirectURI: 'https://senca.example.com/',
-        scope: 'email name',
-        usePopup: true,
-      }),
-    ])
-  })
-})
-
-test.describe('without client ids', () => {
-  let product: Server
-
-  test.beforeAll(({ server }) => {
-    product = server
-  })
-
-  test('no provider is asked for anything, and the page is open to none', async ({ page }) => {
-    const foreign: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(product.url)) foreign.push(request.url())
-    })
-    const answer = await page.goto(product.url)
-    await expect(page.getByRole('button', { name: t('login.submit'), exact: true })).toBeVisible()
-    expect(foreign).toEqual([])
-    expect(answer?.headers()['content-security-policy']).not.toMatch(/google|apple/)
-  })
-
-  test('a framed page shows nothing', async ({ page }) => {
-    await page.route('https://frame.example/', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<iframe src="${product.url}" title="framed"></iframe>`,
-      }),
-    )
-    await page.goto('https://frame.example/')
-    await expect(page.frameLocator('iframe').getByRole('button')).toHaveCount(0)
   })
 })

@@ -16,40 +16,39 @@ test.describe('creating an account', () => {
     await new Client(server.url).register(TAKEN, PASSWORD)
   })
 
-  test('is possible once the e-mail is there and both passwords are long enough and equal', async ({
-    page,
-  }) => {
+  test('asks for what it needs', async ({ page }) => {
     await page.goto(`${product.url}/register`)
     const form = new EntrancePage(page)
-    await expect(form.create).toBeDisabled()
-    await form.email.fill('ana@example.com')
-    await form.password.fill('1234567')
-    await form.confirmation.fill('1234567')
-    await expect(form.create).toBeDisabled()
-    await form.password.fill('12345678')
-    await form.confirmation.fill('12345679')
-    await expect(page.getByText('Passwords do not match')).toBeVisible()
-    await expect(form.create).toBeDisabled()
-    await form.confirmation.fill('12345678')
-    await expect(form.create).toBeEnabled()
-  })
 
-  for (const [title, email, password, message] of [
-    ['an e-mail that is none', 'ana at home', PASSWORD, 'Email is invalid'],
-    ['a password that anyone would guess', 'weak@example.com', 'password', 'The password is too weak'],
-    ['an e-mail that is taken', TAKEN, PASSWORD, 'This e-mail address is already in use'],
-  ] as const) {
-    test(`is refused with ${title}`, async ({ page }) => {
-      await page.goto(`${product.url}/register`)
-      const form = new EntrancePage(page)
-      await form.email.fill(email)
-      await form.password.fill(password)
-      await form.confirmation.fill(password)
-      await form.create.click()
-      await expect(page.getByText(message)).toBeVisible()
-      expect(new URL(page.url()).pathname).toBe('/register')
+    await test.step('is possible once the e-mail is there and both passwords are long enough and equal', async () => {
+      await expect(form.create).toBeDisabled()
+      await form.email.fill('ana@example.com')
+      await form.password.fill('1234567')
+      await form.confirmation.fill('1234567')
+      await expect(form.create).toBeDisabled()
+      await form.password.fill('12345678')
+      await form.confirmation.fill('12345679')
+      await expect(page.getByText('Passwords do not match')).toBeVisible()
+      await expect(form.create).toBeDisabled()
+      await form.confirmation.fill('12345678')
+      await expect(form.create).toBeEnabled()
     })
-  }
+
+    for (const [title, email, password, message] of [
+      ['an e-mail that is none', 'ana at home', PASSWORD, 'Email is invalid'],
+      ['a password that anyone would guess', 'weak@example.com', 'password', 'The password is too weak'],
+      ['an e-mail that is taken', TAKEN, PASSWORD, 'This e-mail address is already in use'],
+    ] as const) {
+      await test.step(`is refused with ${title}`, async () => {
+        await form.email.fill(email)
+        await form.password.fill(password)
+        await form.confirmation.fill(password)
+        await form.create.click()
+        await expect(page.getByText(message)).toBeVisible()
+        expect(new URL(page.url()).pathname).toBe('/register')
+      })
+    }
+  })
 
   test('leads to an empty home, where a device is claimed by its code', async ({ page }) => {
     const { claimCode } = await provision(product.url, OPERATOR_TOKEN, 'awning')

@@ -12,118 +12,125 @@ const EMAIL = 'wrong.password@example.com'
 let product: Product
 
 test.beforeAll(async ({ server }) => {
-  ;({ product } = await startHome(server))
+  ;({ product } = await startHome(server, 1, [], [{ name: 'Living room', type: 'roller_shutter' }]))
   await new Client(server.url).register(EMAIL, product.account.password)
 })
 
 test.afterAll(async () => product.stop())
 
-test('no home of others is offered where there is no demo', async ({ page }) => {
-  await page.goto(product.url)
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /demo/ })).toHaveCount(0)
-})
-
-test('on a phone the light has half of the page, and the form stands in sight below it', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(product.url)
-  const button = page.getByRole('button', { name: 'Log in', exact: true })
-  await expect(button).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('link', { name: 'Create account' })).toBeInViewport({ ratio: 1 })
-  const email = await boxOf(page.getByLabel('E-mail'))
-  expect(email.y).toBeGreaterThan(844 / 2)
-  await page.setViewportSize({ width: 844, height: 390 })
-  await expect(button).toBeInViewport({ ratio: 1 })
-})
-
-test('the light of the login stands still where motion is not wanted', async ({ page }) => {
+test('the page of the login', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install()
   await page.goto(product.url)
-  const wall = page.locator('canvas').first()
-  await expect(wall).toBeVisible()
-  await page.evaluate(() => document.fonts.ready)
-  const shown = await wall.screenshot()
-  // With animations the blind would take 1.6 s to open.
-  await page.clock.runFor(800)
-  expect(shown.equals(await wall.screenshot())).toBe(true)
+
+  await test.step('the light of the login stands still where motion is not wanted', async () => {
+    const wall = page.locator('canvas').first()
+    await expect(wall).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const shown = await wall.screenshot()
+    // With animations the blind would take 1.6 s to open.
+    await page.clock.runFor(800)
+    expect(shown.equals(await wall.screenshot())).toBe(true)
+  })
+
+  await test.step('no home of others is offered where there is no demo', async () => {
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /demo/ })).toHaveCount(0)
+  })
+
+  await test.step('on a phone the light has half of the page, and the form stands in sight below it', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const button = page.getByRole('button', { name: 'Log in', exact: true })
+    await expect(button).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Create account' })).toBeInViewport({ ratio: 1 })
+    const email = await boxOf(page.getByLabel('E-mail'))
+    expect(email.y).toBeGreaterThan(844 / 2)
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect(button).toBeInViewport({ ratio: 1 })
+  })
 })
 
 test.describe('signing in', () => {
-  for (const [title, email, password, message] of [
-    ['an empty e-mail', '', 'long-enough', 'Email is invalid'],
-    ['a short password', 'nobody@example.com', 'short', 'Password must be at least 8 characters long'],
-    ['a wrong password', EMAIL, 'not-the-password', 'The password is incorrect'],
-    [
-      'an unknown e-mail',
-      'nobody@example.com',
-      'not-the-password',
-      'There is no account with this e-mail address',
-    ],
-  ] as const) {
-    test(`with ${title} says so in a bar that closes itself after six seconds`, async ({ page }) => {
-      const entrance = new EntrancePage(page)
-      await page.clock.install()
-      await entrance.signIn(product.url, email, password)
-      await expect(entrance.message).toContainText(message)
-      await page.clock.runFor(3_000)
-      await expect(entrance.message).toContainText(message)
-      await page.clock.runFor(3_500)
-      await expect(entrance.message).toHaveCount(0)
-      expect(new URL(page.url()).pathname).toBe('/')
-    })
-  }
-
-  test('leads home, keeps the account slice, and / leads home from then on', async ({ page }) => {
-    await new EntrancePage(page).signIn(product.url, product.account.email, product.account.password)
-    await page.waitForURL('**/home')
-    await expect(new HomePage(page).cards.first()).toBeVisible()
-    const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
-    expect(stored).toContain('isLoggedIn')
-    await page.goto(product.url)
-    await page.waitForURL('**/home')
-  })
-
-  test('is asked for by every page of the home, and leads back to it', async ({ page }) => {
-    await page.goto(`${product.url}/claim`)
+  test('is refused in words', async ({ page }) => {
     const entrance = new EntrancePage(page)
-    await expect(entrance.logIn).toBeVisible()
-    await entrance.email.fill(product.account.email)
-    await entrance.password.fill(product.account.password)
-    await entrance.logIn.click()
-    await page.waitForURL('**/claim')
+    await page.clock.install()
+    await page.goto(product.url)
+    for (const [title, email, password, message] of [
+      ['an empty e-mail', '', 'long-enough', 'Email is invalid'],
+      ['a short password', 'nobody@example.com', 'short', 'Password must be at least 8 characters long'],
+      ['a wrong password', EMAIL, 'not-the-password', 'The password is incorrect'],
+      [
+        'an unknown e-mail',
+        'nobody@example.com',
+        'not-the-password',
+        'There is no account with this e-mail address',
+      ],
+    ] as const) {
+      await test.step(`with ${title} says so in a bar that closes itself after six seconds`, async () => {
+        await entrance.fill({ email, password })
+        await expect(entrance.message).toContainText(message)
+        await page.clock.runFor(3_000)
+        await expect(entrance.message).toContainText(message)
+        await page.clock.runFor(3_500)
+        await expect(entrance.message).toHaveCount(0)
+        expect(new URL(page.url()).pathname).toBe('/')
+      })
+    }
   })
 
-  test('ends with log out, in every tab, and the slice is gone', async ({ page, context }) => {
+  test('leads home or back, and ends with log out', async ({ page, context }) => {
     const home = new HomePage(page)
-    await new EntrancePage(page).signIn(product.url, product.account.email, product.account.password)
-    await page.waitForURL('**/home')
-    const other = await context.newPage()
-    await other.goto(`${product.url}/home`)
-    await expect(new HomePage(other).cards.first()).toBeVisible()
+    const entrance = new EntrancePage(page)
 
-    await home.openMenu()
-    await page.waitForURL('**/menu')
-    await page.getByRole('button', { name: 'Log out', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Log out?' })
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(dialog).toHaveCount(0)
-    await page.getByRole('button', { name: 'Log out', exact: true }).click()
-    await dialog.getByRole('button', { name: 'Log out' }).click()
-    await expect(new EntrancePage(page).logIn).toBeVisible()
-    await expect(new EntrancePage(other).logIn).toBeVisible()
-    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(
-      '"isLoggedIn":true',
-    )
+    await test.step('is asked for by every page of the home, and leads back to it', async () => {
+      await page.goto(`${product.url}/claim`)
+      await expect(entrance.logIn).toBeVisible()
+      await entrance.email.fill(product.account.email)
+      await entrance.password.fill(product.account.password)
+      await entrance.logIn.click()
+      await page.waitForURL('**/claim')
+    })
+
+    await test.step('/ leads home from then on', async () => {
+      await page.goto(product.url)
+      await page.waitForURL('**/home')
+    })
+
+    await test.step('ends with log out, in every tab, and the slice is gone', async () => {
+      const other = await context.newPage()
+      await other.goto(`${product.url}/home`)
+      await expect(new HomePage(other).cards.first()).toBeVisible()
+
+      await home.openMenu()
+      await page.waitForURL('**/menu')
+      await page.getByRole('button', { name: 'Log out', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Log out?' })
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toHaveCount(0)
+      await page.getByRole('button', { name: 'Log out', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Log out' }).click()
+      await expect(entrance.logIn).toBeVisible()
+      await expect(new EntrancePage(other).logIn).toBeVisible()
+      expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(
+        '"isLoggedIn":true',
+      )
+    })
+
+    await test.step('leads home, keeps the account slice', async () => {
+      await entrance.fill(product.account)
+      await page.waitForURL('**/home')
+      await expect(home.cards.first()).toBeVisible()
+      const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
+      expect(stored).toContain('isLoggedIn')
+    })
   })
 
   test('everywhere ends by log out everywhere', async ({ page, browser }) => {
-    await new EntrancePage(page).signIn(product.url, product.account.email, product.account.password)
-    await page.waitForURL('**/home')
+    await new EntrancePage(page).enter(product)
     const elsewhere = await (await browser.newContext()).newPage()
-    await new EntrancePage(elsewhere).signIn(product.url, product.account.email, product.account.password)
-    await elsewhere.waitForURL('**/home')
-    await page.goto(`${product.url}/menu`)
+    await new EntrancePage(elsewhere).enter(product)
+    await expect(new HomePage(elsewhere).cards.first()).toBeVisible()
+    await new HomePage(page).openMenu()
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
     await page
       .getByRole('dialog', { name: 'Log out everywhere?' })

@@ -111,30 +111,6 @@ test.describe('a subscription', () => {
     await expect(page.getByText('€2.99 a month, from today.')).toBeVisible()
   })
 
-  test('that cannot be paid says why, in the language of the page', async ({ page }) => {
-    await enter(page, server, 'errors')
-    const say = async (language: 'en' | 'sl', problems: readonly (typeof PAYMENT_PROBLEMS)[number][]) => {
-      const words = textsIn(language)
-      await page.goto(`${server.url}/subscription?lang=${language}`)
-      const start = page.getByRole('button', { name: words('subscription.startTrial') })
-      for (const problem of problems) {
-        await page.route('**/subscription/checkout', (route) =>
-          problem === 'network_error'
-            ? route.abort('internetdisconnected')
-            : route.fulfill({
-                status: 402,
-                json: { error: 'payment_failed', error_description: 'English', error_detail: problem },
-              }),
-        )
-        await start.click()
-        await expect(page.getByRole('alert')).toHaveText(words(`subscription.problem.${problem}`))
-        await page.unroute('**/subscription/checkout')
-      }
-    }
-    await say('en', PAYMENT_PROBLEMS)
-    await say('sl', ['payment_declined', 'belongs_to_another_account'])
-  })
-
   test('is what a weather scenario and the weather ask for, once, with a way to it', async ({ page }) => {
     const owner = await enter(page, server, 'weather')
     await owner.post('home/create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
@@ -176,24 +152,47 @@ test.describe('a subscription', () => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  test('loads nothing of itself before its page is opened, and allows no more than before', async ({
-    page,
-    server: free,
-  }) => {
+  test('is on a page of its own', async ({ page, server: free }) => {
     await enter(page, server, 'quiet')
-    const asked = requestsOf(page)
-    for (const path of ['/home', '/menu', '/rooms']) {
-      await page.goto(server.url + path)
-      await expect(page.getByRole('heading').first()).toBeVisible()
-    }
-    expect([...asked.outside(), ...asked.calls()]).toEqual([])
-    await page.goto(`${server.url}/subscription`)
-    await expect(page.getByRole('heading', { name: t('subscription.choose') })).toBeVisible()
-    expect(asked.outside()).toEqual([])
-    const withoutPort = (policy: string | null) => policy?.replaceAll(/:\d+/g, '')
-    expect(withoutPort(await policyOf(`${server.url}/subscription`))).toBe(
-      withoutPort(await policyOf(`${free.url}/home`)),
-    )
+
+    await test.step('loads nothing of itself before its page is opened, and allows no more than before', async () => {
+      const asked = requestsOf(page)
+      for (const path of ['/home', '/menu', '/rooms']) {
+        await page.goto(server.url + path)
+        await expect(page.getByRole('heading').first()).toBeVisible()
+      }
+      expect([...asked.outside(), ...asked.calls()]).toEqual([])
+      await page.goto(`${server.url}/subscription`)
+      await expect(page.getByRole('heading', { name: t('subscription.choose') })).toBeVisible()
+      expect(asked.outside()).toEqual([])
+      const withoutPort = (policy: string | null) => policy?.replaceAll(/:\d+/g, '')
+      expect(withoutPort(await policyOf(`${server.url}/subscription`))).toBe(
+        withoutPort(await policyOf(`${free.url}/home`)),
+      )
+    })
+
+    await test.step('that cannot be paid says why, in the language of the page', async () => {
+      const say = async (language: 'en' | 'sl', problems: readonly (typeof PAYMENT_PROBLEMS)[number][]) => {
+        const words = textsIn(language)
+        const start = page.getByRole('button', { name: words('subscription.startTrial') })
+        for (const problem of problems) {
+          await page.route('**/subscription/checkout', (route) =>
+            problem === 'network_error'
+              ? route.abort('internetdisconnected')
+              : route.fulfill({
+                  status: 402,
+                  json: { error: 'payment_failed', error_description: 'English', error_detail: problem },
+                }),
+          )
+          await start.click()
+          await expect(page.getByRole('alert')).toHaveText(words(`subscription.problem.${problem}`))
+          await page.unroute('**/subscription/checkout')
+        }
+      }
+      await say('en', PAYMENT_PROBLEMS)
+      await page.goto(`${server.url}/subscription?lang=sl`)
+      await say('sl', ['payment_declined', 'belongs_to_another_account'])
+    })
   })
 })
 
