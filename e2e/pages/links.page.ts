@@ -24,6 +24,11 @@ export class LinksPage {
     await this.page.goto(`${this.home.url}${path}`)
   }
 
+  /** Brings the list up to date at once, as it is when somebody comes back to the tab. */
+  async comeBack(): Promise<void> {
+    await this.page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  }
+
   /** A link, or an entry of the access list, by name. */
   entry(name: string): Locator {
     return this.main.getByRole('listitem').filter({ hasText: name })

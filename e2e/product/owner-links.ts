@@ -1,7 +1,7 @@
 import { type DeviceInfo, type DeviceLink, deviceLinkSchema } from '@senca/contract'
 import * as z from 'zod/mini'
 import type { Client } from './client.ts'
-import { startHome } from './home.ts'
+import { type Furniture, startHome } from './home.ts'
 import type { Product } from './product.ts'
 import type { Server } from './server.ts'
 
@@ -45,6 +45,16 @@ export class OwnerLinks {
   }
 }
 
+/** More than the form of a link shows at once. */
+const FURNITURE: readonly Furniture[] = [
+  { name: 'Living room', type: 'roller_shutter' },
+  { name: 'Bedroom', type: 'roller_shutter' },
+  { name: 'Study', type: 'venetian_blind' },
+  { name: 'Front door', type: 'home_door' },
+  { name: 'Garage door', type: 'home_door', parts: ['motor_lock', 'magnetic_sensor', 'door_light'] },
+  { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2', 'light_1_dimmer'] },
+]
+
 export interface LinksHome {
   readonly product: Product
   readonly links: OwnerLinks
@@ -56,7 +66,7 @@ export interface LinksHome {
 
 /** Creates a home on a running server whose door, blind and light are shared by its owner. */
 export async function startLinksHome(server: Server): Promise<LinksHome> {
-  const { product, owner } = await startHome(server)
+  const { product, owner } = await startHome(server, 1, [], FURNITURE)
   const devices = Object.values(await owner.devices())
   const light = devices.find(({ can }) => can.includes('setLight1') && can.includes('setLight2'))
   if (light === undefined) throw new Error('no light of two channels in this home')

@@ -2,13 +2,22 @@ import { expect, type Page } from '@playwright/test'
 import { DoorPage } from '#pages/door.page.ts'
 import { LinksPage } from '#pages/links.page.ts'
 import type { Client } from '#product/client.ts'
-import { startHome } from '#product/home.ts'
+import { type Furniture, startHome } from '#product/home.ts'
 import { expectNoViolation, inEveryLook } from '#product/looks.ts'
 import { OwnerLinks } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
 
 const HOUR_MS = 3_600_000
+/** More than the form of a link shows at once, and each kind of terms. */
+const FURNITURE: readonly Furniture[] = [
+  { name: 'Living room', type: 'roller_shutter' },
+  { name: 'Bedroom', type: 'roller_shutter' },
+  { name: 'Study', type: 'venetian_blind' },
+  { name: 'Garden pergola', type: 'pergola' },
+  { name: 'Front door', type: 'home_door' },
+  { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2', 'light_1_dimmer'] },
+]
 
 test.describe('no violation by axe, and nothing to scroll sideways', () => {
   let product: Product
@@ -16,7 +25,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
   let doorId: string
 
   test.beforeAll(async ({ server }) => {
-    ;({ product, owner } = await startHome(server))
+    ;({ product, owner } = await startHome(server, 1, [], FURNITURE))
     doorId = (await owner.first('home_door')).id
     const devices = [doorId]
     const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()

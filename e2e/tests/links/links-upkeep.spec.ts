@@ -4,13 +4,23 @@ import { DoorPage } from '#pages/door.page.ts'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { LinksPage } from '#pages/links.page.ts'
 import { Client } from '#product/client.ts'
-import { startHome } from '#product/home.ts'
+import { type Furniture, startHome } from '#product/home.ts'
 import { OwnerLinks } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
 
 const HOUR_MS = 3_600_000
 const DAILY = [1, 2, 3, 4, 5, 6, 7]
+
+/** More than the form of a link shows at once. */
+const FURNITURE: readonly Furniture[] = [
+  { name: 'Living room', type: 'roller_shutter' },
+  { name: 'Bedroom', type: 'roller_shutter' },
+  { name: 'South window', type: 'textile_screen' },
+  { name: 'Terrace awning', type: 'awning' },
+  { name: 'Front door', type: 'home_door' },
+  { name: 'Garage door', type: 'home_door', parts: ['motor_lock', 'magnetic_sensor', 'door_light'] },
+]
 
 test.describe('an owner with links', () => {
   let product: Product
@@ -20,7 +30,7 @@ test.describe('an owner with links', () => {
   let door: DeviceInfo
 
   test.beforeAll(async ({ server }) => {
-    ;({ product, owner } = await startHome(server))
+    ;({ product, owner } = await startHome(server, 1, [], FURNITURE))
     shared = new OwnerLinks(owner)
     devices = Object.values(await owner.devices())
     door = await owner.first('home_door')
@@ -32,69 +42,118 @@ test.describe('an owner with links', () => {
     await shared.clear()
   })
 
-  test('shares all devices of a kind at once, from the home', async ({ page }) => {
+  test('keeps a list of links', async ({ page }) => {
     const links = new LinksPage(page, product)
     await links.enter()
-    await links.open('/home')
-    await page.getByRole('link', { name: 'Share', exact: true }).click()
-    await expect(page).toHaveURL(`${product.url}/links/new`)
-    const doors = devices.filter(({ devicetype }) => devicetype === 'home_door')
-    expect(doors.length).toBeGreaterThan(1)
-    await links.device('All doors').click()
-    for (const { name } of doors) await expect(links.device(name)).toBeChecked()
-    await links.device(door.name).click()
-    await expect(links.device('All doors')).toHaveAttribute('aria-checked', 'mixed')
-    await links.device('All doors').click()
-    await expect(links.device(door.name)).toBeChecked()
-    await links.create().click()
-    await expect(links.dialog).toBeVisible()
-    const [link] = await shared.list()
-    expect(link?.devices.toSorted()).toEqual(doors.map(({ id }) => id).toSorted())
+
+    await test.step('reads that a link is closed now and when it opens', async () => {
+      const opening = Date.now() + 2 * HOUR_MS
+      const clock = (moment: number) => new Date(moment).toISOString().slice(11, 16)
+      const window = { days: DAILY, from: clock(opening), until: clock(opening + HOUR_MS) }
+      await shared.make({ name: 'Ana', devices: [door.id], windows: [window], timeZone: 'UTC' })
+      await shared.make({ name: 'Eva', devices: [door.id] })
+      await links.open()
+      const zone = { timeZone: 'Europe/Ljubljana' }
+      const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', ...zone }).format(opening)
+      await expect(links.entry('Ana')).toContainText('Outside its hours')
+      await expect(links.entry('Ana')).toContainText(new RegExp(`Works from .*${time}`))
+      await expect(links.entry('Eva')).toContainText('Active')
+      await expect(links.entry('Eva')).not.toContainText('Works from')
+    })
+
+    await test.step('learns that a link is gone where it was open', async () => {
+      await shared.clear()
+      await links.comeBack()
+      await expect(page.getByText('Nothing is shared')).toBeVisible()
+      await shared.make({ name: 'Ana', devices: [door.id] })
+      await links.comeBack()
+      await links.press('Edit', 'Ana')
+      await links.unfold('Name')
+      await expect(links.field('Name')).toHaveValue('Ana')
+      await shared.clear()
+      await expect(page.getByText('This link no longer exists')).toBeVisible({ timeout: 15_000 })
+      await links.main.getByRole('button', { name: 'Shared links' }).click()
+      await expect(page.getByText('Nothing is shared')).toBeVisible()
+    })
+
+    await test.step('deletes one that somebody else has deleted meanwhile', async () => {
+      const ana = await shared.make({ name: 'Ana', devices: [door.id] })
+      await links.comeBack()
+      await page.route('**/device-link/delete', async (route) => {
+        await shared.call('delete', { token: ana.token })
+        await route.continue()
+      })
+      await links.press('Delete', 'Ana')
+      await links.dialog.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('The link is deleted')).toBeVisible()
+      await expect(page.getByText('Nothing is shared')).toBeVisible()
+      await page.unroute('**/device-link/delete')
+    })
+
+    await test.step('finds one of many by its name or its devices', async () => {
+      for (let number = 1; number <= 11; number += 1) {
+        const device = devices[number % devices.length] ?? door
+        await shared.make({ name: `Guest ${number}`, devices: [device.id] })
+      }
+      await links.comeBack()
+      await expect(links.entry('Guest')).toHaveCount(11)
+      await links.field('Find a link').fill('guest 11')
+      await expect(links.entry('Guest')).toHaveCount(1)
+      await links.field('Find a link').fill('nobody')
+      await expect(page.getByText('No matching links.')).toBeVisible()
+      await links.field('Find a link').fill('')
+      await expect(links.entry('Guest')).toHaveCount(11)
+    })
   })
 
-  test('begins with the devices that an address names', async ({ page }) => {
-    const links = new LinksPage(page, product)
-    const some = devices.slice(0, 2)
-    await links.enter()
-    await links.open(`/links/new?${new URLSearchParams(some.map(({ id }) => ['deviceId', id]))}`)
-    await links.unfold('Devices')
-    for (const { name } of some) await expect(links.device(name)).toBeChecked()
-    await expect(links.main.getByRole('checkbox', { checked: true })).toHaveCount(2)
-  })
-
-  test('reads that a link is closed now and when it opens, and that one never would', async ({ page }) => {
-    const opening = Date.now() + 2 * HOUR_MS
-    const clock = (moment: number) => new Date(moment).toISOString().slice(11, 16)
-    const window = { days: DAILY, from: clock(opening), until: clock(opening + HOUR_MS) }
-    await shared.make({ name: 'Ana', devices: [door.id], windows: [window], timeZone: 'UTC' })
-    await shared.make({ name: 'Eva', devices: [door.id] })
+  test('fills in the form of a link', async ({ page }) => {
     const links = new LinksPage(page, product)
     await links.enter()
-    await links.open()
-    const zone = { timeZone: 'Europe/Ljubljana' }
-    const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', ...zone }).format(opening)
-    await expect(links.entry('Ana')).toContainText('Outside its hours')
-    await expect(links.entry('Ana')).toContainText(new RegExp(`Works from .*${time}`))
-    await expect(links.entry('Eva')).toContainText('Active')
-    await expect(links.entry('Eva')).not.toContainText('Works from')
 
-    await links.open(`/links/new?deviceId=${door.id}`)
-    await links.main.getByText('More options').click()
-    await links.main.getByRole('switch', { name: 'Only at certain times' }).click()
-    const days = links.main.getByRole('group', { name: 'Days', exact: true })
-    const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', ...zone })
-    const dayAfterTomorrow = weekday.format(Date.now() + 48 * HOUR_MS)
-    for (const name of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
-      const day = days.getByRole('button', { name })
-      const isChosen = (await day.getAttribute('aria-pressed')) === 'true'
-      if (isChosen !== (name === dayAfterTomorrow)) await day.click()
-    }
-    await links.create().click()
-    await expect(links.main.getByText('These hours fall outside', { exact: false })).toBeVisible()
-    await links.unfold('When')
-    await links.choice('One week').click()
-    await links.create().click()
-    await expect(links.dialog).toHaveAccessibleName('Your link is ready')
+    await test.step('shares all devices of a kind at once, from the home', async () => {
+      await links.open('/home')
+      await page.getByRole('link', { name: 'Share', exact: true }).click()
+      await expect(page).toHaveURL(`${product.url}/links/new`)
+      const doors = devices.filter(({ devicetype }) => devicetype === 'home_door')
+      expect(doors.length).toBeGreaterThan(1)
+      await links.device('All doors').click()
+      for (const { name } of doors) await expect(links.device(name)).toBeChecked()
+      await links.device(door.name).click()
+      await expect(links.device('All doors')).toHaveAttribute('aria-checked', 'mixed')
+      await links.device('All doors').click()
+      await expect(links.device(door.name)).toBeChecked()
+      await links.create().click()
+      await expect(links.dialog).toBeVisible()
+      const [link] = await shared.list()
+      expect(link?.devices.toSorted()).toEqual(doors.map(({ id }) => id).toSorted())
+    })
+
+    await test.step('begins with the devices that an address names', async () => {
+      const some = devices.slice(0, 2)
+      await links.open(`/links/new?${new URLSearchParams(some.map(({ id }) => ['deviceId', id]))}`)
+      await links.unfold('Devices')
+      for (const { name } of some) await expect(links.device(name)).toBeChecked()
+      await expect(links.main.getByRole('checkbox', { checked: true })).toHaveCount(2)
+    })
+
+    await test.step('reads that a link would never open', async () => {
+      await links.main.getByText('More options').click()
+      await links.main.getByRole('switch', { name: 'Only at certain times' }).click()
+      const days = links.main.getByRole('group', { name: 'Days', exact: true })
+      const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/Ljubljana' })
+      const dayAfterTomorrow = weekday.format(Date.now() + 48 * HOUR_MS)
+      for (const name of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
+        const day = days.getByRole('button', { name })
+        const isChosen = (await day.getAttribute('aria-pressed')) === 'true'
+        if (isChosen !== (name === dayAfterTomorrow)) await day.click()
+      }
+      await links.create().click()
+      await expect(links.main.getByText('These hours fall outside', { exact: false })).toBeVisible()
+      await links.unfold('When')
+      await links.choice('One week').click()
+      await links.create().click()
+      await expect(links.dialog).toHaveAccessibleName('Your link is ready')
+    })
   })
 
   test('edits one link in two tabs, and neither undoes the other', async ({ page, context }) => {
@@ -118,52 +177,6 @@ test.describe('an owner with links', () => {
     await links.save().click()
     await expect(links.entry('Eva')).toContainText('Used 0 of 7 times')
     expect(await shared.list()).toEqual([{ ...before, name: 'Eva', maxUses: 7 }])
-  })
-
-  test('learns that a link is gone where it was open', async ({ page }) => {
-    await shared.make({ name: 'Ana', devices: [door.id] })
-    const links = new LinksPage(page, product)
-    await links.enter()
-    await links.open()
-    await links.press('Edit', 'Ana')
-    await links.unfold('Name')
-    await expect(links.field('Name')).toHaveValue('Ana')
-    await shared.clear()
-    await expect(page.getByText('This link no longer exists')).toBeVisible({ timeout: 15_000 })
-    await links.main.getByRole('button', { name: 'Shared links' }).click()
-    await expect(page.getByText('Nothing is shared')).toBeVisible()
-  })
-
-  test('deletes one that somebody else has deleted meanwhile', async ({ page }) => {
-    const ana = await shared.make({ name: 'Ana', devices: [door.id] })
-    const links = new LinksPage(page, product)
-    await links.enter()
-    await links.open()
-    await page.route('**/device-link/delete', async (route) => {
-      await shared.call('delete', { token: ana.token })
-      await route.continue()
-    })
-    await links.press('Delete', 'Ana')
-    await links.dialog.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('The link is deleted')).toBeVisible()
-    await expect(page.getByText('Nothing is shared')).toBeVisible()
-  })
-
-  test('finds one of many by its name or its devices', async ({ page }) => {
-    for (let number = 1; number <= 11; number += 1) {
-      const device = devices[number % devices.length] ?? door
-      await shared.make({ name: `Guest ${number}`, devices: [device.id] })
-    }
-    const links = new LinksPage(page, product)
-    await links.enter()
-    await links.open()
-    await expect(links.entry('Guest')).toHaveCount(11)
-    await links.field('Find a link').fill('guest 11')
-    await expect(links.entry('Guest')).toHaveCount(1)
-    await links.field('Find a link').fill('nobody')
-    await expect(page.getByText('No matching links.')).toBeVisible()
-    await links.field('Find a link').fill('')
-    await expect(links.entry('Guest')).toHaveCount(11)
   })
 
   test('shows who it is before a door with a PIN is lent, and before its link opens more', async ({

@@ -34,66 +34,68 @@ test.describe('an owner who shares', () => {
   const asGuest = (name: string, json: Record<string, unknown>) =>
     new Client(product.url).call('POST', `/api/v1/device-link/${name}`, { json })
 
-  test('edits one field of a link and clears no other', async ({ page }) => {
-    const terms = {
-      name: 'Ana',
-      devices: [door.id, blind.id, light.id],
-      maxUses: 20,
-      windows: [{ days: [1, 2], from: '22:00', until: '06:00' }],
-      timeZone: 'America/New_York',
-      pin: '4711',
-      actions: { [door.id]: ['unlock', 'lock'] },
-      limits: { [blind.id]: { minPosition: 0.2 } },
-      deviceSpecifiers: { [light.id]: { light1: false, light2: true } },
-    }
-    const before = await make(terms)
+  test('keeps the list of links', async ({ page }) => {
     const links = new LinksPage(page, product)
     await links.enter()
-    await links.open()
-    await expect(links.entry('Ana')).toContainText('New York time')
-    await links.press('Edit', 'Ana')
-    await expect(page).toHaveURL(`${product.url}/links/edit`)
-    await links.unfold('Name')
-    await links.field('Name').fill('Eva')
-    await links.save().click()
-    await expect(links.entry('Eva')).toBeVisible()
-    expect(await list()).toEqual([{ ...before, name: 'Eva' }])
 
-    await links.press('Edit', 'Eva')
-    await links.field('Number of uses').fill('')
-    await links.save().click()
-    await expect(links.entry('Eva')).toContainText('Not used yet')
-    expect(await list()).toEqual([{ ...before, name: 'Eva', maxUses: null }])
+    await test.step('edits one field of a link and clears no other', async () => {
+      const terms = {
+        name: 'Ana',
+        devices: [door.id, blind.id, light.id],
+        maxUses: 20,
+        windows: [{ days: [1, 2], from: '22:00', until: '06:00' }],
+        timeZone: 'America/New_York',
+        pin: '4711',
+        actions: { [door.id]: ['unlock', 'lock'] },
+        limits: { [blind.id]: { minPosition: 0.2 } },
+        deviceSpecifiers: { [light.id]: { light1: false, light2: true } },
+      }
+      const before = await make(terms)
+      await links.open()
+      await expect(links.entry('Ana')).toContainText('New York time')
+      await links.press('Edit', 'Ana')
+      await expect(page).toHaveURL(`${product.url}/links/edit`)
+      await links.unfold('Name')
+      await links.field('Name').fill('Eva')
+      await links.save().click()
+      await expect(links.entry('Eva')).toBeVisible()
+      expect(await list()).toEqual([{ ...before, name: 'Eva' }])
 
-    await links.press('Edit', 'Eva')
-    await links.main.getByRole('switch', { name: 'Require a PIN' }).click()
-    await links.save().click()
-    await expect(links.entry('Eva')).not.toContainText('Requires a PIN')
-    expect(await list()).toEqual([{ ...before, name: 'Eva', maxUses: null, hasPin: false }])
-  })
+      await links.press('Edit', 'Eva')
+      await links.field('Number of uses').fill('')
+      await links.save().click()
+      await expect(links.entry('Eva')).toContainText('Not used yet')
+      expect(await list()).toEqual([{ ...before, name: 'Eva', maxUses: null }])
 
-  test('sees a use as it happens, and deletes what is no longer wanted', async ({ page }) => {
-    const { token } = await make({ name: 'Ana', devices: [blind.id] })
-    const links = new LinksPage(page, product)
-    await links.enter()
-    await links.open()
-    await expect(links.entry('Ana')).toContainText('Not used yet')
-    const { body } = await asGuest('action', {
-      deviceIds: [blind.id],
-      deviceLinkToken: token,
-      action: { command: 'move', position: (blind.state.position ?? 0) > 0.5 ? 20 : 80 },
+      await links.press('Edit', 'Eva')
+      await links.main.getByRole('switch', { name: 'Require a PIN' }).click()
+      await links.save().click()
+      await expect(links.entry('Eva')).not.toContainText('Requires a PIN')
+      expect(await list()).toEqual([{ ...before, name: 'Eva', maxUses: null, hasPin: false }])
     })
-    expect(body).toMatchObject([{ status: 'success' }])
-    await expect(links.entry('Ana')).toContainText('Used 1 time', { timeout: 15_000 })
-    await expect(links.entry('Ana')).toContainText('Last used')
 
-    await links.press('Delete', 'Ana')
-    await links.dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(links.entry('Ana')).toBeVisible()
-    await links.press('Delete', 'Ana')
-    await links.dialog.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Nothing is shared')).toBeVisible()
-    expect((await asGuest('info', { deviceLinkToken: token })).status).toBe(403)
+    await test.step('sees a use as it happens, and deletes what is no longer wanted', async () => {
+      await shared.clear()
+      const { token } = await make({ name: 'Ana', devices: [blind.id] })
+      await links.comeBack()
+      await expect(links.entry('Ana')).toContainText('Not used yet')
+      const { body } = await asGuest('action', {
+        deviceIds: [blind.id],
+        deviceLinkToken: token,
+        action: { command: 'move', position: (blind.state.position ?? 0) > 0.5 ? 20 : 80 },
+      })
+      expect(body).toMatchObject([{ status: 'success' }])
+      await expect(links.entry('Ana')).toContainText('Used 1 time', { timeout: 15_000 })
+      await expect(links.entry('Ana')).toContainText('Last used')
+
+      await links.press('Delete', 'Ana')
+      await links.dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(links.entry('Ana')).toBeVisible()
+      await links.press('Delete', 'Ana')
+      await links.dialog.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('Nothing is shared')).toBeVisible()
+      expect((await asGuest('info', { deviceLinkToken: token })).status).toBe(403)
+    })
   })
 
   test('sees on the home that all is frozen, on every open page at once, and resumes it there', async ({
@@ -160,7 +162,7 @@ test.describe('an owner who shares', () => {
     await links.freeze().click()
     await links.dialog.getByRole('button', { name: 'Freeze' }).click()
     await expect(links.freeze()).toBeChecked()
-    await links.open()
+    await links.main.getByRole('tab', { name: 'Shared links' }).click()
     await expect(page.getByText('All sharing is frozen: no link and no role works.')).toBeVisible()
     await expect(links.entry('Eva')).toContainText('Paused')
     expect(await asGuest('info', { deviceLinkToken: eva.token })).toMatchObject({ body: { state: 'paused' } })

@@ -1,9 +1,14 @@
+import type { Language } from '@senca/contract'
 import type { AccessEntry } from '@senca/contract/links'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { daysWords, windowsWords, zoneWords } from '#features/sharing-model/hours-words.ts'
+import { formatTag } from '#i18n/format-tag.ts'
+import de from '#i18n/locales/links/de.json'
 import en from '#i18n/locales/links/en.json'
+import rsCyrl from '#i18n/locales/links/rs_cyrl.json'
 import sl from '#i18n/locales/links/sl.json'
+import { endsOfTime } from '#i18n/moments.ts'
 import { accessWords, sortedAccess } from './access/access-words.ts'
 import { devicesWords, linkName, matches, shareLeft, usesWords } from './link-words.ts'
 import { linkOf } from './testing/links.ts'
@@ -11,9 +16,10 @@ import { linkOf } from './testing/links.ts'
 let t: TFunction
 let inSlovenian: TFunction
 
+const speak = (lng: string, texts: object) =>
+  createInstance().init({ lng, resources: { [lng]: { translation: texts } } })
+
 beforeAll(async () => {
-  const speak = (lng: string, texts: object) =>
-    createInstance().init({ lng, resources: { [lng]: { translation: texts } } })
   t = await speak('en', en)
   inSlovenian = await speak('sl', sl)
 })
@@ -39,6 +45,20 @@ describe('a schedule in words', () => {
     const window = { days: [1, 2], from: '08:00', until: '18:30' }
     expect(windowsWords([window, { ...window, days: [2, 1] }], 'en-GB', t)).toHaveLength(1)
   })
+})
+
+it.each<[Language, object, string]>([
+  ['en', en, 'from Fri 27 Nov, 17:00 until Sun 29 Nov, 23:59'],
+  ['de', de, 'von Fr., 27. Nov., 17:00 bis So., 29. Nov., 23:59'],
+  ['rs_cyrl', rsCyrl, 'од пет 27. нов 17:00 до нед 29. нов 23:59'],
+])('a time that begins later says from when, in %s', async (language, texts, words) => {
+  const spoken = await speak(language, texts)
+  const ends = endsOfTime(
+    new Date(2026, 10, 27, 17, 0),
+    new Date(2026, 10, 29, 23, 59),
+    formatTag(language, ['en-GB']),
+  )
+  expect(spoken('linkForm.say.span', ends)).toBe(words)
 })
 
 describe('the uses of a link in words', () => {
