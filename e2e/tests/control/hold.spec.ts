@@ -24,50 +24,46 @@ async function place(button: Locator): Promise<{ x: number; y: number; left: num
 test.describe('a button to hold', () => {
   test.use({ hasTouch: true })
 
-  for (const [name, find] of [
-    ['wide', wide],
-    ['small', small],
-  ] as const) {
-    test(`that is ${name} does nothing for a second finger that stays when the first lifts`, async ({
-      page,
-      gallery,
-    }) => {
-      await page.goto(gallery.url)
-      const session = await page.context().newCDPSession(page)
-      const { x, y } = await place(find(page))
-      const first = { id: 1, x: x - 8, y }
-      const second = { id: 2, x: x + 8, y }
-      await stopClock(page)
-      await touch(session, 'touchStart', [first])
-      await expect(find(page)).toHaveAttribute('data-holding', 'true')
-      await touch(session, 'touchStart', [first, second])
-      await touch(session, 'touchEnd', [second])
-      await touch(session, 'touchEnd', [])
-      await page.clock.runFor(5_000)
-      await expect(done(page)).toHaveText('short')
-      await expect(find(page)).toHaveAttribute('data-holding', 'false')
-    })
-  }
-
-  test('does nothing once the finger slid off it', async ({ page, gallery }) => {
+  test('does nothing but what one finger asks for', async ({ page, gallery }) => {
     await page.goto(gallery.url)
     const session = await page.context().newCDPSession(page)
-    const { x, y, left } = await place(small(page))
-    await stopClock(page)
-    await touch(session, 'touchStart', [{ id: 1, x, y }])
-    // To the left, because to the right would be the browser's gesture for going back.
-    await touch(session, 'touchMove', [{ id: 1, x: left - 40, y }])
-    await page.clock.runFor(5_000)
-    await touch(session, 'touchEnd', [])
-    await expect(done(page)).toHaveText('')
-  })
 
-  test('asks when a click comes without a finger, as screen readers send it', async ({ page, gallery }) => {
-    await page.goto(gallery.url)
-    await wide(page).evaluate((button) =>
-      button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })),
-    )
-    await expect(done(page)).toHaveText('asked')
+    await test.step('asks when a click comes without a finger, as screen readers send it', async () => {
+      await wide(page).evaluate((button) =>
+        button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })),
+      )
+      await expect(done(page)).toHaveText('asked')
+    })
+
+    await stopClock(page)
+    await test.step('does nothing once the finger slid off it', async () => {
+      const { x, y, left } = await place(small(page))
+      await touch(session, 'touchStart', [{ id: 1, x, y }])
+      // To the left, because to the right would be the browser's gesture for going back.
+      await touch(session, 'touchMove', [{ id: 1, x: left - 40, y }])
+      await page.clock.runFor(5_000)
+      await touch(session, 'touchEnd', [])
+      await expect(done(page)).toHaveText('asked')
+    })
+
+    for (const [name, find, did] of [
+      ['wide', wide, 'asked, short'],
+      ['small', small, 'asked, short, short'],
+    ] as const) {
+      await test.step(`that is ${name} does nothing for a second finger that stays when the first lifts`, async () => {
+        const { x, y } = await place(find(page))
+        const first = { id: 1, x: x - 8, y }
+        const second = { id: 2, x: x + 8, y }
+        await touch(session, 'touchStart', [first])
+        await expect(find(page)).toHaveAttribute('data-holding', 'true')
+        await touch(session, 'touchStart', [first, second])
+        await touch(session, 'touchEnd', [second])
+        await touch(session, 'touchEnd', [])
+        await page.clock.runFor(5_000)
+        await expect(done(page)).toHaveText(did)
+        await expect(find(page)).toHaveAttribute('data-holding', 'false')
+      })
+    }
   })
 })
 

@@ -1,4 +1,5 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { turnTo } from '#pages/gallery-control.ts'
 import { test } from '#product/test.ts'
 
 test.use({ timezoneId: 'UTC' })
@@ -6,76 +7,100 @@ test.use({ timezoneId: 'UTC' })
 const LATER = 'now=2026-11-20T12:30:00Z'
 const inkOf = (words: Locator): Promise<string> =>
   words.evaluate((element) => getComputedStyle(element).color)
+const threeHoursAgo = (page: Page) => page.getByText(/last known, 3 hr\.? ago/)
 
-test('an offline door shows its last state as old, and how old', async ({ page, gallery }) => {
-  await page.goto(`${gallery.url}screens.html?screen=door&state=locked&tab=magnet&${LATER}`)
-  const ink = await inkOf(page.getByText('Locked', { exact: true }))
+async function expectNeverReported(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  await expect(main.getByText('Not reported yet').first()).toBeVisible()
+  await expect(main.getByText(/last known|unknown|^\?$|Updated/i)).toHaveCount(0)
+  await expect(main.getByRole('switch')).toHaveCount(0)
+}
 
-  await page.goto(`${gallery.url}screens.html?screen=door&state=offline&tab=magnet&${LATER}`)
-  await expect(page.getByText(/last known, 3 hr\.? ago/)).toBeVisible()
-  expect(await inkOf(page.getByText('Locked', { exact: true }))).not.toBe(ink)
-  expect(await inkOf(page.getByText('Door closed'))).toBe(
-    await inkOf(page.getByText('Locked', { exact: true })),
-  )
+test('how old the state of a door is', async ({ page, gallery }) => {
+  const open = (state: string, tab: string) =>
+    page.goto(`${gallery.url}screens.html?screen=door&state=${state}&tab=${tab}&${LATER}`)
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
 
-  for (const tab of ['foil', 'lights']) {
-    await page.goto(`${gallery.url}screens.html?screen=door&state=offline&tab=${tab}&${LATER}`)
-    await expect(page.getByText(/last known, 3 hr\.? ago/)).toBeVisible()
-  }
+  await test.step('an offline door shows its last state as old, and how old', async () => {
+    await open('locked', 'magnet')
+    const ink = await inkOf(page.getByText('Locked', { exact: true }))
+
+    await open('offline', 'magnet')
+    await expect(threeHoursAgo(page)).toBeVisible()
+    expect(await inkOf(page.getByText('Locked', { exact: true }))).not.toBe(ink)
+    expect(await inkOf(page.getByText('Door closed'))).toBe(
+      await inkOf(page.getByText('Locked', { exact: true })),
+    )
+
+    for (const name of ['Magic foil', 'Lights']) {
+      await tab(name).click()
+      await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible()
+      await expect(threeHoursAgo(page)).toBeVisible()
+    }
+  })
+
+  await test.step('the foil and the lights of a door say how old their state is while the connection is lost', async () => {
+    await open('stale', 'foil')
+    for (const name of ['Magic foil', 'Lights']) {
+      await tab(name).click()
+      await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible()
+      await expect(threeHoursAgo(page)).toBeVisible()
+      await expect(page.getByText('The glass is clear from both sides.')).toHaveCount(0)
+    }
+  })
+
+  await test.step('the screen of a door that never reported says so, and no state', async () => {
+    await open('never', 'magnet')
+    await expectNeverReported(page)
+  })
 })
 
-test('the foil and the lights of a door say how old their state is while the connection is lost', async ({
-  page,
-  gallery,
-}) => {
-  for (const tab of ['foil', 'lights']) {
-    await page.goto(`${gallery.url}screens.html?screen=door&state=stale&tab=${tab}&${LATER}`)
-    await expect(page.getByText(/last known, 3 hr\.? ago/)).toBeVisible()
-    await expect(page.getByText('The glass is clear from both sides.')).toHaveCount(0)
-  }
+test('how old the state of a light is', async ({ page, gallery }) => {
+  const open = (state: string) => page.goto(`${gallery.url}screens.html?screen=light&state=${state}&${LATER}`)
+
+  await test.step('an offline light says how old its state is', async () => {
+    await open('offline')
+    await expect(threeHoursAgo(page)).toBeVisible()
+  })
+
+  await test.step('the screen of a light that never reported says so, and no state', async () => {
+    await open('never')
+    await expectNeverReported(page)
+  })
 })
 
-for (const [name, address] of [
-  ['shade', 'control.html?state=offline'],
-  ['light', 'screens.html?screen=light&state=offline'],
-] as const) {
-  test(`an offline ${name} says how old its state is`, async ({ page, gallery }) => {
-    await page.goto(`${gallery.url}${address}&${LATER}`)
-    await expect(page.getByText(/last known, 3 hr\.? ago/)).toBeVisible()
-  })
-}
+test('how old the state of a shade is', async ({ page, gallery }) => {
+  await page.goto(`${gallery.url}control.html?${LATER}`)
 
-for (const [name, address] of [
-  ['shade', 'control.html?state=never'],
-  ['shade that is offline', 'control.html?state=neverSeen'],
-  ['door', 'screens.html?screen=door&state=never'],
-  ['light', 'screens.html?screen=light&state=never'],
-] as const) {
-  test(`the screen of a ${name} that never reported says so, and no state`, async ({ page, gallery }) => {
-    await page.goto(`${gallery.url}${address}`)
-    const main = page.getByRole('main')
-    await expect(main.getByText('Not reported yet').first()).toBeVisible()
-    await expect(main.getByText(/last known|unknown|^\?$|Updated/i)).toHaveCount(0)
-    await expect(main.getByRole('switch')).toHaveCount(0)
+  await test.step('an offline shade says how old its state is', async () => {
+    await turnTo(page, 'roller_shutter', 'offline')
+    await expect(threeHoursAgo(page)).toBeVisible()
   })
-}
 
-for (const [state, words] of [
-  ['rest', /Updated 09:24$/],
-  ['old', /Updated (Dec 31,|31 Dec) 2025/],
-] as const) {
-  test(`the control says when it was last reported as shortly as is clear: ${state}`, async ({
-    page,
-    gallery,
-  }) => {
-    await page.goto(`${gallery.url}control.html?state=${state}`)
-    await expect(page.getByText(words)).toBeVisible()
+  for (const [name, state] of [
+    ['shade', 'never'],
+    ['shade that is offline', 'neverSeen'],
+  ] as const) {
+    await test.step(`the screen of a ${name} that never reported says so, and no state`, async () => {
+      await turnTo(page, 'roller_shutter', state)
+      await expectNeverReported(page)
+    })
+  }
+
+  for (const [state, words] of [
+    ['rest', /Updated 09:24$/],
+    ['old', /Updated (Dec 31,|31 Dec) 2025/],
+  ] as const) {
+    await test.step(`the control says when it was last reported as shortly as is clear: ${state}`, async () => {
+      await turnTo(page, 'roller_shutter', state)
+      await expect(page.getByText(words)).toBeVisible()
+    })
+  }
+
+  await test.step('a Bosnian date has its month and its weekday', async () => {
+    await page.goto(`${gallery.url}control.html?state=rest&language=bs&now=2026-11-22T12:00:00Z`)
+    await expect(page.getByText(/Ažurirano pet,? 09:24/)).toBeVisible()
+    await turnTo(page, 'roller_shutter', 'old')
+    await expect(page.getByText('Ažurirano 31. dec 2025.')).toBeVisible()
   })
-}
-
-test('a Bosnian date has its month and its weekday', async ({ page, gallery }) => {
-  await page.goto(`${gallery.url}control.html?state=rest&language=bs&now=2026-11-22T12:00:00Z`)
-  await expect(page.getByText(/Ažurirano pet,? 09:24/)).toBeVisible()
-  await page.goto(`${gallery.url}control.html?state=old&language=bs`)
-  await expect(page.getByText('Ažurirano 31. dec 2025.')).toBeVisible()
 })
