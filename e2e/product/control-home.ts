@@ -2,14 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import type { DeviceInfo } from '@senca/contract'
 import { ControlPage } from '../pages/control.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
-import { startHome } from './home.ts'
+import { type Furniture, startHome } from './home.ts'
+import type { Server } from './server.ts'
 
 /** At this speed a roller shutter needs eleven seconds, slowly enough to act while it moves. */
 const SPEED = 2
 
 /** A home whose shades are met on their way, and their control screens. */
-export async function startControlHome(server: Parameters<typeof startHome>[0]) {
-  const { product, owner } = await startHome(server, SPEED)
+export async function startControlHome(server: Server, devices?: readonly Furniture[]) {
+  const { product, owner } = await startHome(server, SPEED, [], devices)
   return {
     product,
     owner,

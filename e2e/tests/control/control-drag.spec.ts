@@ -1,40 +1,39 @@
 import { expect } from '@playwright/test'
-import type { ControlPage } from '#pages/control.page.ts'
+import { ControlPage } from '#pages/control.page.ts'
 import { boxOf } from '#pages/places.ts'
 import { type ControlHome, startControlHome } from '#product/control-home.ts'
-import { isAtRest } from '#product/home.ts'
+import { furniture, isAtRest } from '#product/home.ts'
 import { expectNoViolation } from '#product/looks.ts'
 import { test } from '#product/test.ts'
 
 test.describe('moving a shade with the pointer', () => {
   let home: ControlHome
   test.beforeAll(async ({ server }) => {
-    home = await startControlHome(server)
+    home = await startControlHome(server, furniture('Living room'))
   })
   test.beforeEach(async () => home.owner.refresh())
   test.afterAll(async () => home.product.stop())
 
-  test.describe('a drag', () => {
-    test('sends one request, on release, and the device ends there', async ({ page }) => {
-      const { id } = await home.placed('roller_shutter', { position: 20 })
-      const control = await home.show(page, id)
-      await control.press(0.2, 0.3, 0.5, 0.42)
+  test('a drag', async ({ page }) => {
+    const { id } = await home.placed('roller_shutter', { position: 20 })
+    const control = await home.show(page, id)
+
+    await test.step('sends one request, on release, and the device ends there', async () => {
+      await control.press(0.2, 0.3, 0.5, 0.32)
       await expect(page.getByText('Release at')).toBeVisible()
-      await expect(control.slider).toHaveAttribute('aria-valuenow', '42')
+      await expect(control.slider).toHaveAttribute('aria-valuenow', '32')
       expect(control.moves).toEqual([])
       await control.release()
-      await expect(page.getByText('Moving to 42%').first()).toBeVisible()
-      await isAtRest(home.owner, id, { position: 0.42 })
+      await expect(page.getByText('Moving to 32%').first()).toBeVisible()
+      await isAtRest(home.owner, id, { position: 0.32 })
       expect(control.moves).toEqual([
-        { commands: [{ token: id, command: 'move', position: 42 }], wait: false },
+        { commands: [{ token: id, command: 'move', position: 32 }], wait: false },
       ])
       await expect(page.getByText(/^Done in \d+\ss$/)).toBeVisible()
       await expect(page.getByText(/^Done in/)).toHaveCount(0)
     })
 
-    test('reaches both ends within the margins', async ({ page }) => {
-      const { id } = await home.owner.first('roller_shutter')
-      const control = await home.show(page, id)
+    await test.step('reaches both ends within the margins', async () => {
       const box = await boxOf(control.slider)
       const x = box.x + box.width / 3
       await page.mouse.move(x, box.y + box.height / 2)
@@ -47,9 +46,9 @@ test.describe('moving a shade with the pointer', () => {
       await control.release()
     })
 
-    test('that leaves restores the value and sends nothing', async ({ page }) => {
-      const { id, state } = await home.owner.first('roller_shutter')
-      const control = await home.show(page, id)
+    await test.step('that leaves restores the value and sends nothing', async () => {
+      const { state } = await home.owner.device(id)
+      const control = new ControlPage(page)
       const before = await control.value()
       await control.press(0.5, 0.7)
       await control.leave()
@@ -60,31 +59,30 @@ test.describe('moving a shade with the pointer', () => {
       expect((await home.owner.device(id)).state.position).toBe(state.position)
     })
 
-    test('that comes back resumes; Escape ends it for good', async ({ page }) => {
-      const { id } = await home.placed('roller_shutter', { position: 40 })
-      const control = await home.show(page, id)
+    await test.step('that comes back resumes; Escape ends it for good', async () => {
+      const control = new ControlPage(page)
+      const before = await control.value()
       await control.press(0.3)
       await page.keyboard.press('Escape')
       await page.mouse.move(0, 0)
-      const { x, y } = await control.at(0.5)
+      const { x, y } = await control.at(0.4)
       await page.mouse.move(x, y)
-      expect(await control.value()).toBe(40)
+      expect(await control.value()).toBe(before)
       await control.release()
       expect(control.moves).toEqual([])
 
       await control.press(0.3, 0.6)
       await control.leave()
-      expect(await control.value()).toBe(40)
+      expect(await control.value()).toBe(before)
       await page.mouse.move(x, y)
-      await expect(control.slider).toHaveAttribute('aria-valuenow', '50')
+      await expect(control.slider).toHaveAttribute('aria-valuenow', '40')
       await control.release()
-      await isAtRest(home.owner, id, { position: 0.5 })
+      await isAtRest(home.owner, id, { position: 0.4 })
       expect(control.moves).toHaveLength(1)
     })
 
-    test('while it moves gives it a new target', async ({ page }) => {
-      const { id } = await home.placed('roller_shutter', { position: 30 })
-      const control = await home.show(page, id)
+    await test.step('while it moves gives it a new target', async () => {
+      const control = new ControlPage(page)
       await control.press(0.7, 0.8)
       await control.release()
       await expect(control.stop).toBeVisible()
@@ -97,23 +95,23 @@ test.describe('moving a shade with the pointer', () => {
     })
   })
 
-  test.describe('a bare tap', () => {
-    const tap = async (control: ControlPage, position: number) => {
+  test('a bare tap', async ({ page }) => {
+    const { id } = await home.placed('roller_shutter', { position: 20 })
+    const control = await home.show(page, id)
+    const tap = async (position: number) => {
       await control.press(position)
       await control.release()
     }
 
-    test('places a ghost and sends nothing; a second one sends it', async ({ page }) => {
-      const { id } = await home.placed('roller_shutter', { position: 20 })
-      const control = await home.show(page, id)
-      await tap(control, 0.6)
+    await test.step('places a ghost and sends nothing; a second one sends it', async () => {
+      await tap(0.6)
       await expect(page.getByRole('button', { name: 'Move to 60%' })).toBeVisible()
       await expect(page.getByText('Chosen')).toBeVisible()
-      await tap(control, 0.3)
+      await tap(0.3)
       await expect(page.getByRole('button', { name: 'Move to 30%' })).toBeVisible()
       await expectNoViolation(page, 'a ghost')
       expect(control.moves).toEqual([])
-      await tap(control, 0.3)
+      await tap(0.3)
       await expect(page.getByRole('button', { name: 'Move to 30%' })).toBeHidden()
       // The ring of the target stays until the shade is there.
       const ring = page.getByRole('main').locator('circle[r="6"]')
@@ -124,22 +122,22 @@ test.describe('moving a shade with the pointer', () => {
       expect(control.moves).toHaveLength(1)
     })
 
-    test('is taken back by Escape, sent by Enter and by its key', async ({ page }) => {
-      const { id } = await home.placed('roller_shutter', { position: 20 })
-      const control = await home.show(page, id)
+    await test.step('is taken back by Escape, sent by Enter and by its key', async () => {
+      const control = new ControlPage(page)
+      const before = await control.value()
       const send = page.getByRole('button', { name: /^Move to/ })
       await control.slider.focus()
-      await tap(control, 0.6)
+      await tap(0.6)
       await page.keyboard.press('Escape')
       await expect(send).toBeHidden()
-      expect(await control.value()).toBe(20)
-      await tap(control, 0.6)
+      expect(await control.value()).toBe(before)
+      await tap(0.4)
       await page.keyboard.press('Enter')
-      await isAtRest(home.owner, id, { position: 0.6 })
-      await tap(control, 0.4)
+      await isAtRest(home.owner, id, { position: 0.4 })
+      await tap(0.5)
       await send.click()
       await expect(send).toBeHidden()
-      await isAtRest(home.owner, id, { position: 0.4 })
+      await isAtRest(home.owner, id, { position: 0.5 })
       expect(control.moves).toHaveLength(2)
     })
   })
