@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { DoorPage } from '#pages/door.page.ts'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import type { Client } from '#product/client.ts'
-import { startHome } from '#product/home.ts'
+import { furniture, startHome } from '#product/home.ts'
 import { expectNoViolationInAnyLook } from '#product/looks.ts'
 import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
@@ -14,7 +14,7 @@ test.describe('no violation by axe on doors and lights', () => {
   let terrace: string
 
   test.beforeAll(async ({ server }) => {
-    ;({ product, owner } = await startHome(server))
+    ;({ product, owner } = await startHome(server, 1, [], furniture('Front door', 'Terrace lights')))
     front = (await owner.named('Front door')).id
     terrace = (await owner.named('Terrace lights')).id
   })
@@ -32,9 +32,10 @@ test.describe('no violation by axe on doors and lights', () => {
     await guard({ unlockBy: 'pin', pin: '2468' })
     await new EntrancePage(page).bringSession(product)
     const door = new DoorPage(page, product.url)
-    for (const tab of ['magnet', 'foil', 'lights', 'motor'] as const) {
-      await door.open(front, tab)
-      await expect(door.panel).toBeVisible()
+    await door.open(front)
+    for (const tab of ['Magnet lock', 'Magic foil', 'Lights', 'Motor lock'] as const) {
+      await door.tab(tab).click()
+      await expect(door.panel).toHaveAccessibleName(tab)
       await expectNoViolationInAnyLook(page, tab)
     }
     await door.lock().click()
@@ -52,7 +53,7 @@ test.describe('no violation by axe on doors and lights', () => {
     await expectNoViolationInAnyLook(page, 'jammed')
     await product.provoke(front, { clear: true })
 
-    await page.goto(`${product.url}/doorsettingspage?deviceId=${front}`)
+    await page.getByRole('link', { name: 'Settings' }).click()
     for (const row of ['Magnet lock unlock type', 'Unlock duration', 'Unlocking']) {
       await door.row(row).click()
       await expect(door.dialog).toHaveAccessibleName(row)
@@ -67,7 +68,7 @@ test.describe('no violation by axe on doors and lights', () => {
     await page.keyboard.press('Escape')
 
     await guard({ unlockBy: 'hold' })
-    await door.open(front, 'motor')
+    await page.getByRole('button', { name: 'Back' }).click()
     await expect(door.openDoor).toHaveAccessibleName('Hold to open · 1 s')
     await door.openDoor.focus()
     await page.keyboard.press('Enter')
