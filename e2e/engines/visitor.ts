@@ -97,10 +97,13 @@ export class Visitor {
     await this.#keys(key)
   }
 
-  /** The center of the first matching element that is not covered there; otherwise null. */
+  /** The center of the first matching element that is not covered there and not moved by a transition; otherwise null. */
   async #placeOf(role: string, name: string): Promise<Place> {
     const source = `(role, name) => { ${FIND}
+      const isMoved = (part) => document.getAnimations().some(({ playState, effect }) =>
+        playState === 'running' && effect?.target?.contains(part) && Number.isFinite(effect.getComputedTiming().endTime))
       for (const part of all) {
+        if (isMoved(part)) continue
         part.scrollIntoView({ block: 'center', behavior: 'instant' })
         const { left, top, width, height } = part.getBoundingClientRect()
         const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)]
