@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: './tests',
   outputDir: '../.cache/e2e',
   snapshotPathTemplate: '{testDir}/../pictures/{arg}{ext}',
-  // Tests wait for animations and devices for part of their time, so three share two processors.
-  workers: 3,
+  // Tests wait for animations and devices for part of their time, so four share two processors.
+  workers: 4,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 10_000 },
