@@ -27,7 +27,8 @@ const ACROSS_INSTANCES = [
 
 export default defineConfig({
   test: {
-    // Tests of processes, e-mails and the database wait for about half of their time, so three share two processors.
+    // Tests of processes, e-mails and the database wait for about half of their time, so three share two processors. Four need
+    // more connections than the database of the tests has.
     maxWorkers: 3,
     projects: [
       ofFolder('contract', 'packages/contract'),
