@@ -97,7 +97,10 @@ describe('two apps on one database, broker and event bus', () => {
       deviceId: id,
       device: { name: 'Everywhere' },
     })
-    expect((await atTwo.info(id))[id]).toMatchObject({ connected: true, state: { position: 0 } })
+    // The first report may come to one app before the other.
+    await vi.waitFor(async () =>
+      expect((await atTwo.info(id))[id]).toMatchObject({ connected: true, state: { position: 0 } }),
+    )
     await device.end()
   })
 

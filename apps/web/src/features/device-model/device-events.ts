@@ -38,6 +38,11 @@ export function createDeviceEvents(
   const reloadIfLoading = () => {
     if (client.isFetching(home) > 0) void reload()
   }
+  /** Loads a device again that is being loaded: the answer may be older than what was pushed. */
+  const restartLoad = (deviceId: string) => {
+    const wanted = { queryKey: deviceKeys.one(deviceId), exact: true }
+    if (client.isFetching(wanted) > 0) void client.refetchQueries(wanted, { cancelRefetch: true })
+  }
 
   return {
     reload,
@@ -47,6 +52,7 @@ export function createDeviceEvents(
       putDevice(client, device)
       const known = readDevice(client, device.id)
       if (known !== undefined) commands.reported(known)
+      restartLoad(device.id)
       reloadIfLoading()
     },
     /**

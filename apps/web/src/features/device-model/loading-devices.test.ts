@@ -128,13 +128,8 @@ describe('a device that is loaded on its own screen', () => {
   const loading = () => {
     const cache = client()
     const device = deviceOf({ id: 'device-1' })
-    let answer: (infos: Record<string, DeviceInfo>) => void = () => {}
-    const info = vi.fn(
-      () =>
-        new Promise<Record<string, DeviceInfo>>((resolve) => {
-          answer = resolve
-        }),
-    )
+    const answers: ((infos: Record<string, DeviceInfo>) => void)[] = []
+    const info = vi.fn(() => new Promise<Record<string, DeviceInfo>>((resolve) => answers.push(resolve)))
     const query = deviceQuery(
       { ...createDevicesApi({ request: vi.fn(), forgetToken: vi.fn() }), info },
       device.id,
@@ -142,7 +137,18 @@ describe('a device that is loaded on its own screen', () => {
     cache.setQueryData(query.queryKey, device)
     const sink = createDeviceEvents(cache, { reported: vi.fn() }, createLocallyRemoved(memory()))
     const loaded = cache.fetchQuery({ ...query, staleTime: 0 })
-    return { cache, device, sink, loaded, answer: () => answer({ [device.id]: device }) }
+    return {
+      cache,
+      device,
+      sink,
+      loaded,
+      /** Answers the oldest call that has no answer. */
+      answer(given = device) {
+        const oldest = answers.shift()
+        oldest?.({ [device.id]: given })
+        return oldest
+      },
+    }
   }
 
   it('stays offline when it went offline while it was being loaded', async () => {
@@ -157,6 +163,16 @@ describe('a device that is loaded on its own screen', () => {
     sink.deleted(device.id)
     answer()
     expect(await loaded).toBeNull()
+  })
+
+  it('is loaded again when it was changed while it was being loaded', async () => {
+    const { cache, device, sink, loaded, answer } = loading()
+    const renamed = { ...device, name: 'Renamed' }
+    sink.put(renamed)
+    answer(device)
+    await vi.waitFor(() => expect(answer(renamed)).toBeDefined())
+    expect(await loaded).toMatchObject({ name: 'Renamed' })
+    expect(cache.getQueryData(deviceKeys.one(device.id))).toMatchObject({ name: 'Renamed' })
   })
 
   it('is what was loaded otherwise', async () => {
