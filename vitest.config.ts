@@ -1,4 +1,26 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Whether a test file needs the DOM, by the comment in its first lines. */
+const needsDom = ({ moduleId }: TestSpecification) =>
+  readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom')
+
+/**
+ * Runs the files of a project and an environment one after the other, the longest first. A worker is only kept for the next file
+ * if both are the same, and a new worker loads all modules again.
+ */
+class ByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const kindOf = (file: TestSpecification) => `${file.project.name} ${needsDom(file)}`
+    const byKind = new Map<string, TestSpecification[]>()
+    for (const file of await super.sort(files)) {
+      const kind = kindOf(file)
+      byKind.set(kind, [...(byKind.get(kind) ?? []), file])
+    }
+    return [...byKind.values()].flat()
+  }
+}
 
 /** Test files of a worker share loaded modules, which saves most of the time. So no test may mock a module. */
 const ofFolder = (name: string, root: string, more: object = {}) => ({
@@ -27,9 +49,9 @@ const ACROSS_INSTANCES = [
 
 export default defineConfig({
   test: {
-    // Tests of processes, e-mails and the database wait for about half of their time, so three share two processors. Four need
-    // more connections than the database of the tests has.
-    maxWorkers: 3,
+    sequence: { sequencer: ByProject },
+    // Tests of processes, e-mails and the database wait for a third of their time, so five share two processors.
+    maxWorkers: 5,
     projects: [
       ofFolder('contract', 'packages/contract'),
       ofFolder('server', 'apps/server', {

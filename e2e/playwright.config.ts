@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: './tests',
   outputDir: '../.cache/e2e',
   snapshotPathTemplate: '{testDir}/../pictures/{arg}{ext}',
-  // Tests wait for animations and devices for part of their time, so four share two processors.
-  workers: 4,
+  // Tests wait for devices for part of their time, so six share two processors.
+  workers: 6,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 10_000 },
@@ -18,6 +18,8 @@ export default defineConfig({
     viewport: { width: 1260, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Ljubljana',
+    // Animations take a fifth of the processor time. Tests of what moves use `WITH_MOTION`.
+    contextOptions: { reducedMotion: 'reduce' },
     // Traces slow every test down by a tenth. Use `--trace retain-on-failure` for a single failing test.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -11,6 +11,8 @@ const PREFERENCES = {
   'intl.accept_languages': 'en-GB, en',
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
+  // As in the other browser tests.
+  'ui.prefersReducedMotion': 1,
 }
 
 const answerSchema = z.union([

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { freePort } from '../product/free-port.ts'
 import { endOf, familyOf, kill } from '../product/processes.ts'
@@ -33,9 +35,10 @@ const failureSchema = z.object({ error: z.string(), message: z.string() })
 export async function startWebKit(program: string): Promise<Engine> {
   const binary = BROWSERS.find((path) => existsSync(path))
   const screen = await startScreen()
+  const settings = writeSettings()
   const port = await freePort()
   const driver = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], {
-    env: { ...process.env, DISPLAY: screen.display, LANG: 'C.UTF-8' },
+    env: { ...process.env, DISPLAY: screen.display, LANG: 'C.UTF-8', XDG_CONFIG_HOME: settings },
     stdio: 'ignore',
   })
   const stop = async () => {
@@ -43,6 +46,7 @@ export async function startWebKit(program: string): Promise<Engine> {
     for (const pid of familyOf(driver.pid ?? 0)) kill(pid)
     await ended
     await screen.stop()
+    rmSync(settings, { recursive: true, force: true })
   }
   const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -86,6 +90,14 @@ export async function startWebKit(program: string): Promise<Engine> {
     errors: async () => z.array(z.string()).parse(await call('() => globalThis.keptErrors')),
     close: stop,
   }
+}
+
+/** A configuration folder that asks for reduced motion, as the other browser tests do. */
+function writeSettings(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'senca-webkit-'))
+  mkdirSync(join(folder, 'gtk-3.0'))
+  writeFileSync(join(folder, 'gtk-3.0', 'settings.ini'), '[Settings]\ngtk-enable-animations=false\n')
+  return folder
 }
 
 async function listens(ask: () => Promise<unknown>): Promise<void> {

@@ -29,3 +29,6 @@ export const test = base.extend<object, Shared>({
     { scope: 'worker', timeout: 120_000 },
   ],
 })
+
+/** For `test.use` in files whose subject moves on the screen: the browser shows all animations. */
+export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const

@@ -19,7 +19,6 @@ test.beforeAll(async ({ server }) => {
 test.afterAll(async () => product.stop())
 
 test('the page of the login', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install()
   await page.goto(product.url)
 

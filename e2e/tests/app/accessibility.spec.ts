@@ -24,7 +24,6 @@ test.describe('no violation by axe', () => {
 
   test('on any screen', async ({ page }) => {
     test.setTimeout(300_000)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const entrance = new EntrancePage(page)
     await page.goto(product.url)
     await expect(entrance.logIn).toBeVisible()

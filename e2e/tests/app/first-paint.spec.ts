@@ -4,7 +4,9 @@ import type { Client } from '#product/client.ts'
 import { startHome } from '#product/home.ts'
 import { OwnerLinks } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
-import { test } from '#product/test.ts'
+import { test, WITH_MOTION } from '#product/test.ts'
+
+test.use(WITH_MOTION)
 
 test.describe('what a page needs at first', () => {
   let product: Product

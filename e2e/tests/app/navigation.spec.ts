@@ -5,7 +5,9 @@ import type { Client } from '#product/client.ts'
 import { startHome } from '#product/home.ts'
 import { OwnerLinks } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
-import { test } from '#product/test.ts'
+import { test, WITH_MOTION } from '#product/test.ts'
+
+test.use(WITH_MOTION)
 
 test.describe('from page to page', () => {
   let product: Product

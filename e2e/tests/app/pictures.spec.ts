@@ -116,7 +116,7 @@ async function open(page: Page, { product }: Home, { language, time }: Look): Pr
 async function compare(page: Page, screen: Screen, look: Look): Promise<void> {
   const nth = SCREENS.indexOf(screen)
   const theme = nth % 2 === 0 ? look.theme : OTHER[look.theme]
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: theme })
   for (const [n, { width, height, smaller }] of SIZES.entries()) {
     if (LOOKS[(nth + n) % LOOKS.length] !== look) continue
     await page.setViewportSize({ width, height })

@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { test } from '#product/test.ts'
+import { test, WITH_MOTION } from '#product/test.ts'
+
+test.use(WITH_MOTION)
 
 const slider = (page: Page, label: string): Locator =>
   page

@@ -4,7 +4,9 @@ import { boxOf } from '#pages/places.ts'
 import { type ControlHome, startControlHome } from '#product/control-home.ts'
 import { furniture, isAtRest } from '#product/home.ts'
 import { expectNoViolation } from '#product/looks.ts'
-import { test } from '#product/test.ts'
+import { test, WITH_MOTION } from '#product/test.ts'
+
+test.use(WITH_MOTION)
 
 test.describe('moving a shade with the pointer', () => {
   let home: ControlHome

@@ -1,6 +1,8 @@
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 import { stopClock } from '#product/clock.ts'
-import { test } from '#product/test.ts'
+import { test, WITH_MOTION } from '#product/test.ts'
+
+test.use(WITH_MOTION)
 
 const wide = (page: Page): Locator => page.getByRole('button', { name: 'Zum Entriegeln gedrückt halten' })
 const done = (page: Page): Locator => page.getByRole('status', { name: 'What the buttons did' })

@@ -221,7 +221,6 @@ test.describe('the favourite and the ventilation of a shade', () => {
 
   test('axe finds nothing on settings, dialogs and places', async ({ page }) => {
     test.setTimeout(300_000)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const { id } = await owner.named('Kitchen')
     const settings = new SettingsPage(page, product)
     await settings.enter(id)

@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { boxOf } from '#pages/places.ts'
 import { stopClock } from '#product/clock.ts'
-import { test } from '#product/test.ts'
+import { test, WITH_MOTION } from '#product/test.ts'
+
+test.use(WITH_MOTION)
 
 /** In the units of the dial: its center, the radius of its scale, and the size of its box. */
 const MIDDLE = { x: 72, y: 138 }

@@ -5,7 +5,9 @@ import { fingerOn, type Point } from '#pages/finger.ts'
 import { boxOf } from '#pages/places.ts'
 import { type ControlHome, startControlHome } from '#product/control-home.ts'
 import { furniture, isAtRest } from '#product/home.ts'
-import { test } from '#product/test.ts'
+import { test, WITH_MOTION } from '#product/test.ts'
+
+test.use(WITH_MOTION)
 
 /** With this height the lists scroll, and with the lower one the screens of the shades too. */
 const [HEIGHT, LOW] = [520, 395]

@@ -4,7 +4,9 @@ import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
-import { test } from '#product/test.ts'
+import { test, WITH_MOTION } from '#product/test.ts'
+
+test.use(WITH_MOTION)
 
 const ROOM = 'Living room'
 

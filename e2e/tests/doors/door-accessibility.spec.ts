@@ -26,7 +26,6 @@ test.describe('no violation by axe on doors and lights', () => {
 
   test('on any screen', async ({ page }) => {
     test.setTimeout(300_000)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     // Long enough that the door is still unlocked in every look.
     await owner.post('device/settings', { token: front, settings: { unlockDuration: 12 } })
     await guard({ unlockBy: 'pin', pin: '2468' })

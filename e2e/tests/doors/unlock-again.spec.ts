@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
-import { test } from '#product/test.ts'
+import { test, WITH_MOTION } from '#product/test.ts'
+
+test.use(WITH_MOTION)
 
 test('trying again to unlock', async ({ page, gallery }) => {
   await test.step('trying again to unlock asks first: a tap on "Try again" unlocks no door', async () => {

@@ -276,7 +276,6 @@ test.describe('the guest pages', () => {
         colorScheme,
         viewport,
         locale: 'de-DE',
-        reducedMotion: 'reduce',
       })
       const page = await context.newPage()
       const check = async (screen: string) => {

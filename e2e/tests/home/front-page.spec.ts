@@ -108,7 +108,7 @@ test.describe('the front page', () => {
 
   test('is as readable in the dark theme by day', async ({ page }) => {
     await page.clock.setFixedTime('2026-11-23T12:00:00Z')
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme: 'dark' })
     await enter(page)
     await expect(new HomePage(page).card('Study')).toBeVisible()
     await expect(page.locator('html[data-time="day"]')).toBeAttached()
@@ -285,7 +285,7 @@ test.describe('the front page', () => {
     await expect.poll(darkness).toBe('0')
     await page.getByRole('button', { name: 'Leave the wall tablet view' }).click()
     await expect(page.getByRole('banner')).toBeVisible()
-    expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement === null)).toBe(true)
   })
 
   test('says what helps where a door is offline, over its last state', async ({ page }) => {

@@ -6,7 +6,9 @@ import { boxOf } from '#pages/places.ts'
 import type { Client } from '#product/client.ts'
 import { everyDeviceIsOnline, isAtRest, ownerOf, startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
-import { test } from '#product/test.ts'
+import { test, WITH_MOTION } from '#product/test.ts'
+
+test.use(WITH_MOTION)
 
 test.describe('the home, live', () => {
   let product: Product

@@ -226,7 +226,6 @@ test.describe('rooms', () => {
 
     await follow(page, '/home')
     await test.step('axe finds nothing on the home in rooms and on their page', async () => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await addRoom('Sleeping', 'Bedroom', 'Study')
       await expect(section(page, 'Sleeping')).toBeVisible()
       await expectNoViolationInAnyLook(page, 'home in rooms')

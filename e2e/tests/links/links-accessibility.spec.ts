@@ -52,7 +52,6 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
     })
 
   const enter = async (page: Page): Promise<LinksPage> => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const links = new LinksPage(page, product)
     await links.enter()
     return links

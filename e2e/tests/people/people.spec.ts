@@ -38,7 +38,6 @@ test.describe('two accounts', () => {
       viewport: { width: 1280, height: 800 },
       locale: 'en-GB',
       timezoneId: 'Europe/Ljubljana',
-      reducedMotion: 'reduce',
     })
     const page = await context.newPage()
     await new EntrancePage(page).bringSession({ url: product.url, account })

@@ -16,6 +16,9 @@ declare module 'vitest' {
 
 export const TEMPLATE_DATABASE = 'senca_template'
 
+/** Each app of a test has a pool of its own. */
+const MAX_CONNECTIONS = 400
+
 const MEMORY_FOLDER = '/dev/shm'
 const MIN_MEMORY_BYTES = 4 * 2 ** 30
 
@@ -32,6 +35,7 @@ export default async function setUp(project: TestProject) {
   const postgres = await startEmbeddedPostgres({
     dataDir,
     logger: createLogger('warn'),
+    maxConnections: MAX_CONNECTIONS,
     onExit: (reason) => {
       throw new Error(`The PostgreSQL of the tests ended: ${reason}`)
     },

@@ -40,6 +40,8 @@ interface EmbeddedPostgresOptions {
   /** The folder for data and programs if PostgreSQL's user cannot enter DATA_DIR. */
   sharedFolder?: string
   logger: Logger
+  /** The default is what one server needs. */
+  maxConnections?: number
   /** Called when PostgreSQL ends unexpectedly. */
   onExit(reason: string): void
 }
@@ -114,7 +116,7 @@ async function start(
   binaries: string,
   password: string,
   clusterName: string,
-  { logger, onExit }: EmbeddedPostgresOptions,
+  { logger, maxConnections = 100, onExit }: EmbeddedPostgresOptions,
 ): Promise<{ server: PostgresProcess; url: string }> {
   for (let attempt = 1; ; attempt += 1) {
     const address = await chooseAddress(place.dataPath)
@@ -124,6 +126,7 @@ async function start(
       dataPath: place.dataPath,
       clusterName,
       address,
+      maxConnections,
       logger,
     })
     const adminUrl = postgresUrl({ ...address, password, database: 'postgres' })

@@ -30,6 +30,7 @@ interface SpawnOptions {
   dataPath: string
   clusterName: string
   address: { socketFolder?: string; port: number }
+  maxConnections: number
   logger: Logger
 }
 
@@ -39,6 +40,7 @@ export function spawnPostgres({
   dataPath,
   clusterName,
   address,
+  maxConnections,
   logger,
 }: SpawnOptions): PostgresProcess {
   const settings = {
@@ -46,7 +48,7 @@ export function spawnPostgres({
     unix_socket_directories: address.socketFolder ?? '',
     port: address.port,
     cluster_name: clusterName,
-    max_connections: 100,
+    max_connections: maxConnections,
     timezone: 'UTC',
     log_timezone: 'UTC',
     // The server's log must not contain personal data: no failed statements, no details with values.
