@@ -8,7 +8,7 @@ import { createSubscriptions, type SubscriptionOptions } from './subscriptions.t
 const KEEPALIVE_S = 15
 const CONNECT_TIMEOUT_MS = 10_000
 /** The delay before each further attempt, doubled up to the limit. */
-const RETRY_MS = { first: 200, most: 5_000 }
+const RETRY_MS = { first: 200, most: 2_000 }
 const MAX_PACKET_BYTES = 1024 * 1024
 /** More than the overhead of a packet besides topic and payload. */
 const HEADER_BYTES = 64
@@ -36,6 +36,8 @@ interface Login {
 
 interface ConnectionOptions extends Login {
   logger: Logger
+  /** A connection that must be up before this one is opened again. */
+  after?: { isUp(): boolean; onBack(listener: () => void): () => void } | undefined
 }
 
 const optionsOf = ({ address, clientId }: Login): IClientOptions => ({
@@ -77,7 +79,7 @@ export async function takePlace(login: Login): Promise<void> {
  * A connection to an MQTT 5 broker. It reconnects and subscribes again by itself. Each attempt uses a new client, so that a
  * message that was in flight when a connection was lost is never sent again.
  */
-export function createBrokerConnection({ address, clientId, logger }: ConnectionOptions) {
+export function createBrokerConnection({ address, clientId, logger, after }: ConnectionOptions) {
   const messageListeners = new Set<(message: ReceivedMessage) => void>()
   const backListeners = new Set<() => void>()
   const subscriptions = createSubscriptions({
@@ -122,9 +124,17 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
     }
   }
 
+  const openAgain = () => {
+    clearTimeout(retryTimer)
+    if (!isStopped && client === null && after?.isUp() !== false) open().catch(() => {})
+  }
+  after?.onBack(() => {
+    if (isAway) openAgain()
+  })
+
   const retry = () => {
     if (isStopped) return
-    retryTimer = setTimeout(() => open().catch(() => {}), retryMs * (0.5 + Math.random() / 2))
+    retryTimer = setTimeout(openAgain, retryMs * (0.5 + Math.random() / 2))
     retryMs = Math.min(retryMs * 2, RETRY_MS.most)
   }
 

@@ -54,10 +54,11 @@ interface Subscription {
 export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOutside {
   const { address, devices, logger, metrics } = options
   const instance = randomUUID()
-  const connect = (role: string) =>
-    createBrokerConnection({ address, clientId: `senca-server-${instance}-${role}`, logger })
-  const ingest = connect('ingest')
+  const connect = (role: string, after?: BrokerConnection) =>
+    createBrokerConnection({ address, clientId: `senca-server-${instance}-${role}`, logger, after })
   const commands = connect('commands')
+  // An instance that took reports which it cannot tell the others would withhold the answers to their commands.
+  const ingest = connect('ingest', commands)
   const guards = new Set<BrokerGuard>()
   const subscriptions = new Set<Subscription>()
   const countByFilter = new Map<string, number>()
