@@ -50,8 +50,8 @@ const ACROSS_INSTANCES = [
 export default defineConfig({
   test: {
     sequence: { sequencer: ByProject },
-    // Tests of processes, e-mails and the database wait for a third of their time, so five share two processors.
-    maxWorkers: 5,
+    // Tests of processes, e-mails and the database wait for a part of their time, so four share two processors.
+    maxWorkers: 4,
     projects: [
       ofFolder('contract', 'packages/contract'),
       ofFolder('server', 'apps/server', {

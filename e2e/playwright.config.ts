@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: './tests',
   outputDir: '../.cache/e2e',
   snapshotPathTemplate: '{testDir}/../pictures/{arg}{ext}',
-  // Tests wait for devices for part of their time, so six share two processors.
-  workers: 6,
+  // Tests wait for devices for part of their time, so four share two processors.
+  workers: 4,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 10_000 },

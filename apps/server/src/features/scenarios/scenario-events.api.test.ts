@@ -132,7 +132,10 @@ it('a firing that waited for its device is told as running once its command is o
     totalRestarts: 2,
   })
   const moves = () => back.heard.filter(({ command }) => command === 'move')
-  await vi.waitFor(() => expect(moves()).toHaveLength(1))
+  await vi.waitFor(async () => {
+    await pass()
+    expect(moves()).toHaveLength(1)
+  })
   await vi.waitFor(() => expect(told().at(-1)).toMatchObject({ status: 'running', lastRun: null }))
   const [command] = moves()
   if (command === undefined) throw new Error('no command')
