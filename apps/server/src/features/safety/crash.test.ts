@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceType } from '@senca/contract'
 import { hookKeySchema } from '@senca/contract/automation'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { freePort } from '#platform/process/free-port.ts'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
 import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
@@ -38,14 +38,6 @@ afterEach(async () => {
   server?.kill('SIGKILL')
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 /**
  * A shade that needs time to move; its wind-safe position is 0. It records every command it received and its position at that
