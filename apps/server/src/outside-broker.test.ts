@@ -17,8 +17,6 @@ import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
 /** Ten times the second within which a socket must receive a state. */
 const SOON_MS = 10_000
-/** Waits until a check passes. */
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: SOON_MS })
 
 let installation: Installation
 let mosquitto: Mosquitto
@@ -71,13 +69,15 @@ describe('two instances with a broker outside', () => {
   const moveTo = (owner: TestClient, position: number) =>
     owner.move([{ token: home.id, command: 'move', position }], true)
   const hears = (socket: TestSocket, position: number) =>
-    soon(() =>
-      expect(socket.heard).toContainEqual(
-        expect.objectContaining({
-          subject: 'device.state_update',
-          data: expect.objectContaining({ state: expect.objectContaining({ position }) }),
-        }),
-      ),
+    vi.waitFor(
+      () =>
+        expect(socket.heard).toContainEqual(
+          expect.objectContaining({
+            subject: 'device.state_update',
+            data: expect.objectContaining({ state: expect.objectContaining({ position }) }),
+          }),
+        ),
+      { timeout: SOON_MS },
     )
 
   it('acknowledge commands and tell states, whichever of them reads what the device says', async () => {
@@ -93,9 +93,9 @@ describe('two instances with a broker outside', () => {
     const isConnected = async () =>
       Promise.all(owners.map(async (owner) => (await owner.info(home.id))[home.id]?.connected))
     home.device.cut()
-    await soon(async () => expect(await isConnected()).toEqual([false, false]))
+    await vi.waitFor(async () => expect(await isConnected()).toEqual([false, false]))
     const back = await moveInAgain()
-    await soon(async () => expect(await isConnected()).toEqual([true, true]))
+    await vi.waitFor(async () => expect(await isConnected()).toEqual([true, true]))
     expect(await moveTo(owners[1], 70)).toMatchObject([{ status: 'success' }])
     home = { ...home, device: back }
   })
@@ -112,7 +112,7 @@ describe('two instances with a broker outside', () => {
     async () => {
       instanceAt(0).child.kill('SIGKILL')
       for (const position of [15, 25, 35]) {
-        await soon(async () =>
+        await vi.waitFor(async () =>
           expect(await moveTo(owners[1], position)).toMatchObject([{ status: 'success' }]),
         )
         const second = sockets[1]
@@ -121,7 +121,7 @@ describe('two instances with a broker outside', () => {
       instances.push(await installation.start())
       const owner = createTestClient(instanceAt(2))
       owner.setCookie(owners[1].cookie())
-      await soon(async () =>
+      await vi.waitFor(async () =>
         expect((await owner.info(home.id))[home.id]).toMatchObject({
           connected: true,
           state: { position: 0.35 },
@@ -140,7 +140,7 @@ describe('two instances with a broker outside', () => {
         return [answer.status, await answer.json()]
       }
       await mosquitto.kill()
-      await soon(async () =>
+      await vi.waitFor(async () =>
         expect(await moveTo(owners[1], 50)).toMatchObject([{ status: 'error', error: 'device_unreachable' }]),
       )
       // The broker is away for all instances, so the load balancer must keep those that run.
@@ -153,7 +153,7 @@ describe('two instances with a broker outside', () => {
         interval: 100,
       })
       home = { ...home, device: await moveInAgain() }
-      await soon(async () => expect(await moveTo(owners[1], 55)).toMatchObject([{ status: 'success' }]))
+      await vi.waitFor(async () => expect(await moveTo(owners[1], 55)).toMatchObject([{ status: 'success' }]))
       const ended = once(late.child, 'exit')
       late.child.kill('SIGKILL')
       await ended
@@ -170,7 +170,7 @@ describe('two instances with a broker outside', () => {
     instances.push(await installation.start())
     const owner = createTestClient(instanceAt(3))
     owner.setCookie(owners[1].cookie())
-    await soon(async () => {
+    await vi.waitFor(async () => {
       const infos = await owner.info(home.id, other.id)
       expect(infos[home.id]).toMatchObject({ connected: true, state: { position: 0.9 } })
       expect(infos[other.id]).toMatchObject({ connected: false })
