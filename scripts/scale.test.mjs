@@ -11,11 +11,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { freePort } from '../apps/server/src/platform/process/free-port.ts'
 import { connectFakeDevice } from '../apps/server/src/testing/fake-device.ts'
 import { buildStale } from './builds.mjs'
 import { ROOT } from './installation.mjs'
@@ -73,15 +73,6 @@ afterAll(() => {
   runAsPostgres('pg_ctl', '-D', join(root, 'postgres'), '-m', 'immediate', 'stop')
   rmSync(root, { recursive: true, force: true })
 }, 60_000)
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 function makeCertificate() {
   const [key, certificate] = ['privkey.pem', 'fullchain.pem'].map((file) =>

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../apps/server/src/platform/process/free-port.ts'
 import { ROOT } from './installation.mjs'
 
 const START = join(ROOT, 'scripts', 'start.mjs')
@@ -27,16 +27,8 @@ afterEach(async () => {
   await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), 15_000)
 })
 
-const findFreePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
-
 async function start(environment = {}) {
-  const port = await findFreePort()
+  const port = await freePort()
   const env = {
     ...process.env,
     PORT: String(port),

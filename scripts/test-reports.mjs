@@ -45,10 +45,10 @@ export function deserveSecondRun(runs) {
   return isFew && failures.every(({ file }) => file !== undefined)
 }
 
-/** Runs the files with failures again, one after the other: `run` takes files and returns results. */
-export function repeatFailures({ title, run, passed, failures }) {
+/** Runs the files with failures again: `run` takes files and returns results. */
+export async function repeatFailures({ title, run, passed, failures }) {
   if (failures.length === 0) return { title, passed, failures }
-  const second = run([...new Set(failures.map(({ file }) => file))])
+  const second = await run([...new Set(failures.map(({ file }) => file))])
   const isFailedAgain = ({ name }) => second.failures.some((failure) => failure.name === name)
   const recovered = second.passed > 0 ? failures.filter((failure) => !isFailedAgain(failure)) : []
   return { title, passed: passed + recovered.length, failures: second.failures }

@@ -60,7 +60,7 @@ it('has a few failures run again, but neither many nor a run that broke outside 
   expect(deserveSecondRun(runWith([failure, { name: 'ended with 1' }]))).toBe(false)
 })
 
-it('counts what passes alone, and fails with what fails again', () => {
+it('counts what passes alone, and fails with what fails again', async () => {
   const failures = ['ends', 'waits'].map((test) => ({ file: 'a.test.ts', name: `a.test.ts ${test}` }))
   const runs = []
   const repeatWith = (second) => {
@@ -70,9 +70,13 @@ it('counts what passes alone, and fails with what fails again', () => {
     }
     return repeatFailures({ title: 'unit tests', run, passed: 7, failures })
   }
-  expect(repeatWith({ passed: 3, failures: [] })).toEqual({ title: 'unit tests', passed: 9, failures: [] })
+  expect(await repeatWith({ passed: 3, failures: [] })).toEqual({
+    title: 'unit tests',
+    passed: 9,
+    failures: [],
+  })
   const again = failures.slice(1)
-  expect(repeatWith({ passed: 2, failures: again })).toEqual({
+  expect(await repeatWith({ passed: 2, failures: again })).toEqual({
     title: 'unit tests',
     passed: 8,
     failures: again,

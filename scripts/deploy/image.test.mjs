@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../apps/server/src/platform/process/free-port.ts'
 import { buildStale } from '../builds.mjs'
 import { ROOT } from '../installation.mjs'
 import { readDockerfile } from './dockerfile.mjs'
@@ -68,14 +68,6 @@ describe('what is in the image', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const findFreePort = () =>
-    new Promise((resolve) => {
-      const server = createServer().listen(0, '127.0.0.1', () => {
-        const { port } = server.address()
-        server.close(() => resolve(port))
-      })
-    })
-
   it('starts by its command, says by its health check when it is ready, and ends when it is told to', async () => {
     for (const { sources, target, stageName } of image.copy) {
       const [source] = sources
@@ -91,7 +83,7 @@ describe('what is in the image', () => {
       DATA_DIR: join(folder, 'data'),
       // The server that the test starts must be reachable only from this machine.
       HOST: '127.0.0.1',
-      PORT: String(await findFreePort()),
+      PORT: String(await freePort()),
       MQTT_PORT: '0',
       WEATHER_PROVIDER: 'none',
     }

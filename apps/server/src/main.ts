@@ -1,6 +1,5 @@
 // Must come before every module with schemas, because it makes each schema compile to a function at its first use.
 import 'zod/compile'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '#app'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
@@ -30,6 +29,7 @@ import {
   refuseUnfinishedRestore,
   SESSION_SECRET_FILE,
 } from '#platform/process/data-folder.ts'
+import { freePort } from '#platform/process/free-port.ts'
 import { lockFolder } from '#platform/process/instance-lock.ts'
 import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
 import { createShutdown } from '#platform/process/shutdown.ts'
@@ -54,16 +54,10 @@ async function readConfig(): Promise<Config> {
   return { ...settled, dataDir: await prepareDataFolder(settled.dataDir) }
 }
 
-function findFreePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', (error) => reject(new StartError(`HOST ${host} cannot be used: ${error.message}`)))
-    server.listen(0, host, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+const findFreePort = (host: string): Promise<number> =>
+  freePort(host).catch((error: Error) => {
+    throw new StartError(`HOST ${host} cannot be used: ${error.message}`)
   })
-}
 
 async function openDatabase(
   config: Config,
