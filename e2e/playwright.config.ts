@@ -12,6 +12,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
+  // A picture that is missing is a failure, unless pictures are made on purpose by `--update-snapshots`.
+  updateSnapshots: 'none',
   reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? '../.cache/e2e-report.json' }]],
   use: {
     // With a wider viewport the screen of a device opens beside the list of the home.

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { ACCESS, type Access, type AccountActor, linkOf, type ReceivedRole } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -25,7 +25,7 @@ const carriesLink = (request: FastifyRequest): boolean => linkOf(request).token 
  * Authenticates each request according to the access rule of its route and sets `request.actor`. Exactly one kind of identity is
  * used. The server does not start if a route below the prefix has no rule.
  */
-export const identify = fastifyPlugin<IdentifyOptions>(async (app, options) => {
+const authenticate: FastifyPluginAsync<IdentifyOptions> = async (app, options) => {
   const { sessions, cookies, operatorToken, receivedBy } = options
   const bySession = async (request: FastifyRequest, reply: FastifyReply): Promise<AccountActor> => {
     const value = carriesLink(request) ? undefined : cookies.read(request)
@@ -83,4 +83,7 @@ export const identify = fastifyPlugin<IdentifyOptions>(async (app, options) => {
     const received = actor === null ? [] : await receivedBy(actor.accountId)
     request.actor = actor === null || received.length === 0 ? actor : { ...actor, received }
   })
-})
+}
+
+/** Registered without encapsulation, so that it counts for all routes. */
+export const identify = fastifyPlugin(authenticate)

@@ -1,8 +1,9 @@
-import type { PaymentProblem, SubscriptionPlan, SubscriptionPlanPrice } from '@senca/contract/billing'
-import Stripe from 'stripe'
+import type { SubscriptionPlan, SubscriptionPlanPrice } from '@senca/contract/billing'
+import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { StripeConfig } from '#platform/process/billing-config.ts'
 import { PaymentError } from '../payment-error.ts'
+import { isAlreadyRefunded, isMissing, problemOf } from './stripe-errors.ts'
 import {
   ACCOUNT_KEY,
   idOf,
@@ -70,34 +71,10 @@ export function subscriptionOfInvoice(invoice: unknown): string | null {
   return idOf(read.data.parent?.subscription_details?.subscription) ?? idOf(read.data.subscription)
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError &&
-  (error.statusCode === 404 || error.code === 'resource_missing')
-
-/** Whether a request failed because its customer was deleted in Stripe's dashboard. */
-export const isWithoutCustomer = (error: unknown): boolean =>
-  error instanceof PaymentError &&
-  error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
-  isMissing(error.cause) &&
-  error.cause.param === 'customer'
-
-function problemOf(error: unknown): PaymentProblem {
-  if (isMissing(error)) return 'subscription_unavailable'
-  if (error instanceof Stripe.errors.StripeCardError) return 'payment_declined'
-  if (
-    error instanceof Stripe.errors.StripeAuthenticationError ||
-    error instanceof Stripe.errors.StripePermissionError ||
-    error instanceof Stripe.errors.StripeInvalidRequestError
-  )
-    return 'developer_error'
-  // There is no connection, too many requests, or an internal error of Stripe.
-  return error instanceof Stripe.errors.StripeError ? 'store_unavailable' : 'unknown'
-}
-
 /** The requests to Stripe, made with its official client and the API version of that client. */
 export function createStripeClient({ secretKey, webhookSecret, products, url }: StripeConfig) {
   const at = url === null ? null : new URL(url)
-  const stripe = new Stripe(secretKey, {
+  const options: Stripe.StripeConfig = {
     ...(at === null
       ? {}
       : {
@@ -109,19 +86,28 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
     maxNetworkRetries: RETRIES,
     telemetry: false,
     appInfo: { name: 'Senca' },
-  })
+  }
+  let loading: Promise<Stripe> | undefined
+  /** An installation that sells nothing does without the memory of this module. */
+  const load = (): Promise<Stripe> => {
+    loading ??= import('stripe').then(({ default: Client }) => new Client(secretKey, options))
+    return loading
+  }
 
   /** Throws PaymentError. */
-  const ask = async <T>(schema: z.ZodMiniType<T>, call: () => Promise<unknown>): Promise<T> => {
+  const ask = async <T>(schema: z.ZodMiniType<T>, call: (stripe: Stripe) => Promise<unknown>): Promise<T> => {
     try {
-      return z.parse(schema, await call())
+      return z.parse(schema, await call(await load()))
     } catch (error) {
       if (error instanceof PaymentError) throw error
       throw new PaymentError(problemOf(error), { cause: error })
     }
   }
   /** Null if the object does not exist. */
-  const find = async <T>(schema: z.ZodMiniType<T>, call: () => Promise<unknown>): Promise<T | null> => {
+  const find = async <T>(
+    schema: z.ZodMiniType<T>,
+    call: (stripe: Stripe) => Promise<unknown>,
+  ): Promise<T | null> => {
     try {
       return await ask(schema, call)
     } catch (error) {
@@ -131,11 +117,11 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
   }
 
   const read = (id: string): Promise<StripeSubscription | null> =>
-    find(stripeSubscriptionSchema, () => stripe.subscriptions.retrieve(id, { expand: EXPAND }))
+    find(stripeSubscriptionSchema, (stripe) => stripe.subscriptions.retrieve(id, { expand: EXPAND }))
 
   const chargeOf = async (payment: string | null): Promise<StripeCharge | null> => {
     if (payment === null) return null
-    const intent = await find(intentSchema, () =>
+    const intent = await find(intentSchema, (stripe) =>
       stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] }),
     )
     const charge = intent?.latest_charge
@@ -143,18 +129,24 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
   }
 
   const change = (id: string, values: Stripe.SubscriptionUpdateParams): Promise<StripeSubscription> =>
-    ask(stripeSubscriptionSchema, () => stripe.subscriptions.update(id, values))
+    ask(stripeSubscriptionSchema, (stripe) => stripe.subscriptions.update(id, values))
 
   return {
     /** Throws for a body that Stripe has not signed, or signed more than `toleranceS` seconds ago. */
-    readEvent: (body: Buffer, signature: string, { toleranceS, now }: { toleranceS: number; now: Date }) =>
-      stripe.webhooks.constructEvent(body, signature, webhookSecret, toleranceS, undefined, now.getTime()),
+    async readEvent(
+      body: Buffer,
+      signature: string,
+      { toleranceS, now }: { toleranceS: number; now: Date },
+    ): Promise<Stripe.Event> {
+      const { webhooks } = await load()
+      return webhooks.constructEvent(body, signature, webhookSecret, toleranceS, undefined, now.getTime())
+    },
 
     read,
     plans: async (trialDays: number): Promise<SubscriptionPlanPrice[]> => {
       const plans = ['monthly', 'yearly'] as const
       const prices = await Promise.all(
-        plans.map((plan) => ask(priceSchema, () => stripe.prices.retrieve(products[plan]))),
+        plans.map((plan) => ask(priceSchema, (stripe) => stripe.prices.retrieve(products[plan]))),
       )
       return prices.flatMap(({ active, unit_amount: amount, currency }, at) => {
         const plan = plans[at]
@@ -166,7 +158,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
     /** `deleted` is the customer that the account had before, null if it had none. */
     createCustomer: async (accountId: string, email: string, deleted: string | null): Promise<string> => {
       const key = ['senca-customer', accountId, email, ...(deleted === null ? [] : [deleted])].join('-')
-      const customer = await ask(z.object({ id: z.string() }), () =>
+      const customer = await ask(z.object({ id: z.string() }), (stripe) =>
         stripe.customers.create({ email, metadata: { [ACCOUNT_KEY]: accountId } }, { idempotencyKey: key }),
       )
       return customer.id
@@ -181,7 +173,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
         returnUrl,
       }: { accountId: string; plan: SubscriptionPlan; trialDays: number; returnUrl: string },
     ) =>
-      ask(sessionSchema, () =>
+      ask(sessionSchema, (stripe) =>
         stripe.checkout.sessions.create({
           mode: 'subscription',
           customer,
@@ -200,34 +192,36 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
 
     /** Closes a checkout page. Returns the subscription if it was already paid, otherwise null. */
     async closeCheckout(id: string): Promise<string | null> {
-      const closed = await find(sessionSchema, () => stripe.checkout.sessions.expire(id)).catch(() => null)
+      const closed = await find(sessionSchema, (stripe) => stripe.checkout.sessions.expire(id)).catch(
+        () => null,
+      )
       if (closed !== null) return null
       // The page was paid or is already closed.
-      const session = await find(sessionSchema, () => stripe.checkout.sessions.retrieve(id))
+      const session = await find(sessionSchema, (stripe) => stripe.checkout.sessions.retrieve(id))
       return session?.status === 'complete' ? idOf(session.subscription) : null
     },
 
     /** The checkout pages on which a customer can still pay. */
     openCheckouts: async (customer: string): Promise<string[]> => {
-      const found = await find(z.object({ data: z.array(sessionSchema) }), () =>
+      const found = await find(z.object({ data: z.array(sessionSchema) }), (stripe) =>
         stripe.checkout.sessions.list({ customer, status: 'open', limit: PAGE }),
       )
       return found?.data.map(({ id }) => id) ?? []
     },
 
     /** The state of a checkout page. */
-    checkout: (id: string) => find(sessionSchema, () => stripe.checkout.sessions.retrieve(id)),
+    checkout: (id: string) => find(sessionSchema, (stripe) => stripe.checkout.sessions.retrieve(id)),
 
     /** Null if the customer was deleted. */
     openPortal: async (customer: string, returnUrl: string): Promise<string | null> => {
-      const page = await find(z.object({ url: z.string() }), () =>
+      const page = await find(z.object({ url: z.string() }), (stripe) =>
         stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),
       )
       return page?.url ?? null
     },
 
     list: async (customer: string): Promise<StripeSubscription[]> => {
-      const found = await find(z.object({ data: z.array(stripeSubscriptionSchema) }), () =>
+      const found = await find(z.object({ data: z.array(stripeSubscriptionSchema) }), (stripe) =>
         stripe.subscriptions.list({ customer, status: 'all', limit: PAGE }),
       )
       return found?.data ?? []
@@ -239,31 +233,30 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
     endTrial: (id: string) => change(id, { trial_end: 'now' }),
     /** Cancels at once. A subscription that does not exist or has ended stays so. */
     cancelNow: (id: string) =>
-      find(stripeSubscriptionSchema, () => stripe.subscriptions.cancel(id)).catch(async (error: unknown) => {
-        const now = await read(id)
-        if (now === null || now.status === 'canceled') return now
-        throw error
-      }),
+      find(stripeSubscriptionSchema, (stripe) => stripe.subscriptions.cancel(id)).catch(
+        async (error: unknown) => {
+          const now = await read(id)
+          if (now === null || now.status === 'canceled') return now
+          throw error
+        },
+      ),
 
     /** Refunds the newest invoice of a subscription; once, however often it is called. */
     async payBack(subscription: StripeSubscription): Promise<void> {
       const payment = paymentOf(subscription) ?? paymentOf((await read(subscription.id)) ?? subscription)
       if (payment === null) return
-      await ask(z.object({ id: z.string() }), () =>
+      await ask(z.object({ id: z.string() }), (stripe) =>
         stripe.refunds.create(
           { payment_intent: payment },
           { idempotencyKey: `senca-second-subscription-${subscription.id}` },
         ),
       ).catch((error: unknown) => {
-        const cause = error instanceof PaymentError ? error.cause : null
-        const isDone =
-          cause instanceof Stripe.errors.StripeInvalidRequestError && cause.code === 'charge_already_refunded'
-        if (!isDone) throw error
+        if (!isAlreadyRefunded(error)) throw error
       })
     },
 
     charge: (id: string): Promise<StripeCharge | null> =>
-      find(chargeSchema, () => stripe.charges.retrieve(id)),
+      find(chargeSchema, (stripe) => stripe.charges.retrieve(id)),
 
     /** Whether the newest invoice was refunded or is disputed. */
     async isPaidBack(subscription: StripeSubscription): Promise<boolean> {
@@ -273,7 +266,7 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
 
     /** When Stripe last tried to collect the oldest open invoice of a subscription; null if there is none. */
     async lastTryAt({ id }: StripeSubscription): Promise<Date | null> {
-      const { data } = await ask(z.object({ data: z.array(stripeInvoiceSchema) }), () =>
+      const { data } = await ask(z.object({ data: z.array(stripeInvoiceSchema) }), (stripe) =>
         stripe.invoices.list({ subscription: id, status: 'open', limit: PAGE, expand: ['data.payments'] }),
       )
       const [oldest] = data.toSorted((one, other) => (one.created ?? 0) - (other.created ?? 0))
@@ -293,12 +286,12 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
       const payments =
         payment === null
           ? null
-          : await find(z.object({ data: z.array(z.object({ invoice: reference })) }), () =>
+          : await find(z.object({ data: z.array(z.object({ invoice: reference })) }), (stripe) =>
               stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: payment } }),
             )
       const invoiceId = idOf(payments?.data[0]?.invoice) ?? idOf(invoice)
       if (invoiceId !== null) {
-        const found = await find(z.unknown(), () => stripe.invoices.retrieve(invoiceId))
+        const found = await find(z.unknown(), (stripe) => stripe.invoices.retrieve(invoiceId))
         const subscription = subscriptionOfInvoice(found)
         if (subscription !== null) return subscription
       }
@@ -314,13 +307,13 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
       if (method != null && typeof method !== 'string') return fingerprintOf(method)
       const id = method ?? (await customersMethod(idOf(subscription.customer)))
       if (id === null) return null
-      return fingerprintOf(await find(z.unknown(), () => stripe.paymentMethods.retrieve(id)))
+      return fingerprintOf(await find(z.unknown(), (stripe) => stripe.paymentMethods.retrieve(id)))
     },
   }
 
   async function customersMethod(customer: string | null): Promise<string | null> {
     if (customer === null) return null
-    const found = await find(customerSchema, () => stripe.customers.retrieve(customer))
+    const found = await find(customerSchema, (stripe) => stripe.customers.retrieve(customer))
     return idOf(found?.invoice_settings?.default_payment_method)
   }
 }

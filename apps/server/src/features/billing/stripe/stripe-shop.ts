@@ -9,7 +9,8 @@ import type { BillingStore } from '../billing.store.ts'
 import type { ShopEvent } from '../events.store.ts'
 import { PaymentError } from '../payment-error.ts'
 import { hasAccess, isLive, type Purchase, statusOf } from '../purchase.ts'
-import { isReturned, isWithoutCustomer, type StripeClient, subscriptionOfInvoice } from './stripe-client.ts'
+import { isReturned, type StripeClient, subscriptionOfInvoice } from './stripe-client.ts'
+import { isWithoutCustomer } from './stripe-errors.ts'
 import {
   ACCOUNT_KEY,
   idOf,
@@ -215,9 +216,9 @@ export function createStripeShop(options: StripeShopOptions) {
 
   return {
     /** Reads an event signed by Stripe; null if the signature is not valid. */
-    readEvent(body: Buffer, signature: string): ShopEvent | null {
+    async readEvent(body: Buffer, signature: string): Promise<ShopEvent | null> {
       try {
-        const event = client.readEvent(body, signature, { toleranceS: TOLERANCE_S, now: clock.now() })
+        const event = await client.readEvent(body, signature, { toleranceS: TOLERANCE_S, now: clock.now() })
         return { shop: 'stripe', id: event.id, type: event.type, subject: subjectOf(event.data.object) }
       } catch {
         return null
