@@ -47,7 +47,7 @@ export class DoorPage {
   lock(word?: LockWord): Locator {
     const state = word === undefined ? '' : `: ${word === 'Unknown' ? 'Lock unknown' : word}$`
     return this.page.getByRole('button', {
-      name: new RegExp(`^(Hold: )?Unlock( · \\d+\\ss| until opened)\\. .*${state}`),
+      name: new RegExp(`^(Hold: )?Unlock( · \\d+\\ss| until opened)?\\. .*${state}`),
     })
   }
 

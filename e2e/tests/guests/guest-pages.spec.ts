@@ -142,6 +142,8 @@ test.describe('the guest pages', () => {
       await expect(page.getByRole('tab')).toHaveText(['Let me in', 'Magic foil', 'Lights'])
       await expect(page.getByRole('tab', { name: 'Let me in' })).toHaveAttribute('aria-selected', 'true')
       await expect(page.getByRole('tabpanel').getByText('Door closed')).toBeVisible()
+      // Not for how long: this setting is the owner's.
+      await expect(page.getByRole('tabpanel').getByText('Unlock', { exact: true })).toBeVisible()
       const key = page.getByRole('button', { name: 'Let me in', exact: true })
       await key.focus()
       await page.keyboard.press('Enter')

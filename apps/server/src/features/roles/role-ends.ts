@@ -87,8 +87,10 @@ export function createRoleEnds(options: RoleEndsOptions) {
       const ms = next === null ? HOUR_MS : next.getTime() - clock.now().getTime()
       cancelTimer = clock.after(Math.min(Math.max(ms, 1), HOUR_MS), look.request)
     } catch (error) {
+      // The database of a server that stops may be closed.
+      if (look.isStopped()) return
       failed(error)
-      if (!look.isStopped()) cancelTimer = clock.after(HOUR_MS / 60, look.request)
+      cancelTimer = clock.after(HOUR_MS / 60, look.request)
     }
   })
 

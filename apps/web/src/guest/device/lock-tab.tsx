@@ -11,7 +11,6 @@ import { isOld } from '#features/device-model/views/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
-import { unlockWords } from '#features/device-parts/unlock-words.ts'
 import { type UnlockKeys, type UnlockSeconds, useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
 import styles from '#features/door/door-panel.module.css'
 import { LockDisc } from '#features/door/lock-disc.tsx'
@@ -46,7 +45,8 @@ export function LockTab({ card, types }: { card: LentCard; types: readonly [Lock
     },
     () => !cannot && !isWaiting,
   )
-  const action = unlockWords(device, type, t)
+  // A guest is not told for how long: the settings of a device are its owner's.
+  const action = t('card.unlock')
   const isOpen = isDoorOpen(device)
   const sensor = lockSensorOf(device.state)
   return (

@@ -274,12 +274,16 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       if (waiting.has(deviceId)) void run()
     },
 
-    /** Reads the waiting actions, including those claimed by other instances. */
+    /** Reads the waiting actions, including those claimed by other instances. Those that have waited too long are skipped. */
     async refresh(): Promise<void> {
-      const all = await store.waiting()
-      const isWaiting = new Set(all)
-      stopWaiting([...waiting.keys()].filter((id) => !isWaiting.has(id)))
-      startWaiting(all)
+      let all = await store.waiting(clock.now())
+      if (all.hasExpired) {
+        await store.expire(clock.now())
+        all = await store.waiting(clock.now())
+      }
+      const { deviceIds } = all
+      stopWaiting([...waiting.keys()].filter((id) => !deviceIds.has(id)))
+      startWaiting(deviceIds)
     },
 
     /** Runs a scenario by hand: all devices at once, except those that are left out. Returns the result of each. */

@@ -96,13 +96,20 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
         return { count: rows.length, deviceIds: [...new Set(waiting)], unclaimed }
       }),
 
-    /** All devices with waiting actions. */
-    async waiting(): Promise<Set<string>> {
+    /** All devices with waiting actions, and whether one of these has waited too long. */
+    async waiting(now: Date): Promise<{ deviceIds: Set<string>; hasExpired: boolean }> {
       const rows = await db
-        .selectDistinct({ deviceId: scenarioFiringDevices.deviceId })
+        .select({
+          deviceId: scenarioFiringDevices.deviceId,
+          hasExpired: sql<boolean>`bool_or(${lte(scenarioFiringDevices.expiresAt, now)})`,
+        })
         .from(scenarioFiringDevices)
         .where(openDevices('waiting'))
-      return new Set(rows.map(({ deviceId }) => deviceId))
+        .groupBy(scenarioFiringDevices.deviceId)
+      return {
+        deviceIds: new Set(rows.map(({ deviceId }) => deviceId)),
+        hasExpired: rows.some((row) => row.hasExpired),
+      }
     },
 
     /**

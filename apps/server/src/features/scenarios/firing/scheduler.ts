@@ -68,7 +68,6 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
     lookedAt = clock.now()
     if (clock.now().getTime() - refreshedAt >= REFRESH_MS) {
       refreshedAt = clock.now().getTime()
-      await store.expire(clock.now())
       await runner.refresh()
       await runner.lookUpUnfinished(new Date(clock.now().getTime() - LOOK_UP_AFTER_MS))
       void runner.run()
