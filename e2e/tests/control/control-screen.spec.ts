@@ -5,9 +5,7 @@ import { Client, provision } from '#product/client.ts'
 import { everyDeviceIsOnline, furniture, isAtRest, startHome } from '#product/home.ts'
 import { expectNoViolation, inEveryLook } from '#product/looks.ts'
 import { OPERATOR_TOKEN, type Product } from '#product/product.ts'
-import { test, WITH_MOTION } from '#product/test.ts'
-
-test.use(WITH_MOTION)
+import { test } from '#product/test.ts'
 
 const DEVICES = [
   'Living room',

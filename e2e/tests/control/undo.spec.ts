@@ -4,9 +4,7 @@ import { HomePage } from '#pages/home.page.ts'
 import { movesOf } from '#pages/moves.ts'
 import { type Home, isAtRest, startHome } from '#product/home.ts'
 import { expectNoViolation } from '#product/looks.ts'
-import { test, WITH_MOTION } from '#product/test.ts'
-
-test.use(WITH_MOTION)
+import { test } from '#product/test.ts'
 
 /** How many controls, figures and words of a device the offer covers, on its card and on its page. */
 const coveredOf = (page: Page, id: string): Promise<number> =>
