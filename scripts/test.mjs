@@ -9,8 +9,8 @@ import { ensureInstalled, giveUp, ROOT } from './installation.mjs'
 import { browserResults, deserveSecondRun, repeatFailures, unitResults } from './test-reports.mjs'
 
 const E2E = join(ROOT, 'e2e')
-/** Both kinds run side by side, because each waits for devices and dates for a part of its time. Five workers share two processors. */
-const UNIT_WORKERS = 2
+/** Both kinds run side by side, because each waits for devices and dates for a part of its time. Six workers share two processors. */
+const UNIT_WORKERS = 3
 const BROWSER_WORKERS = 3
 
 ensureInstalled()

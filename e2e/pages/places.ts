@@ -1,9 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The bounding box of an element in pixels. Throws if it is not visible. */
+/** The bounding box of an element in pixels. Waits until it is visible. */
 export async function boxOf(
   locator: Locator,
 ): Promise<{ x: number; y: number; width: number; height: number }> {
+  await expect(locator).toBeVisible()
   const box = await locator.boundingBox()
   if (box === null) throw new Error(`${locator} is not shown`)
   return box

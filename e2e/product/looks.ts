@@ -33,6 +33,8 @@ export async function inEveryLook(page: Page, check: (look: Look) => Promise<voi
 
 /** Checks the current page with axe, which is loaded once into each page. All rules are checked, but only violations are described. */
 export async function expectNoViolation(page: Page, screen: string): Promise<void> {
+  // Each screen has a heading; a page that is still loading has none.
+  await expect(page.locator('h1')).not.toHaveCount(0)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const found = await page.evaluate(async () => {
     const { violations } = await window.axe.run({ resultTypes: ['violations'] })

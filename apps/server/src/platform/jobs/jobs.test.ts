@@ -153,6 +153,13 @@ it('what a killed instance was doing is done by another, and what a live one doe
   await other.start()
   await other.enqueue(database.db, 'other work', { name: 'long' })
   await vi.waitFor(() => expect(timesBegun).toBe(1))
+  // A queue is marked a moment after its start.
+  await vi.waitFor(async () => {
+    const { rowCount } = await database.pool.query(
+      "select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+    )
+    expect(rowCount).toBe(1)
+  })
   const lockedBy = async (name: string) => {
     const { rows } = await database.pool.query<{ locked_by: string | null }>(
       "select locked_by from graphile_worker._private_jobs where payload->>'name' = $1",
