@@ -63,8 +63,7 @@ export default defineConfig({
       // What matters between instances, once more with Mosquitto between them.
       ofFolder('instances', 'apps/server', {
         include: ACROSS_INSTANCES,
-        // Half of the steps, because each waits for the broker.
-        env: { TEST_BROKER: 'mosquitto', ROLE_MODEL_STEPS: process.env.ROLE_MODEL_STEPS ?? '75' },
+        env: { TEST_BROKER: 'mosquitto' },
         globalSetup: ['src/testing/global-setup.ts'],
         setupFiles: ['src/testing/wait-longer.ts'],
         testTimeout: 20_000,
