@@ -28,6 +28,8 @@ async function newcomer(): Promise<Newcomer> {
   const client = createTestClient(app)
   const email = newEmail()
   await client.ok(client.register(email))
+  // E-mails are sent side by side, so a later one could arrive first.
+  await mailServer.to(email, 1)
   return { client, email }
 }
 
@@ -63,7 +65,7 @@ const FLOW_NAMES: Flow[] = ['confirm', 'reset', 'delete']
 async function mailedToken(flow: Flow, person: Newcomer, type: 'link' | 'code'): Promise<string> {
   const before = mailServer.received.filter(({ envelope }) => envelope.to.includes(person.email)).length
   const answer = mailAnswerSchema.parse(await FLOWS[flow].ask(person, `confirmtype=${type}`))
-  const mails = await mailServer.to(person.email, Math.max(before + 1, 2))
+  const mails = await mailServer.to(person.email, before + 1)
   const mail = mails.at(-1)
   if (mail === undefined) throw new Error('no e-mail')
   expect(answer.prefix !== undefined).toBe(type === 'code')
