@@ -37,11 +37,11 @@ rmSync(reports, { recursive: true, force: true })
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, { failures }) => sum + failures.length, 0)
 process.exitCode = failed === 0 && results.every((result) => result.passed > 0) ? 0 : 1
-if (isRepeated) name('Failed at first, and its file was run again alone', runs)
-name('Failed', results)
+if (isRepeated) printFailures('Failed at first, and its file was run again alone', runs)
+printFailures('Failed', results)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 
-function name(word, all) {
+function printFailures(word, all) {
   for (const { title, failures } of all)
     for (const { name } of failures) process.stdout.write(`${word}: ${title}: ${name}\n`)
 }
@@ -79,12 +79,12 @@ async function run([packageName, file, ...args], cwd, env, printAfter) {
     env: { ...process.env, ...env },
     stdio: ['inherit', output, output],
   })
-  for (const stream of [child.stdout, child.stderr]) if (stream !== null) print(stream, printAfter)
+  for (const stream of [child.stdout, child.stderr]) if (stream !== null) printLater(stream, printAfter)
   const [status] = await once(child, 'close')
   return status
 }
 
-function print(stream, after) {
+function printLater(stream, after) {
   let held = []
   stream.on('data', (bytes) => (held === undefined ? process.stdout.write(bytes) : held.push(bytes)))
   after.finally(() => {
