@@ -102,6 +102,30 @@ it('jobs go on while everything else has all connections', async () => {
   }
 })
 
+it('jobs that wait for running ones are done by another instance', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `job ${index}`)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let running = 0
+  const busy = await open(async () => {
+    running += 1
+    await held
+  })
+  await database.db.transaction(async (transaction) => {
+    for (const name of names) await busy.enqueue(transaction, 'work', { name })
+  })
+  await vi.waitFor(() => expect(running).toBeGreaterThan(0))
+  try {
+    await open()
+    await vi.waitFor(() => expect(done).toHaveLength(names.length - running), { timeout: 15_000 })
+  } finally {
+    release()
+    await busy.stop()
+  }
+})
+
 it('a job whose end cannot be written is done again, and the server goes on', async () => {
   const rename = (from: string, to: string) =>
     database.pool.query(`alter table graphile_worker.${from} rename to ${to}`)

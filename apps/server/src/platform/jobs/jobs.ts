@@ -13,6 +13,8 @@ import type { Database, Queries } from '../postgres/database.ts'
 import { createQueueMarks } from './queue-marks.ts'
 
 const CONCURRENT_JOBS = 4
+/** A fetched job that still waits for a running one goes back to the queue after this time, so that another instance can run it. */
+const FETCHED_MS = 2_000
 /** Workers are notified of due jobs at once; polling finds jobs whose time has come. */
 const POLL_MS = 1_000
 /** How long running jobs have to finish before they are told to stop. */
@@ -111,8 +113,15 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
     const opened = await run({
       pgPool: database.queuePool,
       events,
-      // Without this, an end that cannot be written causes an unhandled rejection. With it, the queue stops and is opened again.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: {
+        worker: {
+          // Without this, an end that cannot be written causes an unhandled rejection. With it, the queue stops and is opened again.
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+          // One poll for all workers. Otherwise each polls on its own, with a database connection of its own.
+          localQueue: { size: CONCURRENT_JOBS, ttl: FETCHED_MS },
+        },
+      },
       concurrency: CONCURRENT_JOBS,
       pollInterval: POLL_MS,
       noHandleSignals: true,
