@@ -19,17 +19,17 @@ const isAt = ({ driver, address }: Place) => and(eq(endpoints.driver, driver), e
 
 /** The endpoints of devices and their credentials. */
 export function createEndpointStore(db: DrizzleDatabase) {
-  const secretByPlace = db
-    .select({ secretHash: endpoints.secretHash })
+  const secretsByAddress = db
+    .select({ address: endpoints.address, secretHash: endpoints.secretHash })
     .from(endpoints)
     .where(
       and(
         eq(endpoints.driver, sql.placeholder('driver')),
-        eq(endpoints.address, sql.placeholder('address')),
+        sql`${endpoints.address} = any(${sql.placeholder('addresses')})`,
         eq(endpoints.isSecretEnabled, true),
       ),
     )
-    .prepare('endpoint_secret')
+    .prepare('endpoint_secrets')
   const ofDevices = db
     .select(ENDPOINT_COLUMNS)
     .from(endpoints)
@@ -74,10 +74,13 @@ export function createEndpointStore(db: DrizzleDatabase) {
         )
     },
 
-    /** Also null if the secret is disabled. */
-    async findSecretHash(place: Place): Promise<string | null> {
-      const [row] = await secretByPlace.execute({ ...place })
-      return row?.secretHash ?? null
+    /** The hashes of the enabled secrets by address, null for an endpoint without a secret. */
+    async readSecretHashes(
+      driver: string,
+      addresses: readonly string[],
+    ): Promise<Map<string, string | null>> {
+      const rows = await secretsByAddress.execute({ driver, addresses: [...addresses] })
+      return new Map(rows.map(({ address, secretHash }) => [address, secretHash]))
     },
 
     async setSecretHash(place: Place, secretHash: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DeviceType } from '@senca/contract'
+import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { DeviceLogins } from '#platform/mqtt/outside/dynamic-security.ts'
@@ -12,6 +13,7 @@ import type { EndpointStore } from './endpoints.store.ts'
 import { OWN_DRIVER } from './own-driver.ts'
 
 const ID_BYTES = 10
+const READ_AT_ONCE = 500
 
 /** The credentials for a device and the code for its label. They are returned once and stored only as hashes. */
 export interface ProvisionedDevice {
@@ -22,7 +24,7 @@ export interface ProvisionedDevice {
 
 interface ProvisioningOptions {
   store: DeviceStore
-  credentials: Pick<EndpointStore, 'findSecretHash' | 'setSecretHash'>
+  credentials: Pick<EndpointStore, 'readSecretHashes' | 'setSecretHash'>
   clock: Clock
   /** Set if the broker manages the logins itself. */
   logins: DeviceLogins | undefined
@@ -30,6 +32,14 @@ interface ProvisioningOptions {
 
 /** Registers devices before they are built. */
 export function createProvisioning({ store, credentials, clock, logins }: ProvisioningOptions) {
+  // Thousands of devices may sign in at once, after a power cut for example.
+  const readSecretHash = createBatchedReads<string | null>(
+    (addresses) => credentials.readSecretHashes(OWN_DRIVER, addresses),
+    {
+      max: READ_AT_ONCE,
+    },
+  )
+
   return {
     /**
      * Creates one device for each public key, if keys are given. Throws `malformed_request`, `public_key_invalid`,
@@ -78,7 +88,7 @@ export function createProvisioning({ store, credentials, clock, logins }: Provis
 
     /** Whether this is the secret of hardware of our own protocol. */
     async isDeviceSecret(address: string, secret: string): Promise<boolean> {
-      return isDeviceSecret(secret, await credentials.findSecretHash({ driver: OWN_DRIVER, address }))
+      return isDeviceSecret(secret, (await readSecretHash(address)) ?? null)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { SaidHealth } from '@senca/contract'
 import type { DeviceReport } from '#drivers/driver.ts'
 import type { EndpointAddress } from '#drivers/driver-registry.ts'
+import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DeviceDriver } from '../registry/device-driver.ts'
 import type { Device } from '../registry/device-row.ts'
@@ -19,6 +20,7 @@ const RETRY_MS = 1_000
 const LATE_END_MS = 2_000
 /** The limit of waiting reports for a device whose shadow cannot be read. Older reports are dropped. */
 const WAITING_MAX = 1_000
+const READ_AT_ONCE = 500
 
 interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
@@ -71,6 +73,11 @@ export function createIngest(options: IngestOptions) {
     countsBeganAgain,
   } = options
   const lowerCounts = createLowerCounts()
+  // After a power cut, thousands of devices report their hardware at once.
+  const readDevice = createBatchedReads<Device>(
+    async (deviceIds) => new Map((await store.findMany(deviceIds)).map((device) => [device.id, device])),
+    { max: READ_AT_ONCE },
+  )
   const stopping = new AbortController()
   const queueByKey = new Map<string, StatusReport[]>()
   /** Waiting reports of devices whose shadows are being read, by endpoint. */
@@ -97,7 +104,7 @@ export function createIngest(options: IngestOptions) {
 
   const handleStatus = async (endpoint: Endpoint, report: StatusReport) => {
     const { deviceId } = endpoint
-    const [device] = await store.findMany([deviceId])
+    const device = await readDevice(deviceId)
     if (device === undefined) return
     const { setupCode } = report
     if (setupCode === undefined) return takeIn(endpoint, device, report)
