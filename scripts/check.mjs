@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, ROOT } from './installation.mjs'
 
@@ -15,7 +17,8 @@ const checks = [
   ...PROJECTS.filter((project) => existsSync(join(ROOT, project, 'tsconfig.json'))).map((project) => [
     `types of ${project}`,
     bin('tsc'),
-    ['-p', project],
+    // As many checks as processors run at once, and several threads for one of them do the same work twice.
+    ['-p', project, '--singleThreaded', '--pretty', String(process.stdout.isTTY === true)],
   ]),
   ...ownChecks
     .sort()
@@ -25,12 +28,34 @@ const checks = [
       [join('scripts', 'checks', file)],
     ]),
 ]
-const failed = checks.filter(([name, command, args]) => {
-  process.stdout.write(`· ${name}\n`)
-  return spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' }).status !== 0
-})
+const waiting = [...checks]
+const failed = []
+await Promise.all(Array.from({ length: availableParallelism() }, checkNext))
 if (failed.length > 0) {
   process.stderr.write(`Failed: ${failed.map(([name]) => name).join(', ')}\n`)
   process.exit(1)
 }
 process.stdout.write('All checks passed.\n')
+
+async function checkNext() {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const [name, command, args] = next
+    const { output, status } = await run(command, args)
+    process.stdout.write(`· ${name}\n${output}`)
+    if (status !== 0) failed.push(name)
+  }
+}
+
+/** Runs a program. Its output is kept, so that the outputs of several programs are not mixed. */
+async function run(command, args) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8')
+    stream.on('data', (text) => {
+      output += text
+    })
+  }
+  const [status] = await once(child, 'close')
+  return { output, status }
+}
