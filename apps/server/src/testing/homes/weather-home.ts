@@ -13,10 +13,10 @@ const PLACE = { name: 'Home', lat: 46.0569, lon: 14.5058 }
 const MINUTE_MS = 60_000
 const LONG_MS = 15 * MINUTE_MS
 const LONG_STEP_MS = 60_000
-const QUIET_STEP_MS = 5_000
+const QUIET_STEP_MS = 15_000
 const STEP_MS = 1_000
 /** Longer than the pause between two reports of a moving device, or between an evaluation and its effect. */
-const SILENT_MS = 5_000
+const SILENT_MS = 3_000
 
 /** A virtual home in Ljubljana with its own weather station, on a clock that only the test advances. */
 export async function createWeatherHome(environment: Record<string, string> = {}) {
@@ -39,7 +39,9 @@ export async function createWeatherHome(environment: Record<string, string> = {}
       const quietMs = left < LONG_MS ? QUIET_STEP_MS : LONG_STEP_MS
       const step = Math.min(left, silentMs < SILENT_MS ? STEP_MS : quietMs)
       const heard = home.log.length
-      await clock.advanceAsync(step)
+      // In a large step, what repeats runs once: the database answers after the step.
+      if (step > STEP_MS) clock.advance(step)
+      else await clock.advanceAsync(step)
       await settle()
       silentMs = home.log.length === heard ? silentMs + step : 0
       left -= step

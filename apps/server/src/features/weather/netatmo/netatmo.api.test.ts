@@ -65,7 +65,11 @@ const infoOf = async (client = owner) =>
 const weather = async () =>
   weatherNowSchema.parse(await owner.ok(owner.api('GET', '/auth/api/v1/weather/now', {})))
 const pass = async (ms: number) => {
-  await clock.advanceAsync(ms)
+  for (let left = ms; left > 0; left -= MINUTE_MS) {
+    clock.advance(Math.min(left, MINUTE_MS))
+    // Gives work in the background time to proceed.
+    await app.database.pool.query('select 1')
+  }
   owner.forgetApiToken()
 }
 /** Advances time until a condition is true, for at most the given number of minutes. */
@@ -73,8 +77,8 @@ async function passUntil(isSo: () => unknown, minutes = 30) {
   for (let seconds = 0; seconds < minutes * 60; seconds += 20) {
     if (await isSo()) return
     await pass(20_000)
-    // Gives work in the background time to proceed.
-    await app.database.pool.query('select 1')
+    // Answers of the other server need real time.
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
   throw new Error('it never came')
 }
