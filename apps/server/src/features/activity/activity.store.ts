@@ -63,12 +63,6 @@ const trailDetailsSchema = z.object({
 const kindSchema = z.enum(SECURITY_EVENTS)
 const lastNameSchema = z.object({ id: z.string(), name: z.nullable(z.string()) })
 
-/** The monthly partitions, one for each retention class. */
-export const ACTIVITY_MONTHS = {
-  name: 'activity_log',
-  column: 'at',
-  kinds: { column: 'keep', values: { home: ['home'], long: ['door', 'trail'] } },
-} as const
 /** Partitions with several retention classes: rows from before partitioning, and of months without a partition. */
 const MIXED_PARTS = ['activity', 'activity_log_rest']
 /** The number of rows that one statement deletes, so that it stays far below the statement timeout. */

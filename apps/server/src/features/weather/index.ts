@@ -12,6 +12,7 @@ import { registerWarnings, type TakeWarnings } from './warnings/index.ts'
 import { weatherRoutes } from './weather.routes.ts'
 import { createWeatherService } from './weather.service.ts'
 import { createWeatherStore } from './weather.store.ts'
+import { WEATHER_MONTHS } from './weather-months.ts'
 
 export type { TakeWarnings } from './warnings/index.ts'
 export type { WeatherService } from './weather.service.ts'
@@ -66,7 +67,7 @@ export function registerWeather(
   runs({ open: stations.start, stop: stations.stop })
   const warnings = registerWarnings(context, { take: takeWarnings })
   context.everyHour(() => store.rest(new Date(clock.now().getTime() - IDLE_MS), isNeeded))
-  const months = createMonthlyParts(database.db, { name: 'weather_hours', column: 'hour' })
+  const months = createMonthlyParts(database.db, WEATHER_MONTHS)
   runs({
     start: () =>
       months
