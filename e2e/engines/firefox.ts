@@ -11,6 +11,11 @@ const PREFERENCES = {
   'intl.accept_languages': 'en-GB, en',
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
+  // No page of its own at the start, and no process for a tab that never comes.
+  'browser.startup.page': 0,
+  'browser.newtabpage.enabled': false,
+  'browser.newtab.preload': false,
+  'dom.ipc.processPrelaunch.enabled': false,
   // As in the other browser tests.
   'ui.prefersReducedMotion': 1,
 }

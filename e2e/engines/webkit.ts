@@ -38,7 +38,14 @@ export async function startWebKit(program: string): Promise<Engine> {
   const settings = writeSettings()
   const port = await freePort()
   const driver = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], {
-    env: { ...process.env, DISPLAY: screen.display, LANG: 'C.UTF-8', XDG_CONFIG_HOME: settings },
+    env: {
+      ...process.env,
+      DISPLAY: screen.display,
+      LANG: 'C.UTF-8',
+      XDG_CONFIG_HOME: settings,
+      // Without a graphics card its layers would be composed by software, which takes more work than painting them at once.
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+    },
     stdio: 'ignore',
   })
   const stop = async () => {

@@ -33,7 +33,7 @@ for (const { name, program, start } of ENGINES) {
       test.setTimeout(240_000)
       ;({ product, owner } = await startHome(
         server,
-        4,
+        8,
         [],
         [
           { name: SHADE, type: 'roller_shutter' },
@@ -72,8 +72,8 @@ for (const { name, program, start } of ENGINES) {
       await visitor.type('Password', product.account.password + ENTER)
 
       await visitor.click('button', `Close ${SHADE}`)
-      await expectSlider(visitor, SLIDER).toMatch(/^Closed/)
       await isAtRest(owner, shade, { position: 1 })
+      await expectSlider(visitor, SLIDER).toMatch(/^Closed/)
 
       // Movements that somebody else starts are shown.
       await owner.move([{ token: shade, command: 'move', position: 30 }], true)
