@@ -35,9 +35,7 @@ export function createProvisioning({ store, credentials, clock, logins }: Provis
   // Thousands of devices may sign in at once, after a power cut for example.
   const readSecretHash = createBatchedReads<string | null>(
     (addresses) => credentials.readSecretHashes(OWN_DRIVER, addresses),
-    {
-      max: READ_AT_ONCE,
-    },
+    { max: READ_AT_ONCE },
   )
 
   return {

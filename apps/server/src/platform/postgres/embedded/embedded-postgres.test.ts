@@ -17,7 +17,7 @@ let sharedFolder: string
 let running: EmbeddedPostgres[]
 let exits: string[]
 
-/** A data folder that was made once and stopped. Tests of what is made anew do not use it. */
+/** A data folder that one PostgreSQL has created. Tests that are about creating one do not use it. */
 let madeFolder: string
 beforeAll(async () => {
   madeFolder = await mkdtemp(join(tmpdir(), 'senca-pg-made-'))
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await made.stop()
 })
 afterAll(() => rm(madeFolder, { recursive: true, force: true }))
-/** Begins with a copy of the folder that was made, which takes a fraction of making one. Owners stay the same. */
+/** Starts from a copy of that folder, because creating a new one takes several times as long. Owners stay the same. */
 const copyMade = () => promisify(execFile)('cp', ['-a', `${madeFolder}/.`, dataDir])
 
 beforeEach(async () => {
