@@ -1,4 +1,4 @@
-import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
+import { TokenBucket } from './token-bucket.ts'
 
 interface KeyedRateOptions {
   /** How many are allowed at once. */
@@ -29,7 +29,7 @@ export function createKeyedRate({ burst, everyMs }: KeyedRateOptions) {
       nowMs = Math.max(nowMs, atMs)
       sweep()
       const entry = entryByKey.get(key) ?? {
-        bucket: createTokenBucket({ ratePerSecond: 1_000 / everyMs, burst }, nowMs),
+        bucket: new TokenBucket({ ratePerSecond: 1_000 / everyMs, burst }, nowMs),
         refused: 0,
       }
       entryByKey.set(key, entry)

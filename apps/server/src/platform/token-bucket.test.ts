@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createTokenBucket } from './token-bucket.ts'
+import { TokenBucket } from './token-bucket.ts'
 
-const bucket = () => createTokenBucket({ ratePerSecond: 10, burst: 20 }, 1_000)
+const bucket = () => new TokenBucket({ ratePerSecond: 10, burst: 20 }, 1_000)
 
 describe('a token bucket', () => {
   it.each<[string, number, number, number]>([

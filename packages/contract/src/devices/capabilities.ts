@@ -28,27 +28,34 @@ export function capabilitiesOf(type: DeviceType, state: Partial<DeviceState>): C
       return ['open', 'close', 'stop', ...kind.axes.map((axis) => AXIS_CAPABILITIES[axis])]
     }
     case 'door':
-      return [
-        ...when(state.motorLockConnected, 'unlockMotor'),
-        ...when(state.magnetLockConnected, 'unlockMagnet'),
-        ...when(state.magicFoilConnected, 'setFoil'),
-        ...when(state.doorLightConnected, 'setDoorLight'),
-        ...when(state.handleLightConnected, 'setHandleLight'),
-      ]
+      return ofParts(DOOR_PARTS, state)
     case 'light':
-      return [
-        ...when(state.light1Brightness !== undefined, 'setLight1'),
-        ...when(state.light2Brightness !== undefined, 'setLight2'),
-        ...when(state.light1Dimmable, 'dimLight1'),
-        ...when(state.light2Dimmable, 'dimLight2'),
-      ]
+      return ofParts(LIGHT_PARTS, state)
   }
 }
 
 const AXIS_CAPABILITIES: Record<Axis, Capability> = { position: 'setPosition', inclination: 'setTilt' }
 
-const when = (condition: boolean | undefined, capability: Capability): Capability[] =>
-  condition === true ? [capability] : []
+/** A capability, and whether a device with this state has the part for it. */
+type PartCapability = readonly [Capability, (state: Partial<DeviceState>) => boolean]
+
+const DOOR_PARTS: readonly PartCapability[] = [
+  ['unlockMotor', ({ motorLockConnected }) => motorLockConnected === true],
+  ['unlockMagnet', ({ magnetLockConnected }) => magnetLockConnected === true],
+  ['setFoil', ({ magicFoilConnected }) => magicFoilConnected === true],
+  ['setDoorLight', ({ doorLightConnected }) => doorLightConnected === true],
+  ['setHandleLight', ({ handleLightConnected }) => handleLightConnected === true],
+]
+
+const LIGHT_PARTS: readonly PartCapability[] = [
+  ['setLight1', ({ light1Brightness }) => light1Brightness !== undefined],
+  ['setLight2', ({ light2Brightness }) => light2Brightness !== undefined],
+  ['dimLight1', ({ light1Dimmable }) => light1Dimmable === true],
+  ['dimLight2', ({ light2Dimmable }) => light2Dimmable === true],
+]
+
+const ofParts = (parts: readonly PartCapability[], state: Partial<DeviceState>): Capability[] =>
+  parts.filter(([, isThere]) => isThere(state)).map(([capability]) => capability)
 
 /** The parts of a device that the predicates below need. */
 export interface Controllable {

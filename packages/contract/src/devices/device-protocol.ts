@@ -178,10 +178,10 @@ export function parseDeviceMessage<T>(schema: z.ZodMiniType<T>, text: string): P
   } catch {
     return { ok: false, reason: 'not JSON' }
   }
-  const known = schema instanceof z.ZodMiniObject ? pick(json, Object.keys(schema.shape)) : json
-  const whole = schema.safeParse(known)
+  const whole = schema.safeParse(json)
   if (whole.success) return { ok: true, value: whole.data, dropped: [] }
   const faulty = new Set(whole.error.issues.map(({ path }) => placeOf(path)))
+  const known = schema instanceof z.ZodMiniObject ? pick(json, Object.keys(schema.shape)) : json
   const rest = schema.safeParse(withoutPlaces(known, faulty))
   if (rest.success) return { ok: true, value: rest.data, dropped: [...faulty] }
   const [issue] = rest.error.issues

@@ -123,19 +123,13 @@ const capabilitiesNow = (type: DeviceType, shadow: Shadow) =>
 const upgradeOf = ({ upgradeFailure }: Device): Pick<DeviceInfo, 'upgrade'> =>
   upgradeFailure === null ? {} : { upgrade: upgradeFailure }
 
+const isEqual = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)
+
 /** Whether an event changed something in the device's info other than its state: settings or capabilities. */
 export function isInfoChange(before: Shadow, after: Shadow): boolean {
-  const isSame =
-    after.fields === before.fields &&
-    after.settings === before.settings &&
-    after.endpoints === before.endpoints
-  if (isSame) return false
-  const seen = (shadow: Shadow) =>
-    JSON.stringify([
-      shadow.settings,
-      isUpgrading(shadow),
-      deviceCapabilities('home_door', shadow),
-      deviceCapabilities('light', shadow),
-    ])
-  return seen(before) !== seen(after)
+  if (isUpgrading(before) !== isUpgrading(after) || !isEqual(before.settings, after.settings)) return true
+  if (after.fields === before.fields && after.endpoints === before.endpoints) return false
+  const types = ['home_door', 'light'] as const
+  return types.some((type) => !isEqual(deviceCapabilities(type, before), deviceCapabilities(type, after)))
 }

@@ -175,10 +175,14 @@ function moved({ position, inclination }: DeviceState): LocalOperation[] {
   return [{ action: 'moved', origin: 'wall_switch', details }]
 }
 
-const switchedIn = (state: DeviceState): OperationMemory['switched'] =>
-  Object.fromEntries(
-    SWITCHED.flatMap(({ field }) => (typeof state[field] === 'number' ? [[field, state[field]]] : [])),
-  )
+function switchedIn(state: DeviceState): OperationMemory['switched'] {
+  const switched: OperationMemory['switched'] = {}
+  for (const { field } of SWITCHED) {
+    const value = state[field]
+    if (typeof value === 'number') switched[field] = value
+  }
+  return switched
+}
 
 function detectSwitching(
   memory: OperationMemory,

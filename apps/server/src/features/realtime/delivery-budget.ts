@@ -1,6 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
-import { createTokenBucket, type TokenBucket } from '#platform/token-bucket.ts'
+import { TokenBucket } from '#platform/token-bucket.ts'
 
 const BURST = 250
 const DELIVERIES = { ratePerSecond: LIMITS.DELIVERIES_PER_DEVICE_AND_SECOND, burst: BURST }
@@ -34,7 +34,7 @@ export function createDeliveryBudget(clock: Clock, failed: (error: unknown) => v
 
   const find = (deviceId: string): Device => {
     const device = deviceById.get(deviceId) ?? {
-      bucket: createTokenBucket(DELIVERIES, nowMs()),
+      bucket: new TokenBucket(DELIVERIES, nowMs()),
       waiting: new Map(),
       cancelTimer: null,
     }

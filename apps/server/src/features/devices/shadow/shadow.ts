@@ -255,7 +255,7 @@ function afterReport(shadow: Shadow, { settings, ...fields }: ReportedState, at:
   return {
     ...shadow,
     fields: merged,
-    settings: { ...shadow.settings, ...settings },
+    settings: settings === undefined ? shadow.settings : { ...shadow.settings, ...settings },
     reportedAt: at,
     lastSeenAt: at,
     commandTarget: isMoving && merged.target === undefined ? shadow.commandTarget : null,
@@ -313,9 +313,8 @@ export const isUpgrading = ({ connected, fields }: Pick<Shadow, 'connected' | 'f
  * parts.
  */
 export function deviceCapabilities(type: DeviceType, shadow: Shadow): Capability[] {
-  const all = Object.values(shadow.endpoints)
-  const said = new Set(all.flatMap(({ capabilities }) => capabilities ?? []))
-  const isSaidByAll = all.length > 0 && all.every(({ capabilities }) => capabilities !== null)
-  const byParts = isSaidByAll ? [] : capabilitiesOf(type, stateOf(shadow))
-  return [...byParts, ...[...said].filter((capability) => !byParts.includes(capability))]
+  const said = Object.values(shadow.endpoints).map(({ capabilities }) => capabilities)
+  if (said.every((each) => each === null)) return capabilitiesOf(type, stateOf(shadow))
+  const byParts = said.includes(null) ? capabilitiesOf(type, stateOf(shadow)) : []
+  return [...new Set([...byParts, ...said.flatMap((each) => each ?? [])])]
 }

@@ -12,7 +12,7 @@ import {
 } from '#features/devices/index.ts'
 import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import { createTokenBucket } from '#platform/token-bucket.ts'
+import { TokenBucket } from '#platform/token-bucket.ts'
 import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
 import { moveTo } from '../scenario-commands.ts'
 import type { TargetedScenario } from '../scenarios.store.ts'
@@ -96,7 +96,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   let decided: { one: Sending; result: FiringResult }[] = []
   let running: Promise<void> | null = null
   let isStopped = false
-  const pace = createTokenBucket({ ratePerSecond: DEVICES_PER_SECOND, burst: BURST }, clock.now().getTime())
+  const pace = new TokenBucket({ ratePerSecond: DEVICES_PER_SECOND, burst: BURST }, clock.now().getTime())
 
   /** Whether a device is connected and has reported its position. */
   const isHere = (deviceId: string): boolean => {

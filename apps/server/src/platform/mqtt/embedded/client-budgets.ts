@@ -1,4 +1,4 @@
-import { createTokenBucket } from '../../token-bucket.ts'
+import { TokenBucket } from '../../token-bucket.ts'
 
 /** The device protocol needs at most four messages per second. */
 const MESSAGES = { ratePerSecond: 200, burst: 500 }
@@ -11,8 +11,8 @@ const KEPT_MS = 15_000
 export function createReadBudget() {
   const nowMs = performance.now()
   return {
-    messages: createTokenBucket(MESSAGES, nowMs),
-    bytes: createTokenBucket(BYTES, nowMs),
+    messages: new TokenBucket(MESSAGES, nowMs),
+    bytes: new TokenBucket(BYTES, nowMs),
     wasPaused: false,
   }
 }
@@ -21,7 +21,7 @@ export type ReadBudget = ReturnType<typeof createReadBudget>
 
 interface Kept {
   budget: ReadBudget
-  connections: ReturnType<typeof createTokenBucket>
+  connections: TokenBucket
   open: number
   timer: NodeJS.Timeout | undefined
 }
@@ -34,7 +34,7 @@ export function createClientBudgets() {
     const nowMs = performance.now()
     const kept = keptByClientId.get(clientId) ?? {
       budget: createReadBudget(),
-      connections: createTokenBucket(CONNECTIONS, nowMs),
+      connections: new TokenBucket(CONNECTIONS, nowMs),
       open: 0,
       timer: undefined,
     }
