@@ -4,9 +4,7 @@ import { ControlPage } from '#pages/control.page.ts'
 import { boxOf } from '#pages/places.ts'
 import { type ControlHome, startControlHome } from '#product/control-home.ts'
 import { furniture, isAtRest } from '#product/home.ts'
-import { test, WITH_MOTION } from '#product/test.ts'
-
-test.use(WITH_MOTION)
+import { test } from '#product/test.ts'
 
 test.describe('moving a shade from its control screen', () => {
   let home: ControlHome

@@ -6,9 +6,7 @@ import { boxOf } from '#pages/places.ts'
 import type { Client } from '#product/client.ts'
 import { furniture, startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
-import { test, WITH_MOTION } from '#product/test.ts'
-
-test.use(WITH_MOTION)
+import { test } from '#product/test.ts'
 
 test.describe('the screen of a light', () => {
   let product: Product

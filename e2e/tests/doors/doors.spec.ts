@@ -5,9 +5,7 @@ import { HomePage } from '#pages/home.page.ts'
 import type { Client } from '#product/client.ts'
 import { furniture, startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
-import { test, WITH_MOTION } from '#product/test.ts'
-
-test.use(WITH_MOTION)
+import { test } from '#product/test.ts'
 
 test.describe('operating a door', () => {
   let product: Product

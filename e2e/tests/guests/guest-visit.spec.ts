@@ -5,10 +5,8 @@ import { LinksPage } from '#pages/links.page.ts'
 import type { Client } from '#product/client.ts'
 import { startGuestHome } from '#product/guest-home.ts'
 import type { Product } from '#product/product.ts'
-import { test, WITH_MOTION } from '#product/test.ts'
+import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
-
-test.use(WITH_MOTION)
 
 const NAME = 'Ana, za nekaj dni'
 const SHADE = 'Living room'
