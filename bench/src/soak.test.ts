@@ -12,6 +12,8 @@ test(
     const { kills } = await runSoak({
       seed: 6,
       kills: 5,
+      // About a hundred writes are acknowledged before each kill even so.
+      loadMs: [300, 1_200],
       parts: ['kills'],
       nuisanceMs: 1_000,
       events: 0,

@@ -3,7 +3,7 @@ import { tryBrokenLink } from './attacks/broken-link.ts'
 import { tryClockJumps } from './attacks/clock-jumps.ts'
 import { tryFlood } from './attacks/flood.ts'
 import { tryFullDisk } from './attacks/full-disk.ts'
-import { type KillReport, killOnce, killOrder } from './attacks/kills.ts'
+import { type KillReport, killOnce, killOrder, type LoadTime } from './attacks/kills.ts'
 import { tryRestlessDevice } from './attacks/restless-device.ts'
 import { tryRoles } from './attacks/roles.ts'
 import { trySafety } from './attacks/safety.ts'
@@ -33,6 +33,8 @@ type SoakPart = (typeof SOAK_PARTS)[number]
 export interface SoakOptions {
   seed: number
   kills: number
+  /** The default is that of a long run. */
+  loadMs?: LoadTime
   parts: readonly SoakPart[]
   /** The duration of each attack. */
   nuisanceMs: number
@@ -71,7 +73,7 @@ async function tryPart(
 }
 
 async function soakOneProduct(options: SoakOptions, seeded: Seeded): Promise<SoakReport> {
-  const { kills, parts, nuisanceMs, progress } = options
+  const { kills, loadMs, parts, nuisanceMs, progress } = options
   const product = await startProduct({ LOG_LEVEL: 'warn' }, QUICK)
   const reports: KillReport[] = []
   const findings: Finding[] = []
@@ -82,7 +84,7 @@ async function soakOneProduct(options: SoakOptions, seeded: Seeded): Promise<Soa
     try {
       const order = parts.includes('kills') ? killOrder(kills, seeded) : []
       for (const [n, kill] of order.entries()) {
-        const report = await killOnce(home, load, kill, seeded)
+        const report = await killOnce(home, load, kill, seeded, loadMs)
         reports.push(report)
         const { acknowledged, losses, troubles, firstAnswerMs } = report
         progress(

@@ -25,7 +25,9 @@ export interface KillReport {
   wholeMs: number
 }
 
-const LOAD_MS = [800, 4_000] as const
+/** The shortest and the longest time under load before a kill. */
+export type LoadTime = readonly [number, number]
+const LOAD_MS: LoadTime = [800, 4_000]
 const LOAD_AFTER_MS = [200, 900] as const
 const ASK_EVERY_MS = 10
 const ANSWER_WITHIN_MS = 60_000
@@ -70,12 +72,13 @@ export async function killOnce(
   load: Load,
   kill: Kill,
   chance: Seeded,
+  loadMs: LoadTime = LOAD_MS,
 ): Promise<KillReport> {
   const { ledger } = home
   const acknowledgedBefore = ledger.acknowledged()
   const unansweredBefore = ledger.unanswered()
   load.resume()
-  await sleep(chance.int(...LOAD_MS))
+  await sleep(chance.int(...loadMs))
   const killedMs = performance.now()
   const striking = strike(home, kill, chance)
   const [firstAnswerMs] = await Promise.all([firstAnswer(home, kill, killedMs), striking])

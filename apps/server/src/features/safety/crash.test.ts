@@ -24,6 +24,9 @@ const OUT = 0.8
 const ROUNDING = 0.011
 /** Used while the server does not answer. */
 const ASK_AGAIN_MS = 10
+/** Refusals without a pause between, in the first moments of a server; then a sender takes a breath after each. */
+const BREATHLESS = 150
+const BREATH_MS = 15
 const CONNECT_AGAIN_MS = 150
 const START_MS = 300_000
 
@@ -116,7 +119,7 @@ async function start(ports: { http: number; mqtt: number }) {
   server = started.child
   return { ...(await whenReady(started, START_MS)), readyAt: Date.now() }
 }
-/** Sends commands continuously with this token until it is stopped. */
+/** Sends commands continuously with this token until it is stopped, without pause while a server has just started. */
 function insist(url: string, token: string, all: readonly Shade[]) {
   let isOver = false
   const answers = { passed: 0, refused: 0, firstRefusedAt: Number.POSITIVE_INFINITY }
@@ -138,6 +141,7 @@ function insist(url: string, token: string, all: readonly Shade[]) {
       else if (answer.includes('weather_scenario_matched')) {
         answers.refused += 1
         answers.firstRefusedAt = Math.min(answers.firstRefusedAt, Date.now())
+        if (answers.refused > BREATHLESS) await sleep(BREATH_MS)
       } else if (answer.includes('"success"')) answers.passed += 1
     }
   }
