@@ -46,6 +46,16 @@ interface RegisterOptions {
   controller: AbortController
 }
 
+/** The time after the commands of one part of a device in which a report may still be about them. */
+interface Tail {
+  part: Part
+  /** The highest turn of these commands. */
+  turn: number
+  /** When it ends, in ms since 1970. */
+  until: number
+  cancelTimer(): void
+}
+
 function count(commands: Iterable<Tracked>, isCounted: (command: Tracked) => boolean): number {
   let counted = 0
   for (const command of commands) if (isCounted(command)) counted += 1
@@ -56,8 +66,7 @@ function count(commands: Iterable<Tracked>, isCounted: (command: Tracked) => boo
 export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOptions) {
   const notices = createCommandNotices(bus)
   const byDevice = createKeyedSets<Tracked>()
-  /** Commands that are over but not forgotten yet. */
-  const endedByDevice = createKeyedSets<Tracked>()
+  const tailsByDevice = createKeyedSets<Tail>()
   const unfinishedByPrincipal = createKeyedSets<Tracked>()
   const backgroundByHome = createKeyedSets<Tracked>()
   const travelTimes = createTravelTimes(shadows)
@@ -74,7 +83,17 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
   const forget = (tracked: Tracked) => {
     tracked.cancelTimer()
     byDevice.delete(tracked.deviceId, tracked)
-    endedByDevice.delete(tracked.deviceId, tracked)
+  }
+
+  const keepTail = (deviceId: string, part: Part, turn: number, ms: number) => {
+    const now = clock.now().getTime()
+    const known = [...tailsByDevice.of(deviceId)].find((tail) => tail.part === part)
+    const tail = known ?? { part, turn, until: 0, cancelTimer() {} }
+    tailsByDevice.add(deviceId, tail)
+    tail.turn = Math.max(tail.turn, turn)
+    tail.until = Math.max(tail.until, now + ms)
+    tail.cancelTimer()
+    tail.cancelTimer = clock.after(tail.until - now, () => tailsByDevice.delete(deviceId, tail))
   }
 
   const forgetAfter = (tracked: Tracked, ms: number) => {
@@ -115,13 +134,11 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
   }
 
   const markOver = (tracked: Tracked, mayBegin: boolean) => {
-    const { own, deviceId } = tracked
+    const { own, deviceId, part, turn } = tracked
     tracked.phase = 'over'
     if (own?.background != null) backgroundByHome.delete(own.background, tracked)
     forget(tracked)
-    if (isStopped || tracked.part === null) return
-    endedByDevice.add(deviceId, tracked)
-    forgetAfter(tracked, mayBegin ? LATE_MS : TAIL_MS)
+    if (!isStopped && part !== null) keepTail(deviceId, part, turn, mayBegin ? LATE_MS : TAIL_MS)
   }
 
   const giveUp = (own: Own, error: ErrorCode) => {
@@ -186,7 +203,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         end(tracked, 'internal_error')
         forget(tracked)
       }
-      for (const tracked of endedByDevice.all()) forget(tracked)
+      for (const { cancelTimer } of tailsByDevice.all()) cancelTimer()
     },
     isStopped: () => isStopped,
 
@@ -313,17 +330,17 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     partsOf(deviceId: string): Part[] {
       const parts = new Set<Part>()
       for (const tracked of byDevice.of(deviceId)) if (isUnderWay(tracked)) parts.add(tracked.part)
-      for (const { part } of endedByDevice.of(deviceId)) if (part !== null) parts.add(part)
+      for (const { part } of tailsByDevice.of(deviceId)) parts.add(part)
       return [...parts]
     },
     /** Whether a newer command was sent to the same part, by any instance. */
     isTakenOver({ deviceId, part, turn }: RegisteredCommand): boolean {
-      const isLater = (other: Tracked) => other.part === part && other.turn > turn
-      return [...byDevice.of(deviceId), ...endedByDevice.of(deviceId)].some(isLater)
+      const isLater = (other: Tracked | Tail) => other.part === part && other.turn > turn
+      return [...byDevice.of(deviceId), ...tailsByDevice.of(deviceId)].some(isLater)
     },
     countUnanswered: () => count(byDevice.all(), isUnanswered),
     countWaiting: () => count(byDevice.all(), isFollowed),
-    countUnderWay: () => count(byDevice.all(), isUnderWay) + count(endedByDevice.all(), isUnderWay),
+    countUnderWay: () => count(byDevice.all(), isUnderWay),
   }
 }
 

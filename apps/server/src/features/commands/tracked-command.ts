@@ -8,7 +8,6 @@ export interface Tracked {
   deviceId: string
   part: Part | null
   isStop: boolean
-  /** In phase `over` the command is kept for a while, because a report may still be about it. */
   phase: 'registered' | 'sent' | 'taken' | 'over'
   /** The order in which this instance learned of the commands. */
   turn: number
