@@ -24,9 +24,9 @@ const OUT = 0.8
 const ROUNDING = 0.011
 /** Used while the server does not answer. */
 const ASK_AGAIN_MS = 10
-/** Refusals without a pause between, in the first moments of a server; then a sender takes a breath after each. */
-const BREATHLESS = 150
-const BREATH_MS = 15
+/** So many refusals of a server are asked for without pause; after that, each sender waits for `PAUSE_MS` after each refusal. */
+const REFUSALS_WITHOUT_PAUSE = 150
+const PAUSE_MS = 15
 const CONNECT_AGAIN_MS = 150
 const START_MS = 300_000
 
@@ -141,7 +141,7 @@ function insist(url: string, token: string, all: readonly Shade[]) {
       else if (answer.includes('weather_scenario_matched')) {
         answers.refused += 1
         answers.firstRefusedAt = Math.min(answers.firstRefusedAt, Date.now())
-        if (answers.refused > BREATHLESS) await sleep(BREATH_MS)
+        if (answers.refused > REFUSALS_WITHOUT_PAUSE) await sleep(PAUSE_MS)
       } else if (answer.includes('"success"')) answers.passed += 1
     }
   }
