@@ -170,43 +170,46 @@ test.describe('a home of sixty devices', () => {
       await expect(status(page)).not.toBeEmpty()
       await expectNoViolationInAnyLook(page, 'search')
     })
-  })
+    await leave(page)
 
-  test('is short in tiles, and asks before it moves many', async ({ page }) => {
-    await test.step('asks each time before it moves more than ten shades, and says how many', async () => {
-      const moves = movesOf(page)
-      const dialog = page.getByRole('dialog')
-      let asked = 0
-      for (const answer of ['Cancel', 'Cancel', 'Close all']) {
-        await page.getByRole('button', { name: 'Close all' }).click()
-        expect(moves).toEqual([])
-        const title = await dialog.getByRole('heading', { name: /^Close all shades \(\d+\)\?$/ }).innerText()
-        asked = Number(/\d+/.exec(title))
-        await dialog.getByRole('button', { name: answer }).click()
-        await expect(dialog).toHaveCount(0)
-      }
-      expect(asked).toBeGreaterThan(10)
-      await expect(
-        page.getByRole('status').filter({ hasText: `Closing the shades: ${asked}` }),
-      ).toBeAttached()
-      await page.getByRole('button', { name: 'Stop all' }).click()
-      expect(moves).toHaveLength(1)
-      expect(moves[0]).toHaveProperty('commands.length', asked)
-    })
+    await test.step('is short in tiles, and asks before it moves many', async () => {
+      await test.step('asks each time before it moves more than ten shades, and says how many', async () => {
+        const moves = movesOf(page)
+        const dialog = page.getByRole('dialog')
+        let asked = 0
+        for (const answer of ['Cancel', 'Cancel', 'Close all']) {
+          await page.getByRole('button', { name: 'Close all' }).click()
+          expect(moves).toEqual([])
+          const title = await dialog
+            .getByRole('heading', { name: /^Close all shades \(\d+\)\?$/ })
+            .innerText()
+          asked = Number(/\d+/.exec(title))
+          await dialog.getByRole('button', { name: answer }).click()
+          await expect(dialog).toHaveCount(0)
+        }
+        expect(asked).toBeGreaterThan(10)
+        await expect(
+          page.getByRole('status').filter({ hasText: `Closing the shades: ${asked}` }),
+        ).toBeAttached()
+        await page.getByRole('button', { name: 'Stop all' }).click()
+        expect(moves).toHaveLength(1)
+        expect(moves[0]).toHaveProperty('commands.length', asked)
+      })
 
-    await test.step('has at most seven screens in tiles on a phone', async () => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.getByRole('button', { name: 'Show small tiles' }).click()
-      await expect(new HomePage(page).cards).toHaveCount(60)
-      expect(await screensOf(page)).toBeLessThanOrEqual(7)
+      await test.step('has at most seven screens in tiles on a phone', async () => {
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.getByRole('button', { name: 'Show small tiles' }).click()
+        await expect(new HomePage(page).cards).toHaveCount(60)
+        expect(await screensOf(page)).toBeLessThanOrEqual(7)
 
-      const ids = Object.keys(await home.owner.devices())
-      for (let floor = 0; floor < 10; floor += 1) {
-        const devices = ids.slice(6 * floor, 6 * floor + 6)
-        await home.owner.post('room/create', { name: `Room ${floor + 1}`, devices })
-      }
-      await expect(page.getByRole('heading', { name: 'Room 10', exact: true })).toBeAttached()
-      expect(await screensOf(page)).toBeLessThanOrEqual(7)
+        const ids = Object.keys(await home.owner.devices())
+        for (let floor = 0; floor < 10; floor += 1) {
+          const devices = ids.slice(6 * floor, 6 * floor + 6)
+          await home.owner.post('room/create', { name: `Room ${floor + 1}`, devices })
+        }
+        await expect(page.getByRole('heading', { name: 'Room 10', exact: true })).toBeAttached()
+        expect(await screensOf(page)).toBeLessThanOrEqual(7)
+      })
     })
   })
 })
