@@ -69,7 +69,11 @@ async function stopAt(page: Page, moment: string): Promise<void> {
 async function screenshotOf(page: Page): Promise<string> {
   await expect(page.locator('[aria-busy="true"], [data-painted="false"]')).toHaveCount(0)
   await page.waitForLoadState('networkidle')
-  return (await page.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64')
+  const devtools = await page.context().newCDPSession(page)
+  // The PNG is packed less, which takes less time; it is read at once.
+  const { data } = await devtools.send('Page.captureScreenshot', { optimizeForSpeed: true })
+  await devtools.detach()
+  return data
 }
 
 async function pictureOf(page: Page, smaller: number): Promise<Buffer> {
