@@ -1,6 +1,6 @@
-import { query } from './clock.ts'
+import './clock.ts'
 import '#ui/styles/base.css'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
 import type { ControlView } from '#features/device-model/views/control-view.ts'
 import { CardAnnouncer } from '#features/device-parts/announcer.tsx'
@@ -8,24 +8,19 @@ import { ShadeControl } from '#features/shade-control/shade-control.tsx'
 import { isShade } from '#features/shade-control/shade-room.ts'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { MenuLink, PageHeader, SubHeader } from '#ui/layout/page-header.tsx'
+import { openAddress } from './address.ts'
 import { CONTROL_STATES, controlDevice } from './fixtures/control-fixtures.ts'
 import { showPage } from './gallery-page.ts'
-import { prepareTexts } from './texts.ts'
 
-await prepareTexts(query.get('language') ?? 'en', ['device'])
-
-function onAddress(changed: () => void): () => void {
-  addEventListener('popstate', changed)
-  return () => removeEventListener('popstate', changed)
-}
+const useQuery = await openAddress(['device'])
 
 /**
- * One complete control screen. `kind`, `state`, `name`, `language`, `theme` and `time` are in its URL. Changes of the first three
+ * One complete control screen. `kind`, `state`, `name`, `language`, `theme` and `time` are in its URL. Changes of the first four
  * are applied while it is open.
  */
 function Page() {
-  const search = useSyncExternalStore(onAddress, () => location.search)
-  return <Control key={search} query={new URLSearchParams(search)} />
+  const query = useQuery()
+  return <Control key={String(query)} query={query} />
 }
 
 function Control({ query }: { query: URLSearchParams }) {

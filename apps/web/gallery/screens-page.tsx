@@ -1,13 +1,18 @@
-import { query } from './clock.ts'
+import './clock.ts'
 import '#ui/styles/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import { MenuLink, PageHeader } from '#ui/layout/page-header.tsx'
+import { openAddress } from './address.ts'
 import { showPage } from './gallery-page.ts'
 import { Screens } from './screens.tsx'
-import { prepareTexts } from './texts.ts'
 
-await prepareTexts(query.get('language') ?? 'en', ['device', 'settings', 'door', 'activity'])
+const useQuery = await openAddress(['device', 'settings', 'door', 'activity'])
+
+function Page() {
+  const query = useQuery()
+  return <Screens key={String(query)} query={query} />
+}
 
 showPage(
   <QueryClientProvider client={new QueryClient()}>
@@ -16,7 +21,7 @@ showPage(
         <PageHeader homeTo="/" homeLabel="Senca, start page" menu={<MenuLink to="/menu" label="Menu" />} />
       </div>
       <main>
-        <Screens query={query} />
+        <Page />
       </main>
     </MemoryRouter>
   </QueryClientProvider>,

@@ -7,13 +7,14 @@ const TEXTS = import.meta.glob<ResourceLanguage>('../src/i18n/locales/**/*.json'
   import: 'default',
 })
 
-/** Loads the texts of a language: those of every page and those of `parts`. */
+/** Shows the texts of a language: those of every page and those of `parts`. */
 export async function prepareTexts(language: string, parts: readonly string[]): Promise<void> {
   const { tag } = LANGUAGES[parseLanguage(language) ?? 'en']
-  await i18next
-    .use(initReactI18next)
-    .init({ lng: tag, fallbackLng: false, load: 'currentOnly', resources: {} })
-  document.documentElement.lang = tag
+  if (!i18next.isInitialized) {
+    await i18next
+      .use(initReactI18next)
+      .init({ lng: tag, fallbackLng: false, load: 'currentOnly', resources: {} })
+  }
   for (const folder of ['', ...parts.map((part) => `${part}/`)]) {
     i18next.addResourceBundle(
       tag,
@@ -22,4 +23,6 @@ export async function prepareTexts(language: string, parts: readonly string[]): 
       true,
     )
   }
+  await i18next.changeLanguage(tag)
+  document.documentElement.lang = tag
 }

@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
-import { LANGUAGE_CODES } from '@senca/contract'
+import { LANGUAGE_CODES, LANGUAGES } from '@senca/contract'
 import { EntrancePage } from '#pages/entrance.page.ts'
+import { turnGallery } from '#pages/gallery-control.ts'
 import { boxOf } from '#pages/places.ts'
 import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
 import { bringSession } from '#product/launch.ts'
@@ -89,10 +90,12 @@ test.describe('lines with a key, on a phone', () => {
 })
 
 test('the settings of a door have rows of two lines at most on a phone', async ({ page, gallery }) => {
+  await page.goto(`${gallery.url}screens.html?screen=settings&state=door`)
   for (const language of LANGUAGE_CODES) {
     await test.step(`with the words of ${language}`, async () => {
-      await page.goto(`${gallery.url}screens.html?screen=settings&state=door&language=${language}`)
+      await turnGallery(page, { language })
       const rows = page.getByRole('main').getByRole('listitem')
+      await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[language].tag)
       await expect(rows.first()).toBeVisible()
       for (const row of await rows.all()) {
         expect.soft((await boxOf(row)).height, await row.innerText()).toBeLessThan(80)

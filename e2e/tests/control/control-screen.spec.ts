@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ControlPage } from '#pages/control.page.ts'
 import { EntrancePage } from '#pages/entrance.page.ts'
+import { follow } from '#pages/follow.ts'
 import { Client, provision } from '#product/client.ts'
 import { everyDeviceIsOnline, furniture, isAtRest, startHome } from '#product/home.ts'
 import { expectNoViolation, inEveryLook } from '#product/looks.ts'
@@ -157,7 +158,7 @@ test.describe('the control screen', () => {
       await page.goto(`${product.url}/device?deviceId=${door.id}`)
       await expect(page).toHaveURL(`${product.url}/doordeviceinfopage?deviceId=${door.id}`)
       await expect(page.getByRole('heading', { level: 1, name: door.name })).toBeVisible()
-      await page.goto(`${product.url}/device?deviceId=${light.id}`)
+      await follow(page, `/device?deviceId=${light.id}`)
       await expect(page.getByRole('heading', { level: 1, name: light.name })).toBeVisible()
       await expect(page.getByRole('switch').first()).toBeVisible()
     })
