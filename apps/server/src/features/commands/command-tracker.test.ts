@@ -147,6 +147,26 @@ describe('what a device has been asked for', () => {
     expect([tracker.partsOf(exampleDevice.id), tracker.countUnderWay()]).toEqual([[], 0])
   })
 
+  it('is remembered for as long as the last and the most uncertain of several commands needs', () => {
+    const { clock, tracker, sent } = setUp()
+    const [first, second, third] = [sent(), sent(), sent()]
+    tracker.over(first, true)
+    clock.advance(9_800)
+    tracker.over(second, false)
+    clock.advance(400)
+    tracker.over(third, false)
+    clock.advance(499)
+    expect(tracker.partsOf(exampleDevice.id)).toEqual(['shade'])
+    clock.advance(1)
+    expect([tracker.partsOf(exampleDevice.id), clock.pending()]).toEqual([[], 0])
+    tracker.over(sent(), true)
+    tracker.over(sent(), false)
+    clock.advance(9_999)
+    expect(tracker.partsOf(exampleDevice.id)).toEqual(['shade'])
+    clock.advance(1)
+    expect(tracker.partsOf(exampleDevice.id)).toEqual([])
+  })
+
   it('is forgotten where the instance that sent it is gone', () => {
     const here = setUp()
     const { tracker: there } = setUp(here.bus, here.clock)

@@ -46,13 +46,13 @@ interface RegisterOptions {
   controller: AbortController
 }
 
-/** The time after the commands of one part of a device in which a report may still be about them. */
+/** After commands of one part of a device are over: for a while a report may still be about them. */
 interface Tail {
   part: Part
+  /** How long it lasts after the last of these commands, in ms. */
+  ms: number
   /** The highest turn of these commands. */
   turn: number
-  /** When it ends, in ms since 1970. */
-  until: number
   cancelTimer(): void
 }
 
@@ -85,20 +85,14 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     byDevice.delete(tracked.deviceId, tracked)
   }
 
+  /** Short and long tails are kept apart, so that a new one always lasts longer than the one before it. */
   const keepTail = (deviceId: string, part: Part, turn: number, ms: number) => {
-    const now = clock.now().getTime()
-    const known = [...tailsByDevice.of(deviceId)].find((tail) => tail.part === part)
-    const tail = known ?? { part, turn, until: 0, cancelTimer() {} }
+    const known = [...tailsByDevice.of(deviceId)].find((tail) => tail.part === part && tail.ms === ms)
+    const tail = known ?? { part, ms, turn, cancelTimer() {} }
     tailsByDevice.add(deviceId, tail)
     tail.turn = Math.max(tail.turn, turn)
-    tail.until = Math.max(tail.until, now + ms)
     tail.cancelTimer()
-    tail.cancelTimer = clock.after(tail.until - now, () => tailsByDevice.delete(deviceId, tail))
-  }
-
-  const forgetAfter = (tracked: Tracked, ms: number) => {
-    tracked.cancelTimer()
-    tracked.cancelTimer = clock.after(ms, () => forget(tracked))
+    tail.cancelTimer = clock.after(ms, () => tailsByDevice.delete(deviceId, tail))
   }
 
   /** Passes an event to all followed commands of a device except the one that caused it. */
@@ -183,7 +177,8 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       const tracked: Tracked = track({ ...notice, own: null })
       lastTurn += 1
       tracked.turn = lastTurn
-      return forgetAfter(tracked, FORGOTTEN_MS)
+      tracked.cancelTimer = clock.after(FORGOTTEN_MS, () => forget(tracked))
+      return
     }
     const tracked = [...byDevice.of(deviceId)].find((known) => known.id === id)
     if (tracked === undefined) return
