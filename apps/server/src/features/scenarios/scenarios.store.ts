@@ -5,7 +5,7 @@ import {
   type ScenarioAction,
   type ScenarioTrigger,
 } from '@senca/contract/automation'
-import { and, asc, eq, type InferSelectModel, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, type InferSelectModel, inArray, ne, or, sql } from 'drizzle-orm'
 import { groupDevices } from '#features/groups/groups.schema.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
@@ -20,6 +20,11 @@ export interface TargetedScenario extends ScenarioRow {
   targets: string[]
   groups: string[]
   deviceIds: string[]
+}
+
+/** A scenario with whether it is shown as running, because its commands are in flight. */
+export interface ListedScenario extends TargetedScenario {
+  isRunning: boolean
 }
 
 /** The owner of the devices of a scenario. The scenario uses the home of this account. */
@@ -54,10 +59,10 @@ const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string, itemOf: (row:
 }
 
 /** The devices of scenarios, named or by a group, each once. */
-export async function withTargets(
+export async function withTargets<Row extends ScenarioRow>(
   queries: Queries,
-  rows: readonly ScenarioRow[],
-): Promise<TargetedScenario[]> {
+  rows: readonly Row[],
+): Promise<(Row & TargetedScenario)[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const named = await queries
@@ -156,12 +161,21 @@ export async function rewriteDues(queries: Queries, accountId: string, now: Date
   }
 }
 
+/** Read by one statement, so that no scenario is listed as idle without the run that has just ended. */
+const listed = {
+  ...getTableColumns(scenarios),
+  isRunning: sql<boolean>`exists (
+    select from scenario_firings f
+    join scenario_firing_devices d on d.firing_id = f.id and d.step = 'sending'
+    where f.scenario_id = scenarios.id and f.outcome is null)`,
+}
+
 export function createScenarioStore(db: DrizzleDatabase) {
-  const list = async (accountId: string, queries: Queries = db): Promise<TargetedScenario[]> =>
+  const list = async (accountId: string, queries: Queries = db): Promise<ListedScenario[]> =>
     withTargets(
       queries,
       await queries
-        .select()
+        .select(listed)
         .from(scenarios)
         .where(eq(scenarios.accountId, accountId))
         .orderBy(asc(scenarios.place)),
@@ -171,7 +185,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
     list,
 
     /** Scenarios that others created for shared devices of an account. */
-    async listOthers(accountId: string): Promise<TargetedScenario[]> {
+    async listOthers(accountId: string): Promise<ListedScenario[]> {
       const using = sql`
         select t.scenario_id from scenario_targets t join devices d on d.id = t.device_id
         where d.owner_id = ${accountId}::uuid
@@ -180,7 +194,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
         join group_devices gd on gd.group_id = sg.group_id join devices d on d.id = gd.device_id
         where d.owner_id = ${accountId}::uuid`
       const rows = await db
-        .select()
+        .select(listed)
         .from(scenarios)
         .where(and(ne(scenarios.accountId, accountId), sql`${scenarios.id} in (${using})`))
         .orderBy(asc(scenarios.accountId), asc(scenarios.place))
@@ -305,16 +319,6 @@ export function createScenarioStore(db: DrizzleDatabase) {
       const isIt = and(eq(scenarioSkips.scenarioId, scenarioId), eq(scenarioSkips.dueAt, dueAt))
       if (isSkipped) await queries.insert(scenarioSkips).values({ scenarioId, dueAt }).onConflictDoNothing()
       else await queries.delete(scenarioSkips).where(isIt)
-    },
-
-    /** The scenarios that are shown as running, because their commands are in flight. */
-    async running(accountId: string): Promise<Set<string>> {
-      const { rows } = await db.execute<{ id: string }>(sql`
-        select distinct s.id from scenarios s
-        join scenario_firings f on f.scenario_id = s.id and f.outcome is null
-        join scenario_firing_devices d on d.firing_id = f.id and d.step = 'sending'
-        where s.account_id = ${accountId}`)
-      return new Set(rows.map(({ id }) => id))
     },
   }
 }

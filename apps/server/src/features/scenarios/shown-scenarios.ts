@@ -4,7 +4,7 @@ import type { AccountActor } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { nextDueAfter } from './firing/due-times.ts'
-import { managerOf, placeOf, type ScenarioStore, type TargetedScenario } from './scenarios.store.ts'
+import { type ListedScenario, managerOf, placeOf, type ScenarioStore } from './scenarios.store.ts'
 
 interface ShownScenariosOptions {
   store: ScenarioStore
@@ -14,7 +14,7 @@ interface ShownScenariosOptions {
 }
 
 /** Throws `resource_not_found`. */
-export const scenarioOf = (rows: readonly TargetedScenario[], id: string): TargetedScenario => {
+export const scenarioOf = <Row extends Pick<ListedScenario, 'id'>>(rows: readonly Row[], id: string): Row => {
   const row = rows.find((candidate) => candidate.id === id)
   if (row === undefined) throw new ApiError('resource_not_found')
   return row
@@ -23,7 +23,7 @@ export const scenarioOf = (rows: readonly TargetedScenario[], id: string): Targe
 /** Scenarios as accounts see them. */
 export function createShownScenarios({ store, database, accounts, safety }: ShownScenariosOptions) {
   /** When a scenario fires next, without skipped times. */
-  const shownNextAt = async (row: TargetedScenario, skipped: ReadonlySet<number> | undefined) => {
+  const shownNextAt = async (row: ListedScenario, skipped: ReadonlySet<number> | undefined) => {
     const { enabled, nextAt, deviceIds, triggers } = row
     if (!enabled || deviceIds.length === 0) return null
     if (nextAt === null || skipped?.has(nextAt.getTime()) !== true) return nextAt
@@ -34,18 +34,17 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     return next
   }
 
-  const statusOfRow = ({ id, deviceIds }: TargetedScenario, isRunning: boolean): ScenarioStatus => {
+  const statusOfRow = ({ id, deviceIds, isRunning }: ListedScenario): ScenarioStatus => {
     if (deviceIds.length === 0) return 'paused'
     if (safety.isActive(id)) return 'active'
     return isRunning ? 'running' : 'idle'
   }
 
   const statusOf = async (
-    row: TargetedScenario,
-    isRunning: boolean,
+    row: ListedScenario,
     skipped: ReadonlySet<number> | undefined,
   ): Promise<Omit<ScenarioStatusChange, 'scenarioId'>> => ({
-    status: statusOfRow(row, isRunning),
+    status: statusOfRow(row),
     nextAt: (await shownNextAt(row, skipped))?.toISOString() ?? null,
     lastRun:
       row.lastRunAt === null || row.lastOutcome === null
@@ -56,7 +55,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
   /** The e-mail addresses of the other accounts that created scenarios, by account. */
   const makersOf = async (
     viewer: string,
-    rows: readonly TargetedScenario[],
+    rows: readonly ListedScenario[],
   ): Promise<ReadonlyMap<string, string>> => {
     const others = new Set(rows.map(({ accountId }) => accountId).filter((maker) => maker !== viewer))
     return new Map(
@@ -67,14 +66,11 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
   }
 
   /** The scenarios as an account sees them. */
-  const shown = async (viewer: string, rows: readonly TargetedScenario[]): Promise<Scenario[]> => {
-    const makers = [...new Set(rows.map(({ accountId }) => accountId))]
-    const [runningOfEach, skips, emailOf] = await Promise.all([
-      Promise.all(makers.map((maker) => store.running(maker))),
+  const shown = async (viewer: string, rows: readonly ListedScenario[]): Promise<Scenario[]> => {
+    const [skips, emailOf] = await Promise.all([
       store.skips(rows.map(({ id }) => id)),
       makersOf(viewer, rows),
     ])
-    const running = new Set(runningOfEach.flatMap((ids) => [...ids]))
     return Promise.all(
       rows.map(async (row): Promise<Scenario> => {
         const { id, name, enabled, targets, groups: groupIds, triggers, actions, catchUp } = row
@@ -89,20 +85,20 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
           triggers,
           actions,
           catchUp,
-          ...(await statusOf(row, running.has(id), skips.get(id))),
+          ...(await statusOf(row, skips.get(id))),
         }
       }),
     )
   }
 
   /** The scenarios that an account created, and those of others for its devices. */
-  const visible = async (accountId: string): Promise<TargetedScenario[]> => [
+  const visible = async (accountId: string): Promise<ListedScenario[]> => [
     ...(await store.list(accountId)),
     ...(await store.listOthers(accountId)),
   ]
 
   /** Throws `resource_not_found`, and `insufficient_permission` for a scenario of another account for the actor's devices. */
-  const ownOf = async ({ accountId }: AccountActor, id: string): Promise<TargetedScenario> => {
+  const ownOf = async ({ accountId }: AccountActor, id: string): Promise<ListedScenario> => {
     const row = scenarioOf(await visible(accountId), id)
     if (row.accountId !== accountId) throw new ApiError('insufficient_permission')
     return row
