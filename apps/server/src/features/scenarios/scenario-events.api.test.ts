@@ -1,6 +1,6 @@
 import { type Scenario, scenarioSchema, scenarioStatusSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { connectFakeDevice, obedient } from '#testing/fake-device.ts'
+import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createGuest, makeLink } from '#testing/homes/link-home.ts'
 import { createPerson, giveRole, type Person } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -28,9 +28,10 @@ it('what happens to a scenario is told to every page of its account, whole and o
   const owner = await createPerson(app)
   const other = await createPerson(app)
   await settle(owner, 'create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
+  // It acknowledges its command later, because a run by hand ends with that.
   const { id: deviceId, device } = await moveIn(app, owner, 'roller_shutter', {
     state: { position: 0 },
-    onCommand: obedient,
+    onCommand: () => {},
   })
   const { token } = await makeLink(app, owner, [deviceId])
   const pages = await Promise.all(
@@ -73,9 +74,14 @@ it('what happens to a scenario is told to every page of its account, whole and o
   )
   expect(scenarioStatusSchema.parse(moved).nextAt).toBe((await infoOf(owner, id)).nextAt)
 
-  await told('scenario.status_updated', () => ask(owner, 'run', { id }))
-  // The run ends only now. A page is told what it is when its instance has read it, so it could already be over.
-  device.report({ position: 0.5 })
+  let ran: Promise<unknown> | undefined
+  const running = await told('scenario.status_updated', async () => {
+    ran = ask(owner, 'run', { id })
+  })
+  expect(running).toMatchObject({ status: 'running', lastRun: null })
+  await expect.poll(() => device.heard.length).toBe(1)
+  for (const command of device.heard) device.succeed(command)
+  await ran
   await expect
     .poll(() => pages.map((page) => scenarioStatusSchema.parse(ofScenarios(page).at(-1)?.data).lastRun))
     .toEqual([{ at: expect.any(String), outcome: 'done' }, expect.anything()])
@@ -113,8 +119,9 @@ it('a firing that waited for its device is told as running once its command is o
     id: deviceId,
     secret,
     device,
-  } = await moveIn(app, owner, 'roller_shutter', { state: { position: 0 } })
-  await device.end()
+  } = await moveIn(app, owner, 'roller_shutter', { state: { position: 0 }, session: 1 })
+  device.cut()
+  await vi.waitFor(async () => expect((await owner.info(deviceId))[deviceId]?.connected).toBe(false))
   const due = new Date(Math.ceil((app.clock.now().getTime() + 60_000) / 60_000) * 60_000)
   const trigger = { type: 'TimeOfDay', hour: due.getUTCHours(), minute: due.getUTCMinutes() }
   const json = { name: 'Soon', enabled: true, targets: [deviceId], triggers: [trigger] }
@@ -134,6 +141,7 @@ it('a firing that waited for its device is told as running once its command is o
     id: deviceId,
     secret,
     type: 'roller_shutter',
+    session: 2,
     totalRestarts: 2,
   })
   const moves = () => back.heard.filter(({ command }) => command === 'move')
