@@ -14,6 +14,20 @@ describe('readNewPassword', () => {
   ])('reads a password that is %s', async (_name, text, expected) => {
     expect(await readNewPassword(text, ['anna@example.com'])).toBe(expected)
   })
+
+  it('lets everything else go on while it judges', async () => {
+    let turns = 0
+    let next: NodeJS.Immediate | undefined
+    const count = () => {
+      turns += 1
+      next = setImmediate(count)
+    }
+    count()
+    // Takes the longest to judge, for its many readings.
+    expect(await readNewPassword('p4$$w0rd1l0v3y0u4ndth3w0rld1s$0m3', [])).not.toBeNull()
+    clearImmediate(next)
+    expect(turns).toBeGreaterThan(100)
+  })
 })
 
 describe('isPassword', () => {

@@ -1,17 +1,23 @@
 import { hash, verify } from '@node-rs/argon2'
 import { LIMITS, newPasswordSchema } from '@senca/contract'
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { loadStrength } from './password-strength.ts'
+import { Tinypool } from 'tinypool'
+import * as z from 'zod/mini'
 
 const MIN_SCORE = 2
 /** Judging takes more than linear time, and the rest of a password does not weaken a strong beginning. */
 const JUDGED_LENGTH = 40
 
 /**
- * Loaded when a password is first judged, because the dictionaries need a third of a second of a start and 60 MiB of the
- * memory at rest.
+ * The thread that judges passwords. Loading the dictionaries takes a third of a second and judging up to 40 ms, for which everything
+ * else would wait. It ends when it has not been used for a minute, and with it the 25 MiB of the dictionaries.
  */
-let strength: Promise<ZxcvbnFactory> | undefined
+const judge = new Tinypool({
+  filename: new URL('./password-judge.js', import.meta.url),
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 60_000,
+})
+const scoreSchema = z.int().check(z.minimum(0), z.maximum(4))
 
 /** The published password of every demo home. */
 const PUBLISHED = ['demo-home-2026']
@@ -20,8 +26,8 @@ const PUBLISHED = ['demo-home-2026']
 export async function readNewPassword(text: string, hints: readonly string[]): Promise<string | null> {
   const password = newPasswordSchema.safeParse(text)
   if (!password.success) return null
-  strength ??= loadStrength()
-  const { score } = (await strength).check(password.data.slice(0, JUDGED_LENGTH), [...hints, ...PUBLISHED])
+  const asked = { password: password.data.slice(0, JUDGED_LENGTH), hints: [...hints, ...PUBLISHED] }
+  const score = scoreSchema.parse(await judge.run(asked))
   return score >= MIN_SCORE ? password.data : null
 }
 
