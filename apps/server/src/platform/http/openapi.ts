@@ -31,9 +31,14 @@ export async function describeApi(http: HttpServer) {
       return { schema: { ...schema, ...(access === undefined ? {} : { 'x-access': access }) }, url }
     },
   })
+  // Made once, because it takes long and anybody may ask for it.
+  let description: Buffer | undefined
   http.get(
     '/auth/openapi.json',
     { config: { access: 'public' }, schema: { hide: true } },
-    async (_request, reply) => reply.type('application/json').send(JSON.stringify(http.swagger())),
+    async (_request, reply) => {
+      description ??= Buffer.from(JSON.stringify(http.swagger()))
+      return reply.type('application/json').send(description)
+    },
   )
 }
