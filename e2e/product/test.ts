@@ -30,5 +30,8 @@ export const test = base.extend<object, Shared>({
   ],
 })
 
-/** For `test.use` in files whose subject moves on the screen: the browser shows all animations. */
-export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const
+/** The browser shows all animations. For `page.emulateMedia` in a test whose subject moves on the screen. */
+export const MOTION = { reducedMotion: 'no-preference' } as const
+
+/** The same for `test.use`, in a file. */
+export const WITH_MOTION = { contextOptions: MOTION } as const

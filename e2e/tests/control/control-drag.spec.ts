@@ -4,7 +4,7 @@ import { boxOf } from '#pages/places.ts'
 import { type ControlHome, startControlHome } from '#product/control-home.ts'
 import { furniture, isAtRest } from '#product/home.ts'
 import { expectNoViolation } from '#product/looks.ts'
-import { test } from '#product/test.ts'
+import { MOTION, test } from '#product/test.ts'
 
 test.describe('moving a shade with the pointer', () => {
   let home: ControlHome
@@ -15,7 +15,7 @@ test.describe('moving a shade with the pointer', () => {
   test.afterAll(async () => home.product.stop())
 
   test('a drag', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.emulateMedia(MOTION)
     const { id } = await home.placed('roller_shutter', { position: 20 })
     const control = await home.show(page, id)
 

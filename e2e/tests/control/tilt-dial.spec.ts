@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { boxOf } from '#pages/places.ts'
 import { stopClock } from '#product/clock.ts'
-import { test } from '#product/test.ts'
+import { MOTION, test } from '#product/test.ts'
 
 /** In the units of the dial: its center, the radius of its scale, and the size of its box. */
 const MIDDLE = { x: 72, y: 138 }
@@ -51,7 +51,7 @@ async function leave(page: Page, dial: Locator): Promise<void> {
 }
 
 test('a dial by hand', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.emulateMedia(MOTION)
   const dial = dialOf(page, name)
 
   await test.step('the dial follows the hand and keeps where it let go', async () => {
