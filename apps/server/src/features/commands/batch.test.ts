@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readBatch } from './commands.service.ts'
+import { readBatch } from './batch.ts'
 
 it('reads each device’s command on its own, in the order of the request', () => {
   const entries = readBatch([

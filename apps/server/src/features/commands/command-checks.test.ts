@@ -73,6 +73,7 @@ describe('the checks of a command', () => {
       command,
       type,
       shadow,
+      movesUnderWay: [],
       isOverride: false,
     })
     expect(refusal?.error ?? null).toBe(expected)

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   kindOf,
   type ResultDetail,
+  type Target,
 } from '@senca/contract'
 import type { Safety } from '@senca/contract/automation'
 import {
@@ -27,6 +28,8 @@ export interface CommandAttempt {
   /** The device type according to the settings of the device. */
   type: DeviceType
   shadow: Shadow
+  /** The targets of movements that were sent to the device and are not over; null for one that only the device knows. */
+  movesUnderWay: readonly (Target | null)[]
   /** The hardware generation; null or absent if the device has not reported it yet. */
   version?: number | null
   /** The owner takes responsibility for this one movement of a device that is held for safety. */

@@ -5,6 +5,8 @@ import { PARTS } from './command-goal.ts'
 
 const TOPIC = 'commands'
 
+const targetSchema = z.object({ position: z.optional(z.number()), inclination: z.optional(z.number()) })
+
 const noticeSchema = z.discriminatedUnion('phase', [
   z.object({
     phase: z.literal('sent'),
@@ -12,6 +14,7 @@ const noticeSchema = z.discriminatedUnion('phase', [
     deviceId: z.string(),
     part: z.enum(PARTS),
     isStop: z.boolean(),
+    target: z.nullable(targetSchema),
   }),
   z.object({ phase: z.literal('taken'), id: z.string(), deviceId: z.string() }),
   // `mayBegin`: the device may still start to carry out the command.

@@ -59,18 +59,19 @@ export function createCommandSender(options: CommandSenderOptions) {
   /** Refuses with `device_busy` if too many commands of the device are unanswered. */
   return async (tracked: RegisteredCommand, { isAwaited, begin }: SendOptions): Promise<DeviceOutcome> => {
     const { deviceId, command, controller, part, isStop, own } = tracked
-    if (!tracker.leave(tracked)) {
+    const { device } = own
+    const shadow = shadows.get(deviceId)
+    const ventilation = ventilationOf(device, shadow)
+    const goal = goalOf(command, ventilation)
+    if (!tracker.leave(tracked, goal.kind === 'rest' ? goal.target : null)) {
       const refusal = { ok: false, error: 'device_busy' } as const
       if (command.command === 'unlock') begin().ended(refusal)
       return { deviceId, ...refusal }
     }
     const { turn } = tracked
-    const { device } = own
     const { signal } = controller
-    const shadow = shadows.get(deviceId)
-    const ventilation = ventilationOf(device, shadow)
     const sentAt = shadow.counts
-    const aim = { goal: goalOf(command, ventilation), part, isStop, turn, sentAt }
+    const aim = { goal, part, isStop, turn, sentAt }
     const ended = new Promise<Done>((resolve) => {
       const machine: Machine<Progress> = {
         first: SENT,

@@ -45,7 +45,7 @@ function setUp(bus = createInProcessEventBus(createLogger('silent')), clock = cr
   }
   const sent = (...options: Parameters<typeof register>) => {
     const tracked = registered(...options)
-    expect(tracker.leave(tracked)).toBe(true)
+    expect(tracker.leave(tracked, tracked.command === move ? { position: 0.01 } : null)).toBe(true)
     tracker.publishSent(tracked)
     return tracked
   }
@@ -97,9 +97,9 @@ describe('there is room', () => {
     const { tracker, registered, sent } = setUp()
     const [first] = Array.from({ length: 16 }, () => sent())
     const next = registered()
-    expect([tracker.leave(next), tracker.countUnanswered()]).toEqual([false, 16])
+    expect([tracker.leave(next, null), tracker.countUnanswered()]).toEqual([false, 16])
     if (first !== undefined) tracker.over(first, false)
-    expect(tracker.leave(next)).toBe(true)
+    expect(tracker.leave(next, null)).toBe(true)
   })
 
   it('for sixteen answered commands of a device, of which the oldest gives way', () => {
@@ -127,7 +127,7 @@ describe('what a device has been asked for', () => {
     const id = exampleDevice.id
     const registered = here.registered()
     expect(here.tracker.partsOf(id)).toEqual([])
-    here.tracker.leave(registered)
+    here.tracker.leave(registered, null)
     here.tracker.publishSent(registered)
     here.sent(owner, { command: 'unlock', lockType: 'motor' })
     for (const tracker of [here.tracker, there]) expect(tracker.partsOf(id)).toEqual(['shade', 'motor'])
@@ -165,6 +165,24 @@ describe('what a device has been asked for', () => {
     expect(tracker.partsOf(exampleDevice.id)).toEqual(['shade'])
     clock.advance(1)
     expect(tracker.partsOf(exampleDevice.id)).toEqual([])
+  })
+
+  it('includes where its movements go, known to all instances until they are over', () => {
+    const here = setUp()
+    const { tracker: there } = setUp(here.bus, here.clock)
+    const id = exampleDevice.id
+    here.registered()
+    const known = here.sent()
+    const own = here.sent(owner, { command: 'move_to_ventilation' })
+    here.sent(owner, stop)
+    here.sent(owner, { command: 'unlock', lockType: 'motor' })
+    here.tracker.acknowledged(own)
+    for (const tracker of [here.tracker, there])
+      expect(tracker.movesOf(id)).toEqual([{ position: 0.01 }, null])
+    here.tracker.over(known, true)
+    for (const tracker of [here.tracker, there]) expect(tracker.movesOf(id)).toEqual([null])
+    here.tracker.over(own, false)
+    for (const tracker of [here.tracker, there]) expect(tracker.movesOf(id)).toEqual([])
   })
 
   it('is forgotten where the instance that sent it is gone', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ErrorCode, LIMITS } from '@senca/contract'
+import { type ErrorCode, LIMITS, type Target } from '@senca/contract'
 import { type Device, type ShadowChange, type Shadows, stateOf } from '#features/devices/index.ts'
 import { type Actor, principalOf } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -10,6 +10,7 @@ import { type CommandNotice, createCommandNotices } from './command-notices.ts'
 import { type CommandEvent, type Done, isDone, type Machine } from './progress.ts'
 import {
   isFollowed,
+  isMoveUnderWay,
   isUnanswered,
   isUnderWay,
   type Own,
@@ -219,6 +220,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         deviceId: device.id,
         part,
         isStop,
+        target: null,
         phase: 'registered',
         own,
         command,
@@ -237,17 +239,18 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     },
 
     /** Marks a command as sent. Returns false if the device has too many unanswered commands; then it must not be sent. */
-    leave(tracked: RegisteredCommand): boolean {
+    leave(tracked: RegisteredCommand, target: Target | null): boolean {
       if (count(byDevice.of(tracked.deviceId), isUnanswered) >= UNANSWERED_PER_DEVICE) return false
       lastTurn += 1
       tracked.turn = lastTurn
       tracked.phase = 'sent'
+      tracked.target = target
       return true
     },
 
     /** Announces to the other instances that a command was sent. */
-    publishSent({ id, deviceId, part, isStop }: RegisteredCommand) {
-      notices.publish({ phase: 'sent', id, deviceId, part, isStop })
+    publishSent({ id, deviceId, part, isStop, target }: RegisteredCommand) {
+      notices.publish({ phase: 'sent', id, deviceId, part, isStop, target })
     },
 
     /** Called when the device acknowledges the command. */
@@ -309,6 +312,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         deviceId: device.id,
         part: null,
         isStop: false,
+        target: null,
         phase: 'taken',
         own,
       })
@@ -327,6 +331,10 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       for (const tracked of byDevice.of(deviceId)) if (isUnderWay(tracked)) parts.add(tracked.part)
       for (const { part } of tailsByDevice.of(deviceId)) parts.add(part)
       return [...parts]
+    },
+    /** The targets of the movements of a device that are in flight, sent by any instance; null for one that only the device knows. */
+    movesOf(deviceId: string): (Target | null)[] {
+      return [...byDevice.of(deviceId)].filter(isMoveUnderWay).map(({ target }) => target)
     },
     /** Whether a newer command was sent to the same part, by any instance. */
     isTakenOver({ deviceId, part, turn }: RegisteredCommand): boolean {

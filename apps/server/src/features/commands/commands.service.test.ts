@@ -120,6 +120,22 @@ it('a device that a broker outside tells of a moment later is not called offline
   expect(sent).toEqual(['move'])
 })
 
+it('a check learns where the device was sent and has not answered yet', async () => {
+  const asked: unknown[] = []
+  const watch: CommandCheck = ({ movesUnderWay }) => {
+    asked.push(movesUnderWay)
+    return null
+  }
+  const { service, sent } = setUp([watch], false)
+  const to = (position: number) => service.move(owner, [{ token: 'one', command: 'move', position }], how)
+  void to(30)
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  void to(60)
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  // Each command is checked twice: when it comes, and when it is sent.
+  expect(asked).toEqual([[], [], [{ position: 0.3 }], [{ position: 0.3 }]])
+})
+
 it('of the checks the first that refuses is told, and the others are not asked', async () => {
   const { service, recorded } = setUp([
     () => ({ error: 'device_offline' }),

@@ -1,4 +1,4 @@
-import { type CommandResult, type ErrorCode, parseCommand } from '@senca/contract'
+import type { CommandResult, ErrorCode } from '@senca/contract'
 import type { SafetyReason } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { type Activity, type ActivityLife, happeningOf } from '#features/activity/index.ts'
@@ -16,6 +16,7 @@ import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
 import { databaseAway } from '#platform/postgres/database-away.ts'
 import { NO_TRACING, type Span, type Tracing, within } from '#platform/tracing/tracing.ts'
+import { type BatchEntry, entryOf, type RawCommand, readBatch } from './batch.ts'
 import {
   type CommandAttempt,
   type CommandCheck,
@@ -81,29 +82,6 @@ interface HowToRun {
 
 const UNAWAITED: HowToRun = { isAwaited: false, shown: { host: '' } }
 
-type RawCommand = { token: string } & Record<string, unknown>
-
-/** The command for one device; `error` if it cannot be parsed. */
-type Entry = { deviceId: string } & ({ ok: true; command: SentCommand } | { ok: false; error: ErrorCode })
-
-function entryOf(deviceId: string, raw: Readonly<Record<string, unknown>>): Entry {
-  const parsed = parseCommand(raw)
-  return parsed.ok
-    ? { deviceId, ok: true, command: parsed.command }
-    : { deviceId, ok: false, error: parsed.error }
-}
-
-/** Parses a batch into one entry per device. A device that is named twice gets an error instead of a command. */
-export function readBatch(commands: readonly RawCommand[]): Entry[] {
-  const rawById = new Map<string, Record<string, unknown>[]>()
-  for (const { token, ...raw } of commands) rawById.set(token, [...(rawById.get(token) ?? []), raw])
-  return [...rawById].map(([deviceId, raws]): Entry => {
-    const [raw] = raws
-    if (raw === undefined || raws.length > 1) return { deviceId, ok: false, error: 'multiple_command_values' }
-    return entryOf(deviceId, raw)
-  })
-}
-
 const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })
 
 export function createCommandService(options: CommandServiceOptions) {
@@ -128,7 +106,14 @@ export function createCommandService(options: CommandServiceOptions) {
     const isOverride = overrideReason !== undefined
     const version = versionOf(device.id)
     const meant = withoutForeignAxis(command, type, version)
-    return { actor, device, command: meant, type, shadow, version, isOverride }
+    const movesUnderWay = tracker.movesOf(device.id)
+    return { actor, device, command: meant, type, shadow, movesUnderWay, version, isOverride }
+  }
+
+  /** The attempt with what is known of the device by now. */
+  const asOfNow = (attempt: CommandAttempt): CommandAttempt => {
+    const { id } = attempt.device
+    return { ...attempt, shadow: shadows.get(id), movesUnderWay: tracker.movesOf(id) }
   }
 
   const isAllowed = ({ actor, device, command, shadow }: CommandAttempt) =>
@@ -171,7 +156,7 @@ export function createCommandService(options: CommandServiceOptions) {
   /** If a command failed because the device is held for safety by now, replaces the outcome with that reason. */
   const explained = (attempt: CommandAttempt, outcome: DeviceOutcome): DeviceOutcome => {
     if (outcome.ok || outcome.error !== 'device_update_failed') return outcome
-    const refusal = refusalOf(checks, { ...attempt, shadow: shadows.get(attempt.device.id) })
+    const refusal = refusalOf(checks, asOfNow(attempt))
     if (refusal?.error !== 'weather_scenario_matched') return outcome
     const { detail: _replaced, ...rest } = outcome
     return { ...rest, ...refusal }
@@ -214,8 +199,8 @@ export function createCommandService(options: CommandServiceOptions) {
       let outcome: DeviceOutcome | null = null
       try {
         const begin = await recorded(attempt, how)
-        // A danger may have arisen since the first check.
-        const late = refusalOf(checks, { ...attempt, shadow: shadows.get(device.id) })
+        // A danger may have arisen, or another movement begun, since the first check.
+        const late = refusalOf(checks, asOfNow(attempt))
         if (late?.error === 'weather_scenario_matched') return refuse(attempt, late)
         span.event('checked')
         outcome = fail(device.id, 'internal_error')
@@ -232,7 +217,7 @@ export function createCommandService(options: CommandServiceOptions) {
   /** Aborts the commands of a batch that the actor may no longer send, unless the batch is over. */
   const endWithoutRight = async (
     actor: Actor,
-    entries: readonly Entry[],
+    entries: readonly BatchEntry[],
     controllerById: ReadonlyMap<string, AbortController>,
     isOver: () => boolean,
   ) => {
@@ -254,7 +239,11 @@ export function createCommandService(options: CommandServiceOptions) {
   }
 
   /** Sends all commands at once, each if the actor may send it, and returns the outcome of each. */
-  const runAll = async (actor: Actor, entries: readonly Entry[], how: HowToRun): Promise<DeviceOutcome[]> => {
+  const runAll = async (
+    actor: Actor,
+    entries: readonly BatchEntry[],
+    how: HowToRun,
+  ): Promise<DeviceOutcome[]> => {
     const controllerById = new Map(entries.map(({ deviceId }) => [deviceId, new AbortController()]))
     // Subscribed before the rights are read, so that no change is missed.
     const recheck = createCoalescedTask(() =>
@@ -264,7 +253,7 @@ export function createCommandService(options: CommandServiceOptions) {
     const runOne = async (
       renewed: Actor,
       found: ReadonlyMap<string, Found>,
-      entry: Entry,
+      entry: BatchEntry,
     ): Promise<DeviceOutcome> => {
       const { deviceId } = entry
       const result = found.get(deviceId)
@@ -298,7 +287,7 @@ export function createCommandService(options: CommandServiceOptions) {
 
   const abortAll = (actor: Actor, deviceIds: readonly string[]) => {
     const entries = [...new Set(deviceIds)].map(
-      (deviceId): Entry => ({ deviceId, ok: true, command: { command: 'abort' } }),
+      (deviceId): BatchEntry => ({ deviceId, ok: true, command: { command: 'abort' } }),
     )
     return runAll(actor, entries, UNAWAITED)
   }

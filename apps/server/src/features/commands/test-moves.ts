@@ -24,7 +24,7 @@ interface TestMovesOptions {
   devices: Pick<DeviceService, 'find'>
   rights: Pick<RightsIndex, 'followActor' | 'renew'>
   shadows: Pick<Shadows, 'get'>
-  tracker: Pick<CommandTracker, 'register' | 'release' | 'isTakenOver'>
+  tracker: Pick<CommandTracker, 'register' | 'release' | 'isTakenOver' | 'movesOf'>
   send: SendCommand
   activity: Pick<Activity, 'record' | 'recordRefused'>
   checks: readonly CommandCheck[]
@@ -68,7 +68,15 @@ export function createTestMoves(options: TestMovesOptions) {
       mainAxis === 'inclination'
         ? ({ command: 'move', inclination: place } as const)
         : ({ command: 'move', position: place } as const)
-    return { actor, device, command, type, shadow, isOverride: false }
+    return {
+      actor,
+      device,
+      command,
+      type,
+      shadow,
+      movesUnderWay: tracker.movesOf(device.id),
+      isOverride: false,
+    }
   }
 
   const refuse = (deviceId: string, { error, detail }: Pick<Way, 'error' | 'detail'>): never => {
@@ -133,6 +141,12 @@ export function createTestMoves(options: TestMovesOptions) {
     let mayStillMove = false
     try {
       secured = await secure(device, ms)
+      const shadow = shadows.get(id)
+      const late = refusalOf(checks, { ...attempt, shadow, movesUnderWay: tracker.movesOf(id) })
+      if (late?.error === 'weather_scenario_matched') {
+        life.ended({ ok: false, error: late.error })
+        return refuse(id, late)
+      }
       const { outcome: begun, isTakenOver } = await sendOne(attempt, false, () => watched)
       if (!begun.ok) {
         life.ended(begun)

@@ -1,3 +1,4 @@
+import type { Target } from '@senca/contract'
 import type { Device } from '#features/devices/index.ts'
 import type { Part, SentCommand } from './command-goal.ts'
 import type { CommandEvent } from './progress.ts'
@@ -8,6 +9,8 @@ export interface Tracked {
   deviceId: string
   part: Part | null
   isStop: boolean
+  /** Where a movement goes; null if only the device knows, and for all other commands. */
+  target: Target | null
   phase: 'registered' | 'sent' | 'taken' | 'over'
   /** The order in which this instance learned of the commands. */
   turn: number
@@ -44,3 +47,6 @@ export const isFollowed = ({ own, phase }: Tracked) => own !== null && (phase ==
 
 export const isUnderWay = (tracked: Tracked): tracked is Tracked & { part: Part } =>
   tracked.part !== null && tracked.phase !== 'registered'
+
+export const isMoveUnderWay = (tracked: Tracked): boolean =>
+  isUnderWay(tracked) && tracked.part === 'shade' && !tracked.isStop

@@ -2,7 +2,16 @@ import { DEVICE_TYPES } from '@senca/contract'
 import { DANGERS, safePlaceOf } from '@senca/contract/automation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ActiveScenario, countedPlaces, type Held, holdOf, isSafe, isUnsafe, wayTo } from './hold.ts'
+import {
+  type ActiveScenario,
+  countedPlaces,
+  type Held,
+  holdOf,
+  isSafe,
+  isUnsafe,
+  type Whereabouts,
+  wayTo,
+} from './hold.ts'
 import type { Cause } from './watch-state.ts'
 
 const wind: Cause = { type: 'weather', measurement: 'wind_gust', condition: 'gt', threshold: 10, value: 12 }
@@ -80,12 +89,13 @@ describe('where a held shade counts as being', () => {
   const inward = { position: 0 }
   const counted = (
     state: { position: number | null; status?: 'ready' | 'moving'; target?: { position: number } | null },
-    more: { isUnheard?: boolean; safetyTarget?: { position: number } } = {},
+    more: Partial<Omit<Whereabouts, 'state'>> = {},
   ) =>
     countedPlaces(inward, {
       state: { inclination: null, status: 'ready', ...state },
       isUnheard: false,
       safetyTarget: null,
+      movesUnderWay: [],
       ...more,
     }).position
 
@@ -111,7 +121,7 @@ describe('where a held shade counts as being', () => {
     (_name, position, goal, safetyTarget) => {
       const place = { position: { min: 0.1, max: 0.9 } }
       const state = { position, inclination: null, status: 'moving', target: { position: goal } } as const
-      const here = countedPlaces(place, { state, isUnheard: false, safetyTarget })
+      const here = countedPlaces(place, { state, isUnheard: false, safetyTarget, movesUnderWay: [] })
       expect(isUnsafe({ place }, to(0), here, null)).toBe(true)
       expect(isUnsafe({ place }, to(100), here, null)).toBe(true)
       expect(isUnsafe({ place }, to(50), here, null)).toBe(false)
@@ -121,6 +131,30 @@ describe('where a held shade counts as being', () => {
     expect(counted({ position: 0.6, status: 'moving', target: { position: 0 } })).toBe(0)
     expect(counted({ position: 0.6, status: 'moving', target: { position: 1 } })).toBe(0.6)
     expect(counted({ position: 0.6, target: { position: 0.2 } })).toBe(0.2)
+  })
+  it('is where it was just sent, if that is nearer, before it answers or reports', () => {
+    const sent = (...positions: number[]) => ({ movesUnderWay: positions.map((position) => ({ position })) })
+    expect(counted({ position: 0.8 }, sent(0.3))).toBe(0.3)
+    expect(counted({ position: 0.8 }, sent(0.3, 0.5))).toBe(0.3)
+    expect(counted({ position: 0.8, status: 'moving', target: { position: 0.5 } }, sent(0.3))).toBe(0.3)
+    expect(counted({ position: 0.8, status: 'moving', target: { position: 0.2 } }, sent(0.3))).toBe(0.2)
+    expect(counted({ position: 0.8 }, sent(1))).toBe(0.8)
+    expect(counted({ position: 0.8 }, { movesUnderWay: [{ inclination: 0 }] })).toBe(0.8)
+    expect(counted({ position: 0.8, status: 'moving' }, sent(0.3))).toBeNull()
+  })
+  it('is unknown if it was just sent to a place that only it knows', () => {
+    expect(counted({ position: 0.8 }, { movesUnderWay: [null] })).toBeNull()
+    expect(counted({ position: 0.8 }, { movesUnderWay: [{ position: 0.9 }, null] })).toBeNull()
+    expect(counted({ position: 0.8 }, { movesUnderWay: [null], safetyTarget: { position: 1 } })).toBeNull()
+    expect(counted({ position: 0.8 }, { movesUnderWay: [null], safetyTarget: { position: 0 } })).toBe(0)
+  })
+  it('is unknown in frost if it was just sent elsewhere, so that it is sent to no end', () => {
+    const place = { position: { min: 0.1, max: 0.9 } }
+    const state = { position: 0, inclination: null, status: 'ready' } as const
+    const known = { state, isUnheard: false, safetyTarget: null }
+    const asked = countedPlaces(place, { ...known, movesUnderWay: [{ position: 0.5 }] })
+    expect(asked.position).toBeNull()
+    expect(countedPlaces(place, { ...known, movesUnderWay: [{ position: 0 }] }).position).toBe(0)
   })
   it('is unknown while it moves without saying where to', () => {
     expect(counted({ position: 0.6, status: 'moving' })).toBeNull()

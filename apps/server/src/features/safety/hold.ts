@@ -148,14 +148,19 @@ export interface Whereabouts {
   isUnheard: boolean
   /** The target of its safety move; null if there is none. */
   safetyTarget: Target | null
+  /** The targets of all movements that were sent to it and are not over; null for one that only the device knows. */
+  movesUnderWay: readonly (Target | null)[]
 }
 
 /**
- * The position that is used to judge commands. For a moving shade it is the end of the movement that is nearer to the safe place,
- * because the server does not know how far it has come, or whether the device received the command at all. A safety move against
- * another danger counts like any other movement. Null if unknown.
+ * The position that is used to judge commands. Of a moving shade, and of one that was just sent somewhere, it is the end of the
+ * movement that is nearer to the safe place, because the server does not know how far it has come, or whether the device received
+ * the command at all. A safety move against another danger counts like any other movement. Null if unknown.
  */
-export function countedPlaces(place: HeldPlace, { state, isUnheard, safetyTarget }: Whereabouts): Places {
+export function countedPlaces(
+  place: HeldPlace,
+  { state, isUnheard, safetyTarget, movesUnderWay }: Whereabouts,
+): Places {
   const counted = (axis: Axis): number | null => {
     const safe = place[axis]
     const here = state[axis]
@@ -163,13 +168,13 @@ export function countedPlaces(place: HeldPlace, { state, isUnheard, safetyTarget
     if (safe === undefined) return here
     if (bound !== undefined && distanceTo(safe, bound) <= EPSILON) return bound
     if (isUnheard || here === null) return null
-    const goal = bound ?? state.target?.[axis]
-    if (goal !== undefined && goal !== null) {
-      // In a range a shade must not be moved from one end to the other, and it is not known at which end it is.
-      if (isBand(safe)) return Math.abs(goal - here) <= EPSILON ? here : null
-      return distanceTo(safe, goal) < distanceTo(safe, here) ? goal : here
-    }
-    return isBusy(state.status) && state.target == null ? null : here
+    const isGoalUnknown = bound === undefined && isBusy(state.status) && state.target == null
+    if (isGoalUnknown || movesUnderWay.includes(null)) return null
+    const goals = [bound ?? state.target?.[axis], ...movesUnderWay.map((target) => target?.[axis])]
+    const ends = [here, ...goals.filter((goal) => goal !== undefined && goal !== null)]
+    // In a range a shade must not be moved from one end to the other, and it is not known at which end it is.
+    if (isBand(safe)) return ends.every((end) => Math.abs(end - here) <= EPSILON) ? here : null
+    return ends.toSorted((one, other) => distanceTo(safe, one) - distanceTo(safe, other))[0] ?? here
   }
   return { position: counted('position'), inclination: counted('inclination') }
 }

@@ -1,7 +1,7 @@
 import type { DeviceInfo, Target } from '@senca/contract'
 import { lentSafety, type SafetyReason } from '@senca/contract/automation'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
-import type { CommandCheck, SentCommand } from '#features/commands/index.ts'
+import type { CommandAttempt, CommandCheck } from '#features/commands/index.ts'
 import {
   type Device,
   effectiveTypeOf,
@@ -164,20 +164,22 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   }
 
   /** Whether a command would move a held device away from its safe place. */
-  const isAgainst = (hold: Hold, device: Device, shadow: Shadow, command: SentCommand): boolean => {
+  const isAgainst = (hold: Hold, { device, shadow, command, movesUnderWay }: CommandAttempt): boolean => {
     const here = countedPlaces(hold.place, {
       state: stateOf(shadow),
       isUnheard: shadow.connected && !isHeardOf(shadow),
       safetyTarget: underWay.get(shadow.deviceId) ?? null,
+      movesUnderWay,
     })
     return isUnsafe(hold, command, here, ventilationOf(device, shadow))
   }
 
-  const refuseUnsafe: CommandCheck = ({ actor, device, shadow, command, isOverride }) => {
+  const refuseUnsafe: CommandCheck = (attempt) => {
+    const { actor, device, shadow, command, isOverride } = attempt
     if (isOverride) return null
     const hold = holdFor(device, shadow)
     if (hold === null) return isKnown || !isMovement(command) ? null : { error: 'device_not_ready' }
-    if (!isAgainst(hold, device, shadow, command)) return null
+    if (!isAgainst(hold, attempt)) return null
     const safety = safetyOf(hold)
     return {
       error: 'weather_scenario_matched',

@@ -23,12 +23,18 @@ export function isDoorOpen(shadow: Shadow): boolean | null {
   return magneticSensorOpen === false || lockMagneticSensorOpen === false ? false : null
 }
 
+/** The most open position that a shade has or is moving to. An unknown one counts as open. */
+function openedFar(position: number | null, targets: readonly (Target | null)[]): number {
+  const goals = targets.flatMap((target) => (target === null ? 0 : (target.position ?? [])))
+  return Math.min(position ?? 0, ...goals)
+}
+
 /**
  * Prevents that a person who stepped outside is locked out: no automatic action closes the shade in front of a door unless the
  * door is known to be closed. People may still close it.
  */
 export function createLockOutCheck(shadows: Pick<Shadows, 'peek'>): CommandCheck {
-  return ({ actor, device, command, shadow }) => {
+  return ({ actor, device, command, shadow, movesUnderWay }) => {
     const { doorId } = device
     if (doorId === null || !AUTOMATIC.has(actor.kind)) return null
     if (command.command !== 'move' && command.command !== 'move_to_ventilation') return null
@@ -36,9 +42,9 @@ export function createLockOutCheck(shadows: Pick<Shadows, 'peek'>): CommandCheck
     if (door?.connected === true && isDoorOpen(door) === false) return null
     const goal: Target | null =
       command.command === 'move' ? targetOfMove(command) : ventilationOf(device, shadow)
-    const { position } = stateOf(shadow)
-    const isClosing =
-      goal === null || (goal.position !== undefined && goal.position > (position ?? 0) + EPSILON)
+    const { position, target } = stateOf(shadow)
+    const opened = openedFar(position, [target ?? {}, ...movesUnderWay])
+    const isClosing = goal === null || (goal.position !== undefined && goal.position > opened + EPSILON)
     return isClosing ? { error: 'device_not_ready', detail: 'door_open', isRecorded: true } : null
   }
 }

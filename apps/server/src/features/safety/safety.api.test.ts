@@ -101,6 +101,29 @@ describe('an awning in a storm', () => {
     expect((await home.seen(awning)).place).toBe(0)
   })
 
+  it('that was sent further in is not sent back out, even before it answers', async () => {
+    const awning = await home.shade('awning', 1)
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.pass(2_000)
+    await home.during(home.post('device/abort', { commands: [{ token: awning.id }] }))
+    await home.pass(2_000)
+    expect((await home.seen(awning)).place).toBeGreaterThan(0.5)
+    awning.device.fault({ kind: 'late_answer', ms: 3_000, times: 1 })
+    const send = async (position: number) => {
+      const commands = [{ token: awning.id, command: 'move', position }]
+      const { body } = await home.post('device/move', { commands, wait: false })
+      return commandResultsSchema.parse(body)[0]
+    }
+    const inwards = send(20)
+    await home.pass(500)
+    expect(await home.during(send(40))).toMatchObject({ error: 'weather_scenario_matched' })
+    expect(await home.during(inwards)).toMatchObject({ status: 'success' })
+    await home.pass(60_000)
+    expect((await home.seen(awning)).place).toBe(0)
+  })
+
   it('that is moved out at the wall is brought in again once', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)
