@@ -1,5 +1,6 @@
 import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senca/contract/automation'
 import { and, arrayContains, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { Replacement } from '#features/devices/index.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import { managerOf, mayHold } from '#features/scenarios/index.ts'
@@ -216,6 +217,18 @@ async function readActive(queries: Queries, ids: readonly string[] | null): Prom
 }
 
 export function createWatchStore(db: DrizzleDatabase) {
+  const now = sql.placeholder('now')
+  const dueWatch = db
+    .select({ at: safetyWatches.lookAt })
+    .from(safetyWatches)
+    .where(lte(safetyWatches.lookAt, now))
+    .limit(1)
+  const endedPause = db
+    .select({ at: weatherPauses.until })
+    .from(weatherPauses)
+    .where(lte(weatherPauses.until, now))
+  const anyDue = unionAll(dueWatch, endedPause).limit(1).prepare('watch_due')
+
   return {
     active: (ids: readonly string[] | null = null) => readActive(db, ids),
 
@@ -255,13 +268,7 @@ export function createWatchStore(db: DrizzleDatabase) {
       }),
 
     /** Whether a watch is due or a pause has expired. */
-    async isDue(now: Date): Promise<boolean> {
-      const at = now.toISOString()
-      const { rows } = await db.execute<{ is_due: boolean }>(sql`
-        select exists (select from safety_watches where look_at <= ${at}::timestamptz)
-          or exists (select from weather_pauses where until <= ${at}::timestamptz) as is_due`)
-      return rows.some((row) => row.is_due)
-    },
+    isDue: async (now: Date): Promise<boolean> => (await anyDue.execute({ now })).length > 0,
 
     /**
      * Takes watches that are due and locks them until the transaction ends. Watches that another instance has locked are skipped.

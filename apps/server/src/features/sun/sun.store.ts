@@ -60,16 +60,16 @@ export function createSunStore(db: DrizzleDatabase) {
       .innerJoin(devices, eq(devices.id, sunLooks.deviceId))
       .leftJoin(homes, eq(homes.accountId, devices.ownerId))
 
+  const anyDue = db
+    .select({ id: sunLooks.deviceId })
+    .from(sunLooks)
+    .where(lte(sunLooks.lookAt, sql.placeholder('now')))
+    .limit(1)
+    .prepare('sun_due')
+
   return {
     /** Whether a device is due. */
-    async isDue(now: Date): Promise<boolean> {
-      const due = await db
-        .select({ id: sunLooks.deviceId })
-        .from(sunLooks)
-        .where(lte(sunLooks.lookAt, now))
-        .limit(1)
-      return due.length > 0
-    },
+    isDue: async (now: Date): Promise<boolean> => (await anyDue.execute({ now })).length > 0,
 
     /**
      * Takes devices that are due and locks them until the transaction ends; rows that are locked by others are skipped. `gone`

@@ -18,7 +18,10 @@ export interface Metrics {
   counter(name: string, help: string, label: string): (value: string) => void
 }
 
-/** Created once for a process, because the timer of the event loop's delay and the observer of the garbage collection never end. */
+/**
+ * Created once for a process, because the timer of the event loop's delay and the observer of the garbage collection never end. They
+ * begin when somebody first reads the metrics, because that timer wakes the process a hundred times a second.
+ */
 let processRegistry: Registry | undefined
 
 /** The metrics of the process and of its event loop. */
@@ -64,7 +67,6 @@ export function serveMetrics(
   metrics: Metrics,
   { operatorToken, trustProxy }: Pick<Config, 'operatorToken' | 'trustProxy'>,
 ) {
-  const ofProcess = processMetrics()
   const durations = new Histogram({
     name: 'senca_http_request_seconds',
     help: 'Time from a request to the end of its answer',
@@ -83,7 +85,7 @@ export function serveMetrics(
   http.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
     const isAllowed = isFromThisMachine(request, trustProxy !== false) || isOperator(request)
     if (!isAllowed) throw new ApiError('insufficient_permission')
-    const all = Registry.merge([ofProcess, metrics.registry])
+    const all = Registry.merge([processMetrics(), metrics.registry])
     return reply.type(all.contentType).send(await all.metrics())
   })
 }

@@ -57,16 +57,16 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
     return scenarioIds.length === 0 ? new Map() : findLeftOut(db, scenarioIds)
   }
 
+  const due = db
+    .select({ id: scenarios.id })
+    .from(scenarios)
+    .where(lte(scenarios.nextAt, sql.placeholder('now')))
+    .limit(1)
+    .prepare('scenario_due')
+
   return {
     /** Whether a scenario is due, which may be one that another instance is claiming. */
-    async isDue(now: Date): Promise<boolean> {
-      const due = await db
-        .select({ id: scenarios.id })
-        .from(scenarios)
-        .where(lte(scenarios.nextAt, now))
-        .limit(1)
-      return due.length > 0
-    },
+    isDue: async (now: Date): Promise<boolean> => (await due.execute({ now })).length > 0,
 
     /**
      * Claims due scenarios, oldest first, at most `limit`. Scenarios that another instance is claiming are skipped, and so are
