@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { targetSchema } from '@senca/contract'
 import * as z from 'zod/mini'
 import type { EventBus } from '#platform/events/event-bus.ts'
 import { PARTS } from './command-goal.ts'
 
 const TOPIC = 'commands'
-
-const targetSchema = z.object({ position: z.optional(z.number()), inclination: z.optional(z.number()) })
 
 const noticeSchema = z.discriminatedUnion('phase', [
   z.object({
@@ -14,7 +13,8 @@ const noticeSchema = z.discriminatedUnion('phase', [
     deviceId: z.string(),
     part: z.enum(PARTS),
     isStop: z.boolean(),
-    target: z.nullable(targetSchema),
+    // Absent from an instance of an earlier version.
+    target: z._default(z.nullable(targetSchema), null),
   }),
   z.object({ phase: z.literal('taken'), id: z.string(), deviceId: z.string() }),
   // `mayBegin`: the device may still start to carry out the command.

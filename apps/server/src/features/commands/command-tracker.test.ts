@@ -185,6 +185,14 @@ describe('what a device has been asked for', () => {
     for (const tracker of [here.tracker, there]) expect(tracker.movesOf(id)).toEqual([])
   })
 
+  it('is known of an instance of an earlier version too, except where its movements go', () => {
+    const { bus, tracker } = setUp()
+    const id = exampleDevice.id
+    const saying = { phase: 'sent', id: 'c', deviceId: id, part: 'shade', isStop: false }
+    bus.publish('commands', { origin: 'elsewhere', saying })
+    expect([tracker.partsOf(id), tracker.movesOf(id)]).toEqual([['shade'], [null]])
+  })
+
   it('is forgotten where the instance that sent it is gone', () => {
     const here = setUp()
     const { tracker: there } = setUp(here.bus, here.clock)

@@ -14,8 +14,8 @@ const TOWNS = Math.min(8, Math.ceil(STEPS / 500))
 const TOLD_EVERY = 1_000
 /** After this many steps of a town, everything is checked over HTTP. */
 const SWEPT_EVERY = 500
-/** The time that passes before each step; sometimes more passes. */
-const PASSES_MS = 200
+/** The time that passes before each step, enough for an external broker to tell which devices are connected; sometimes more passes. */
+const PASSES_MS = 300
 const PASSES_MORE_MS = 7_000
 /** Tokens of the API and of sockets are valid for 15 minutes. */
 const SIGNED_IN_MS = 600_000

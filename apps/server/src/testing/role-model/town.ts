@@ -43,6 +43,7 @@ export async function createTown(instances: Instances) {
   const roles: ModelRole[] = []
   const model = { owners: new Map<string, number>(), roles, frozen: new Set<number>() }
   const present = new Map<string, FakeDevice>()
+  const made = new Set<string>()
   const residents: Resident[] = []
   let shades = 0
 
@@ -84,6 +85,7 @@ export async function createTown(instances: Instances) {
     for (const { id, claimCode } of count === 0 ? [] : await client.provision('roller_shutter', count)) {
       await client.claim(claimCode, newName())
       model.owners.set(id, person)
+      made.add(id)
     }
   }
 
@@ -152,6 +154,8 @@ export async function createTown(instances: Instances) {
   return {
     model,
     present,
+    /** The devices that were made in the last step. */
+    made,
     residents,
     visibleTo,
     roleAt,
@@ -174,6 +178,7 @@ export async function createTown(instances: Instances) {
     },
     /** Makes a step in the town and in the model. */
     async take(done: Done) {
+      made.clear()
       const { at } = done
       switch (done.kind) {
         case 'give': {
