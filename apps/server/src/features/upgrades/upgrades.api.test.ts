@@ -43,8 +43,11 @@ afterEach(async () => {
 
 const FIRST = { version: 1, firmware: '1.9.3' }
 
-/** A simulated first-generation controller that downloads its firmware from the app. */
-async function moveInFirst(type: DeviceType = 'roller_shutter', { speed = SPEED } = {}) {
+/** A simulated first-generation controller that downloads its firmware from the app, as soon as `mayDownload` is resolved. */
+async function moveInFirst(
+  type: DeviceType = 'roller_shutter',
+  { speed = SPEED, mayDownload = Promise.resolve() } = {},
+) {
   const [made] = await owner.provision(type)
   if (made === undefined) throw new Error('no device was provisioned')
   await owner.claim(made.claimCode, `First ${made.id.slice(0, 8)}`)
@@ -53,7 +56,10 @@ async function moveInFirst(type: DeviceType = 'roller_shutter', { speed = SPEED 
     speed,
     trustedKey: () => firmware.publicKey,
     // The public URL is not the address of this test server.
-    download: (url, from, size) => downloadByHttp(`${app.url}${new URL(url).pathname}`, from, size),
+    download: async (url, from, size) => {
+      await mayDownload
+      return downloadByHttp(`${app.url}${new URL(url).pathname}`, from, size)
+    },
   })
   fleets.push(fleet)
   fleet.sync([{ id: made.id, secret: made.secret, type, version: 1 }])
@@ -83,7 +89,11 @@ describe('one device', () => {
   it('upgrades in place and stays what it is for its home', async () => {
     await firmware.publish('venetian_blind')
     owner = await createConfirmedClient(app)
-    const { id } = await moveInFirst('venetian_blind')
+    let release = () => {}
+    const mayDownload = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { id } = await moveInFirst('venetian_blind', { mayDownload })
     const { belongings } = await furnish(app, owner, id, { settings: { safePlaces: { wind: 0.2 } } })
     await owner.ok(move(id, { command: 'move', position: 60 }))
     await vi.waitFor(
@@ -109,6 +119,7 @@ describe('one device', () => {
       expect((await move(id, command)).body).toMatchObject([{ status: 'error', error: 'device_busy' }])
     expect(refusal(await askDevice(owner, 'restart', { token: id }))).toEqual([409, 'device_busy', undefined])
     expect(refusal(await upgrade(id))).toEqual([409, 'device_busy', undefined])
+    release()
     await vi.waitFor(async () => expect((await infoOf(id))?.version).toBe(2), SOON)
     await vi.waitFor(async () => expect((await infoOf(id))?.state.status).toBe('ready'), SOON)
     const after = await infoOf(id)
