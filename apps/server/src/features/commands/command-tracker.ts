@@ -238,7 +238,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       if (phase === 'registered') forget(tracked)
     },
 
-    /** Marks a command as sent. Returns false if the device has too many unanswered commands; then it must not be sent. */
+    /** Marks a command as sent to `target`. Returns false if the device has too many unanswered ones; then it must not be sent. */
     leave(tracked: RegisteredCommand, target: Target | null): boolean {
       if (count(byDevice.of(tracked.deviceId), isUnanswered) >= UNANSWERED_PER_DEVICE) return false
       lastTurn += 1

@@ -174,7 +174,7 @@ export function countedPlaces(
     const ends = [here, ...goals.filter((goal) => goal !== undefined && goal !== null)]
     // In a range a shade must not be moved from one end to the other, and it is not known at which end it is.
     if (isBand(safe)) return ends.every((end) => Math.abs(end - here) <= EPSILON) ? here : null
-    return ends.toSorted((one, other) => distanceTo(safe, one) - distanceTo(safe, other))[0] ?? here
+    return ends.reduce((near, end) => (distanceTo(safe, end) < distanceTo(safe, near) ? end : near))
   }
   return { position: counted('position'), inclination: counted('inclination') }
 }
