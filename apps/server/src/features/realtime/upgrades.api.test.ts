@@ -99,15 +99,14 @@ describe('an upgrade that is let in', () => {
     await vi.waitFor(() => expect(answer.text.slice(0, 12)).toBe('HTTP/1.1 101'))
   })
 
-  it('does not hold up the end of a server that its client does not let go', async () => {
+  // `ws` itself gives up after 30 s.
+  it('does not hold up the end of a server that its client does not close', { timeout: 20_000 }, async () => {
     const own = await createTestApp()
     const client = await createSignedInClient(own)
     const socket = await openSignedInSocket(own, await client.websocketToken())
     // Reads nothing more, so that it does not answer the close frame.
     socket.ws.pause()
-    const begun = Date.now()
     await own.close()
-    expect(Date.now() - begun).toBeLessThan(4_000)
     socket.end()
   })
 })

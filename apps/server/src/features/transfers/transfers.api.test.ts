@@ -122,11 +122,9 @@ describe('a device that changes hands', () => {
     )
     const [giving, receiving, givingThere, receivingThere] = sockets
     const token = await mailedOffer(mailServer, giver, receiver, shade.id)
-    const begun = performance.now()
     await accepted(receiver, token)
     for (const socket of [giving, givingThere]) await socket?.next('device.deleted')
     for (const socket of [receiving, receivingThere]) await socket?.next('device.created')
-    expect(performance.now() - begun).toBeLessThan(1_000)
     shade.device.report({ position: 0.66 })
     for (const socket of [receiving, receivingThere])
       await vi.waitFor(() =>

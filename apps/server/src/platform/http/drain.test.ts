@@ -52,10 +52,15 @@ it('answers what runs, takes nothing new, and closes websockets for a restart, o
 
 it('gives up on what does not come to an end', async () => {
   const { url, slowRuns } = await start()
-  const slow = fetch(`${url}/slow`).catch(() => null)
+  let isAnswered = false
+  const slow = fetch(`${url}/slow`).then(
+    () => {
+      isAnswered = true
+    },
+    () => null,
+  )
   await slowRuns()
-  const startedMs = performance.now()
   await drain(http, { withinMs: 300, spreadMs: 100 })
-  expect(performance.now() - startedMs).toBeLessThan(SLOW_MS - 200)
+  expect(isAnswered).toBe(false)
   await slow
 })
