@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** `npm run test:all` runs everything; `npm test` leaves out what takes minutes and rarely finds what nothing else does. */
+const IS_FULL_RUN = process.env.TEST_ALL === 'yes'
+
+/** Ten times what a test takes on a quiet machine. */
+const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 }
 
 /** Whether a test file needs the DOM, by the comment in its first lines. */
 const needsDom = ({ moduleId }: TestSpecification) =>
@@ -24,7 +31,7 @@ class ByProject extends BaseSequencer {
 
 /** Test files of a worker share loaded modules, which saves most of the time. So no test may mock a module. */
 const ofFolder = (name: string, root: string, more: object = {}) => ({
-  test: { name, root, include: ['src/**/*.test.ts'], isolate: false, ...more },
+  test: { name, root, include: ['src/**/*.test.ts'], isolate: false, ...TIMEOUTS, ...more },
 })
 
 /** The tests with several apps that are run with an external broker too. */
@@ -47,38 +54,45 @@ const ACROSS_INSTANCES = [
   'src/features/transfers/transfers.api.test.ts',
 ]
 
+/** Whole programs that are installed, built, started and shaken: what they are made of is tested in `npm test` too. */
+const ONLY_IN_FULL_RUN: Record<string, string[]> = {
+  bench: ['src/soak.test.ts', 'src/fuzz.test.ts', 'src/endurance.test.ts', 'src/bench.test.ts'],
+  scripts: ['scale.test.mjs', 'deploy/compose.test.mjs', 'deploy/machine.test.mjs', 'deploy/image.test.mjs'],
+}
+
+const leftOut = (project: string) => (IS_FULL_RUN ? [] : (ONLY_IN_FULL_RUN[project] ?? []))
+
 export default defineConfig({
   test: {
     sequence: { sequencer: ByProject },
     // Tests of processes, e-mails and the database wait for a part of their time, so four share two processors.
-    maxWorkers: 4,
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       ofFolder('contract', 'packages/contract'),
       ofFolder('server', 'apps/server', {
         globalSetup: ['src/testing/global-setup.ts'],
         setupFiles: ['src/testing/wait-longer.ts'],
-        testTimeout: 20_000,
-        hookTimeout: 30_000,
       }),
       // What matters between instances, once more with Mosquitto between them.
-      ofFolder('instances', 'apps/server', {
-        include: ACROSS_INSTANCES,
-        env: { TEST_BROKER: 'mosquitto' },
-        globalSetup: ['src/testing/global-setup.ts'],
-        setupFiles: ['src/testing/wait-longer.ts'],
-        testTimeout: 20_000,
-        hookTimeout: 30_000,
-      }),
-      ofFolder('simulator', 'apps/simulator', { testTimeout: 20_000 }),
+      ...(IS_FULL_RUN
+        ? [
+            ofFolder('instances', 'apps/server', {
+              include: ACROSS_INSTANCES,
+              env: { TEST_BROKER: 'mosquitto' },
+              globalSetup: ['src/testing/global-setup.ts'],
+              setupFiles: ['src/testing/wait-longer.ts'],
+            }),
+          ]
+        : []),
+      ofFolder('simulator', 'apps/simulator'),
       ofFolder('web', 'apps/web', {
         include: ['{src,build}/**/*.test.{ts,tsx}'],
-        testTimeout: 20_000,
         setupFiles: ['src/i18n/testing/components.ts'],
       }),
-      ofFolder('bench', 'bench', { testTimeout: 120_000, hookTimeout: 60_000 }),
+      ofFolder('bench', 'bench', { exclude: leftOut('bench') }),
       ofFolder('scripts', 'scripts', {
         include: ['*.test.mjs', '{checks,deploy}/*.test.mjs'],
-        testTimeout: 60_000,
+        exclude: leftOut('scripts'),
       }),
     ],
   },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { browserPath } from './product/browser.ts'
 
@@ -7,10 +8,13 @@ export default defineConfig({
   outputDir: '../.cache/e2e',
   snapshotPathTemplate: '{testDir}/../pictures/{arg}{ext}',
   // Tests wait for devices for part of their time, so four share two processors.
-  workers: 4,
+  workers: 2 * availableParallelism(),
   fullyParallel: false,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // Ten times what a test takes on a quiet machine.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
+  // `npm test` leaves out what is tagged so.
+  ...(process.env.TEST_ALL === 'yes' ? {} : { grepInvert: /@all/ }),
   forbidOnly: true,
   // A picture that is missing is a failure, unless pictures are made on purpose by `--update-snapshots`.
   updateSnapshots: 'none',

@@ -2,16 +2,17 @@ import { DEVICE_TYPES, type DeviceStateMessage, type DeviceType, kindOf, LIMITS 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CommandCall, provingStates, wasTaken } from '#testing/command-evidence.ts'
+import { seedOfRun, sizeOfRun } from '#testing/full-run.ts'
 import { createVirtualHome, outcomeOf, type Resident, type VirtualHome } from '#testing/homes/virtual-home.ts'
 import { createTestClient, type TestClient } from '#testing/test-client.ts'
 import { type Care, commandOf, isAwaited, type Step, settingsFor, step } from './testing/random-deeds.ts'
 
 /** `PROPERTY_RUNS=2000 PROPERTY_SEED=42 npx vitest run --project server <this file>` */
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 60)
-const SEED = process.env.PROPERTY_SEED
+const RUNS = Number(process.env.PROPERTY_RUNS ?? sizeOfRun(60, 6))
+const SEED = Number(process.env.PROPERTY_SEED ?? seedOfRun(7))
 const parameters = (runs: number) => ({
   numRuns: runs,
-  ...(SEED === undefined ? {} : { seed: Number(SEED) }),
+  seed: SEED,
 })
 /** Longer than any command plus any movement after it may take. */
 const REST_WITHIN_MS = 600_000

@@ -6,7 +6,7 @@ import { vi } from 'vitest'
  * A busy machine may need seconds for something that normally takes milliseconds. A condition that never becomes true still
  * fails.
  */
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 60_000
 
 const { waitFor } = vi
 // This runs for each file of a worker, but the change is shared between files.

@@ -6,13 +6,14 @@ import { subscriptionSchema } from '@senca/contract/billing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
+import { sizeOfRun } from '#testing/full-run.ts'
 import type { Delivery } from '#testing/homes/shop-years.ts'
 import { createShopDoubles, type ShopDoubles } from '#testing/homes/three-shops.ts'
 import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
 const ACCOUNTS_OF_EACH = 3
-const ROUNDS = 2
+const ROUNDS = sizeOfRun(2, 1)
 
 let dataDir: string
 let shops: ShopDoubles

@@ -3,13 +3,14 @@ import { entitlementExportSchema, type SubscriptionStatus } from '@senca/contrac
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { sizeOfRun } from '#testing/full-run.ts'
 import type { Delivery, Happening, YearShop } from '#testing/homes/shop-years.ts'
 import { createThreeShops, type ThreeShops } from '#testing/homes/three-shops.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail } from '#testing/test-client.ts'
 
 /** `BILLING_ORDERS=1000` for a separate long run; the default fits beside the other tests. */
-const ORDERS = Number(process.env.BILLING_ORDERS ?? 30)
+const ORDERS = Number(process.env.BILLING_ORDERS ?? sizeOfRun(30, 6))
 const SEED = Number(process.env.BILLING_SEED ?? 2026)
 const LANES = 8
 const HAPPENINGS = 12

@@ -7,12 +7,13 @@ import { deviceListSchema } from '@senca/contract'
 import { exchangeAnswerSchema } from '@senca/contract/account'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
+import { sizeOfRun } from '#testing/full-run.ts'
 import { askRoles, giveRole } from '#testing/homes/role-home.ts'
 import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
-const ROUNDS = 2
+const ROUNDS = sizeOfRun(2, 1)
 const DEVICES_EACH = 12
 const GIVE_UP_MS = 20_000
 

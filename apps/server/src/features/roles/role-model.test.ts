@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
+import { seedOfRun, sizeOfRun } from '#testing/full-run.ts'
 import { PEOPLE, stepArbitrary } from '#testing/role-model/model.ts'
 import { createTown, type Instances, type Town } from '#testing/role-model/town.ts'
 import { createTownChecks } from '#testing/role-model/town-checks.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 /** The number of steps; set `ROLE_MODEL_STEPS` for a long run. */
-const STEPS = Number(process.env.ROLE_MODEL_STEPS ?? 150)
-const SEED = Number(process.env.ROLE_MODEL_SEED ?? Date.now() % 1_000_000_000)
+const STEPS = Number(process.env.ROLE_MODEL_STEPS ?? sizeOfRun(150, 40))
+const SEED = Number(process.env.ROLE_MODEL_SEED ?? seedOfRun(7))
 /** Towns run concurrently, because a step mostly waits for the database. */
 const TOWNS = Math.min(8, Math.ceil(STEPS / 500))
 /** How often a long run reports its progress, in steps. */

@@ -8,12 +8,13 @@ import { hookKeySchema } from '@senca/contract/automation'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { freePort } from '#platform/process/free-port.ts'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { sizeOfRun } from '#testing/full-run.ts'
 import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
 /** `ROUNDS=30 npx vitest run --project server <this file>` */
-const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const ROUNDS = Number(process.env.ROUNDS ?? sizeOfRun(3, 1))
 const TYPES: readonly DeviceType[] = ['awning', 'textile_screen', 'venetian_blind', 'pergola']
 const OF_EACH_TYPE = 6
 const SENDERS = 3

@@ -9,12 +9,13 @@ import { createFleet, downloadByHttp, type Fleet } from '@senca/simulator'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { createFirmware } from '#testing/firmware.ts'
+import { sizeOfRun } from '#testing/full-run.ts'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 
-const DEVICES = 6
-const KILLS = 2
+const DEVICES = sizeOfRun(6, 3)
+const KILLS = sizeOfRun(2, 1)
 /** How many times faster than real devices. */
 const SPEED = 20
 /** Commands that a killed server has sent are checked only after half a minute. */

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sizeOfRun } from '#testing/full-run.ts'
 import { runSafetySoak, type SafetySoak } from './run-soak.ts'
 
 /** `npm run soak -- --only safety --events 100000` */
-const EVENTS = Number(process.env.SOAK_EVENTS ?? 600)
+const EVENTS = Number(process.env.SOAK_EVENTS ?? sizeOfRun(600, 200))
 const SEED = Number(process.env.SOAK_SEED ?? 7)
 /** A thousand events take some seconds. The limit is generous for slow machines. */
 const MS_FOR_EACH = 500

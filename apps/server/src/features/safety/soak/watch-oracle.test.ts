@@ -1,6 +1,7 @@
 import type { WeatherTrigger } from '@senca/contract/automation'
 import { expect, it } from 'vitest'
 import { createChance } from '#testing/chance.ts'
+import { sizeOfRun } from '#testing/full-run.ts'
 import { initialWatch, nextWeatherWatch } from '../watch-state.ts'
 import { createOracle, type WeatherRule } from './oracle.ts'
 
@@ -9,7 +10,7 @@ const FRESH_MS = 5 * MINUTE_MS
 /** The server looks for what is due so often. */
 const LOOK_MS = 500
 /** `WATCH_STEPS=1000000` for a run of its own. */
-const STEPS = Number(process.env.WATCH_STEPS ?? 50_000)
+const STEPS = Number(process.env.WATCH_STEPS ?? sizeOfRun(50_000, 5_000))
 const LONGEST_STEP_MS = 4_000
 const GAP_MS = 310_000
 

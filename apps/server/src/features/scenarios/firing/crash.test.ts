@@ -6,12 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { scenarioHistorySchema, scenarioSchema } from '@senca/contract/automation'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { sizeOfRun } from '#testing/full-run.ts'
 import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
-const DEVICES = 100
-const ROUNDS = 3
+const DEVICES = sizeOfRun(100, 12)
+const ROUNDS = sizeOfRun(3, 1)
 const MINUTE_MS = 60_000
 
 let dataDir: string
@@ -112,7 +113,7 @@ it(`of ${DEVICES} firings that are due while server and database are killed, eac
     const goal = moved() + 1 + Math.random() * (DEVICES / ROUNDS)
     const giveUpAt = Date.now() + 1_500
     while (moved() < goal && Date.now() < giveUpAt) await sleep(1)
-    await killServer(app, round % 2 === 1)
+    await killServer(app, round % 2 === 0)
     for (const device of devices.values()) device.cut()
     app = await start()
     await plugIn()

@@ -1,6 +1,7 @@
 import { type CatchUp, type ScenarioTrigger, WEEKDAYS } from '@senca/contract/automation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sizeOfRun } from '#testing/full-run.ts'
 import { claimDues } from './due-claims.ts'
 import { type DuePlace, nextDueAfter } from './due-times.ts'
 
@@ -16,7 +17,7 @@ const START = Date.parse('2026-01-01T00:00:00Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const HISTORIES = Number(process.env.DUE_HISTORIES ?? 4_000)
+const HISTORIES = Number(process.env.DUE_HISTORIES ?? sizeOfRun(4_000, 400))
 
 /** Clocks change only at quarters of an hour. */
 const QUARTER = 15 * MINUTE
