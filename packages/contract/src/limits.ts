@@ -105,6 +105,8 @@ export const COMMAND_STATE_MS = 10_000
  */
 export const COMMAND_EXPIRY_MS = 4_500
 export const UNLOCK_EXPIRY_MS = 4_000
+/** An unlock that a person asked for longer ago is refused, and the call of a page ends then. */
+export const UNLOCK_ASKED_MAX_MS = 10_000
 export const COMMAND_REST_MAX_MS = 180_000
 export const COMMAND_TRAVEL_FACTOR = 1.5
 export const TARGET_TOLERANCE = 0.02

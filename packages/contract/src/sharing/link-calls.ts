@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { proofSchema } from '../accounts/second-factor-calls.ts'
+import { askedAtSchema } from '../devices/device-calls.ts'
 import { DEVICE_PIN, deviceLinkSpecifierSchema } from '../devices/device-info.ts'
 import { unitSchema } from '../devices/device-state.ts'
 import * as LIMITS from '../limits.ts'
@@ -112,11 +113,12 @@ const guestDevices = z.array(z.string()).check(z.maxLength(LIMITS.DEVICE_LINK_DE
 /** `device-link/info` and `device-link/devices` */
 export const linkInfoRequestSchema = z.strictObject(guestTerms)
 export const linkStopRequestSchema = z.strictObject({ ...guestTerms, deviceIds: guestDevices })
-/** `action` is one command as in `device/move`, without the device token. */
+/** `action` is one command as in `device/move`, without the device token; `askedAt` as there. */
 export const linkActionRequestSchema = z.strictObject({
   ...guestTerms,
   deviceIds: guestDevices,
   action: z.looseObject({}),
+  askedAt: askedAtSchema,
 })
 
 /** `GET access/list`: who can open one device, several, or all devices of the caller. */

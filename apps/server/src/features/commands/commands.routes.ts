@@ -26,9 +26,13 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
       },
     },
     (request) => {
-      const { commands: wishes, wait = false, pin, proof } = request.body
+      const { commands: wishes, wait = false, pin, proof, askedAt } = request.body
       const shown = { pin, proof, host: request.host }
-      return commands.move(actorOf(request), wishes, { isAwaited: wait, shown })
+      return commands.move(actorOf(request), wishes, {
+        isAwaited: wait,
+        shown,
+        ...(askedAt === undefined ? {} : { askedAt: new Date(askedAt) }),
+      })
     },
   )
 

@@ -19,7 +19,12 @@ const how = { isAwaited: false, shown: { host: '' } }
 function setUp(
   checks: readonly CommandCheck[],
   isAnswering = true,
-  { shadow = () => readyShadow, presenceKnown = async () => {} } = {},
+  {
+    shadow = () => readyShadow,
+    presenceKnown = async () => {},
+    recordUnlock = async () => {},
+    clock = createFakeClock(),
+  } = {},
 ) {
   const sent: string[] = []
   const recorded: unknown[] = []
@@ -31,8 +36,8 @@ function setUp(
     renewed = actor
     for (const changed of listeners) changed()
   }
-  const clock = createFakeClock()
-  const life = { acknowledged() {}, ended() {} }
+  const ends: unknown[] = []
+  const life = { acknowledged() {}, ended: (end: unknown) => void ends.push(end) }
   const bus = createInProcessEventBus(createLogger('silent'))
   const shadows = {
     get: shadow,
@@ -72,12 +77,16 @@ function setUp(
     send: createCommandSender({ shadows, driver, tracker }),
     activity: {
       record: () => life,
-      recordUnlock: async () => life,
+      async recordUnlock() {
+        await recordUnlock()
+        return life
+      },
       recordRefused: (_actor, { name }, happening, refusal) => recorded.push([name, happening, refusal]),
     },
     doorGuards: { check: async () => null },
     uses: { reserve: async () => ({ ok: true, settle: async () => {} }) },
     checks,
+    clock,
     isDatabaseAway: () => false,
     versionOf: () => null,
     presenceKnown,
@@ -85,7 +94,7 @@ function setUp(
     failed: (error) => outcomes.push(String(error)),
     broken: (error) => outcomes.push(String(error)),
   })
-  return { service, sent, recorded, outcomes, renew }
+  return { service, sent, recorded, outcomes, ends, renew }
 }
 
 it('a check that refuses keeps the command back: its sender learns why, and the activity tells it', async () => {
@@ -118,6 +127,29 @@ it('a device that a broker outside tells of a moment later is not called offline
   const results = await service.move(owner, [{ token: 'one', command: 'move', position: 100 }], how)
   expect(results).toMatchObject([{ status: 'success' }])
   expect(sent).toEqual(['move'])
+})
+
+const lockedDoor = { ...readyShadow, fields: { status: 'ready', motorLockConnected: true } as const }
+const unlock = { token: 'one', command: 'unlock', lockType: 'motor' }
+
+it('an unlock without a time of asking counts from its arrival, also while the server is slow', async () => {
+  const clock = createFakeClock()
+  const presenceKnown = async () => clock.advance(10_001)
+  const { service, sent, recorded } = setUp([], true, { shadow: () => lockedDoor, presenceKnown, clock })
+  const results = await service.move(owner, [unlock], how)
+  expect(results).toMatchObject([{ status: 'error', error: 'device_request_timeout' }])
+  expect(sent).toEqual([])
+  expect(recorded).toMatchObject([['Kitchen', { action: 'unlock' }, { error: 'device_request_timeout' }]])
+})
+
+it('an unlock whose entry took too long to write is not sent, and its entry says so', async () => {
+  const clock = createFakeClock()
+  const recordUnlock = async () => clock.advance(10_001)
+  const { service, sent, ends } = setUp([], true, { shadow: () => lockedDoor, recordUnlock, clock })
+  const results = await service.move(owner, [unlock], how)
+  expect(results).toMatchObject([{ status: 'error', error: 'device_request_timeout' }])
+  expect(sent).toEqual([])
+  expect(ends).toEqual([{ ok: false, error: 'device_request_timeout' }])
 })
 
 it('a check learns where the device was sent and has not answered yet', async () => {

@@ -1,4 +1,4 @@
-import type { CommandResult, ErrorCode } from '@senca/contract'
+import { type CommandResult, type ErrorCode, LIMITS } from '@senca/contract'
 import type { SafetyReason } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { type Activity, type ActivityLife, happeningOf } from '#features/activity/index.ts'
@@ -12,6 +12,7 @@ import {
 } from '#features/devices/index.ts'
 import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts'
 import { type Actor, mayCommand, type RightsIndex } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
 import { databaseAway } from '#platform/postgres/database-away.ts'
@@ -38,6 +39,7 @@ interface CommandServiceOptions {
   doorGuards: Pick<DoorGuardService, 'check'>
   uses: Uses
   checks: readonly CommandCheck[]
+  clock: Pick<Clock, 'now'>
   tracing?: Tracing
   /** The hardware generation of a device; null if not reported yet. */
   versionOf(deviceId: string): number | null
@@ -74,6 +76,8 @@ interface HowToRun {
   isAwaited: boolean
   /** The proof for doors whose unlocking is guarded, such as a PIN. */
   shown: DoorProof
+  /** When the person asked for the command; if absent, when the call arrived. */
+  askedAt?: Date
   /** Why the owner moves a device that is held for safety; absent if this is not an override. */
   overrideReason?: string
   /** Why the device is moved to safety; absent for all other commands. */
@@ -84,8 +88,10 @@ const UNAWAITED: HowToRun = { isAwaited: false, shown: { host: '' } }
 
 const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })
 
+const ASKED_TOO_LONG_AGO: CommandRefusal = { error: 'device_request_timeout', isRecorded: true }
+
 export function createCommandService(options: CommandServiceOptions) {
-  const { devices, rights, shadows, tracker, send, activity, doorGuards, uses, checks } = options
+  const { devices, rights, shadows, tracker, send, activity, doorGuards, uses, checks, clock } = options
   const { versionOf, presenceKnown, isDatabaseAway, counted, failed, broken, tracing = NO_TRACING } = options
 
   /** An internal error becomes the outcome of this device only, because commands to the others may have been sent. */
@@ -119,12 +125,21 @@ export function createCommandService(options: CommandServiceOptions) {
   const isAllowed = ({ actor, device, command, shadow }: CommandAttempt) =>
     mayCommand(actor, device, command, ventilationOf(device, shadow))
 
+  /**
+   * Whether the person who asked for an unlock may no longer be at the door. A time that lies as far ahead comes from a wrong clock,
+   * so that nobody knows when it was.
+   */
+  const isAskedTooLongAgo = ({ command }: CommandAttempt, { askedAt }: HowToRun): boolean =>
+    command.command === 'unlock' &&
+    askedAt !== undefined &&
+    Math.abs(clock.now().getTime() - askedAt.getTime()) > LIMITS.UNLOCK_ASKED_MAX_MS
+
   /** Why the door may not be unlocked now, or null. People who may unlock it must also show the proof that its owner requires. */
-  const refusalOfDoor = async (
-    { actor, device, command }: CommandAttempt,
-    shown: DoorProof,
-  ): Promise<CommandRefusal | null> => {
+  const refusalOfDoor = async (attempt: CommandAttempt, how: HowToRun): Promise<CommandRefusal | null> => {
+    const { actor, device, command } = attempt
     if (command.command !== 'unlock') return null
+    if (isAskedTooLongAgo(attempt, how)) return ASKED_TOO_LONG_AGO
+    const { shown } = how
     const detail = await doorGuards.check(actor, device, shown)
     return detail === null ? null : { error: 'insufficient_permission', detail, isRecorded: true }
   }
@@ -186,13 +201,13 @@ export function createCommandService(options: CommandServiceOptions) {
     controller: AbortController,
     span: Span,
   ): Promise<DeviceOutcome> => {
-    const { isAwaited, shown } = how
+    const { isAwaited } = how
     const { actor, device, command } = attempt
     const registered = tracker.register({ actor, device, command, controller })
     if (registered === null) return fail(device.id, 'device_busy')
     try {
       if (!isAllowed(attempt)) return fail(device.id, 'insufficient_permission')
-      const refusal = refusalOf(checks, attempt) ?? (await refusalOfDoor(attempt, shown))
+      const refusal = refusalOf(checks, attempt) ?? (await refusalOfDoor(attempt, how))
       if (refusal !== null) return refuse(attempt, refusal)
       const use = await uses.reserve(actor, device.id, command)
       if (!use.ok) return fail(device.id, use.error)
@@ -202,6 +217,11 @@ export function createCommandService(options: CommandServiceOptions) {
         // A danger may have arisen, or another movement begun, since the first check.
         const late = refusalOf(checks, asOfNow(attempt))
         if (late?.error === 'weather_scenario_matched') return refuse(attempt, late)
+        if (isAskedTooLongAgo(attempt, how)) {
+          const refusal = { ok: false, error: ASKED_TOO_LONG_AGO.error } as const
+          begin().ended(refusal)
+          return { deviceId: device.id, ...refusal }
+        }
         span.event('checked')
         outcome = fail(device.id, 'internal_error')
         outcome = explained(attempt, await send(registered, { isAwaited, begin }))
@@ -242,8 +262,9 @@ export function createCommandService(options: CommandServiceOptions) {
   const runAll = async (
     actor: Actor,
     entries: readonly BatchEntry[],
-    how: HowToRun,
+    { askedAt = clock.now(), ...rest }: HowToRun,
   ): Promise<DeviceOutcome[]> => {
+    const how = { ...rest, askedAt }
     const controllerById = new Map(entries.map(({ deviceId }) => [deviceId, new AbortController()]))
     // Subscribed before the rights are read, so that no change is missed.
     const recheck = createCoalescedTask(() =>
@@ -314,7 +335,7 @@ export function createCommandService(options: CommandServiceOptions) {
       actor: Actor,
       deviceIds: readonly string[],
       raw: Readonly<Record<string, unknown>>,
-      how: Pick<HowToRun, 'isAwaited' | 'cause'> = UNAWAITED,
+      how: Pick<HowToRun, 'isAwaited' | 'cause' | 'askedAt'> = UNAWAITED,
     ): Promise<DeviceOutcome[]> {
       const entries = [...new Set(deviceIds)].map((deviceId) => entryOf(deviceId, raw))
       return runAll(actor, entries, { ...UNAWAITED, ...how })

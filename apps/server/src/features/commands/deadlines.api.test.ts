@@ -1,4 +1,4 @@
-import type { CommandResult } from '@senca/contract'
+import { type CommandResult, commandResultsSchema } from '@senca/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type FakeDevice, type HeardCommand, obedient } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -49,6 +49,33 @@ async function expectAnswerAfter(home: Shade, { call, done }: Awaited<ReturnType
 }
 
 const failure = (error: string) => [expect.objectContaining({ status: 'error', error })]
+
+const asked = async (command: object, askedAt: string) =>
+  owner.ok(owner.api('POST', '/auth/api/v1/device/move', { json: { commands: [command], askedAt } }))
+
+it.each<[string, number, string]>([
+  ['ten seconds ago', -10_000, 'success'],
+  ['longer ago', -10_001, 'device_request_timeout'],
+  ['by a clock that is a little ahead', 10_000, 'success'],
+  ['by a clock that is wrong', 10_001, 'device_request_timeout'],
+])('an unlock that was asked for %s: %s ms, %s', async (_when, ms, outcome) => {
+  const state = { motorLockConnected: true, motorLockLocked: true }
+  const home = await moveIn(app, owner, 'home_door', { state })
+  const askedAt = new Date(app.clock.now().getTime() + ms).toISOString()
+  const unlock = { token: home.id, command: 'unlock', lockType: 'motor' }
+  const [result] = commandResultsSchema.parse(await asked(unlock, askedAt))
+  expect(result?.status === 'error' ? result.error : result?.status).toBe(outcome)
+  expect(home.device.heard).toHaveLength(outcome === 'success' ? 1 : 0)
+  await home.device.end()
+})
+
+it('a move is sent however long ago it was asked for', async () => {
+  const home = await shade(obedient)
+  const askedAt = new Date(app.clock.now().getTime() - 60_000).toISOString()
+  const answer = await asked({ token: home.id, command: 'move', position: 50 }, askedAt)
+  expect(answer).toMatchObject([{ status: 'success' }])
+  await home.device.end()
+})
 
 it.each([
   ['with wait: false', false],

@@ -48,6 +48,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     doorGuards,
     uses: links.uses,
     checks,
+    clock,
     tracing,
     versionOf: options.devices.versionOf,
     isDatabaseAway: () => database.reach.state() !== 'here',

@@ -60,8 +60,9 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
       },
     },
     (request) => {
-      const { deviceIds, action } = request.body
-      return guests.act(shownBy(request, request.body), callerOf(request), deviceIds, action)
+      const { deviceIds, action, askedAt } = request.body
+      const wish = { action, ...(askedAt === undefined ? {} : { askedAt: new Date(askedAt) }) }
+      return guests.act(shownBy(request, request.body), callerOf(request), deviceIds, wish)
     },
   )
 

@@ -54,11 +54,14 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
       shown: ShownLink,
       caller: Caller,
       deviceIds: readonly string[],
-      action: Readonly<Record<string, unknown>>,
+      { action, askedAt }: { action: Readonly<Record<string, unknown>>; askedAt?: Date },
     ): Promise<CommandResult[]> {
       const { actor } = await doors.open(shown, caller, 'use')
       assertSome(deviceIds)
-      const outcomes = await commands.apply(actor, deviceIds, action)
+      const outcomes = await commands.apply(actor, deviceIds, action, {
+        isAwaited: false,
+        ...(askedAt === undefined ? {} : { askedAt }),
+      })
       await assertNotTooLate(actor.linkId, outcomes)
       return mergeOutcomes(outcomes)
     },

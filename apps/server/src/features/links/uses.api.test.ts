@@ -63,6 +63,17 @@ function send(link: DeviceLink, device: FakeDevice, action: object, at: { url: s
 }
 
 describe('a single use', () => {
+  it('is not spent by an unlock that was asked for too long ago', async () => {
+    const { id, device } = await door()
+    const link = await once(id)
+    const askedAt = new Date(app.clock.now().getTime() - LIMITS.UNLOCK_ASKED_MAX_MS - 1).toISOString()
+    expect(await createGuest(app, link.token).act([id], UNLOCK, { askedAt })).toMatchObject(
+      failure('device_request_timeout'),
+    )
+    expect(device.heard).toEqual([])
+    expect(await linkOf(link)).toMatchObject({ uses: 0, state: 'active', lastUsedAt: null })
+  })
+
   it('is spent by success and by nothing else', async () => {
     let answer: OnCommand = (command, own) => own.refuse(command, 'device_busy')
     const { id, device } = await shade((command, own) => answer(command, own))

@@ -86,8 +86,8 @@ export function createGuest(app: { url: string }, deviceLinkToken?: string, pin?
     info: async (): Promise<GuestLink> => guestLinkSchema.parse(await client.ok(ask('info'))),
     devices: async (): Promise<Record<string, DeviceInfo>> =>
       deviceInfoMapSchema.parse(await client.ok(ask('devices'))),
-    act: async (deviceIds: string[], action: object): Promise<CommandResult[]> =>
-      commandResultsSchema.parse(await client.ok(ask('action', { deviceIds, action }))),
+    act: async (deviceIds: string[], action: object, more: object = {}): Promise<CommandResult[]> =>
+      commandResultsSchema.parse(await client.ok(ask('action', { deviceIds, action, ...more }))),
     stop: async (...deviceIds: string[]): Promise<CommandResult[]> =>
       commandResultsSchema.parse(await client.ok(ask('stop', { deviceIds }))),
     websocketToken: (): Promise<Answer> =>
