@@ -21,6 +21,14 @@ import type { ApiClient } from '#core/api/api-client.ts'
 /** The proof that unlocks a door whose owner requires a PIN or a passkey. */
 export type UnlockProof = { pin: string } | { proof: { state: string; credential: unknown } }
 
+/** An unlock also carries when the person asked for it, and ends when it can no longer be carried out. */
+export interface UnlockCall {
+  /** ISO 8601, by the clock of the server. */
+  askedAt: string
+  signal: AbortSignal
+  proof?: UnlockProof
+}
+
 /** Converts axes from 0..1 to the percentages 0..100 of a request. */
 export const percentOf = ({ position, inclination }: Target) => ({
   ...(position === undefined ? {} : { position: unitToPercent(position) }),
@@ -53,9 +61,14 @@ export function createDevicesApi(api: ApiClient) {
     setWeatherAutomatic: (tokens: readonly string[], automatic: boolean): Promise<DeviceWeather> =>
       calls.post(`${DEVICE}/weather`, deviceWeatherSchema, { json: { tokens, automatic } }),
     /** Resolves when the hardware has acknowledged the command or failed to do so. */
-    move: (deviceId: string, command: DeviceCommand, proof?: UnlockProof): Promise<CommandResult[]> =>
+    unlock: (
+      deviceId: string,
+      command: DeviceCommand,
+      { askedAt, signal, proof }: UnlockCall,
+    ): Promise<CommandResult[]> =>
       calls.post(`${DEVICE}/move`, commandResultsSchema, {
-        json: { commands: [{ token: deviceId, ...command }], wait: false, ...proof },
+        json: { commands: [{ token: deviceId, ...command }], wait: false, askedAt, ...proof },
+        signal,
       }),
     /** Resolves when the hardware has executed the command or failed to do so. */
     moveAndWait: (deviceId: string, command: DeviceCommand): Promise<CommandResult[]> =>

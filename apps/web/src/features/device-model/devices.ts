@@ -1,5 +1,5 @@
 import { queryClient } from '#core/api/query-client.ts'
-import { api } from '#core/browser.ts'
+import { api, serverClock } from '#core/browser.ts'
 import { browserClock } from '#core/clock.ts'
 import { isHomeConnected } from '#core/realtime/browser-realtime.ts'
 import { createCommands } from './commands/commands.ts'
@@ -20,15 +20,15 @@ const stopTogether = gatherCalls(devicesApi.abortAll)
 
 export const commands = createCommands({
   api: {
-    move(token, command, proof) {
-      if (proof !== undefined) return devicesApi.move(token, command, proof)
+    move(token, command) {
       const answer = moveTogether({ token, ...command })
       lastMove.sent(token, command, answer, (results) => results.every(({ status }) => status === 'success'))
       return answer
     },
+    unlock: devicesApi.unlock,
     abort: (token) => stopTogether({ token }),
   },
-  clock: browserClock,
+  clock: serverClock,
   stateOf: (id) => readDevice(queryClient, id),
   onResults: (results) => {
     applyResults(queryClient, results)

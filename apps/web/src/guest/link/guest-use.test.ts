@@ -13,6 +13,14 @@ describe('a use', () => {
     expect(guest.store.getState().devices.roller?.state.position).toBe(0.5)
   })
 
+  it('of a door carries the time of the tap', async () => {
+    const { guest, server, clock } = setUpGuest()
+    await guest.load()
+    guest.commands.unlock('roller', 'motor')
+    await settle()
+    expect(server.asked).toContain(`act roller unlock ${clock.isoIn(0)}`)
+  })
+
   it('of a link with a number of them is counted at once and asked after', async () => {
     const { guest, server } = setUpGuest({ maxUses: 3 })
     await guest.load()

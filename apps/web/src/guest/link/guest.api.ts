@@ -8,6 +8,7 @@ import {
   guestLinkSchema,
 } from '@senca/contract'
 import type { ApiRequest } from '#core/api/api-request.ts'
+import type { UnlockCall } from '#features/device-model/devices.api.ts'
 
 /** The fields of every guest call. */
 export interface GuestTerms {
@@ -25,6 +26,7 @@ export function createGuestApi(send: Call) {
     terms: GuestTerms,
     rest: object,
     answer: ApiRequest<T>['answer'],
+    signal?: AbortSignal,
   ): Promise<T> => {
     const { deviceLinkToken } = terms
     return send(
@@ -34,6 +36,7 @@ export function createGuestApi(send: Call) {
         access: { deviceLinkToken },
         json: { ...terms, ...rest },
         answer,
+        signal,
       },
       deviceLinkToken,
     )
@@ -45,8 +48,16 @@ export function createGuestApi(send: Call) {
     devices: (terms: GuestTerms): Promise<Record<string, DeviceInfo>> =>
       call('devices', terms, {}, deviceInfoMapSchema),
     /** Resolves when the hardware has acknowledged the command or failed to do so. */
-    act: (terms: GuestTerms, deviceId: string, action: DeviceCommand): Promise<CommandResult[]> =>
-      call('action', terms, { deviceIds: [deviceId], action }, commandResultsSchema),
+    act: (
+      terms: GuestTerms,
+      deviceId: string,
+      action: DeviceCommand,
+      unlock?: UnlockCall,
+    ): Promise<CommandResult[]> => {
+      const asked = unlock === undefined ? {} : { askedAt: unlock.askedAt }
+      const rest = { deviceIds: [deviceId], action, ...asked }
+      return call('action', terms, rest, commandResultsSchema, unlock?.signal)
+    },
     stop: (terms: GuestTerms, deviceId: string): Promise<CommandResult[]> =>
       call('stop', terms, { deviceIds: [deviceId] }, commandResultsSchema),
   }

@@ -200,6 +200,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
   const commands = createCommands({
     api: {
       move: (deviceId: string, command: DeviceCommand) => send(api.act(terms(), deviceId, command), true),
+      unlock: (deviceId, command, unlock) => send(api.act(terms(), deviceId, command, unlock), true),
       abort: (deviceId: string) => send(api.stop(terms(), deviceId), false),
     },
     clock,

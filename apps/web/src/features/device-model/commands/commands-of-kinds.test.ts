@@ -62,12 +62,12 @@ describe('doors and lights', () => {
   })
 
   it('an unlock carries its duration and proof, and no key tries it again', async () => {
-    const { commands, lanes, reply, move } = setUp(door)
+    const { commands, lanes, reply, unlock } = setUp(door)
     commands.unlock(door.id, 'motor', { unlockDuration: 1, proof: { pin: '1234' } })
-    expect(move).toHaveBeenCalledExactlyOnceWith(
+    expect(unlock).toHaveBeenCalledExactlyOnceWith(
       door.id,
       { command: 'unlock', lockType: 'motor', unlockDuration: 1 },
-      { pin: '1234' },
+      expect.objectContaining({ proof: { pin: '1234' } }),
     )
     await reply(0, [
       {
@@ -80,7 +80,31 @@ describe('doors and lights', () => {
     ])
     expect(lanes()?.unlockMotor?.failure).toMatchObject({ by: 'device', detail: 'pin_wrong' })
     commands.retry(door.id)
-    expect(move).toHaveBeenCalledOnce()
+    expect(unlock).toHaveBeenCalledOnce()
+  })
+
+  it('an unlock carries the time of the tap, and its call ends after 10 s', async () => {
+    const { commands, lanes, unlock, clock } = setUp(door)
+    const askedAt = clock.isoIn(0)
+    commands.unlock(door.id, 'motor')
+    const call = unlock.mock.calls[0]?.[2]
+    expect(call?.askedAt).toBe(askedAt)
+    await clock.advance(9_999)
+    expect([call?.signal.aborted, lanes()?.unlockMotor?.phase]).toEqual([false, 'pending'])
+    await clock.advance(1)
+    expect(call?.signal.aborted).toBe(true)
+    expect(lanes()?.unlockMotor?.failure).toMatchObject({
+      by: 'transport',
+      cause: { name: 'NetworkFailure' },
+    })
+  })
+
+  it('an unlock that was answered in time is not ended later', async () => {
+    const { commands, reply, unlock, clock } = setUp(door)
+    commands.unlock(door.id, 'motor')
+    await reply(0)
+    await clock.advance(60_000)
+    expect(unlock.mock.calls[0]?.[2].signal.aborted).toBe(false)
   })
 })
 

@@ -116,7 +116,11 @@ describe('a move', () => {
   it('fails when the call itself does', async () => {
     const cause = new Error('offline')
     const commands = createCommands({
-      api: { move: () => Promise.reject(cause), abort: () => Promise.reject(cause) },
+      api: {
+        move: () => Promise.reject(cause),
+        unlock: () => Promise.reject(cause),
+        abort: () => Promise.reject(cause),
+      },
       clock: fakeClock(),
       stateOf: () => undefined,
       onResults: () => {},

@@ -12,8 +12,9 @@ import {
   type Target,
 } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { NetworkFailure } from '#core/api/failures.ts'
 import type { Clock } from '#core/clock.ts'
-import { type DevicesApi, percentOf, type UnlockProof } from '../devices.api.ts'
+import { type DevicesApi, percentOf, type UnlockCall, type UnlockProof } from '../devices.api.ts'
 import { unlockCapabilityOf } from '../views/door-view.ts'
 import {
   type CommandEntry,
@@ -68,12 +69,14 @@ export interface UnlockOptions {
 }
 
 /** The calls that send commands to the server. Each returns the results of its device. */
-export interface CommandCalls extends Pick<DevicesApi, 'move'> {
+export interface CommandCalls extends Pick<DevicesApi, 'unlock'> {
+  move(deviceId: string, command: DeviceCommand): Promise<CommandResult[]>
   abort(deviceId: string): Promise<CommandResult[]>
 }
 
 interface Needs {
   api: CommandCalls
+  /** The clock of the server, by which it judges when an unlock was asked for. */
   clock: Clock
   stateOf(deviceId: string): DeviceInfo | undefined
   onResults(results: readonly CommandResult[]): void
@@ -178,6 +181,20 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     void follow(deviceId, lane, sequence, { device, isAlone: !isUnderWay }, call())
   }
 
+  /** A door must not unlock when its person has gone: the call ends when the server would refuse it. */
+  const inTime = (call: (asked: UnlockCall) => Promise<CommandResult[]>): Promise<CommandResult[]> => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const askedAt = new Date(clock.now()).toISOString()
+    return new Promise((resolve, reject) => {
+      const cancelTimer = clock.after(LIMITS.UNLOCK_ASKED_MAX_MS, () => {
+        controller.abort()
+        reject(new NetworkFailure('No answer from the server in time'))
+      })
+      call({ askedAt, signal }).then(resolve, reject).finally(cancelTimer)
+    })
+  }
+
   const callOf = (deviceId: string, wish: Wish, unlock: UnlockOptions = {}) => {
     switch (wish.kind) {
       case 'move':
@@ -192,7 +209,9 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
         const { unlockDuration, proof } = unlock
         const command = { command: 'unlock' as const, lockType: wish.lockType }
         const timed = unlockDuration === undefined ? command : { ...command, unlockDuration }
-        return proof === undefined ? api.move(deviceId, timed) : api.move(deviceId, timed, proof)
+        return inTime((asked) =>
+          api.unlock(deviceId, timed, proof === undefined ? asked : { ...asked, proof }),
+        )
       }
     }
   }

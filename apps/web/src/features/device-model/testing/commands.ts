@@ -17,12 +17,13 @@ export function setUp(device: DeviceInfo = deviceOf()) {
     return next.promise
   }
   const move = vi.fn<CommandCalls['move']>(answer)
+  const unlock = vi.fn<CommandCalls['unlock']>(answer)
   const abort = vi.fn<CommandCalls['abort']>(answer)
   const onResults = vi.fn()
   const line = { isConnected: true }
   let current = device
   const commands = createCommands({
-    api: { move, abort },
+    api: { move, unlock, abort },
     clock,
     stateOf: () => current,
     onResults,
@@ -38,5 +39,5 @@ export function setUp(device: DeviceInfo = deviceOf()) {
     answers[index]?.open(results)
     await settle()
   }
-  return { commands, clock, move, abort, onResults, report, lanes, reply, device, line }
+  return { commands, clock, move, unlock, abort, onResults, report, lanes, reply, device, line }
 }

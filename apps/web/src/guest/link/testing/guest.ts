@@ -91,7 +91,8 @@ export function setUpGuest(
     api: {
       info: (terms) => answer(`info ${terms.pin ?? '-'}`, () => server.link),
       devices: () => answer('devices', () => server.devices),
-      act: (_terms, id, action) => answer(`act ${id} ${action.command}`, () => server.results),
+      act: (_terms, id, action, unlock) =>
+        answer(`act ${id} ${action.command} ${unlock?.askedAt ?? ''}`.trim(), () => server.results),
       stop: (_terms, id) => answer(`stop ${id}`, () => server.results),
     },
     realtime: {
