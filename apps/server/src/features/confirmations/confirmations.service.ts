@@ -136,7 +136,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       addressee: Addressee,
       type: ConfirmType,
     ): Promise<{ prefix?: string }> {
-      await limits.count([LIMIT_RULES.confirmationMailWait, addressee.id])
+      await limits.countIn(queries, [LIMIT_RULES.confirmationMailWait, addressee.id])
       return mail(queries, addressee, 'confirm', type, undefined)
     },
 

@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import type { LimitRule } from './limit-rules.ts'
 import type { Counted, LimitStore } from './limits.store.ts'
 
@@ -14,6 +15,7 @@ const keyOf = ([rule, ...subject]: Limited): string => [rule.name, ...subject].j
 /** Counts in time windows in the database, so counters survive restarts and are shared by all instances. */
 export function createLimitService({ store, clock }: { store: LimitStore; clock: Clock }) {
   const endOf = (rule: LimitRule): Date => new Date(clock.now().getTime() + rule.windowMs)
+  const additionOf = ([rule]: Limited) => ({ max: rule.max, now: clock.now(), resetsAt: endOf(rule) })
   const refuse = ({ resetsAt }: Pick<Counted, 'resetsAt'>): never => {
     const seconds = (resetsAt.getTime() - clock.now().getTime()) / 1_000
     throw new ApiError('too_many_requests', { retryAfterSeconds: Math.max(1, seconds) })
@@ -30,26 +32,27 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
     /** Adds one to each counter. */
     async count(...all: Limited[]): Promise<void> {
       for (const limited of all) {
-        const [rule] = limited
-        await store.add(keyOf(limited), rule.max, clock.now(), endOf(rule))
+        await store.add(keyOf(limited), additionOf(limited))
       }
+    },
+    /** Adds one to a counter if the transaction is committed. */
+    async countIn(queries: Queries, limited: Limited): Promise<void> {
+      await store.add(keyOf(limited), additionOf(limited), queries)
     },
     /** Adds one, or throws `too_many_requests`. Concurrent calls do not exceed the limit. */
     async take(...all: Limited[]): Promise<void> {
       for (const limited of all) {
-        const [rule] = limited
-        const now = clock.now()
-        if (await store.add(keyOf(limited), rule.max, now, endOf(rule))) continue
-        refuse((await store.find(keyOf(limited), now)) ?? { resetsAt: endOf(rule) })
+        const addition = additionOf(limited)
+        if (await store.add(keyOf(limited), addition)) continue
+        refuse((await store.find(keyOf(limited), addition.now)) ?? addition)
       }
     },
     /** Adds the whole amount, or nothing and throws `too_many_requests`. */
     async takeSeveral(limited: Limited, amount: number): Promise<void> {
       if (amount === 0) return
-      const [rule] = limited
-      const now = clock.now()
-      if (await store.add(keyOf(limited), rule.max, now, endOf(rule), amount)) return
-      refuse((await store.find(keyOf(limited), now)) ?? { resetsAt: endOf(rule) })
+      const addition = { ...additionOf(limited), amount }
+      if (await store.add(keyOf(limited), addition)) return
+      refuse((await store.find(keyOf(limited), addition.now)) ?? addition)
     },
     /** Subtracts one again after an attempt that succeeded. */
     async giveBack(limited: Limited): Promise<void> {

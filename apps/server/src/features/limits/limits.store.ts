@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { rateLimits } from './limits.schema.ts'
 
 export interface Counted {
@@ -24,10 +24,14 @@ export function createLimitStore(db: DrizzleDatabase) {
      * Adds an amount (default 1) if the result is at most `max`; otherwise adds nothing and returns false. Concurrent calls do
      * not exceed `max`.
      */
-    async add(key: string, max: number, now: Date, resetsAt: Date, amount = 1): Promise<boolean> {
+    async add(
+      key: string,
+      { max, now, resetsAt, amount = 1 }: { max: number; now: Date; resetsAt: Date; amount?: number },
+      queries: Queries = db,
+    ): Promise<boolean> {
       if (amount > max) return false
       const at = sql`${now.toISOString()}::timestamptz`
-      const { rowCount } = await db
+      const { rowCount } = await queries
         .insert(rateLimits)
         .values({ key, count: amount, resetsAt })
         .onConflictDoUpdate({

@@ -140,7 +140,10 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
     addresses,
     /** Ends the roles that an account gave and received, in the transaction that deletes the account. */
     async forget(queries: Queries, accountId: string): Promise<void> {
-      const concerned = [...(await store.giversOf(accountId)), ...(await store.receiversOf(accountId))]
+      const concerned = [
+        ...(await store.giversOf(queries, accountId)),
+        ...(await store.receiversOf(accountId, queries)),
+      ]
       await roleEvents.tell(queries, new Set(concerned))
     },
   }

@@ -287,8 +287,8 @@ export function createRoleStore(db: DrizzleDatabase) {
     },
 
     /** The accounts with roles that an account gave, each once. */
-    async receiversOf(accountId: string): Promise<string[]> {
-      const rows = await db
+    async receiversOf(accountId: string, queries: Queries = db): Promise<string[]> {
+      const rows = await queries
         .selectDistinct({ id: roleUsers.accountId })
         .from(roleUsers)
         .innerJoin(roles, eq(roles.id, roleUsers.roleId))
@@ -297,8 +297,8 @@ export function createRoleStore(db: DrizzleDatabase) {
     },
 
     /** The accounts that gave roles to an account, each once. */
-    async giversOf(accountId: string): Promise<string[]> {
-      const rows = await db
+    async giversOf(queries: Queries, accountId: string): Promise<string[]> {
+      const rows = await queries
         .selectDistinct({ id: roles.accountId })
         .from(roleUsers)
         .innerJoin(roles, eq(roles.id, roleUsers.roleId))

@@ -87,7 +87,6 @@ export function registerWatch(
     mails: createSafetyMails({
       notices: createNotices({ accounts, mails }),
       holds,
-      lookUp: devices.lookUpRecent,
       shadows: devices.shadows,
     }),
     askSunAnew,

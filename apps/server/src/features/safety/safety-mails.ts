@@ -13,7 +13,6 @@ import type { WatchState } from './watch-state.ts'
 interface SafetyMailsOptions {
   notices: Pick<ReturnType<typeof createNotices>, 'safety'>
   holds: Pick<Holds, 'moveOf'>
-  lookUp(ids: readonly string[]): Promise<Device[]>
   shadows: Pick<Shadows, 'get'>
 }
 
@@ -31,7 +30,7 @@ const LOOKED_THROUGH = 1_000
  * E-mails to owners about their scenarios of weather and security: devices that moved while nobody was looking, devices that are
  * not in a safe place, and silent sensors. Each is posted once, in the transaction that evaluates the scenario.
  */
-export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMailsOptions) {
+export function createSafetyMails({ notices, holds, shadows }: SafetyMailsOptions) {
   /** Whether somebody had the app open. */
   const isLookedAt = async (queries: Queries, accountId: string, since: Date): Promise<boolean> => {
     const [seen] = await queries
@@ -70,11 +69,16 @@ export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMai
   }
 
   return {
-    /** Sends the owner of the devices what is worth knowing; `isOver` if the scenario ends now. */
+    /** Sends the owner of the devices what is worth knowing; `isOver` and without devices if the scenario ends now. */
     async tell(
       queries: Queries,
       scenario: TargetedScenario,
-      { state, since, isOver }: { state: WatchState; since: Date; isOver: boolean },
+      {
+        state,
+        since,
+        isOver,
+        devices,
+      }: { state: WatchState; since: Date; isOver: boolean; devices: readonly Device[] },
     ): Promise<void> {
       const { cause, isSilent } = state
       if (cause === null) return
@@ -82,7 +86,6 @@ export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMai
       const addressee = await addresseeOf(queries, ownerId, SAFETY_MAIL)
       if (addressee === null) return
       const moved = await movedBy(queries, scenario, since)
-      const devices = isOver ? [] : await lookUp(scenario.deviceIds)
       const astray = devices
         .filter((device) => holds.moveOf(device, shadows.get(device.id)).kind === 'move')
         .map(({ name }) => name)

@@ -15,6 +15,7 @@ import {
   type FindLeftOut,
   fireAgain,
   fireWhatIsDue,
+  type LeftOut,
   managerOf,
   type TargetedScenario,
   tellOfScenario,
@@ -65,6 +66,14 @@ interface WatcherOptions {
   failed(error: unknown): void
 }
 
+/** What an evaluation needs and cannot read in its transaction, which has only one connection. */
+interface Known {
+  devicesOf(ids: readonly string[]): Device[]
+  /** The roles that the author of a scenario for shared devices received. */
+  lentTo(accountId: string): readonly ReceivedRole[]
+  leftOut: LeftOut
+}
+
 /** Stations report every minute, and their reports may not have reached a server that was not running. */
 const START_GRACE_MS = 75_000
 const earlierOf = (one: Date | null, other: Date | null): Date | null =>
@@ -92,7 +101,29 @@ export function createWatcher(options: WatcherOptions) {
   let looking: Promise<void> = Promise.resolve()
   let unfollow = () => {}
 
-  const stepOf = async (queries: Queries, row: WatchRow, scenario: TargetedScenario, now: Date) => {
+  const readKnown = async (due: readonly TargetedScenario[]): Promise<Known> => {
+    const byComfort = due.filter(({ actions }) => !isProtecting(actions)).map(({ id }) => id)
+    const makers = new Set(due.flatMap(({ accountId, managerId }) => (managerId === null ? [] : [accountId])))
+    const [devices, leftOut, roles] = await Promise.all([
+      lookUp([...new Set(due.flatMap(({ deviceIds }) => deviceIds))]),
+      findLeftOut(database.db, byComfort),
+      Promise.all([...makers].map(async (id) => [id, await lent(id)] as const)),
+    ])
+    const deviceById = new Map(devices.map((device) => [device.id, device]))
+    const rolesByMaker = new Map(roles)
+    return {
+      devicesOf: (ids) => ids.flatMap((id) => deviceById.get(id) ?? []),
+      lentTo: (accountId) => rolesByMaker.get(accountId) ?? [],
+      leftOut,
+    }
+  }
+
+  const stepOf = async (
+    queries: Queries,
+    row: WatchRow,
+    scenario: TargetedScenario,
+    { known, now }: { known: Known; now: Date },
+  ) => {
     const { triggers, deviceIds } = scenario
     const security = triggers.find(isSecurityTrigger)
     if (security !== undefined) {
@@ -104,9 +135,9 @@ export function createWatcher(options: WatcherOptions) {
       return { state: { ...initialWatch(now), since: row.state.since }, lookAt: null }
     const measured = await measuredOf(queries, row, await homePlaceOf(queries, row.accountId))
     // Devices may have become of different kinds.
-    const isFragile = (await lookUp(deviceIds)).some((device) =>
-      isFragileKind(effectiveTypeOf(device, shadows.get(device.id))),
-    )
+    const isFragile = known
+      .devicesOf(deviceIds)
+      .some((device) => isFragileKind(effectiveTypeOf(device, shadows.get(device.id))))
     return nextWeatherWatch(row.state, {
       triggers: weather,
       measuredOf: measured,
@@ -155,14 +186,16 @@ export function createWatcher(options: WatcherOptions) {
    * The devices that a scenario may command now. A scenario for shared devices acts for its author, so devices that are not
    * shared with command now are withheld. If none are left, the scenario is not active.
    */
-  const lentTo = async (
+  const lentTo = (
     scenario: TargetedScenario,
-  ): Promise<{ deviceIds: string[]; withheld: string[]; changesAt: Date | null }> => {
+    known: Known,
+  ): { deviceIds: string[]; withheld: string[]; changesAt: Date | null } => {
     const { accountId, managerId, deviceIds } = scenario
     if (managerId === null) return { deviceIds, withheld: [], changesAt: null }
-    const maker = { kind: 'account', accountId, sessionId: '', received: await lent(accountId) } as const
+    const maker = { kind: 'account', accountId, sessionId: '', received: known.lentTo(accountId) } as const
     const mayCommand = new Set(
-      (await lookUp(deviceIds))
+      known
+        .devicesOf(deviceIds)
         .filter((device) => device.ownerId === managerId && can(maker, 'command', device))
         .map(({ id }) => id),
     )
@@ -173,13 +206,6 @@ export function createWatcher(options: WatcherOptions) {
     }
   }
 
-  /** The devices that a scenario leaves out. Protection goes by the kind of each device, so it leaves nothing out. */
-  const leftOutOf = async (
-    queries: Queries,
-    { id, actions }: TargetedScenario,
-  ): Promise<ReadonlySet<string>> =>
-    (isProtecting(actions) ? undefined : (await findLeftOut(queries, [id])).get(id)) ?? new Set()
-
   const devicesOf = async (queries: Queries, firingId: string): Promise<Set<string>> => {
     const rows = await queries
       .select({ deviceId: scenarioFiringDevices.deviceId })
@@ -188,18 +214,19 @@ export function createWatcher(options: WatcherOptions) {
     return new Set(rows.map(({ deviceId }) => deviceId))
   }
 
-  const lookAt = async (queries: Queries, row: WatchRow, now: Date): Promise<void> => {
+  const lookAt = async (queries: Queries, row: WatchRow, known: Known, now: Date): Promise<void> => {
     const [found] = await queries.select().from(scenarios).where(eq(scenarios.id, row.scenarioId))
     const [scenario] = found === undefined ? [] : await withTargets(queries, [found])
     if (scenario === undefined) return
-    const may = await lentTo(scenario)
-    const leftOut = await leftOutOf(queries, scenario)
-    const held = may.deviceIds.filter((id) => !leftOut.has(id))
+    const may = lentTo(scenario, known)
+    // Protection goes by the kind of each device, so it leaves nothing out.
+    const leftOut = known.leftOut.get(scenario.id)
+    const held = may.deviceIds.filter((id) => leftOut?.has(id) !== true)
     const withheld = scenario.deviceIds.filter((id) => !held.includes(id))
     const isTakenBack = scenario.managerId !== null && may.deviceIds.length === 0
     const step = isTakenBack
       ? { state: { ...initialWatch(now), since: row.state.since }, lookAt: null }
-      : await stepOf(queries, row, { ...scenario, deviceIds: held }, now)
+      : await stepOf(queries, row, { ...scenario, deviceIds: held }, { known, now })
     const { withheld: _before, ...judged } = step.state
     const state = withheld.length === 0 ? judged : { ...judged, withheld }
     const next = notBefore(earlierOf(step.lookAt, may.changesAt), new Date(now.getTime() + LOOK_MS))
@@ -216,7 +243,12 @@ export function createWatcher(options: WatcherOptions) {
         return
       }
       if (row.told === null)
-        await mails.tell(queries, scenario, { state: row.state, since: row.activeSince, isOver: true })
+        await mails.tell(queries, scenario, {
+          state: row.state,
+          since: row.activeSince,
+          isOver: true,
+          devices: [],
+        })
       await end(queries, scenario, { state: row.state, since: row.activeSince, now })
       await tell(queries, scenario)
       return
@@ -226,7 +258,12 @@ export function createWatcher(options: WatcherOptions) {
     const acting = { ...scenario, deviceIds: may.deviceIds }
     const firingId = row.firingId ?? (await fire(queries, acting, state, now))
     const activeSince = state.activeSince === null ? now : new Date(state.activeSince)
-    const told = await tellByMail(queries, { ...scenario, deviceIds: held }, { row, state, activeSince, now })
+    const devices = known.devicesOf(held)
+    const told = await tellByMail(
+      queries,
+      { ...scenario, deviceIds: held },
+      { row, state, activeSince, devices, now },
+    )
     await store.write(queries, scenarioId, {
       state,
       lookAt: next === null || next > soon ? soon : next,
@@ -250,12 +287,18 @@ export function createWatcher(options: WatcherOptions) {
   const tellByMail = async (
     queries: Queries,
     scenario: TargetedScenario,
-    { row, state, activeSince, now }: { row: WatchRow; state: WatchState; activeSince: Date; now: Date },
+    {
+      row,
+      state,
+      activeSince,
+      devices,
+      now,
+    }: { row: WatchRow; state: WatchState; activeSince: Date; devices: Device[]; now: Date },
   ): Promise<Told | null> => {
     const isEarly = now.getTime() - activeSince.getTime() < MAIL_AFTER_MS
     const isTold = row.told !== null && (!state.isSilent || row.told === 'silent')
     if (isEarly || isTold) return row.told
-    await mails.tell(queries, scenario, { state, since: activeSince, isOver: false })
+    await mails.tell(queries, scenario, { state, since: activeSince, isOver: false, devices })
     return state.isSilent ? 'silent' : 'moved'
   }
 
@@ -266,9 +309,9 @@ export function createWatcher(options: WatcherOptions) {
   }
 
   /** If the evaluation fails, the other scenarios are still evaluated, and this one is retried. */
-  const lookAtOne = async (queries: Queries, row: WatchRow, now: Date): Promise<void> => {
+  const lookAtOne = async (queries: Queries, row: WatchRow, known: Known, now: Date): Promise<void> => {
     try {
-      await queries.transaction((ofThis) => lookAt(ofThis, row, now))
+      await queries.transaction((ofThis) => lookAt(ofThis, row, known, now))
     } catch (error) {
       failed(error)
       await store.postpone(queries, row.scenarioId, new Date(now.getTime() + FAILED_LOOK_MS))
@@ -281,10 +324,13 @@ export function createWatcher(options: WatcherOptions) {
     await store.endPauses(clock.now())
     let count = LOOKED_AT_ONCE
     while (count === LOOKED_AT_ONCE && !isStopped) {
+      const due = await store.due(clock.now(), LOOKED_AT_ONCE)
+      if (due.length === 0) return
+      const known = await readKnown(due)
       count = await database.db.transaction(async (queries) => {
         const now = clock.now()
-        const rows = await store.due(queries, now, LOOKED_AT_ONCE)
-        for (const row of rows) await lookAtOne(queries, row, now)
+        const rows = await store.take(queries, due)
+        for (const row of rows) await lookAtOne(queries, row, known, now)
         return rows.length
       })
     }

@@ -3,7 +3,7 @@ import { and, arrayContains, asc, eq, inArray, isNotNull, lte, type SQL, sql } f
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Replacement } from '#features/devices/index.ts'
 import { homes } from '#features/homes/homes.schema.ts'
-import { managerOf, mayHold } from '#features/scenarios/index.ts'
+import { managerOf, mayHold, type TargetedScenario, withTargets } from '#features/scenarios/index.ts'
 import { scenarios } from '#features/scenarios/scenarios.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ActiveScenario } from './hold.ts'
@@ -216,6 +216,11 @@ async function readActive(queries: Queries, ids: readonly string[] | null): Prom
   })
 }
 
+/** Each change of a watch gives its row another version. */
+const watchVersion = sql<string>`${safetyWatches}.xmin::text`
+
+export type DueScenario = TargetedScenario & { version: string }
+
 export function createWatchStore(db: DrizzleDatabase) {
   const now = sql.placeholder('now')
   const dueWatch = db
@@ -270,17 +275,38 @@ export function createWatchStore(db: DrizzleDatabase) {
     /** Whether a watch is due or a pause has expired. */
     isDue: async (now: Date): Promise<boolean> => (await anyDue.execute({ now })).length > 0,
 
-    /**
-     * Takes watches that are due and locks them until the transaction ends. Watches that another instance has locked are skipped.
-     */
-    due: (queries: Queries, now: Date, limit: number): Promise<WatchRow[]> =>
-      queries
-        .select()
+    /** The scenarios whose watches are due, with the versions of their watches. */
+    async due(now: Date, limit: number): Promise<DueScenario[]> {
+      const rows = await db
+        .select({ scenario: scenarios, version: watchVersion })
         .from(safetyWatches)
+        .innerJoin(scenarios, eq(scenarios.id, safetyWatches.scenarioId))
         .where(and(isNotNull(safetyWatches.lookAt), lte(safetyWatches.lookAt, now)))
         .orderBy(asc(safetyWatches.lookAt))
         .limit(limit)
-        .for('update', { skipLocked: true }),
+      const targeted = await withTargets(
+        db,
+        rows.map(({ scenario }) => scenario),
+      )
+      return targeted.map((scenario, place) => ({ ...scenario, version: rows[place]?.version ?? '' }))
+    },
+
+    /**
+     * Locks watches until the transaction ends. Those that another instance has locked, or that have changed since they were
+     * found, are skipped.
+     */
+    async take(queries: Queries, due: readonly Pick<DueScenario, 'id' | 'version'>[]): Promise<WatchRow[]> {
+      const versionById = new Map(due.map(({ id, version }) => [id, version]))
+      const rows = await queries
+        .select({ watch: safetyWatches, version: watchVersion })
+        .from(safetyWatches)
+        .where(inArray(safetyWatches.scenarioId, [...versionById.keys()]))
+        .orderBy(asc(safetyWatches.lookAt))
+        .for('update', { skipLocked: true })
+      return rows.flatMap(({ watch, version }) =>
+        versionById.get(watch.scenarioId) === version ? [watch] : [],
+      )
+    },
 
     /** Locks a watch until the transaction ends; null if the scenario is not watched. */
     async hold(queries: Queries, scenarioId: string): Promise<WatchRow | null> {

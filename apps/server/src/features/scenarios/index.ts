@@ -23,7 +23,7 @@ export {
   takeGroupsOutOfScenarios,
   takeOutOfScenarios,
 } from './leaving-devices.ts'
-export { createFindLeftOut, type FindLeftOut } from './left-out.ts'
+export { createFindLeftOut, type FindLeftOut, type LeftOut } from './left-out.ts'
 export { tellOfScenario } from './scenario-events.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
 export { managerOf, mayHold, rewriteDues, type TargetedScenario, withTargets } from './scenarios.store.ts'

@@ -175,10 +175,13 @@ export function createSunWatcher(options: SunWatcherOptions) {
   }
 
   const lookAtDue = async (): Promise<number> => {
+    // Most of the time nothing is due, and one statement takes less than a transaction.
+    const ids = await store.dueIds(clock.now(), LOOKED_AT_ONCE)
+    if (ids.length === 0) return 0
+    await shadows.load(ids)
     const { moves, told, count } = await database.db.transaction(async (queries) => {
-      const { looks, gone } = await store.due(queries, clock.now(), LOOKED_AT_ONCE)
+      const { looks, gone } = await store.due(queries, clock.now(), ids)
       await store.forget(queries, gone)
-      await shadows.load(looks.map(({ device }) => device.id))
       const moves: Move[] = []
       const told: string[] = []
       for (const look of looks) {
@@ -197,8 +200,6 @@ export function createSunWatcher(options: SunWatcherOptions) {
   }
 
   const look = async (): Promise<void> => {
-    // Most of the time nothing is due, and one statement takes less than a transaction.
-    if (!(await store.isDue(clock.now()))) return
     let count = LOOKED_AT_ONCE
     while (count === LOOKED_AT_ONCE && !looking.isStopped()) count = await lookAtDue()
   }

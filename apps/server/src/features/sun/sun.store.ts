@@ -60,26 +60,32 @@ export function createSunStore(db: DrizzleDatabase) {
       .innerJoin(devices, eq(devices.id, sunLooks.deviceId))
       .leftJoin(homes, eq(homes.accountId, devices.ownerId))
 
-  const anyDue = db
+  const due = db
     .select({ id: sunLooks.deviceId })
     .from(sunLooks)
     .where(lte(sunLooks.lookAt, sql.placeholder('now')))
-    .limit(1)
+    .orderBy(asc(sunLooks.lookAt))
+    .limit(sql.placeholder('limit'))
     .prepare('sun_due')
 
   return {
-    /** Whether a device is due. */
-    isDue: async (now: Date): Promise<boolean> => (await anyDue.execute({ now })).length > 0,
+    /** The ids of devices that are due. */
+    async dueIds(now: Date, limit: number): Promise<string[]> {
+      return (await due.execute({ now, limit })).map(({ id }) => id)
+    },
 
     /**
-     * Takes devices that are due and locks them until the transaction ends; rows that are locked by others are skipped. `gone`
-     * are devices that no longer follow the sun.
+     * Locks those of the devices that are due until the transaction ends; rows that are locked by others are skipped. `gone` are
+     * devices that no longer follow the sun.
      */
-    async due(queries: Queries, now: Date, limit: number): Promise<{ looks: SunLook[]; gone: string[] }> {
+    async due(
+      queries: Queries,
+      now: Date,
+      ids: readonly string[],
+    ): Promise<{ looks: SunLook[]; gone: string[] }> {
       const rows = await looks(queries)
-        .where(lte(sunLooks.lookAt, now))
+        .where(and(inArray(sunLooks.deviceId, [...ids]), lte(sunLooks.lookAt, now)))
         .orderBy(asc(sunLooks.lookAt))
-        .limit(limit)
         .for('update', { of: [sunLooks, devices], skipLocked: true })
       const found = rows.map((row) => ({ id: row.devices.id, look: lookOf(row) }))
       return {

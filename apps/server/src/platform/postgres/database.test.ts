@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDatabaseLine } from '#testing/database/database-line.ts'
@@ -60,6 +61,26 @@ describe('the database', () => {
     ).toEqual([])
     await line.close()
     await drop()
+  })
+
+  it('refuses a second connection within a transaction, and gives one again after it', async () => {
+    const { db, pool, queuePool } = database
+    const within = (take: () => Promise<unknown>) =>
+      db.transaction(async (queries) => {
+        await queries.execute(sql`select 1`)
+        await take()
+      })
+    const refused = 'A second database connection was taken within a transaction'
+    const ask = () => pool.query('select 1')
+    await expect(within(ask)).rejects.toThrow(refused)
+    await expect(within(async () => db.execute(sql`select 1`))).rejects.toThrow()
+    await expect(within(async () => db.transaction(async () => {}))).rejects.toThrow(refused)
+    await expect(within(() => queuePool.query('select 1'))).rejects.toThrow(refused)
+    let askLater = ask
+    await within(async () => {
+      askLater = AsyncResource.bind(ask)
+    })
+    await askLater()
   })
 
   it('keeps no connection of a transaction that could not begin', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -12,6 +13,11 @@ const MAX_QUEUE_CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 10_000
 /** No statement takes this long unless it is stuck. */
 const STATEMENT_TIMEOUT_MS = 30_000
+/** The server runs from its sources in tests and in development only. */
+const IS_FROM_SOURCES = import.meta.filename.endsWith('.ts')
+
+/** The transaction in which the current code runs. */
+const currentTransaction = new AsyncLocalStorage<{ isOpen: boolean }>()
 
 export type DrizzleDatabase = NodePgDatabase
 /** The database, or a transaction. */
@@ -51,7 +57,7 @@ export function createDatabase(url: string, { logger, listenUrl }: DatabaseOptio
     })
     // A connection may break during a query. The query reports it, and this listener prevents an unhandled error.
     pool.on('connect', (client) => client.on('error', () => {}))
-    return pool
+    return IS_FROM_SOURCES ? refuseSecondConnection(pool) : pool
   }
   const pool = openPool({
     connectionString: url,
@@ -85,13 +91,31 @@ export function createDatabase(url: string, { logger, listenUrl }: DatabaseOptio
   }
 }
 
+/**
+ * Throws if code within a transaction takes another connection. Transactions that each wait for a second connection would wait
+ * for each other once all connections are in use.
+ */
+function refuseSecondConnection(pool: pg.Pool): pg.Pool {
+  const connect = pool.connect.bind(pool)
+  return Object.assign(pool, {
+    // The pool calls it with a callback for single queries.
+    connect(callback: Parameters<pg.Pool['connect']>[0] | undefined) {
+      if (currentTransaction.getStore()?.isOpen === true)
+        throw new Error('A second database connection was taken within a transaction')
+      return callback === undefined ? connect() : connect(callback)
+    },
+  })
+}
+
 /** Drizzle never releases the connection of a transaction whose `begin` fails, which would use up the pool. */
 function openDrizzle(pool: pg.Pool): DrizzleDatabase {
   const transaction: DrizzleDatabase['transaction'] = async (run, config) => {
     const client = await pool.connect()
+    const current = { isOpen: true }
     try {
-      return await drizzle(client).transaction(run, config)
+      return await currentTransaction.run(current, () => drizzle(client).transaction(run, config))
     } finally {
+      current.isOpen = false
       client.release()
     }
   }

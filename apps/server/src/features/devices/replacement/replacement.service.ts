@@ -82,8 +82,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
   const settingsFor = (old: Device) => {
     const shadow = shadows.get(old.id)
     const type = effectiveTypeOf(old, shadow)
-    return async (to: Pick<Device, 'id' | 'type'>) => {
-      await shadows.load([to.id])
+    return (to: Pick<Device, 'id' | 'type'>) => {
       const fresh = { type: to.type, shadow: shadows.get(to.id) }
       if (!canReplace({ type, shadow }, fresh)) return null
       const known = { type, kept: old.settings, reported: shadow.settings }
@@ -94,7 +93,9 @@ export function createReplacementService(options: ReplacementServiceOptions) {
 
   const replaceBy = async (actor: AccountActor, old: Device, claimCode: string) => {
     const owned = { id: old.id, ownerId: actor.accountId }
-    const result = await store.replace(owned, hashClaimCode(claimCode), clock.now(), settingsFor(old))
+    const codeHash = hashClaimCode(claimCode)
+    await shadows.load(await store.idsOf(codeHash))
+    const result = await store.replace(owned, codeHash, clock.now(), settingsFor(old))
     if (result.ok) return result
     switch (result.reason) {
       case 'not claimable':

@@ -40,22 +40,26 @@ export type ReplaceResult =
     }
   | { ok: false; reason: 'not claimable' | 'gone' | 'cannot do the same' }
 
+const ofCode = (queries: Queries, claimCodeHash: string) =>
+  queries.select({ id: endpoints.deviceId }).from(endpoints).where(eq(endpoints.claimCodeHash, claimCodeHash))
+
 /** Locks both devices in a fixed order, to avoid a deadlock between two replacements. */
 async function holdBoth(queries: Queries, from: string, claimCodeHash: string): Promise<void> {
-  const ofCode = queries
-    .select({ id: endpoints.deviceId })
-    .from(endpoints)
-    .where(eq(endpoints.claimCodeHash, claimCodeHash))
   await queries
     .select({ id: devices.id })
     .from(devices)
-    .where(or(eq(devices.id, from), inArray(devices.id, ofCode)))
+    .where(or(eq(devices.id, from), inArray(devices.id, ofCode(queries, claimCodeHash))))
     .orderBy(asc(devices.id))
     .for('update')
 }
 
 export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: Followers) {
   return {
+    /** The ids of the devices with a claim code. */
+    async idsOf(claimCodeHash: string): Promise<string[]> {
+      return (await ofCode(db, claimCodeHash)).map(({ id }) => id)
+    },
+
     /**
      * Replaces a device of an account by the device with a claim code, together with all data of the home about it. The old
      * device must receive `forget`. `settingsFor` returns the settings of the new device, or null if it lacks needed
@@ -65,10 +69,7 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
       { id: from, ownerId }: { id: string; ownerId: string },
       claimCodeHash: string,
       now: Date,
-      settingsFor: (to: {
-        id: string
-        type: DeviceType
-      }) => Promise<{ settings: object; mustTake: boolean } | null>,
+      settingsFor: (to: { id: string; type: DeviceType }) => { settings: object; mustTake: boolean } | null,
     ): Promise<ReplaceResult> {
       return db.transaction(async (transaction): Promise<ReplaceResult> => {
         await holdBoth(transaction, from, claimCodeHash)
@@ -76,7 +77,7 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
         if (before === undefined || before.id === from) return { ok: false, reason: 'not claimable' }
         const [old] = await transaction.select().from(devices).where(eq(devices.id, from))
         if (old === undefined || old.ownerId !== ownerId) return { ok: false, reason: 'gone' }
-        const taken = await settingsFor({ id: before.id, type: deviceTypeSchema.parse(before.type) })
+        const taken = settingsFor({ id: before.id, type: deviceTypeSchema.parse(before.type) })
         if (taken === null) return { ok: false, reason: 'cannot do the same' }
         const to = before.id
         if (before.ownerId !== null) {
