@@ -78,7 +78,8 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
       const kept = holds.keptBy(device, shadow)
       const move = holds.moveOf(device, shadow)
       if (kept === null) forget(device.id)
-      else if (move.kind === 'move') found.set(device.id, { ...kept, isTurned: move.isTurned })
+      else if (move.kind === 'move' && !move.isOutward)
+        found.set(device.id, { ...kept, isTurned: move.isTurned })
       else triedOf(device.id, kept.firingId).place = kept.place
     }
     return found

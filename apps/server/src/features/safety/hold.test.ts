@@ -6,7 +6,9 @@ import {
   type ActiveScenario,
   countedPlaces,
   type Held,
+  type HeldPlace,
   holdOf,
+  isOutward,
   isSafe,
   isUnsafe,
   type Whereabouts,
@@ -39,6 +41,8 @@ const held = (type: Held['type'], more: Partial<Held> = {}): Held => ({
   ...more,
 })
 const at = (position: number | null) => ({ position, inclination: null })
+/** A hold of a protecting scenario. */
+const keptAt = (place: HeldPlace) => ({ place, safest: place })
 const to = (percent: number) => ({ command: 'move', position: percent }) as const
 
 describe('the safe places of kinds', () => {
@@ -85,6 +89,59 @@ describe('of several dangers', () => {
   })
 })
 
+describe('of several scenarios that hold one device', () => {
+  const comfort = (cause: Cause, position: number, more: Partial<ActiveScenario> = {}) =>
+    active(cause, { actions: [{ type: 'MoveSelf', position }], ...more })
+  const storm: Cause = { type: 'security', source: 'storm' }
+  const older = { since: new Date(0) }
+  const newer = { since: new Date(60_000) }
+
+  it.each([
+    ['protection from the same danger', [comfort(wind, 0.5, older), active(wind, newer)], 0],
+    ['protection from a lesser danger', [comfort(wind, 0.5, older), active(rain, newer)], 0],
+    ['an alarm with a place of its own', [comfort(wind, 0.5, older), comfort(storm, 0.3, newer)], 0.3],
+    ['the safer of two places', [comfort(wind, 0.5, older), comfort(wind, 0.2, newer)], 0.2],
+    ['the safer place of two alarms', [comfort(storm, 0.3, older), active(storm, newer)], 0],
+  ])('%s decides, whatever is older', (_name, scenarios, position) => {
+    const aged = scenarios.map((scenario) => ({ ...scenario, since: scenario.since }))
+    expect(holdOf(aged, held('awning'))?.place).toEqual({ position })
+    const swapped = aged.map((scenario) => ({
+      ...scenario,
+      since: new Date(60_000 - scenario.since.getTime()),
+    }))
+    expect(holdOf(swapped.toReversed(), held('awning'))?.place).toEqual({ position })
+  })
+
+  it('the gravest danger decides among protections, and the same scenario among equal ones', () => {
+    expect(holdOf([active(rain, older), active(wind, newer)], held('pergola'))?.place).toEqual({
+      inclination: 0,
+    })
+    const [first, second] = [active(wind, { scenarioId: 'a', ...newer }), active(wind, { scenarioId: 'b' })]
+    for (const both of [
+      [first, second],
+      [second, first],
+    ])
+      expect(holdOf(both, held('awning'))?.scenario.scenarioId).toBe('a')
+  })
+
+  it('one with a place of its own lets a device go to the safe place of its kind, and not beyond its own', () => {
+    const hold = holdOf([comfort(wind, 0.5)], held('awning'))
+    if (hold === null) throw new Error('the awning is held')
+    const isRefused = (percent: number, here: number | null) => isUnsafe(hold, to(percent), at(here), null)
+    expect([isRefused(0, 0.5), isRefused(20, 0.5), isRefused(50, 0), isRefused(30, null)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect([isRefused(60, 0.5), isRefused(100, 0), isRefused(60, null)]).toEqual([true, true, true])
+    expect([isOutward(hold, { position: 0.5 }, at(0)), isOutward(hold, { position: 0.5 }, at(0.8))]).toEqual([
+      true,
+      false,
+    ])
+  })
+})
+
 describe('where a held shade counts as being', () => {
   const inward = { position: 0 }
   const counted = (
@@ -122,9 +179,9 @@ describe('where a held shade counts as being', () => {
       const place = { position: { min: 0.1, max: 0.9 } }
       const state = { position, inclination: null, status: 'moving', target: { position: goal } } as const
       const here = countedPlaces(place, { state, isUnheard: false, safetyTarget, movesUnderWay: [] })
-      expect(isUnsafe({ place }, to(0), here, null)).toBe(true)
-      expect(isUnsafe({ place }, to(100), here, null)).toBe(true)
-      expect(isUnsafe({ place }, to(50), here, null)).toBe(false)
+      expect(isUnsafe(keptAt(place), to(0), here, null)).toBe(true)
+      expect(isUnsafe(keptAt(place), to(100), here, null)).toBe(true)
+      expect(isUnsafe(keptAt(place), to(50), here, null)).toBe(false)
     },
   )
   it('is of any other movement the end that is nearer to where it is kept', () => {
@@ -163,7 +220,7 @@ describe('where a held shade counts as being', () => {
 })
 
 describe('a held shade', () => {
-  const inward = { place: { position: 0 } }
+  const inward = keptAt({ position: 0 })
   it.each([
     ['out from where it is in', to(1), at(0), true],
     ['further out', to(60), at(0.5), true],
@@ -185,7 +242,7 @@ describe('a held shade', () => {
 
   it('in frost keeps off its ends, and goes from one into the band', () => {
     const place = holdOf([active(frost)], held('roller_shutter'))?.place ?? {}
-    const band = { place }
+    const band = keptAt(place)
     expect(isUnsafe(band, to(95), at(0.5), null)).toBe(true)
     expect(isUnsafe(band, to(90), at(0.5), null)).toBe(false)
     expect(isUnsafe(band, to(100), at(0), null)).toBe(true)
@@ -200,7 +257,7 @@ describe('a held shade', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(unit, unit, fc.integer({ min: 0, max: 100 }), (safe, here, percent) => {
-        const isRefused = isUnsafe({ place: { position: safe } }, to(percent), at(here), null)
+        const isRefused = isUnsafe(keptAt({ position: safe }), to(percent), at(here), null)
         const isFurther = Math.abs(percent / 100 - safe) > Math.abs(here - safe) + 0.001
         if (isFurther) expect(isRefused).toBe(true)
       }),

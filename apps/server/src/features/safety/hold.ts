@@ -11,6 +11,7 @@ import {
 } from '@senca/contract'
 import {
   distanceTo,
+  isProtecting,
   MEASUREMENT_UNITS,
   type SafePlace,
   type SafePlaces,
@@ -47,6 +48,11 @@ export type HeldPlace = Partial<Record<Axis, Exclude<SafePlace, null>>>
 export interface Hold {
   scenario: ActiveScenario
   place: HeldPlace
+  /**
+   * Where the device is safest from the danger. Differs from `place` if the scenario names a place of its own and the kind of the
+   * device has a safe position. Then the device may be anywhere between the two.
+   */
+  safest: HeldPlace
 }
 
 /** The properties of a held device: its type, the safe positions of its home, and its ventilation position. */
@@ -84,19 +90,40 @@ export function heldPlaceOf(
   }
 }
 
-/** The hold that applies if several scenarios are active: the one with the gravest danger, and among these the oldest. */
+/** The safe place of a device for the danger of a scenario; null if there is none. */
+const safePlaceFor = ({ cause }: ActiveScenario, { type, safePlaces }: Held): SafePlace => {
+  const danger = dangerOf(cause)
+  return danger === null ? null : safePlaceOf(type, danger, safePlaces)
+}
+
+/** Whether a scenario protects its devices. Any other only makes the home comfortable. */
+const isProtection = ({ actions, cause }: ActiveScenario): boolean =>
+  cause.type === 'security' || isProtecting(actions)
+
+/**
+ * The hold that applies if several scenarios are active: protection before comfort, then the gravest danger, then the place that is
+ * nearest to the safe place. The age of a scenario does not matter.
+ */
 export function holdOf(scenarios: Iterable<ActiveScenario>, held: Held): Hold | null {
-  const holds = [...scenarios].flatMap((scenario): Hold[] => {
+  const { mainAxis } = kindOf(held.type)
+  const holds = [...scenarios].flatMap((scenario) => {
     const place = heldPlaceOf(scenario, held)
-    return place === null ? [] : [{ scenario, place }]
+    if (place === null || mainAxis === null) return []
+    const safe = safePlaceFor(scenario, held)
+    const here = place[mainAxis]
+    const farness = safe === null || typeof here !== 'number' ? 0 : distanceTo(safe, here)
+    const safest = typeof safe === 'number' && here !== undefined ? { ...place, [mainAxis]: safe } : place
+    const order = [isProtection(scenario) ? 0 : 1, rankOf(dangerOf(scenario.cause)), farness]
+    return [{ scenario, place, safest, order }]
   })
-  const order = ({ scenario: { cause, since } }: Hold) => [rankOf(dangerOf(cause)), since.getTime()] as const
   const [first] = holds.toSorted((one, other) => {
-    const [rank, since] = order(one)
-    const [otherRank, otherSince] = order(other)
-    return rank - otherRank || since - otherSince
+    const index = one.order.findIndex((rank, at) => rank !== other.order[at])
+    if (index >= 0) return (one.order[index] ?? 0) - (other.order[index] ?? 0)
+    return one.scenario.scenarioId < other.scenario.scenarioId ? -1 : 1
   })
-  return first ?? null
+  if (first === undefined) return null
+  const { order: _order, ...hold } = first
+  return hold
 }
 
 type Places = Pick<DeviceState, Axis>
@@ -179,10 +206,17 @@ export function countedPlaces(
   return { position: counted('position'), inclination: counted('inclination') }
 }
 
-/** Whether a movement goes further away from the safe place. `here` is the current position, or the target of a safety move. */
-function isAway(safe: Exclude<SafePlace, null>, goal: number, here: number | null): boolean {
+/**
+ * Whether a movement goes further away from the safe place. `here` is the current position, or the target of a safety move. As far
+ * as `limit` every movement is allowed.
+ */
+function isAway(
+  safe: Exclude<SafePlace, null>,
+  limit: Exclude<SafePlace, null>,
+  { goal, here }: { goal: number; here: number | null },
+): boolean {
   const far = distanceTo(safe, goal)
-  if (far <= EPSILON) return false
+  if (far <= (typeof limit === 'number' ? distanceTo(safe, limit) : 0) + EPSILON) return false
   // A shade that is frozen at one end must not move to the other.
   if (isBand(safe)) return here === null || Math.abs(goal - here) > EPSILON
   return here === null || far > distanceTo(safe, here) + EPSILON
@@ -191,9 +225,19 @@ function isAway(safe: Exclude<SafePlace, null>, goal: number, here: number | nul
 export const isMovement = ({ command }: SentCommand): boolean =>
   command === 'move' || command === 'move_to_ventilation'
 
+/** Whether a movement to a target ends farther from where the device is safest than it is now. */
+export const isOutward = ({ safest }: Pick<Hold, 'safest'>, target: Target, here: Places): boolean =>
+  AXES.some((axis) => {
+    const safe = safest[axis]
+    const goal = target[axis]
+    const at = here[axis]
+    if (safe === undefined || goal === undefined || at === null) return false
+    return distanceTo(safe, goal) > distanceTo(safe, at) + EPSILON
+  })
+
 /** Whether a command would move a held device away from its safe place. Stop and commands to locks, lights and foils never do. */
 export function isUnsafe(
-  { place }: Pick<Hold, 'place'>,
+  { place, safest }: Pick<Hold, 'place' | 'safest'>,
   command: SentCommand,
   here: Places,
   ventilation: Target | null,
@@ -203,9 +247,11 @@ export function isUnsafe(
   // The device has its own ventilation position, which the server does not know.
   if (goal === null) return true
   return AXES.some((axis) => {
-    const safe = place[axis]
+    const safe = safest[axis]
+    const limit = place[axis]
     const wished = goal[axis]
-    return safe !== undefined && wished !== undefined && isAway(safe, wished, here[axis])
+    if (safe === undefined || limit === undefined || wished === undefined) return false
+    return isAway(safe, limit, { goal: wished, here: here[axis] })
   })
 }
 

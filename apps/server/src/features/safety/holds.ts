@@ -20,6 +20,7 @@ import {
   holdOf,
   isBoundFor,
   isMovement,
+  isOutward,
   isSafe,
   isUnsafe,
   reasonOf,
@@ -46,8 +47,11 @@ export interface MoveListener {
 export type SafetyMove =
   | { kind: 'free' }
   | { kind: 'safe' }
-  /** `isTurned`: a running safety move goes elsewhere, because of a danger that has ended or is less grave. */
-  | { kind: 'move'; target: Target; reason: SafetyReason; isTurned: boolean }
+  /**
+   * `isTurned`: a running safety move goes elsewhere, because of a danger that has ended or is less grave. `isOutward`: the device
+   * is safer where it is. Only the scenario itself moves it so, when it becomes active.
+   */
+  | { kind: 'move'; target: Target; reason: SafetyReason; isTurned: boolean; isOutward: boolean }
 
 /** Time until what could not be read is read again. */
 const READ_AGAIN_MS = 1_000
@@ -165,7 +169,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
 
   /** Whether a command would move a held device away from its safe place. */
   const isAgainst = (hold: Hold, { device, shadow, command, movesUnderWay }: CommandAttempt): boolean => {
-    const here = countedPlaces(hold.place, {
+    const here = countedPlaces(hold.safest, {
       state: stateOf(shadow),
       isUnheard: shadow.connected && !isHeardOf(shadow),
       safetyTarget: underWay.get(shadow.deviceId) ?? null,
@@ -225,7 +229,8 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
       const isTurned = bound !== undefined && !isBoundFor(hold.place, bound)
       if (isSafe(hold.place, state) && !isTurned) return { kind: 'safe' }
       const target = wayTo(hold.place, state)
-      return { kind: 'move', target, reason: reasonOf(hold.scenario.cause), isTurned }
+      const reason = reasonOf(hold.scenario.cause)
+      return { kind: 'move', target, reason, isTurned, isOutward: isOutward(hold, target, state) }
     },
     /** The firing that moves a held device, and its place as a text; null if the device is not held. */
     keptBy(device: Device, shadow: Shadow): { firingId: string; place: string } | null {

@@ -87,7 +87,10 @@ export function createSafetyMails({ notices, holds, shadows }: SafetyMailsOption
       if (addressee === null) return
       const moved = await movedBy(queries, scenario, since)
       const astray = devices
-        .filter((device) => holds.moveOf(device, shadows.get(device.id)).kind === 'move')
+        .filter((device) => {
+          const move = holds.moveOf(device, shadows.get(device.id))
+          return move.kind === 'move' && !move.isOutward
+        })
         .map(({ name }) => name)
       const isSilence = isSilent && !isOver
       const isNews = astray.length > 0 || isSilence

@@ -198,6 +198,45 @@ describe('an awning in a storm', () => {
   })
 })
 
+describe('an awning that a scenario of comfort keeps half out in wind', () => {
+  const light = { wind_speed: 6, wind_gust: 6 }
+  const half = {
+    triggers: [{ type: 'Weather', measurement: 'wind_speed', condition: 'gt', value: 5 }],
+    actions: [{ type: 'MoveSelf', position: 0.5 }],
+  }
+
+  it('is brought in by its protection, although the other scenario has been active for longer', async () => {
+    const awning = await home.shade('awning', 0.8)
+    await home.measure(CALM)
+    await home.scenario([awning], half)
+    const { id } = await home.protect([awning], WIND)
+    await home.measure(light)
+    await home.pass(30_000)
+    expect((await home.seen(awning)).place).toBeCloseTo(0.5, 2)
+    await home.measure({ wind_speed: 20, wind_gust: 40 })
+    await home.pass(30_000)
+    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: id } })
+    expect((await home.history(id))[0]?.outcome).toBe('done')
+    expect(await home.move(awning, 50)).toMatchObject({ error: 'weather_scenario_matched' })
+  })
+
+  it('may be brought in by a person, stays there, also after it was away, and is sent out no further', async () => {
+    const awning = await home.shade('awning', 0.8)
+    await home.measure(CALM)
+    const { id } = await home.scenario([awning], half)
+    await home.measure(light)
+    await home.pass(30_000)
+    expect((await home.move(awning, 0)).status).toBe('success')
+    expect(await home.move(awning, 100)).toMatchObject({ error: 'weather_scenario_matched' })
+    expect((await home.move(awning, 40)).status).toBe('success')
+    expect((await home.move(awning, 0)).status).toBe('success')
+    await home.measureFor(1, light)
+    awning.device.fault({ kind: 'lost_link', ms: 20_000 })
+    await home.measureFor(2, light)
+    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: id } })
+  })
+})
+
 describe('a safe place of its own', () => {
   it('is where a device goes, also when it is changed meanwhile', async () => {
     const awning = await home.shade('awning', 0.8)
