@@ -66,6 +66,8 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   const { config, database, http } = context
   refuseOverload(http, database.pool)
 
+  let demoAccountId: string | null = null
+
   registerBrokerHooks(context)
   const { limits, guesses } = registerLimits(context)
   const activity = registerActivity(context)
@@ -82,6 +84,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     accounts,
     mails,
     changed: (queries, accountId) => lookAtAccount(queries, accountId, context.clock.now()),
+    isFree: (accountId) => accountId === demoAccountId,
   })
   const confirmations = registerConfirmations(context, {
     accounts,
@@ -263,8 +266,9 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       // An external broker cannot tell which station published a message, so stations must report by HTTP then.
       if (context.broker.outside === undefined) weather.brokerListens(mqtt)
       deviceSetup.brokerListens(mqtt)
+      demoAccountId = config.isDemo ? await demo.ensureAccount() : null
       await start()
-      return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }
+      return { demoHome: demoAccountId === null ? null : await demo.ensureHome(demoAccountId, mqtt) }
     },
     /** Stops what was started, also after an incomplete `start`. */
     stop,

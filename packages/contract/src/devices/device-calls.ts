@@ -139,6 +139,8 @@ export const demoHomeSchema = z.object({
   ),
   /** The key of the demo weather station; null if a person has created another key. */
   station: z.optional(z.nullable(z.object({ key: z.string() }))),
+  /** The names of the groups and scenarios that the server has made, so that removed ones are not made again. */
+  furnished: z.optional(z.array(z.string())),
 })
 export type DemoHome = z.infer<typeof demoHomeSchema>
 

@@ -29,6 +29,8 @@ interface BillingOptions {
   mails: MailService
   /** Called in the transaction by which the entitlement of an account changes. */
   changed(queries: Queries, accountId: string): Promise<void>
+  /** Whether an account may use what is sold without a subscription. */
+  isFree(accountId: string): boolean
 }
 
 /** What other features need from billing. If nothing is sold, everything is free. */
@@ -59,7 +61,7 @@ export function registerBilling(context: AppContext, options: BillingOptions): B
 
 function sell(
   context: AppContext,
-  { accounts, mails, changed }: BillingOptions,
+  { accounts, mails, changed, isFree }: BillingOptions,
   { stripe: stripeConfig, google: googleConfig, apple: appleConfig, isSandbox, reconcileMs }: BillingConfig,
 ): Billing {
   const { clock, config, database, http, jobs, logger, metrics, runs } = context
@@ -139,5 +141,9 @@ function sell(
   runs({ open: settling.start, stop: settling.stop })
   http.register(billingRoutes, { billing: service })
   http.register(webhookRoutes, { settling, metrics: counted, stripe, google: push, apple: verifier })
-  return service
+  return {
+    ...service,
+    entitlement: async (accountId, queries) =>
+      isFree(accountId) ? FREE : service.entitlement(accountId, queries),
+  }
 }

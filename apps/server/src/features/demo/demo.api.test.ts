@@ -23,6 +23,16 @@ async function logIn(): Promise<TestClient> {
   return client
 }
 
+const scenariosOf = async (client: TestClient) =>
+  scenariosSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/scenario/list')))
+const scenarioNames = async () => (await scenariosOf(await logIn())).map(({ name }) => name)
+
+async function remove(scenarioName: string): Promise<void> {
+  const client = await logIn()
+  const id = (await scenariosOf(client)).find(({ name }) => name === scenarioName)?.id
+  await client.ok(client.api('POST', '/auth/api/v1/scenario/delete', { json: { id } }))
+}
+
 describe('the demo home', () => {
   it('has a confirmed account and every kind of device, and its hardware’s file is for the owner only', async () => {
     const client = await logIn()
@@ -148,12 +158,67 @@ describe('the demo home', () => {
     }
   })
 
+  it('keeps removed what a person removed of its scenarios', async () => {
+    await remove('Awning in wind')
+    await app.restart()
+    expect(await scenarioNames()).not.toContain('Awning in wind')
+  })
+
+  it('is completed at the next start if the first one was interrupted', async () => {
+    await remove('Dusk')
+    const complete = await readHome()
+    await rm(app.demoHome ?? '')
+    await app.restart()
+    expect(await scenarioNames()).toEqual(expect.arrayContaining(['Awning in wind', 'Dusk']))
+
+    // The file of an earlier version, whose start stopped before the protection.
+    await remove('Awning in wind')
+    await remove('Dusk')
+    await writeFile(app.demoHome ?? '', JSON.stringify({ ...complete, furnished: undefined }))
+    await app.restart()
+    expect(await scenarioNames()).toContain('Awning in wind')
+    expect(await scenarioNames()).not.toContain('Dusk')
+  })
+
+  it('starts without a scenario that a rule refuses', async () => {
+    const client = await logIn()
+    await remove('Awning in wind')
+    const { devices } = await readHome()
+    const targets = devices.flatMap(({ id, type }) => (type === 'awning' ? [id] : []))
+    const json = { name: 'Ours', enabled: true, targets, preset: { protect: 'wind', windClass: 2 } }
+    await client.ok(client.api('POST', '/auth/api/v1/scenario/create', { json }))
+    await rm(app.demoHome ?? '')
+    await app.restart()
+    expect(await scenarioNames()).toContain('Ours')
+    expect(await scenarioNames()).not.toContain('Awning in wind')
+  })
+
   it('keeps removed what a person removed', async () => {
     const client = await logIn()
     const [first] = (await readHome()).devices
     await client.delete(first?.id ?? '', true)
     await app.restart()
     expect(Object.keys(await (await logIn()).info(first?.id ?? ''))).toEqual([])
+  })
+})
+
+describe('a demo where subscriptions are sold', () => {
+  it('starts, and its account has the weather scenarios without one', async () => {
+    const sold = await createTestApp({
+      isDemo: true,
+      environment: {
+        BILLING: 'on',
+        STRIPE_SECRET_KEY: 'sk_test',
+        STRIPE_WEBHOOK_SECRET: 'whsec',
+        STRIPE_PRICE_MONTHLY: 'price_month',
+        STRIPE_PRICE_YEARLY: 'price_year',
+        STRIPE_API_URL: 'http://127.0.0.1:9',
+      },
+    })
+    const client = createTestClient(sold)
+    await client.ok(client.logIn('demo@senca.local', 'demo-home-2026'))
+    expect((await scenariosOf(client)).map(({ name }) => name)).toContain('Awning in wind')
+    await sold.close()
   })
 })
 

@@ -6,6 +6,7 @@ import type { HomeService } from '#features/homes/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { ScenarioService } from '#features/scenarios/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
+import { ApiError } from '#platform/errors.ts'
 import type { DemoStore } from './demo.store.ts'
 import type { DemoFile } from './demo-file.ts'
 import {
@@ -28,6 +29,8 @@ interface DemoOptions {
   scenarios: Pick<ScenarioService, 'create' | 'list'>
   provisioning: Provisioning
   stations: Pick<WeatherService, 'makeHookKey' | 'isHookKeyOf'>
+  /** Called for a group or scenario that a rule refused. */
+  refused(name: string, error: ApiError): void
 }
 
 interface Placed {
@@ -36,8 +39,13 @@ interface Placed {
   secret: string | null
 }
 
+/** A file without the list is of a version that could leave out only the protection. */
+const furnishedBefore = (kept: DemoHome | null): readonly string[] =>
+  kept === null ? [] : (kept.furnished ?? [...DEMO_GROUPS, ...DEMO_SCENARIOS].map(({ name }) => name))
+
 export function createDemoService(options: DemoOptions) {
-  const { store, file, accounts, devices, groups, homes, provisioning, scenarios, stations } = options
+  const { store, file, accounts, devices, groups, homes, provisioning, scenarios, stations, refused } =
+    options
 
   /** Returns a device from an interrupted first start, or creates a new one. */
   const place = async (actor: AccountActor, { name, type }: PlannedDevice): Promise<Placed> => {
@@ -64,36 +72,57 @@ export function createDemoService(options: DemoOptions) {
     return (await stations.isHookKeyOf(actor.accountId, known.key)) ? known : null
   }
 
-  /** Runs only once, so that later changes by people to groups, place and scenarios are kept. */
-  const furnish = async (actor: AccountActor): Promise<void> => {
-    if ((await homes.find(actor.accountId)) !== null) return
+  /**
+   * Makes the groups and scenarios that no earlier start has made, so that later changes by people are kept. Returns the names of
+   * all that have been made. One that a rule refuses is left for the next start and does not stop this one.
+   */
+  const furnish = async (actor: AccountActor, kept: DemoHome | null): Promise<string[]> => {
+    if ((await homes.find(actor.accountId)) === null) await homes.create(actor, DEMO_PLACE)
     const idByName = new Map(Object.entries(await devices.list(actor)).map(([id, name]) => [name, id]))
-    const existing = new Set((await groups.list(actor)).map(({ name }) => name))
-    for (const { name, devices: names } of DEMO_GROUPS) {
-      const ids = names.flatMap((deviceName) => idByName.get(deviceName) ?? [])
-      if (ids.length > 0 && !existing.has(name)) await groups.create(actor, { name, devices: ids })
+    const idsOf = (names: readonly string[]) => names.flatMap((name) => idByName.get(name) ?? [])
+    const done = new Set(furnishedBefore(kept))
+    const make = async (name: string, existing: ReadonlySet<string>, create: () => Promise<unknown>) => {
+      if (done.has(name)) return
+      try {
+        if (!existing.has(name)) await create()
+        done.add(name)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        refused(name, error)
+      }
     }
-    await homes.create(actor, DEMO_PLACE)
+
+    const groupNames = new Set((await groups.list(actor)).map(({ name }) => name))
+    for (const { name, devices: members } of DEMO_GROUPS)
+      await make(name, groupNames, () => groups.create(actor, { name, devices: idsOf(members) }))
     const groupIdByName = new Map((await groups.list(actor)).map(({ id, name }) => [name, id]))
-    for (const { devices: names, groups: groupNames, triggers, ...scenario } of DEMO_SCENARIOS) {
-      const targets = names.flatMap((name) => idByName.get(name) ?? [])
-      const groupIds = groupNames.flatMap((name) => groupIdByName.get(name) ?? [])
-      if (targets.length + groupIds.length === 0) continue
+    const scenarioNames = new Set((await scenarios.list(actor)).map(({ name }) => name))
+    for (const { devices: aimed, groups: aimedGroups, triggers, ...scenario } of DEMO_SCENARIOS) {
+      const aim = {
+        targets: idsOf(aimed),
+        groups: aimedGroups.flatMap((name) => groupIdByName.get(name) ?? []),
+      }
       const enabled = triggers.length === 0
-      await scenarios.create(actor, { ...scenario, enabled, targets, groups: groupIds, triggers })
+      await make(scenario.name, scenarioNames, () =>
+        scenarios.create(actor, { ...scenario, ...aim, enabled, triggers }),
+      )
     }
     const { name, devices: fragile, preset } = DEMO_PROTECTION
-    const targets = fragile.flatMap((deviceName) => idByName.get(deviceName) ?? [])
-    if (targets.length > 0) await scenarios.create(actor, { name, enabled: true, targets, preset })
+    await make(name, scenarioNames, () =>
+      scenarios.create(actor, { name, enabled: true, targets: idsOf(fragile), preset }),
+    )
+    return [...done]
   }
 
   return {
+    /** Creates the demo account if it is missing. Returns its id. */
+    ensureAccount: (): Promise<string> => accounts.ensureConfirmed(DEMO_ACCOUNT.email, DEMO_ACCOUNT.password),
+
     /**
-     * Creates the demo account and its home if they are missing, and writes the file for its hardware with the current address of
-     * the broker. What people removed or renamed stays so. Returns the path of the file.
+     * Creates the home of the demo account if it is missing, and writes the file for its hardware with the current address of the
+     * broker. What people removed or renamed stays so. Returns the path of the file.
      */
-    async ensure(mqtt: DemoHome['mqtt']): Promise<string> {
-      const accountId = await accounts.ensureConfirmed(DEMO_ACCOUNT.email, DEMO_ACCOUNT.password)
+    async ensureHome(accountId: string, mqtt: DemoHome['mqtt']): Promise<string> {
       const actor: AccountActor = { kind: 'account', accountId, sessionId: 'demo' }
       const deviceIdByPlace = new Map((await store.list()).map((row) => [row.place, row.deviceId]))
       const kept = await file.read()
@@ -107,7 +136,7 @@ export function createDemoService(options: DemoOptions) {
         home.devices.push({ id: placed.id, secret, type, ...(parts === undefined ? {} : { parts }) })
       }
       home.station = await stationOf(actor, kept)
-      await furnish(actor)
+      home.furnished = await furnish(actor, kept)
       await file.write(home)
       return file.path
     },

@@ -22,7 +22,7 @@ interface DemoOptions {
 
 /** Creates the account and the home that everybody may try. */
 export const createDemo = (
-  { config, database }: AppContext,
+  { config, database, logger }: AppContext,
   { accounts, devices, groups, homes, scenarios, weather }: DemoOptions,
 ) =>
   createDemoService({
@@ -35,4 +35,5 @@ export const createDemo = (
     scenarios,
     provisioning: devices.provisioning,
     stations: weather,
+    refused: (name, { code }) => logger.warn({ name, code }, 'A part of the demo home could not be made'),
   })
