@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { EARLY_CALLS, FIRST_PAGES, firstLoadGroups, firstLoads } from './build/first-loads.ts'
 import { javascriptBudget } from './build/javascript-budget.ts'
+import { BUILD_TARGET, oldBrowserNotice } from './build/oldest-browsers.ts'
 import { towns } from './build/towns.ts'
 import { guestPages } from './src/guest/build/guest-pages.ts'
 
@@ -13,6 +14,7 @@ export default defineConfig({
     guestPages(),
     firstLoads(),
     towns(),
+    oldBrowserNotice(),
     javascriptBudget([
       { route: '/', ...FIRST_PAGES.login, maxGzipKilobytes: 170 },
       { route: '/home', ...FIRST_PAGES.home, maxGzipKilobytes: 210 },
@@ -20,7 +22,7 @@ export default defineConfig({
     ]),
   ],
   build: {
-    target: 'es2023',
+    target: BUILD_TARGET,
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {

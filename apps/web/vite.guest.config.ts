@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { javascriptBudget } from './build/javascript-budget.ts'
+import { BUILD_TARGET, oldBrowserNotice } from './build/oldest-browsers.ts'
 import {
   guestWords,
   namedIcons,
@@ -71,6 +72,7 @@ export default defineConfig({
     namedIcons(),
     plainImports(),
     writtenClasses(),
+    oldBrowserNotice(),
     javascriptBudget(
       [
         {
@@ -96,7 +98,7 @@ export default defineConfig({
     ],
   },
   build: {
-    target: 'es2022',
+    target: BUILD_TARGET,
     outDir: 'dist',
     emptyOutDir: false,
     modulePreload: false,

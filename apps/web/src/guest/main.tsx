@@ -1,4 +1,3 @@
-import './old-phones.ts'
 import '#ui/styles/base.css'
 import '#ui/styles/boot.css'
 import { StrictMode } from 'react'

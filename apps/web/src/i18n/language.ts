@@ -22,6 +22,7 @@ const FALLBACK = 'fallback'
 const files = import.meta.glob<ResourceLanguage>(
   [
     './locales/**/*.json',
+    '!./locales/browser/*.json',
     '!./locales/guest/*.json',
     '!./locales/stop/*.json',
     '!./locales/{activity,claim,daylight,groups,links,people,place,rooms,scenarios,settings,setup,subscription,sun,travel,undo,wall,weather}/*.json',

@@ -1,8 +1,9 @@
 import { profileSchema } from '@senca/contract'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { type Call, fakeClock, fakeServer, gateway, settle } from '../testing/fakes.ts'
 import { createApiClient } from './api-client.ts'
+import { createSend } from './api-request.ts'
 import { ApiFailure, NetworkFailure, UnreadableAnswer } from './failures.ts'
 
 const anything = z.object({})
@@ -218,5 +219,47 @@ describe('the request on the wire', () => {
     expect(sent?.headers.get('x-device-link-token')).toBe('link-1')
     expect(sent?.headers.get('content-type')).toBe('application/json')
     expect(sent?.headers.get('authorization')).toBeNull()
+  })
+})
+
+describe('the end of a call without an answer', () => {
+  /** A server that never answers, until the call is aborted. */
+  const silent: typeof fetch = (_address, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    })
+  const list = (signal?: AbortSignal) =>
+    createSend({ authServer: '/auth', fetch: silent })(
+      { method: 'GET', path: '/list', access: 'readsSession', answer: anything, signal },
+      {},
+    )
+
+  afterEach(() => vi.useRealTimers())
+
+  it('is after 30 s, as a failure of the network', async () => {
+    vi.useFakeTimers()
+    const call = expect(list(new AbortController().signal)).rejects.toThrow(NetworkFailure)
+    await vi.advanceTimersByTimeAsync(30_000)
+    await call
+  })
+
+  it('is at once when its caller gives up, which is no failure of the network', async () => {
+    const caller = new AbortController()
+    const call = list(caller.signal)
+    caller.abort()
+    await expect(call).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  })
+
+  it('needs no function of browsers newer than the oldest one', async () => {
+    const { any } = AbortSignal
+    Reflect.deleteProperty(AbortSignal, 'any')
+    try {
+      const caller = new AbortController()
+      const call = list(caller.signal)
+      caller.abort()
+      await expect(call).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    } finally {
+      AbortSignal.any = any
+    }
   })
 })

@@ -52,19 +52,26 @@ async function exchange(
   { method, query, form, json, signal }: ApiRequest<unknown>,
   headers: Record<string, string>,
 ): Promise<{ status: number; ok: boolean; text: string }> {
-  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
+  const call = new AbortController()
+  const abort = () => call.abort()
+  const timer = setTimeout(abort, ANSWER_TIMEOUT_MS)
+  if (signal?.aborted === true) abort()
+  signal?.addEventListener('abort', abort)
   try {
     const response = await fetch(address + queryString(query), {
       method,
       headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       body: form === undefined ? jsonBody(json) : new URLSearchParams(form),
       credentials: 'same-origin',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: call.signal,
     })
     return { status: response.status, ok: response.ok, text: await response.text() }
   } catch (cause) {
     if (signal?.aborted === true) throw cause
     throw new NetworkFailure('No answer from the server', { cause })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
   }
 }
 
