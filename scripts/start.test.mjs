@@ -88,7 +88,10 @@ describe('npm start', () => {
 
   it('goes on without its simulated hardware, and says so', async () => {
     const run = await start()
-    await vi.waitFor(() => expect(run.stdout).toMatch(/devices online/), { timeout: 30_000, interval: 50 })
+    await vi.waitFor(() => expect(run.stdout).toMatch(/13 of 13 devices online/), {
+      timeout: 30_000,
+      interval: 50,
+    })
     process.kill(pidOf('apps/simulator/dist/main.js'), 'SIGKILL')
     await vi.waitFor(() =>
       expect(run.stdout).toContain('The simulator has ended: the demo devices are offline.\n'),

@@ -22,7 +22,6 @@ test.describe('signing in with', () => {
     google = await startIdentityProvider(GOOGLE_ID)
     apple = await startIdentityProvider(APPLE_ID)
     product = await startServer({
-      DEMO: 'off',
       GOOGLE_CLIENT_ID: GOOGLE_ID,
       GOOGLE_ISSUER: google.issuer,
       APPLE_CLIENT_ID: APPLE_ID,
@@ -93,18 +92,19 @@ test.describe('signing in with', () => {
     ).toHaveCount(0)
   })
 
-  test('Google never takes over a password account by an e-mail that is not verified', async ({ page }) => {
-    const email = 'owner@example.com'
-    await new Client(product.url).register(email, PASSWORD)
-    await double(page, { sub: 'google-2', email, email_verified: false })
-    await page.goto(product.url)
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
-    await expect(page.getByText(t('errors.generic'))).toBeVisible()
-    expect(new URL(page.url()).pathname).toBe('/')
-    await new Client(product.url).signIn(email, PASSWORD)
-  })
+  test('Google that does not work, and the demo home', async ({ page }) => {
+    await test.step('Google never takes over a password account by an e-mail that is not verified', async () => {
+      const email = 'owner@example.com'
+      await new Client(product.url).register(email, PASSWORD)
+      await double(page, { sub: 'google-2', email, email_verified: false })
+      await page.goto(product.url)
+      await page.getByRole('button', { name: 'Continue with Google' }).click()
+      await expect(page.getByText(t('errors.generic'))).toBeVisible()
+      expect(new URL(page.url()).pathname).toBe('/')
+      await new Client(product.url).signIn(email, PASSWORD)
+      await page.unrouteAll()
+    })
 
-  test('Google that does not work', async ({ page }) => {
     await test.step('a provider whose script is blocked says so, and can be tried again', async () => {
       await page.route('https://accounts.google.com/gsi/client', (route) => route.abort())
       await page.goto(product.url)
@@ -145,6 +145,12 @@ test.describe('signing in with', () => {
     await test.step('Google without a credential shows the generic message', async () => {
       await page.getByRole('button', { name: 'Continue with Google' }).click()
       await expect(page.getByRole('alert')).toContainText(t('errors.generic'))
+    })
+
+    await test.step('the demo home is entered by one tap', async () => {
+      await page.getByRole('button', { name: 'Log in to the demo home' }).click()
+      await page.waitForURL('**/home')
+      await expect(page.getByRole('article', { name: 'Front door' })).toBeVisible()
     })
   })
 

@@ -7,6 +7,8 @@ import { test } from '#product/test.ts'
 
 const PASSWORD = 'shadow-on-a-wall-7'
 const TAKEN = 'taken@example.com'
+/** It is shown as it was typed. */
+const NAME = '<script>x()</script>'
 
 test.describe('creating an account', () => {
   let product: Server
@@ -16,8 +18,16 @@ test.describe('creating an account', () => {
     await new Client(server.url).register(TAKEN, PASSWORD)
   })
 
-  test('asks for what it needs', async ({ page }) => {
-    await page.goto(`${product.url}/register`)
+  test('asks for what it needs, and leads to an empty home, where a device is claimed by its code', async ({
+    page,
+  }) => {
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    const { claimCode } = await provision(product.url, OPERATOR_TOKEN, 'awning')
+    await page.goto(product.url)
+    await page.getByRole('link', { name: 'Create account' }).click()
+    await page.waitForURL('**/register')
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
     const form = new EntrancePage(page)
 
     await test.step('is possible once the e-mail is there and both passwords are long enough and equal', async () => {
@@ -48,15 +58,7 @@ test.describe('creating an account', () => {
         expect(new URL(page.url()).pathname).toBe('/register')
       })
     }
-  })
 
-  test('leads to an empty home, where a device is claimed by its code', async ({ page }) => {
-    const { claimCode } = await provision(product.url, OPERATOR_TOKEN, 'awning')
-    await page.goto(product.url)
-    await page.getByRole('link', { name: 'Create account' }).click()
-    await page.waitForURL('**/register')
-    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
-    const form = new EntrancePage(page)
     await form.email.fill('ana@example.com')
     await form.password.fill(PASSWORD)
     await form.confirmation.fill(PASSWORD)
@@ -72,17 +74,18 @@ test.describe('creating an account', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('A name of more than twenty')
     await add.click()
     await expect(page.getByText('Invalid input')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Terrace')
+    await page.getByRole('textbox', { name: 'Name' }).fill(NAME)
     await add.click()
     await expect(page.getByText(/^No unclaimed device has this code/)).toBeVisible()
     await page.getByRole('textbox', { name: 'Claim code' }).fill(claimCode)
     await page.getByRole('combobox', { name: 'Room' }).selectOption('New room')
     await page.getByRole('textbox', { name: 'Name of the new room' }).fill('Garden')
     await add.click()
-    await expect(page.getByRole('status')).toContainText(['Terrace is in your home'])
+    await expect(page.getByRole('status')).toContainText([`${NAME} is in your home`])
     await page.getByRole('link', { name: 'Go to home' }).click()
     await page.waitForURL('**/home')
-    await expect(new HomePage(page).card('Terrace')).toContainText('Not reported yet')
-    await expect(page.getByRole('region', { name: 'Garden' })).toContainText('Terrace')
+    await expect(new HomePage(page).card(NAME)).toContainText('Not reported yet')
+    await expect(page.getByRole('region', { name: 'Garden' })).toContainText(NAME)
+    expect(errors).toEqual([])
   })
 })

@@ -1,11 +1,10 @@
 import { expect } from '@playwright/test'
 import type { DeviceInfo } from '@senca/contract'
-import { activityListSchema } from '@senca/contract/activity'
 import { ActivityPage } from '#pages/activity.page.ts'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { boxOf } from '#pages/places.ts'
-import { Client } from '#product/client.ts'
+import type { Client } from '#product/client.ts'
 import { startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
@@ -24,12 +23,6 @@ test.describe('the activity', () => {
 
   test.beforeEach(async () => owner.refresh())
   test.afterAll(async () => product.stop())
-
-  const listOf = async (client: Client, deviceId?: string) => {
-    const query = deviceId === undefined ? '' : `?devicetoken=${deviceId}`
-    const { body } = await client.call('GET', `/api/v1/activity/list${query}`, { bearer: true })
-    return activityListSchema.parse(body).entries
-  }
 
   test('is told on its page', async ({ page }) => {
     await test.step('shows who did what, by which way, and what became of it, as it happens', async () => {
@@ -123,37 +116,5 @@ test.describe('the activity', () => {
       for (const name of names) await expect(activity.entry(name).last()).toBeVisible()
       await expect(activity.entries).toHaveCount(5)
     })
-  })
-
-  test('of one account is nothing to another', async () => {
-    await owner.move([{ token: shade.id, command: 'move', position: 50 }], false)
-    expect((await listOf(owner, shade.id)).length).toBeGreaterThan(0)
-    const other = new Client(product.url)
-    await other.register('other@example.com', 'lamp-river-42')
-    expect(await listOf(other)).toEqual([])
-    const { status, body } = await other.call('GET', `/api/v1/activity/list?devicetoken=${shade.id}`, {
-      bearer: true,
-    })
-    expect([status, body]).toMatchObject([404, { error: 'device_not_exist' }])
-  })
-
-  test('knows of an unlocking whose server was killed at once', async () => {
-    const known = (await listOf(owner, door.id)).map(({ id }) => id)
-    const unlocking = owner
-      .move([{ token: door.id, command: 'unlock', lockType: 'motor' }], true)
-      .catch(() => 'the server was killed')
-    await expect
-      .poll(async () => (await product.look(door.id)).motorLockState, { intervals: [20] })
-      .not.toBe('locked')
-    await product.killServer()
-    await unlocking
-    await product.startServer()
-    await owner.signIn(product.account.email, product.account.password)
-    const unlocks = (await listOf(owner, door.id)).filter(
-      ({ id, action }) => action === 'unlock' && !known.includes(id),
-    )
-    expect(unlocks).toMatchObject([
-      { origin: 'app', by: product.account.email, details: { lockType: 'motor' } },
-    ])
   })
 })

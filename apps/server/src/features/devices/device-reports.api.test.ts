@@ -161,6 +161,46 @@ describe('what a device says', () => {
     await again.end()
   })
 
+  it('[DP13] is never replaced by an older report, also after a restart of the server', async () => {
+    const own = await createTestApp()
+    const client = await createSignedInClient(own)
+    const { id, secret, device } = await moveIn(own, client, 'awning', { totalRestarts: 7 })
+    device.publish('state', { status: 'ready', position: 0.5, totalRestarts: 7, totalStateUpdates: 50 })
+    const positionOf = async () => (await client.info(id))[id]?.state.position
+    await vi.waitFor(async () => expect(await positionOf()).toBe(0.5))
+    await own.restart()
+    expect((await client.info(id))[id]).toMatchObject({ totalRestarts: 7, totalStateUpdates: 50 })
+    const socket = await openSignedInSocket(own, await client.websocketToken())
+    const again = await connectFakeDevice({
+      mqtt: own.mqtt,
+      id,
+      secret,
+      type: 'awning',
+      totalRestarts: 7,
+      state: { position: 0.9 },
+    })
+    for (const [totalRestarts, totalStateUpdates, position] of [
+      [6, 900, 0.8],
+      [7, 51, 0.6],
+      [7, 50, 0.1],
+      [8, 1, 0.7],
+      [7, 99, 0.2],
+      [8, 2, 0.4],
+    ]) {
+      again.publish('state', { status: 'ready', position, totalRestarts, totalStateUpdates })
+    }
+    await vi.waitFor(async () => expect(await positionOf()).toBe(0.4))
+    await vi.waitFor(() => {
+      const positions = socket.heard.flatMap((message) =>
+        message.subject === 'device.state_update' ? [message.data.state.position] : [],
+      )
+      expect([...new Set(positions)]).toEqual([0.5, 0.6, 0.7, 0.4])
+    })
+    socket.end()
+    await again.end()
+    await own.close()
+  })
+
   it('[DP7] never makes a light a door', async () => {
     const { id, device } = await moveIn(app, owner, 'light', { state: { light1Brightness: 0 } })
     device.publish('status', { connected: true, type: 'home_door', version: 1 })

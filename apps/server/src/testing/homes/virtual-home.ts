@@ -132,13 +132,19 @@ export async function createVirtualHome(environment: Record<string, string> = {}
       instances = count
     },
 
-    /** Adds a new device of the owner, connected and known to the server. */
-    async moveIn(type: DeviceType, options: { isMiswired?: boolean } = {}): Promise<Resident> {
+    /**
+     * Adds a new device of the owner, connected and known to the server. Its own clock is `aheadMs` ahead of that of the server.
+     */
+    async moveIn(
+      type: DeviceType,
+      { aheadMs = 0, ...options }: { isMiswired?: boolean; aheadMs?: number } = {},
+    ): Promise<Resident> {
       const [made] = await owner.provision(type)
       if (made === undefined) throw new Error('nothing was provisioned')
       named += 1
       await owner.claim(made.claimCode, `Virtual ${named}`)
-      const device = createVirtualDevice({ id: made.id, type, clock, ...options })
+      const own = { ...clock, now: () => new Date(clock.now().getTime() + aheadMs) }
+      const device = createVirtualDevice({ id: made.id, type, clock: own, ...options })
       await plugIn(device, made.secret)
       await pass(STEP_MS)
       return { id: made.id, type, device }

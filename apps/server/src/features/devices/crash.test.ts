@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { askDevice } from '#testing/device-calls.ts'
+import { connectFakeDevice } from '#testing/fake-device.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
+import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createTestClient, newEmail } from '#testing/test-client.ts'
+
+let dataDir: string
+let server: ReturnType<typeof spawnServer>['child'] | undefined
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'senca-devices-crash-'))
+})
+afterAll(async () => {
+  server?.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+})
+
+/** Starts a server with its own database and waits until it is ready. */
+async function start() {
+  const started = spawnServer(dataDir, {
+    SESSION_SECRET: 'secret-of-the-crash-test',
+    OPERATOR_TOKEN,
+    LOG_LEVEL: 'error',
+  })
+  server = started.child
+  return whenReady(started)
+}
+
+it('account, name, settings and saved places that were acknowledged outlive the death of the server, and that of server and database', async () => {
+  let app = await start()
+  for (const isWhole of [false, true]) {
+    const email = newEmail()
+    const owner = createTestClient(app)
+    await owner.ok(owner.register(email))
+    const { device, ...blind } = await moveIn(app, owner, 'venetian_blind', {
+      onCommand: (command, own) => own.succeed(command),
+    })
+    const settings = { switchType: 'push_button', inclinationTime: 2_300 }
+    const change = (call: string, json: object) =>
+      owner.ok(askDevice(owner, call, { token: blind.id, ...json }))
+    await change('rename', { name: 'Reading corner' })
+    await change('favourite', { position: 40, inclination: 25 })
+    await change('settings', { settings })
+    await change('ventilation', { position: 62.5, inclination: 50 })
+    await killServer(app, isWhole)
+    device.cut()
+
+    app = await start()
+    const again = createTestClient(app)
+    await again.ok(again.logIn(email))
+    expect((await again.info(blind.id))[blind.id]).toMatchObject({
+      name: 'Reading corner',
+      settings,
+      favourite: { position: 0.4, inclination: 0.25 },
+      ventilation: { position: 0.625, inclination: 0.5 },
+    })
+    // The device is let in again, and goes on.
+    const back = await connectFakeDevice({
+      mqtt: app.mqtt,
+      ...blind,
+      type: 'venetian_blind',
+      totalRestarts: 2,
+    })
+    await vi.waitFor(async () =>
+      expect((await again.info(blind.id))[blind.id]).toMatchObject({ connected: true, totalRestarts: 2 }),
+    )
+    await back.end()
+  }
+}, 300_000)
