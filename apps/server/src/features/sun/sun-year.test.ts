@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 /**
  * A year of clear days in Ljubljana with a textile screen at each of eight facades, in steps of ten minutes. `PRINT=1` prints the
- * table in docs/performance.md.
+ * table of `npm run bench -- --only sun`.
  */
 const PLACE = { lat: 46.0569, lon: 14.5058 }
 const STEP_MS = 10 * 60_000
