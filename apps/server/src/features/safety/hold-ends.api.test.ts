@@ -252,6 +252,31 @@ describe('a person', () => {
     expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
   })
 
+  it('switches it on again while a scenario by time drives the device out, and it is brought in at once', async () => {
+    const awning = await home.shade('awning', 0.1)
+    await home.measure(CALM)
+    const timed = await home.scenario([awning], {
+      triggers: [{ type: 'TimeOfDay', ...timeIn(4) }],
+      actions: [{ type: 'MoveSelf', position: 1 }],
+    })
+    await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.pass(30_000)
+    await home.owner.ok(home.post('device/weather', { token: awning.id, automatic: false }))
+    for (let seconds = 0; seconds < 300 && (await home.seen(awning)).place === 0; seconds += 1)
+      await home.pass(1_000)
+    const before = home.heardBy(awning).length
+    await home.owner.ok(home.post('device/weather', { token: awning.id, automatic: true }))
+    await home.pass(1_000)
+    expect(home.heardBy(awning).slice(before)).toMatchObject([{ command: 'move', position: 0 }])
+    await home.pass(60_000)
+    expect((await home.seen(awning)).place).toBe(0)
+    expect((await home.history(timed.id))[0]).toMatchObject({
+      outcome: 'held',
+      results: [{ error: 'weather_scenario_matched' }],
+    })
+  })
+
   it('who owns a device moves it once all the same, and the hold goes on', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)

@@ -1,3 +1,4 @@
+import type { Target } from '@senca/contract'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
 import { type Device, type ShadowChange, type Shadows, stateOf } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -11,8 +12,8 @@ interface HoldKeeperOptions {
   fireAgain(firingId: string, deviceIds: readonly string[]): Promise<void>
   /** Sends the waiting actions of devices at once. */
   hurry(deviceIds: readonly string[]): Promise<void>
-  /** Whether an action for the device is waiting or being sent. */
-  isAbout(deviceId: string): boolean
+  /** Whether a safety move of the device was taken up and begins in a moment. */
+  isStarting(deviceId: string): boolean
   /** Calls the listener when something about devices changed, such as their safe positions. */
   onUpdated(listener: (deviceIds: readonly string[]) => void): () => void
   clock: Clock
@@ -25,6 +26,8 @@ const STOPPED_MS = 30_000
 const MOVED_MS = 10_000
 const FAILED_MS = 30_000
 const FAILED_TRIES = 3
+/** Delay before a retry if the database could not be asked. */
+const AGAIN_MS = 1_000
 
 type Kept = NonNullable<ReturnType<Holds['keptBy']>> & { isTurned: boolean }
 
@@ -43,11 +46,11 @@ interface Tried {
  * devices that were moved by hand. Each instance handles the devices whose reports it ingests.
  */
 export function createHoldKeeper(options: HoldKeeperOptions) {
-  const { holds, shadows, lookUp, fireAgain, hurry, isAbout, onUpdated, clock, failed } = options
+  const { holds, shadows, lookUp, fireAgain, hurry, isStarting, onUpdated, clock, failed } = options
   /** Devices that are connected and have reported since. */
   const here = new Set<string>()
-  /** Devices that are moving to safety, or are about to. */
-  const pending = new Set<string>()
+  /** Devices that are moving to safety, with the target, and those that are about to, with null. */
+  const pending = new Map<string, Target | null>()
   const tried = new Map<string, Tried>()
   const timers = new Map<string, () => void>()
   /** Devices that their owners moved although they are held, with the firing and the place of that hold. */
@@ -93,7 +96,10 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   /** Whether its owner moved the device during this hold. This does not apply to another hold or another place. */
   const isOverridden = (deviceId: string, kept: Kept): boolean => overridden.get(deviceId) === holdKey(kept)
 
-  /** Moves connected devices that are not in their safe place and for which `isAsked` returns true. */
+  /**
+   * Moves connected devices that are not in their safe place and for which `isAsked` returns true. Only a safety move that is in
+   * flight makes this unnecessary: any other movement of the device is replaced.
+   */
   const bringIn = async (
     deviceIds: readonly string[],
     isAsked: (deviceId: string, kept: Kept) => boolean,
@@ -102,11 +108,11 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     if (own.length === 0 || isStopped) return
     const idsByFiring = new Map<string, string[]>()
     for (const [id, kept] of await strays(own)) {
-      const isComing = !kept.isTurned && (pending.has(id) || isAbout(id))
+      const isComing = !kept.isTurned && (pending.has(id) || isStarting(id))
       if (isComing || isOverridden(id, kept) || !isAsked(id, kept)) continue
       triedOf(id, kept.firingId).place = kept.place
       idsByFiring.set(kept.firingId, [...(idsByFiring.get(kept.firingId) ?? []), id])
-      pending.add(id)
+      pending.set(id, null)
     }
     for (const [firingId, ids] of idsByFiring) {
       try {
@@ -115,6 +121,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
       } catch (error) {
         for (const id of ids) pending.delete(id)
         failed(error)
+        clock.after(AGAIN_MS, () => bringInSoon(ids))
       }
     }
   }
@@ -123,9 +130,13 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     deviceIds: readonly string[],
     isAsked: (deviceId: string, kept: Kept) => boolean = () => true,
   ) => {
+    if (isStopped) return
     hurry(deviceIds)
       .then(() => bringIn(deviceIds, isAsked))
-      .catch(failed)
+      .catch((error: unknown) => {
+        failed(error)
+        clock.after(AGAIN_MS, () => bringInSoon(deviceIds, isAsked))
+      })
   }
 
   const bringInAfter = (deviceId: string, ms: number) => {
@@ -159,7 +170,8 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
 
   const heard = ({ shadow, event, isIngested }: ShadowChange) => {
     const { deviceId } = shadow
-    if (event.kind === 'connection' && !event.connected) {
+    // What was sent before the line broke may never have arrived. A retained message does not mean that the device has connected.
+    if (event.kind === 'connection' && event.keptSince === undefined) {
       here.delete(deviceId)
       pending.delete(deviceId)
       overridden.delete(deviceId)
@@ -173,12 +185,18 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     else if (stateOf(shadow).status === 'ready' && !timers.has(deviceId)) cameToRest(deviceId).catch(failed)
   }
 
-  /** A safety move has ended. A move that was stopped or failed is retried. */
-  const moveEnded = async (deviceId: string, outcome: DeviceOutcome | null): Promise<void> => {
+  /** A safety move has ended. A move that was stopped or failed is retried, unless another one was begun in the meantime. */
+  const moveEnded = async (
+    deviceId: string,
+    target: Target | null,
+    outcome: DeviceOutcome | null,
+  ): Promise<void> => {
+    const isNewest = () => pending.get(deviceId) === target
+    if (!isNewest()) return
     const isOver = outcome === null || outcome.ok || outcome.error === 'internal_error'
     if (!isOver) await tryAgain(deviceId, outcome)
     // Removed only now, because the report of the stop must not count as a movement by hand.
-    pending.delete(deviceId)
+    if (isNewest()) pending.delete(deviceId)
   }
   const tryAgain = async (deviceId: string, outcome: DeviceOutcome & { ok: false }): Promise<void> => {
     const wasStopped = outcome.detail === 'stopped'
@@ -203,8 +221,8 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
         }),
         holds.onOverride((deviceId) => void override(deviceId).catch(failed)),
         holds.onMove({
-          began: (deviceId) => void pending.add(deviceId),
-          ended: (deviceId, outcome) => void moveEnded(deviceId, outcome).catch(failed),
+          began: (deviceId, target) => void pending.set(deviceId, target),
+          ended: (deviceId, target, outcome) => void moveEnded(deviceId, target, outcome).catch(failed),
         }),
       )
     },

@@ -37,10 +37,10 @@ interface HoldsOptions {
   failed(error: unknown): void
 }
 
-/** Called when safety moves begin and end; `outcome` is null if there was nothing to do. */
+/** Called when safety moves begin and end; `target` and `outcome` are null if there was nothing to do. */
 export interface MoveListener {
-  began(deviceId: string): void
-  ended(deviceId: string, outcome: DeviceOutcome | null): void
+  began(deviceId: string, target: Target): void
+  ended(deviceId: string, target: Target | null, outcome: DeviceOutcome | null): void
 }
 
 /** What must be done with a device for its safety. */
@@ -242,13 +242,13 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     /** Called when a safety move is sent. Until it ends, its target counts as the position of the device. */
     began(deviceId: string, target: Target) {
       underWay.set(deviceId, target)
-      for (const { began } of moveListeners) began(deviceId)
+      for (const { began } of moveListeners) began(deviceId, target)
     },
     /** Called when a safety move ends or there was nothing to do. A move that was replaced by another has already ended. */
     ended(deviceId: string, target: Target | null, outcome: DeviceOutcome | null) {
       if (target !== null && underWay.get(deviceId) !== target) return
       underWay.delete(deviceId)
-      for (const { ended } of moveListeners) ended(deviceId, outcome)
+      for (const { ended } of moveListeners) ended(deviceId, target, outcome)
     },
     onMove(listener: MoveListener): () => void {
       moveListeners.add(listener)

@@ -160,7 +160,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     fireAgain: (firingId, deviceIds) =>
       database.db.transaction((queries) => fireAgain(queries, firingId, deviceIds)),
     hurry: runner.hurry,
-    isAbout: runner.isAbout,
+    isStarting: runner.isStarting,
     onUpdated: devices.events.onUpdated,
     clock,
     failed,

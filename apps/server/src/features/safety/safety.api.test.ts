@@ -154,6 +154,19 @@ describe('an awning in a storm', () => {
     expect((await home.seen(awning)).place).toBe(0)
   })
 
+  it('whose power fails on its way in is brought in as soon as it is back', async () => {
+    const awning = await home.shade('awning', 1)
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.pass(3_000)
+    awning.device.fault({ kind: 'power_cut', ms: 4_000 })
+    for (let second = 0; second < 7; second += 1) await home.pass(1_000)
+    expect(home.heardBy(awning).filter((body) => Object(body).position === 0)).toHaveLength(2)
+    await home.pass(60_000)
+    expect((await home.seen(awning)).place).toBe(0)
+  })
+
   it('replaces a movement that is waited for, whose answer says why and how far it came', async () => {
     const awning = await home.shade('awning')
     await home.measure(CALM)

@@ -90,6 +90,8 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const waiting = new Map<string, () => void>()
   /** What this process is sending, by firing and device. After a retry it is the newest attempt. */
   const sending = new Map<string, object>()
+  /** Devices whose safety moves were marked and are sent as soon as the devices are looked up. */
+  const starting = new Set<string>()
   /** Devices that have connected and not reported since. */
   const unheard = new Set<string>()
   /** Outcomes that are not written yet. */
@@ -194,6 +196,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
 
   const send = async (one: Sending, device: Device | undefined): Promise<void> => {
     const { firingId, scenarioId, deviceId, actions } = one
+    starting.delete(deviceId)
     const attributes = { 'senca.scenario': scenarioId, 'senca.firing': firingId, 'senca.device': deviceId }
     const span = tracing.begin('scenario', attributes, { isRoot: true })
     try {
@@ -215,9 +218,15 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     const taken = await store.take(deviceIds, clock.now())
     stopWaiting(deviceIds)
     // Registered before their turn comes, so that they are not looked up as unfinished.
-    for (const one of taken) sending.set(keyOf(one), one)
+    for (const one of taken) {
+      sending.set(keyOf(one), one)
+      if (one.isUrgent) starting.add(one.deviceId)
+    }
     const devices = await lookUp(taken.map(({ deviceId }) => deviceId)).catch((error: unknown) => {
-      taken.forEach(forgetSending)
+      for (const one of taken) {
+        forgetSending(one)
+        starting.delete(one.deviceId)
+      }
       throw error
     })
     const deviceById = new Map(devices.map((device) => [device.id, device]))
@@ -257,9 +266,8 @@ export function createFiringRunner(options: FiringRunnerOptions) {
         await runBatch(here.slice(from, from + URGENT_BATCH), false)
     },
 
-    /** Whether an action for the device is waiting or being sent. */
-    isAbout: (deviceId: string): boolean =>
-      waiting.has(deviceId) || [...sending.keys()].some((key) => key.endsWith(` ${deviceId}`)),
+    /** Whether a safety move of the device was marked and is sent in a moment. */
+    isStarting: (deviceId: string): boolean => starting.has(deviceId),
 
     /** Registers devices that have waiting actions. */
     waitFor: startWaiting,
