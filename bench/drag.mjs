@@ -22,7 +22,7 @@ const FRAME_MS = 1000 / 60
 const CLOCK_MS = 1.2
 const SLOWED = 4
 
-ensureInstalled()
+await ensureInstalled()
 // Playwright is a dependency of the browser tests only.
 const { chromium } = createRequire(join(ROOT, 'e2e', 'package.json'))('@playwright/test')
 

@@ -6,7 +6,7 @@ import { ensureInstalled, giveUp, ROOT } from '../scripts/installation.mjs'
 // Installs and builds what is outdated, then runs one measurement: `node bench/run.mjs <name> [arguments]`.
 const [name, ...rest] = process.argv.slice(2)
 
-ensureInstalled()
+await ensureInstalled()
 try {
   await buildStale()
 } catch (error) {

@@ -17,7 +17,7 @@ const [name, ...rest] = process.argv.slice(2)
 const args = readArguments()
 // A backup uses an existing build, so that a backup before an upgrade does not change the files of the running server.
 if (name === 'restore' || !existsSync(PROGRAM)) {
-  ensureInstalled()
+  await ensureInstalled()
   await buildStale().catch((error) => giveUp(error.message))
 }
 const child = startNode(['--enable-source-maps', PROGRAM, name, ...args])

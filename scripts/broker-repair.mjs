@@ -8,7 +8,7 @@ const PROGRAM = join(ROOT, 'apps', 'server', 'dist', 'broker-repair.js')
 
 // Uses an existing build, as a backup does, so that the files of a running server are not changed.
 if (!existsSync(PROGRAM)) {
-  ensureInstalled()
+  await ensureInstalled()
   await buildStale().catch((error) => giveUp(error.message))
 }
 const child = startNode(['--enable-source-maps', PROGRAM, ...process.argv.slice(2)])

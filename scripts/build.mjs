@@ -1,7 +1,7 @@
 import { buildStale, PRODUCT } from './builds.mjs'
 import { ensureInstalled, giveUp } from './installation.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 try {
   await buildStale(PRODUCT, { isForced: true })
 } catch (error) {

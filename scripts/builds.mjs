@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   accessSync,
@@ -13,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { ROOT } from './installation.mjs'
+import { ROOT, runQuietly, step } from './installation.mjs'
 
 /** What is built: the app, its configuration if it is not the app's own, and a file of the result. */
 const BUILDS = {
@@ -30,16 +29,18 @@ const COMPRESSED = /\.(js|css|svg|json|webmanifest)$/
 const MIN_COMPRESSED_BYTES = 1_024
 
 /**
- * Builds what has changed since its last build; by default all parts of the product. With `isForced` everything is built. Throws
- * if a build fails.
+ * Builds what has changed since its last build; by default all parts of the product. With `isForced` everything is built. Prints
+ * and returns the warnings of the builds. Throws if a build fails.
  */
 export async function buildStale(names = PRODUCT, { isForced = false } = {}) {
   const stale = names.filter((name) => isForced || !isFresh(name))
-  if (stale.length === 0) return
-  process.stderr.write(`Building ${stale.join(', ')}…\n`)
-  const results = await Promise.all(stale.map((name) => build(name)))
-  const failed = stale.filter((_app, index) => !results[index])
+  if (stale.length === 0) return ''
+  const results = await step('Building', () => Promise.all(stale.map((name) => build(name))))
+  const printed = results.map((result) => result.printed).join('')
+  process.stderr.write(printed)
+  const failed = stale.filter((_app, index) => results[index].status !== 0)
   if (failed.length > 0) throw new Error(`The build of ${failed.join(', ')} failed.`)
+  return printed
 }
 
 const resultOf = (name) => join(ROOT, BUILDS[name].result)
@@ -58,20 +59,15 @@ async function build(name) {
   rmSync(stampOf(name), { force: true })
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', '--logLevel', 'warn', ...(config === undefined ? [] : ['--config', config])]
-  const child = spawn(process.execPath, args, {
+  const result = await runQuietly(process.execPath, args, {
     cwd: join(ROOT, 'apps', app),
     env: { ...process.env, NODE_ENV: 'production' },
-    stdio: 'inherit',
   })
-  const code = await new Promise((resolve) => {
-    child.once('error', () => resolve(1))
-    child.once('exit', resolve)
-  })
-  if (code !== 0) return false
+  if (result.status !== 0) return result
   if (name === 'web') compress(dist)
   mkdirSync(join(ROOT, '.cache', 'builds'), { recursive: true })
   writeFileSync(stampOf(name), hash)
-  return true
+  return result
 }
 
 /** A service may be allowed to run the code but not to write it. */

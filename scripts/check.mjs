@@ -7,7 +7,7 @@ import { ensureInstalled, ROOT } from './installation.mjs'
 
 const PROJECTS = ['packages/contract', 'apps/server', 'apps/simulator', 'apps/web', 'e2e', 'bench']
 
-ensureInstalled()
+await ensureInstalled()
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name)
 const ownChecks = readdirSync(join(import.meta.dirname, 'checks')).filter(
   (file) => /^check-.*\.mjs$/.test(file) && !file.endsWith('.test.mjs'),

@@ -6,7 +6,7 @@ import { ensureInstalled, ROOT } from './installation.mjs'
 const SOURCES = ['apps/server/src', 'packages/contract/src', 'apps/simulator/src']
 const SETTLE_MS = 200
 
-ensureInstalled()
+await ensureInstalled()
 const { createServer } = await import('vite')
 
 let server

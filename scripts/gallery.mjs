@@ -5,7 +5,7 @@ import { ensureInstalled, ROOT } from './installation.mjs'
 /**
  * Serves the gallery in development mode; with `--built`, serves the built one on a free port and prints its address on one line.
  */
-ensureInstalled()
+await ensureInstalled()
 const { createServer, preview } = await import('vite')
 const configFile = join(ROOT, 'apps', 'web', 'gallery', 'vite.config.ts')
 if (process.argv.includes('--built')) {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -13,21 +13,37 @@ export function giveUp(line) {
   process.exit(1)
 }
 
+/** Prints what is done and, when it is done, how long it took. `work` must print nothing. */
+export async function step(name, work) {
+  const startedAt = performance.now()
+  process.stdout.write(`${name}… `)
+  try {
+    return await work()
+  } finally {
+    process.stdout.write(`${Math.max(1, Math.round((performance.now() - startedAt) / 1_000))} s\n`)
+  }
+}
+
 /** Installs the dependencies unless exactly those of package-lock.json are installed. Ends the process on failure. */
-export function ensureInstalled() {
+export async function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [oldestMajor, oldestMinor] = OLDEST_NODE
   if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
     giveUp(`Senca needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`)
   }
   if (isInstalled()) return
-  process.stdout.write('Installing the dependencies…\n')
+  const { status, printed } = await step('Installing packages', install)
+  if (status !== 0) giveUp(`${printed}The installation failed: see the lines above.`)
+}
+
+async function install() {
+  let result
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     // NODE_ENV=production would omit packages that the build needs.
-    const { status } = runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'])
-    if (status === 0) return
+    result = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'])
+    if (result.status === 0) break
   }
-  giveUp('The installation failed: see the lines above.')
+  return result
 }
 
 /** npm writes the list of installed packages last, so a matching list means a complete installation. */
@@ -50,8 +66,25 @@ const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
 function runNpm(args) {
   const npm = process.env.npm_execpath
-  const options = { cwd: ROOT, stdio: 'inherit' }
-  return npm?.endsWith('.js') === true
-    ? spawnSync(process.execPath, [npm, ...args], options)
-    : spawnSync('npm', args, options)
+  const [command, ...first] = npm?.endsWith('.js') === true ? [process.execPath, npm] : ['npm']
+  return runQuietly(command, [...first, ...args], { cwd: ROOT })
+}
+
+/** Runs a command and collects what it prints. The status is null if it was ended or could not be started. */
+export async function runQuietly(command, args, options) {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes) => {
+      printed += bytes
+    })
+  }
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      printed += `${error.message}\n`
+      resolve(null)
+    })
+    child.once('close', resolve)
+  })
+  return { status, printed }
 }

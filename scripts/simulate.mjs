@@ -7,7 +7,7 @@ import { environment, provisionDevices, serverUrl } from './operator.mjs'
 
 const SIMULATOR = join(ROOT, 'apps', 'simulator', 'dist', 'main.js')
 
-ensureInstalled()
+await ensureInstalled()
 try {
   await buildStale(['simulator'])
 } catch (error) {

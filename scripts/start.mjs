@@ -14,7 +14,7 @@ const SIMULATOR = join(ROOT, 'apps', 'simulator', 'dist', 'main.js')
  */
 const OPTIONS = JSON.parse(readFileSync(join(ROOT, 'scripts', 'server-options.json'), 'utf8'))
 
-ensureInstalled()
+await ensureInstalled()
 try {
   await buildStale()
 } catch (error) {

@@ -17,7 +17,7 @@ const E2E = join(ROOT, 'e2e')
 const WORKERS = Math.min(Math.floor(availableParallelism() * 1.5), 8)
 
 const selection = select()
-ensureInstalled()
+await ensureInstalled()
 const hasBrowserTests = selection.browser !== undefined || selection.smoke
 const browser = hasBrowserTests ? ensureBrowser() : undefined
 if (hasBrowserTests && selection.all) ensureEngines()

@@ -162,7 +162,7 @@ async function closeHttp(http: HttpServer) {
 
 async function listen(http: HttpServer, { host, port }: Config) {
   try {
-    await http.listen({ host, port, listenTextResolver: () => 'Listening' })
+    await http.listen({ host, port, listenTextResolver: () => '' })
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (isTaken) throw new StartError(`PORT ${port} on ${host} is in use by another program; set PORT`)
@@ -177,13 +177,13 @@ function report(config: Config, { place, mqtt, isBrokerThere }: Awaited<ReturnTy
     ...(mqtt.tlsPort === undefined ? [] : [`mqtts://${mqtt.host}:${mqtt.tlsPort}`]),
   ]
   const lines = [
+    `Senca is ready: ${config.publicUrl}`,
+    ...(config.isDemo ? ['Demo account: demo@senca.local, password demo-home-2026'] : []),
     `Data folder: ${config.dataDir}`,
     `Database: ${place}`,
     `Devices connect to: ${addresses.join(' and ')}`,
     ...(isBrokerThere ? [] : ['The broker of MQTT_URL does not answer: no device is reached until it does']),
     ...(config.smtp === undefined ? [`E-mails are kept in: ${join(config.dataDir, 'outbox')}`] : []),
-    ...(config.isDemo ? ['Demo account: demo@senca.local, password demo-home-2026'] : []),
-    `Senca is ready: ${config.publicUrl}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -192,7 +192,7 @@ async function main() {
   // The reader of the log may end. Output that cannot be written is then lost and must not cause an error that is logged again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const config = await readConfig()
-  const logger = createLogger(config.logLevel)
+  const logger = createLogger(config.logLevel, config.logFormat)
   const shutdown = createShutdown(logger)
   const end = async (exitCode: number) => {
     if (shutdown.hasBegun()) return

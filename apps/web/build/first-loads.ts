@@ -77,6 +77,7 @@ export function firstLoadGroups(): Rolldown.CodeSplittingGroup[] {
       priority: CHUNKS.length + 1,
     },
     ...CHUNKS.map((chunk, index) => ({
+      debugName: chunk,
       name: (id: string, graph: Rolldown.ChunkingContext) => (nameOf(id, graph) === chunk ? chunk : null),
       priority: CHUNKS.length - index,
     })),

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parse } from 'dotenv'
 import * as z from 'zod/mini'
 import { isLoopbackName } from '../http/loopback.ts'
-import type { LogLevel } from '../logger.ts'
+import { LOG_FORMATS, type LogFormat, type LogLevel } from '../logger.ts'
 import { mailHostOf } from '../mail/mail.ts'
 import { parseSmtpUrl, type SmtpServer } from '../mail/smtp-url.ts'
 import { isOrigin, isSecureAddress, secureOriginSchema } from './addresses.ts'
@@ -67,6 +67,8 @@ export interface Config {
   /** How many days events of shades and lights are kept. */
   activityDays: number
   logLevel: LogLevel
+  /** If not set, text on a terminal and JSON everywhere else. */
+  logFormat: LogFormat | undefined
   /** Undefined if traces are not collected. */
   tracing: TracingConfig | undefined
 }
@@ -189,6 +191,7 @@ const VARIABLES = {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     expected: 'fatal, error, warn, info, debug, trace or silent',
   },
+  LOG_FORMAT: { schema: z.enum(LOG_FORMATS), expected: 'json or text' },
 }
 
 type Environment = Record<string, string | undefined>
@@ -321,6 +324,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     devicePageUrl: read('DEVICE_PAGE_URL', VARIABLES.DEVICE_PAGE_URL.schema),
     activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',
+    logFormat: read('LOG_FORMAT', VARIABLES.LOG_FORMAT.schema),
     tracing: parseTracing(environment, complaints),
   }
   if (complaints.length > 0) throw new StartError(complaints.join('; '))

@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const password = await readPassword(join(dataDir, 'postgres-password'))
     await initialise(place, binaries, password)
     const { server, url } = await start(place, binaries, password, clusterName, options)
-    logger.info({ folder: place.dataPath }, 'PostgreSQL is running')
+    logger.debug({ folder: place.dataPath }, 'PostgreSQL is running')
     return {
       url,
       dataPath: place.dataPath,
