@@ -27,8 +27,8 @@ const replayed = (trigger: WeatherTrigger, worst: readonly (number | null)[]) =>
   })
 const at = (hours: number) => new Date(FROM.getTime() + hours * HOUR_MS).toISOString()
 
-it('counts what would have fired, each time with its worst value and its end', () => {
-  const { count, times, hours, known } = replayed(gusts, [4, 12, 14, 9, 7, 6, 11, 5, 4, 4])
+it('counts what would have fired, each time with its worst value and its end', async () => {
+  const { count, times, hours, known } = await replayed(gusts, [4, 12, 14, 9, 7, 6, 11, 5, 4, 4])
   expect({ count, known }).toEqual({ count: 2, known: 1 })
   // Calm means a fifth below the limit for a quarter of an hour.
   expect(times).toEqual([
@@ -38,20 +38,20 @@ it('counts what would have fired, each time with its worst value and its end', (
   expect(hours).toBe(4.5)
 })
 
-it('looks at the least of an hour where less is what matters, and at the hysteresis', () => {
-  const { times } = replayed(cold, [5, 2, 1, 3.5, 4, 6])
+it('looks at the least of an hour where less is what matters, and at the hysteresis', async () => {
+  const { times } = await replayed(cold, [5, 2, 1, 3.5, 4, 6])
   expect(times).toEqual([{ from: at(1), until: at(4), measurement: 'temperature', value: 1 }])
 })
 
-it('says of how many hours something is known, and calls unknown ones neither calm nor a storm', () => {
-  const { count, known, times } = replayed(gusts, [null, null, 12, null, 2, 2, null, null])
+it('says of how many hours something is known, and calls unknown ones neither calm nor a storm', async () => {
+  const { count, known, times } = await replayed(gusts, [null, null, 12, null, 2, 2, null, null])
   expect({ count, known }).toEqual({ count: 1, known: 3 / 8 })
   expect(times[0]).toMatchObject({ from: at(2), until: at(4.25) })
 })
 
-it('tells what goes on without an end, and at most the newest fifty', () => {
-  expect(replayed(gusts, [4, 12]).times).toMatchObject([{ until: null }])
-  const { count, times } = replayed(
+it('tells what goes on without an end, and at most the newest fifty', async () => {
+  expect((await replayed(gusts, [4, 12])).times).toMatchObject([{ until: null }])
+  const { count, times } = await replayed(
     gusts,
     Array.from({ length: 240 }, (_, hour) => (hour % 3 === 0 ? 12 : 1)),
   )

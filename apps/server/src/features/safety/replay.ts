@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { WeatherReplay, WeatherTrigger } from '@senca/contract/automation'
 import { type Cause, initialWatch, nextWeatherWatch, type WatchState } from './watch-state.ts'
 
@@ -18,6 +19,8 @@ interface ReplayInput {
 
 const HOUR_MS = 3_600_000
 const TOLD = 50
+/** After so many hours, other work of the process has its turn. */
+const HOURS_PER_TURN = 100
 
 interface Firing {
   from: number
@@ -31,7 +34,7 @@ const isWorse = (one: Firing['cause'], other: Firing['cause']): boolean =>
   (other.value === null || (one.condition === 'gt' ? one.value > other.value : one.value < other.value))
 
 /** What weather triggers would have done according to hourly measurements. The worst value of each hour is used. */
-export function replay({ triggers, rangeOf, from, until }: ReplayInput): WeatherReplay {
+export async function replay({ triggers, rangeOf, from, until }: ReplayInput): Promise<WeatherReplay> {
   let state: WatchState = initialWatch(from)
   let known = 0
   const firings: Firing[] = []
@@ -58,7 +61,10 @@ export function replay({ triggers, rangeOf, from, until }: ReplayInput): Weather
   for (let index = 0; index < hours; index += 1) {
     const start = from.getTime() + index * HOUR_MS
     const hour = new Date(start)
+    if (index % HOURS_PER_TURN === HOURS_PER_TURN - 1) await setImmediate()
     if (triggers.some((trigger) => rangeOf(trigger, hour) !== null)) known += 1
+    // Where nothing is known, nothing begins.
+    else if (state.cause === null) continue
     let at: number | undefined = start
     while (at !== undefined && at < start + HOUR_MS) {
       const next: Date | null = step(at, hour, start + HOUR_MS)

@@ -266,17 +266,28 @@ export function createWeatherService(options: WeatherServiceOptions) {
       const measurements = [
         ...new Set(triggers.flatMap(({ measurement }) => [measurement, INSTEAD[measurement] ?? measurement])),
       ]
-      const kept = new Map<string, KeptHour>()
-      for (const row of await store.hours({ sources, measurements }, from, until))
-        kept.set(`${row.source} ${row.measurement} ${row.hour.getTime()}`, row)
-      if (!isPaid && kept.size === 0) throw new ApiError('open_weather_subscription_needed')
+      const seriesOf = new Map<string, Map<number, KeptHour>>()
+      for (const row of await store.hours({ sources, measurements }, from, until)) {
+        const key = `${row.source} ${row.measurement}`
+        const series = seriesOf.get(key) ?? new Map<number, KeptHour>()
+        seriesOf.set(key, series.set(row.hour.getTime(), row))
+      }
+      if (!isPaid && seriesOf.size === 0) throw new ApiError('open_weather_subscription_needed')
+      const seriesByTrigger = new Map(
+        triggers.map((trigger) => {
+          const { measurement } = trigger
+          const keys = [measurement, INSTEAD[measurement] ?? measurement].flatMap((one) =>
+            orderOf(trigger).map((source) => `${source} ${one}`),
+          )
+          return [trigger, keys.flatMap((key) => seriesOf.get(key) ?? [])] as const
+        }),
+      )
       return (trigger, hour) => {
-        const { measurement } = trigger
-        for (const one of [measurement, INSTEAD[measurement] ?? measurement])
-          for (const source of orderOf(trigger)) {
-            const found = kept.get(`${source} ${one} ${hour.getTime()}`)
-            if (found !== undefined) return found
-          }
+        const at = hour.getTime()
+        for (const series of seriesByTrigger.get(trigger) ?? []) {
+          const found = series.get(at)
+          if (found !== undefined) return found
+        }
         return null
       }
     },
