@@ -3,7 +3,9 @@ import { eq, type InferSelectModel } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { homes } from './homes.schema.ts'
 
-const homeOf = ({ accountId: _, altitude, ...home }: InferSelectModel<typeof homes>): Home => ({
+type Row = InferSelectModel<typeof homes>
+
+const homeOf = ({ accountId: _, altitude, ...home }: Row): Home => ({
   ...home,
   ...(altitude === null ? {} : { altitude }),
 })
@@ -11,7 +13,13 @@ const homeOf = ({ accountId: _, altitude, ...home }: InferSelectModel<typeof hom
 /** The columns of a home; an altitude of null means none. */
 export type HomeRow = Omit<Home, 'altitude'> & { altitude: number | null }
 
-/** Called in the transaction by which a home is created or changed. */
+const isSamePlace = (one: Row, other: Row): boolean =>
+  one.lat === other.lat &&
+  one.lon === other.lon &&
+  one.timezone === other.timezone &&
+  one.country === other.country
+
+/** Called in the transaction by which a home is created or moved to another place. */
 export type HomeMoved = (queries: Queries, accountId: string, home: Home) => Promise<void>
 
 export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
@@ -44,7 +52,8 @@ export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
         if (Object.keys(changes).length === 0) return homeOf(before)
         const [after] = await transaction.update(homes).set(changes).where(isIts).returning()
         if (after === undefined) return null
-        await moved(transaction, accountId, homeOf(after))
+        // What follows from a place takes long, and most changes are of the name.
+        if (!isSamePlace(before, after)) await moved(transaction, accountId, homeOf(after))
         return homeOf(after)
       }),
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { nameKeyOf } from '@senca/contract'
 import {
   type CatchUp,
@@ -10,10 +11,13 @@ import { groupDevices } from '#features/groups/groups.schema.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type DuePlace, nextDueAfter } from './firing/due-times.ts'
-import { tellOfScenario } from './scenario-events.ts'
+import { tellOfScenarios } from './scenario-events.ts'
 import { scenarioGroups, scenarioSkips, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
 export type ScenarioRow = InferSelectModel<typeof scenarios>
+
+/** After so many scenarios, other work of the process has its turn. */
+const DUES_PER_TURN = 10
 
 /** A scenario with its devices: named ones (`targets`), groups, and all devices together. */
 export interface TargetedScenario extends ScenarioRow {
@@ -150,15 +154,30 @@ export async function rewriteDues(queries: Queries, accountId: string, now: Date
     // Weather and security may begin a firing meanwhile. It refers to the scenario and would wait for a stronger lock.
     .for('no key update')
   const placeOfEach = await placesOf(queries, rows)
-  for (const row of rows) {
-    const { id, triggers, nextAt } = row
+  const changed: { row: ScenarioRow; next: Date | null }[] = []
+  for (const [index, row] of rows.entries()) {
+    // Finding the next time takes long, so other work of the process has its turn meanwhile.
+    if (index % DUES_PER_TURN === DUES_PER_TURN - 1) await setImmediate()
+    const { triggers, nextAt } = row
     const place = placeOfEach(row)
     // A scenario that is already due stays due.
     if (place === null || (nextAt !== null && nextAt <= now)) continue
     const next = nextDueAfter(triggers, place, now)?.at ?? null
-    await queries.update(scenarios).set({ nextAt: next }).where(eq(scenarios.id, id))
-    await tellOfScenario(queries, row, 'status')
+    if (next?.getTime() !== nextAt?.getTime()) changed.push({ row, next })
   }
+  if (changed.length === 0) return
+  await queries.execute(sql`
+    update scenarios set next_at = c.next_at
+    from unnest(
+      ${sql.param(changed.map(({ row }) => row.id))}::uuid[],
+      ${sql.param(changed.map(({ next }) => next?.toISOString() ?? null))}::timestamptz[]
+    ) as c(id, next_at)
+    where scenarios.id = c.id`)
+  await tellOfScenarios(
+    queries,
+    changed.map(({ row }) => row),
+    'status',
+  )
 }
 
 /** Read by one statement, so that no scenario is listed as idle without the run that has just ended. */
