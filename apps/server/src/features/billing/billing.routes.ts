@@ -48,7 +48,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
   app.post(
     '/auth/api/v1/subscription/checkout',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Opens a page of payment for a plan; one that was open before is closed',
         body: checkoutRequestSchema,
@@ -60,7 +60,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
   app.post(
     '/auth/api/v1/subscription/portal',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: { summary: 'Opens the page with invoices and cards', response: { 200: paymentPageSchema } },
     },
     (request) => billing.portal(actorOf(request)),
@@ -68,20 +68,23 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
   app.post(
     '/auth/api/v1/subscription/cancel',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: { summary: 'Cancels at the end of what is paid', response: { 200: subscriptionSchema } },
     },
     (request) => billing.cancel(actorOf(request)),
   )
   app.post(
     '/auth/api/v1/subscription/resume',
-    { config, schema: { summary: 'Takes a cancellation back', response: { 200: subscriptionSchema } } },
+    {
+      config: { ...config, isQueued: false },
+      schema: { summary: 'Takes a cancellation back', response: { 200: subscriptionSchema } },
+    },
     (request) => billing.resume(actorOf(request)),
   )
   app.post(
     '/auth/api/v1/subscription/google',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Shows a purchase of Google Play',
         body: googlePurchaseSchema,
@@ -93,7 +96,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
   app.post(
     '/auth/api/v1/subscription/apple',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Shows a transaction of the App Store',
         body: applePurchaseSchema,
@@ -105,7 +108,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
   app.post(
     '/auth/api/v1/subscription/restore',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Finds again what was bought: in a store by what it gave, on the web by nothing',
         body: restoreRequestSchema,

@@ -18,7 +18,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
   app.post(
     '/auth/api/v1/device/move',
     {
-      config: { access: 'api-token' },
+      config: { access: 'api-token', isQueued: false },
       schema: {
         summary: 'Sends each device a command; with wait answers when each is at rest',
         body: moveRequestSchema,
@@ -39,7 +39,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
   app.post(
     '/auth/api/v1/device/abort',
     {
-      config: { access: 'api-token' },
+      config: { access: 'api-token', isQueued: false },
       schema: {
         summary: 'Stops devices where they are',
         body: abortRequestSchema,
@@ -52,7 +52,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
   app.post(
     '/auth/api/v1/device/test-move',
     {
-      config: { access: 'api-token', namesFaults: true },
+      config: { access: 'api-token', namesFaults: true, isQueued: false },
       schema: {
         summary:
           'Moves a shade for so many milliseconds and stops it, for who maintains it; answers when it stands',

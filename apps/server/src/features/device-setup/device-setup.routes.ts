@@ -30,7 +30,7 @@ export const deviceSetupRoutes: FastifyPluginAsyncZod<{ setup: DeviceSetupServic
   app.post(
     '/auth/api/v1/device/setup/status',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'How far the device is that was given a set-up code',
         body: setupStatusRequestSchema,

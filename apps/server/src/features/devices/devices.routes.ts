@@ -58,7 +58,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
   app.post(
     '/auth/api/v1/device/claim',
     {
-      config: { access: 'api-token' },
+      config: { access: 'api-token', isQueued: false },
       schema: {
         summary: 'Takes a device into the account by the code on its label',
         body: claimRequestSchema,
@@ -71,7 +71,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
   app.post(
     '/auth/api/v1/device/replace',
     {
-      config: { access: 'api-token' },
+      config: { access: 'api-token', isQueued: false },
       schema: {
         summary:
           'Puts the device of a claim code into the place of another, with all that the home keeps of that',
@@ -85,7 +85,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
   app.delete(
     '/auth/api/v1/device/delete',
     {
-      config: { access: 'api-token' },
+      config: { access: 'api-token', isQueued: false },
       schema: {
         summary: 'Removes devices; each is told to forget its home',
         querystring: deviceDeleteQuerySchema,

@@ -39,7 +39,7 @@ export const doorGuardRoutes: FastifyPluginAsyncZod<{ doorGuards: DoorGuardServi
   app.post(
     '/auth/api/v1/device/unlock-challenge',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Options for the passkey that unlocks a door, good once and for five minutes',
         body: deviceRequestSchema,

@@ -72,7 +72,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
   app.post(
     '/auth/api/v1/group/move',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Sends every device of a group the same command; with wait answers when each is at rest',
         body: groupMoveRequestSchema,
@@ -85,7 +85,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
   app.post(
     '/auth/api/v1/group/abort',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Stops every device of a group where it is',
         body: groupRequestSchema,

@@ -1,6 +1,7 @@
 import type { AppContext } from '#platform/app-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
+import { limitAccountLoad } from './account-load.ts'
 import { createGuessGuard } from './guess-guard.ts'
 import { createLimitService } from './limits.service.ts'
 import { createLimitStore } from './limits.store.ts'
@@ -16,6 +17,7 @@ export function createLimits({ database, clock }: { database: Database; clock: C
 }
 
 export function registerLimits(context: AppContext) {
+  limitAccountLoad(context.http, context.clock)
   const created = createLimits(context)
   context.everyHour(created.limits.forgetOld)
   return created

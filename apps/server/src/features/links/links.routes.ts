@@ -107,7 +107,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
   app.post(
     '/auth/api/v1/device-link/freeze',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Freezes all sharing of the account, or lets it go on',
         body: sharingFreezeSchema,

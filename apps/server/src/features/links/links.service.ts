@@ -17,7 +17,7 @@ import type { SharingEvents } from './sharing-events.ts'
 import { faultOfTerms } from './terms.ts'
 import { doorUnlockedMore } from './unlock-reach.ts'
 
-/** How often a change is retried after a conflict with another change. */
+/** How often a change is retried after a conflict with a change on another instance. */
 const ATTEMPTS = 10
 
 interface LinkServiceOptions {
@@ -191,7 +191,7 @@ export function createLinkService(options: LinkServiceOptions) {
         await rights.changed([actor.accountId])
         return ownLinkOf(link)
       }
-      throw new ApiError('internal_error', { message: 'The link was changed by others all the time.' })
+      throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
     },
 
     /** Throws `account_confirmation_required`, `resource_not_found` with key `token`. */

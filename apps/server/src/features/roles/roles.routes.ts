@@ -148,7 +148,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
     app.post(
       url,
       {
-        config,
+        config: { ...config, isQueued: false },
         schema: {
           summary: 'Stops all sharing of the account, by links and by roles, or lets it go on',
           body: freezeSharingSchema,

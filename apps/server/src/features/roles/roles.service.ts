@@ -22,7 +22,7 @@ import { changedTerms, doorLentMore, faultOfTerms, newTerms, type TermsChange } 
 import type { RoleStore } from './roles.store.ts'
 
 const DAY_MS = 86_400_000
-/** How often a change is retried after a conflict with another change. */
+/** How often a change is retried after a conflict with a change on another instance. */
 const ATTEMPTS = 10
 
 interface RoleServiceOptions {
@@ -274,7 +274,7 @@ export function createRoleService(options: RoleServiceOptions) {
           )
         return shown(actor, request.id)
       }
-      throw new ApiError('internal_error', { message: 'The role was changed by others all the time.' })
+      throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
     },
 
     /** Throws `account_confirmation_required`, `resource_not_found`. */

@@ -29,7 +29,7 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
   app.post(
     '/auth/api/v1/security/alarm',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Begins or ends an alarm of the home; its security scenarios run',
         body: alarmRequestSchema,
@@ -58,7 +58,7 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
   app.post(
     '/auth/api/v1/weather/replay',
     {
-      config,
+      config: { ...config, costly: { burst: 10, everyMs: 2_000 } },
       schema: {
         summary: 'How often weather triggers would have fired in the last days, by the weather that is kept',
         body: weatherReplayRequestSchema,
@@ -71,7 +71,7 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
   app.post(
     '/auth/api/v1/device/override',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'One move of a device that is held for its safety, on the responsibility of its owner',
         body: deviceOverrideRequestSchema,

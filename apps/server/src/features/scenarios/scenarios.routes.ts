@@ -93,7 +93,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
   app.post(
     '/auth/api/v1/scenario/run',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Runs a scenario now; answers when each device has taken its command',
         body: scenarioRequestSchema,
@@ -106,7 +106,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
   app.get(
     '/auth/api/v1/scenario/outlook',
     {
-      config,
+      config: { ...config, costly: { burst: 30, everyMs: 500 } },
       schema: {
         summary: 'What time alone decides in the next hours, soonest first, 500 firings at most',
         querystring: scenarioOutlookQuerySchema,

@@ -124,6 +124,7 @@ export function createTransferService(options: TransferServiceOptions) {
           throw new ApiError('device_not_exist')
         await store.offer(
           transaction,
+          giver.id,
           ids.map((deviceId) => ({ ...offer, deviceId })),
         )
         const names = found.map(({ name }) => name)

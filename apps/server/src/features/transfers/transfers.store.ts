@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { transferEvents } from './transfer-events.ts'
 import { transfers } from './transfers.schema.ts'
@@ -28,8 +28,10 @@ export async function endTransfersOf(queries: Queries, accountId: string): Promi
 
 export function createTransferStore(db: DrizzleDatabase) {
   return {
-    /** Stores offers of devices. They replace earlier offers of the same devices. */
-    async offer(queries: Queries, offers: readonly Offer[]): Promise<void> {
+    /** Stores offers of an account's devices. They replace earlier offers of the same devices. */
+    async offer(queries: Queries, giverId: string, offers: readonly Offer[]): Promise<void> {
+      // Of two concurrent offers of a device, the second one finds the first.
+      await queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`transfers ${giverId}`}))`)
       await takeOutOfTransfers(
         queries,
         offers.map(({ deviceId }) => deviceId),

@@ -21,7 +21,7 @@ export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> 
   app.post(
     '/auth/api/v1/device/upgrade',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Gives a device the newest firmware; answered when it has taken the order',
         body: deviceRequestSchema,

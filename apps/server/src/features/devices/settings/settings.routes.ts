@@ -43,7 +43,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = asyn
   app.post(
     '/auth/api/v1/device/settings',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Changes the settings that are named, once the device has taken them',
         body: settingsRequestSchema,
@@ -85,7 +85,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = asyn
   app.post(
     '/auth/api/v1/device/restart',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: { summary: 'Restarts the device', body: deviceRequestSchema, response: nothing },
     },
     async (request) => {
@@ -97,7 +97,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = asyn
   app.post(
     '/auth/api/v1/device/recalibrate',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Lets the device find its ends again; it reports calibrating until it has',
         body: deviceRequestSchema,

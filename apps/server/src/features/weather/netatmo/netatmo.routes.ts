@@ -29,7 +29,7 @@ export const netatmoRoutes: FastifyPluginAsyncZod<NetatmoRoutesOptions> = async 
   app.post(
     '/auth/api/v1/weather/netatmo/link',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary:
           'Where a person lets Senca read their Netatmo stations; known again by a cookie for ten minutes',
@@ -46,7 +46,7 @@ export const netatmoRoutes: FastifyPluginAsyncZod<NetatmoRoutesOptions> = async 
   app.post(
     '/auth/api/v1/weather/netatmo/unlink',
     {
-      config,
+      config: { ...config, isQueued: false },
       schema: {
         summary: 'Ends the link to Netatmo, also where there is none',
         response: { 200: z.object({}) },
