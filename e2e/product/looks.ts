@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import axe from 'axe-core'
 
 declare global {
@@ -46,4 +46,19 @@ export async function expectNoViolation(page: Page, screen: string): Promise<voi
 /** Checks the page with axe in every look. */
 export async function expectNoViolationInAnyLook(page: Page, screen: string): Promise<void> {
   await inEveryLook(page, ({ title }) => expectNoViolation(page, `${screen}, ${title}`))
+}
+
+/** A state of a screen, and how it is reached from the one before. */
+export type Shown = readonly [screen: string, show: () => Promise<unknown>]
+
+/** Checks each state by axe in every look. None of them scrolls sideways. */
+export async function sweep(page: Page, shown: readonly Shown[]): Promise<void> {
+  for (const [screen, show] of shown) {
+    await test.step(screen, async () => {
+      await show()
+      await expectNoViolationInAnyLook(page, screen)
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+      expect(isWide, screen).toBe(false)
+    })
+  }
 }

@@ -3,7 +3,6 @@ import { ControlPage } from '#pages/control.page.ts'
 import { boxOf } from '#pages/places.ts'
 import { type ControlHome, startControlHome } from '#product/control-home.ts'
 import { furniture, isAtRest } from '#product/home.ts'
-import { expectNoViolation } from '#product/looks.ts'
 import { MOTION, test } from '#product/test.ts'
 
 test.describe('moving a shade with the pointer', () => {
@@ -110,7 +109,6 @@ test.describe('moving a shade with the pointer', () => {
       await expect(page.getByText('Chosen')).toBeVisible()
       await tap(0.3)
       await expect(page.getByRole('button', { name: 'Move to 30%' })).toBeVisible()
-      await expectNoViolation(page, 'a ghost')
       expect(control.moves).toEqual([])
       await tap(0.3)
       await expect(page.getByRole('button', { name: 'Move to 30%' })).toBeHidden()

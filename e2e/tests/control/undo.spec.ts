@@ -3,7 +3,6 @@ import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { movesOf } from '#pages/moves.ts'
 import { type Home, isAtRest, startHome } from '#product/home.ts'
-import { expectNoViolation } from '#product/looks.ts'
 import { test } from '#product/test.ts'
 
 /** How many controls, figures and words of a device the offer covers, on its card and on its page. */
@@ -61,14 +60,6 @@ test.describe('undoing a move', () => {
       await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
       await page.keyboard.press('Control+z')
       expect(moves).toHaveLength(2)
-    })
-
-    await test.step('has no fault that axe finds', async () => {
-      await screen.button('Close', 'Bedroom').click()
-      await expect(undo(page)).toBeVisible()
-      await expectNoViolation(page, 'the offer to undo')
-      await undo(page).click()
-      await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
     })
 
     await test.step('is offered on the page of the device, beside its controls', async () => {

@@ -6,7 +6,6 @@ import { SettingsPage } from '#pages/settings.page.ts'
 import { type Client, provision } from '#product/client.ts'
 import { createHardware } from '#product/hardware.ts'
 import { startHome } from '#product/home.ts'
-import { expectNoViolation } from '#product/looks.ts'
 import { OPERATOR_TOKEN, type Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
 
@@ -35,7 +34,6 @@ test.describe('a controller that is replaced', () => {
       await page.getByRole('link', { name: 'Replace the controller' }).click()
       const code = page.getByRole('textbox', { name: 'Claim code of the new controller' })
       const submit = page.getByRole('button', { name: 'Replace', exact: true })
-      await expectNoViolation(page, 'the page that replaces a controller')
       await submit.click()
       await expect(page.getByText('Enter the code from the label')).toBeVisible()
       await code.fill(light.claimCode)

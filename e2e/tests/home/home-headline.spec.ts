@@ -3,7 +3,6 @@ import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { boxOf } from '#pages/places.ts'
 import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
-import { expectNoViolationInAnyLook } from '#product/looks.ts'
 import { test } from '#product/test.ts'
 
 const notices = (page: Page) => page.getByRole('list', { name: 'Needs attention' }).getByRole('link')
@@ -91,7 +90,7 @@ test.describe('the headline of the home', () => {
     })
 
     await page.getByRole('link', { name: 'Show all' }).click()
-    await test.step('is readable on a phone, and without violation by axe', async () => {
+    await test.step('is readable on a phone', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       for (const notice of await notices(page).all()) {
         const { x, width, height } = await boxOf(notice)
@@ -101,7 +100,6 @@ test.describe('the headline of the home', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       await page.getByRole('link', { name: '1 door open' }).click()
       await expect(new HomePage(page).cards).toHaveCount(1)
-      await expectNoViolationInAnyLook(page, 'only open doors')
     })
   })
 })

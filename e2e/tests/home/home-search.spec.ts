@@ -5,7 +5,6 @@ import { HomePage } from '#pages/home.page.ts'
 import { movesOf } from '#pages/moves.ts'
 import { screensOf } from '#pages/places.ts'
 import { type Home, manyDevices, startHome } from '#product/home.ts'
-import { expectNoViolationInAnyLook } from '#product/looks.ts'
 import { test } from '#product/test.ts'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Search by name, room or kind' })
@@ -163,14 +162,6 @@ test.describe('a home of sixty devices', () => {
       await expect(page).toHaveURL(/\/home$/)
       await expect(page.getByRole('heading', { name: 'Only open doors' })).toBeHidden()
     })
-
-    await test.step('has no violation by axe', async () => {
-      await page.keyboard.press('/')
-      await field(page).fill('study')
-      await expect(status(page)).not.toBeEmpty()
-      await expectNoViolationInAnyLook(page, 'search')
-    })
-    await leave(page)
 
     await test.step('is short in tiles, and asks before it moves many', async () => {
       await test.step('asks each time before it moves more than ten shades, and says how many', async () => {
