@@ -4,7 +4,7 @@ import { registerActivity, registerActivityFeed, replaceInActivity } from '#feat
 import { registerBilling } from '#features/billing/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
-import { registerConfirmations } from '#features/confirmations/index.ts'
+import { createNotices, registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
 import { registerDeviceSetup } from '#features/device-setup/index.ts'
@@ -24,6 +24,7 @@ import { registerReceived, registerRoles, replaceInRoles, takeOutOfRoles } from 
 import { registerRooms, replaceInRooms, roomsOf, takeOutOfRooms } from '#features/rooms/index.ts'
 import {
   createLockOutCheck,
+  createSettingsMails,
   isSourceNeeded,
   letGo,
   letGoOfLent,
@@ -113,7 +114,12 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     mails,
     received,
     roomsOf,
-    safety: holds,
+    safety: {
+      infoOf: holds.infoOf,
+      isHeld: holds.isHeld,
+      safePlacesOf: holds.safePlacesOf,
+      changedByOther: createSettingsMails(createNotices({ accounts, mails })),
+    },
     async left(queries, deviceIds, now) {
       await letGo(queries, deviceIds)
       await takeOutOfLinks(queries, deviceIds, now)

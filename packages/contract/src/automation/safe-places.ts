@@ -1,4 +1,5 @@
 import type { DeviceType } from '../devices/device-types.ts'
+import * as LIMITS from '../limits.ts'
 import type { SafePlaces } from './own-safe-places.ts'
 import type { AlarmSource, WeatherMeasurement } from './scenario-triggers.ts'
 
@@ -37,10 +38,28 @@ const PLACES: Readonly<Record<DeviceType, Places>> = {
   light: NOWHERE,
 }
 
-/** The safe position of a device for a danger: the one that the home has set, else the default of its type. */
+/** Whether a home may set a safe position: one that the weather can damage stays as near to the safe position of its type. */
+function mayBeOwn(type: DeviceType, danger: Danger, own: number | null): boolean {
+  const usual = PLACES[type][danger]
+  if (!isFragile(type) || usual === null) return true
+  // 1 - 0.98 is a little more than 0.02.
+  return own !== null && distanceTo(usual, own) <= LIMITS.TARGET_TOLERANCE + Number.EPSILON
+}
+
+/** Whether a home may set these safe positions for a device of this type. */
+export const areOwnPlaces = (type: DeviceType, own: SafePlaces): boolean =>
+  DANGERS.every((danger) => {
+    const decided = own[danger]
+    return decided === undefined || mayBeOwn(type, danger, decided)
+  })
+
+/**
+ * The safe position of a device for a danger: the one that the home has set, else the default of its type. A set position that is
+ * not allowed for the type counts as not set.
+ */
 export function safePlaceOf(type: DeviceType, danger: Danger, own: SafePlaces | undefined): SafePlace {
   const decided = own?.[danger]
-  return decided === undefined ? PLACES[type][danger] : decided
+  return decided === undefined || !mayBeOwn(type, danger, decided) ? PLACES[type][danger] : decided
 }
 
 /** The danger that a safe position protects from if none is given: a break-in for types that close a window, else wind. */

@@ -3,6 +3,7 @@ import type { SafetyReason } from '@senca/contract/automation'
 import type { MailContent } from '#features/mails/index.ts'
 import type { Purpose } from './confirmations.store.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
+import type { DirectionSetting } from './mail-texts/mail-texts.ts'
 
 interface MailParts {
   purpose: Purpose
@@ -216,6 +217,25 @@ export function writeWeatherAutomaticMail(
     timeZone: timezone,
   }).format(until)
   return writeNotice(address, subjects.off, [filled(off, { who, devices: names, until: moment }), instead])
+}
+
+/** Somebody else changed settings that decide which way a shade moves. */
+export interface SafetySettingsNews {
+  /** An e-mail address. */
+  who: string
+  device: string
+  settings: readonly DirectionSetting[]
+}
+
+/** Tells an owner which settings somebody else has changed, because protection depends on them. */
+export function writeSafetySettingsMail(
+  address: { to: string; language: Language },
+  { who, device, settings }: SafetySettingsNews,
+): MailContent {
+  const { subject, lead, check, names } = MAIL_TEXTS[address.language].safetySettings
+  const { tag } = LANGUAGES[address.language]
+  const list = new Intl.ListFormat(tag).format(settings.map((setting) => names[setting]))
+  return writeNotice(address, subject, [filled(lead, { who, device, settings: list }), check])
 }
 
 /** Wind is given in km/h, which people understand better than m/s. */

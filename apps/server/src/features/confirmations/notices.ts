@@ -5,16 +5,20 @@ import type { Queries } from '#platform/postgres/database.ts'
 import { type BillingNews, writeBillingMail } from './billing-mail.ts'
 import {
   type SafetyNews,
+  type SafetySettingsNews,
   type TransferMail,
   type WeatherAutomaticNews,
   writeFactoryResetMail,
   writeSafetyMail,
+  writeSafetySettingsMail,
   writeTransferMail,
   writeWeatherAutomaticMail,
 } from './mail-content.ts'
 
 /** The kind of e-mails about safety. */
 export const SAFETY_MAIL = 'safety'
+/** The kind of e-mails about settings that others changed and on which safety depends. */
+export const SAFETY_SETTINGS_MAIL = 'safety_settings'
 /** The kind of e-mails about decisions of others about the weather. */
 export const WEATHER_AUTOMATIC_MAIL = 'weather_automatic'
 
@@ -50,6 +54,15 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     news: SafetyNews,
   ): Promise<void> {
     await mails.post(queries, accountId, SAFETY_MAIL, writeSafetyMail(address, news))
+  },
+
+  /** Runs in the transaction that changes the settings. */
+  async safetySettings(
+    queries: Queries,
+    { accountId, ...address }: { accountId: string; to: string; language: Language },
+    news: SafetySettingsNews,
+  ): Promise<void> {
+    await mails.post(queries, accountId, SAFETY_SETTINGS_MAIL, writeSafetySettingsMail(address, news))
   },
 
   /** Runs in the transaction that reads the account. */

@@ -9,9 +9,8 @@ import type { MaintenanceOf, RoomOf } from './device-info.ts'
 import type { SafetyOf } from './devices.service.ts'
 import type { DeviceSignIns } from './keys/device-sign-ins.ts'
 import type { Replacement } from './registry/changing-hands.ts'
-import type { Device } from './registry/device-row.ts'
+import type { DeviceSafety } from './settings/maintenance.service.ts'
 import type { HardwareTold } from './shadow/ingest.ts'
-import type { Shadow } from './shadow/shadow.ts'
 
 /** What drivers need to know about hardware of our own protocol. */
 interface Hardware {
@@ -48,8 +47,8 @@ export interface DevicesOptions {
   }
   /** Returns the rooms of devices, for every account. */
   roomsOf(queries: Queries, deviceIds: readonly string[]): Promise<RoomOf>
-  /** What keeps devices safe, and whether that prevents a calibration. */
-  safety: { infoOf: SafetyOf; isHeld(device: Device, shadow: Shadow): boolean }
+  /** What keeps devices safe. */
+  safety: DeviceSafety & { infoOf: SafetyOf }
   /** Called in the transaction by which devices leave their owner. */
   left(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
   /** Called in the transaction by which one device replaces another. */

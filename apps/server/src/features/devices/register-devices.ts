@@ -246,17 +246,18 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     service,
     handOver,
     nameKeysOf,
-    settings: createSettingsService(looking),
+    settings: createSettingsService({ ...looking, isHeld: options.safety.isHeld }),
     /** Creates the service for calibrations and restarts. It needs the commands feature, which follows them until they end. */
     createMaintenance: (seeThrough: SeeThrough) =>
       createMaintenanceService({
         ...looking,
+        accounts,
         removal,
         seeThrough,
         rights,
         clock,
         failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
-        isHeld: options.safety.isHeld,
+        safety: options.safety,
       }),
     /** Sets how links are renewed. Until then links are used as they are. */
     renewLinksBy(renew: RenewLink) {

@@ -24,6 +24,7 @@ const deviceOf = (id: string): Device => ({
   ownerId: 'anna',
   name: 'New',
   settings: {},
+  formerSafePlaces: null,
   favourite: null,
   ventilation: null,
   sun: null,

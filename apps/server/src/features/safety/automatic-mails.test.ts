@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeWeatherAutomaticMail } from '#features/confirmations/mail-content.ts'
+import { writeSafetySettingsMail, writeWeatherAutomaticMail } from '#features/confirmations/mail-content.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
-import { createAutomaticMails } from './automatic-mails.ts'
+import { createAutomaticMails, createSettingsMails } from './automatic-mails.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -44,4 +44,20 @@ it('an owner is mailed when somebody else keeps the weather from moving devices,
     'other@example.com switched automatic weather movement off for Awning and Screen until',
   )
   expect(sent[1]?.text).toContain('on again for Awning and Screen')
+})
+
+it('an owner is mailed who changed which settings that decide the way of a shade', async () => {
+  const ownerId = await insertAccount('ana@example.com')
+  const sent: { to: string; text: string }[] = []
+  const notify = createSettingsMails({
+    async safetySettings(_queries, address, news) {
+      sent.push(writeSafetySettingsMail(address, news))
+    },
+  })
+  const by = { email: 'installer@example.com', settings: ['devicetype', 'motorInverted'] as const }
+  await notify(drizzle(database.pool), { ownerId, name: 'Awning' }, by)
+  expect(sent).toMatchObject([{ to: 'ana@example.com' }])
+  expect(sent[0]?.text).toContain(
+    'installer@example.com changed settings of your device “Awning”: type of shade and direction of the motor.',
+  )
 })

@@ -1,5 +1,5 @@
-import { DEVICE_TYPES } from '@senca/contract'
-import { DANGERS, safePlaceOf } from '@senca/contract/automation'
+import { DEVICE_TYPES, type DeviceType } from '@senca/contract'
+import { areOwnPlaces, DANGERS, type Danger, safePlaceOf } from '@senca/contract/automation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -63,8 +63,21 @@ describe('the safe places of kinds', () => {
       home_door: [null, null, null, null, null, null, null],
       light: [null, null, null, null, null, null, null],
     })
-    expect(safePlaceOf('awning', 'wind', { wind: 0.2, rain: null })).toBe(0.2)
-    expect(safePlaceOf('awning', 'rain', { wind: 0.2, rain: null })).toBeNull()
+  })
+
+  it.each<[DeviceType, Danger, number | null, ReturnType<typeof safePlaceOf>]>([
+    ['roller_shutter', 'break_in', 0.2, 0.2],
+    ['roller_shutter', 'frost', null, null],
+    ['venetian_blind', 'wind', 1, 1],
+    ['awning', 'wind', 0.02, 0.02],
+    ['awning', 'wind', 0.021, 0],
+    ['awning', 'rain', null, 0],
+    ['pergola', 'rain', 0.98, 0.98],
+    ['pergola', 'rain', 0.9, 1],
+    ['textile_screen', 'rain', 0.5, 0.5],
+  ])('of %s against %s set to %s count as %s', (type, danger, own, place) => {
+    expect(safePlaceOf(type, danger, { [danger]: own })).toBe(place)
+    expect(areOwnPlaces(type, { [danger]: own })).toBe(place === own)
   })
 })
 

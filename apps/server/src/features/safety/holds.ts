@@ -1,5 +1,5 @@
 import type { DeviceInfo, Target } from '@senca/contract'
-import { lentSafety, type SafetyReason } from '@senca/contract/automation'
+import { lentSafety, type SafePlaces, type SafetyReason } from '@senca/contract/automation'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { CommandAttempt, CommandCheck } from '#features/commands/index.ts'
 import {
@@ -154,6 +154,14 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     return until !== undefined && until > clock.now() ? until : null
   }
 
+  /** The safe positions of the home that count now: a change takes effect when the holds that began before it have ended. */
+  const safePlacesOf = ({ id, settings, formerSafePlaces: former }: Device): SafePlaces | undefined => {
+    if (former === null) return settings.safePlaces
+    const changedAt = new Date(former.changedAt)
+    const isHeldSince = [...activeByDevice.of(id)].some(({ since }) => since < changedAt)
+    return isHeldSince ? former.places : settings.safePlaces
+  }
+
   const holdFor = (device: Device, shadow: Shadow): Hold | null => {
     // When a device has left its home, the scenarios of that home no longer apply, even before this is read.
     const scenarios = [...activeByDevice.of(device.id)].filter(
@@ -162,7 +170,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     if (scenarios.length === 0 || pauseOf(device.id) !== null) return null
     return holdOf(scenarios, {
       type: effectiveTypeOf(device, shadow),
-      safePlaces: device.settings.safePlaces,
+      safePlaces: safePlacesOf(device),
       ventilation: ventilationOf(device, shadow),
     })
   }
@@ -197,6 +205,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
 
     /** Whether a device is held now. */
     isHeld: (device: Device, shadow: Shadow): boolean => holdFor(device, shadow) !== null,
+    safePlacesOf,
     /** Whether the device belongs to an active scenario, even if that does not restrict it. */
     isWatched: (deviceId: string): boolean => activeByDevice.of(deviceId).size > 0,
     /** Whether a scenario holds exactly these devices. */

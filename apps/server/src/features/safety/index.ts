@@ -27,6 +27,7 @@ import { createWatcher } from './watcher.ts'
 import { createWatchStore, lookAtAccount, lookAtGroupsOf, lookAtLent } from './watches.store.ts'
 
 export { takeWarnings } from './alarms.store.ts'
+export { createSettingsMails } from './automatic-mails.ts'
 export type { Holds } from './holds.ts'
 export { createLockOutCheck, replaceInDoorways, takeOutOfDoorways } from './lock-out.ts'
 export { letGo, letGoOfLent, lookAtAccount, lookAtSource, replaceInSafety } from './watches.store.ts'

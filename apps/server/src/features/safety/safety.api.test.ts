@@ -249,24 +249,3 @@ describe('an awning that a scenario of comfort keeps half out in wind', () => {
     expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: id } })
   })
 })
-
-describe('a safe place of its own', () => {
-  it('is where a device goes, also when it is changed meanwhile', async () => {
-    const awning = await home.shade('awning', 0.8)
-    const settings = (safePlaces: object) =>
-      home.owner.ok(home.during(home.post('device/settings', { token: awning.id, settings: { safePlaces } })))
-    await settings({ wind: 0.3 })
-    await home.measure(CALM)
-    await home.protect([awning], WIND)
-    await home.measure(STORM)
-    await home.pass(60_000)
-    expect((await home.seen(awning)).place).toBeCloseTo(0.3, 2)
-    await settings({ wind: 0.1 })
-    await home.pass(60_000)
-    expect((await home.seen(awning)).place).toBeCloseTo(0.1, 2)
-    await settings({ wind: null })
-    await home.pass(2_000)
-    expect((await home.seen(awning)).safety).toBeNull()
-    expect((await home.move(awning, 50)).status).toBe('success')
-  })
-})

@@ -7,6 +7,7 @@ export const exampleDevice: Device = {
   ownerId: 'anna',
   name: 'Kitchen',
   settings: {},
+  formerSafePlaces: null,
   favourite: null,
   ventilation: null,
   sun: null,

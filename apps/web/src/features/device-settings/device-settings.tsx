@@ -3,7 +3,7 @@ import { SUN_TYPES, type SunMode, sunSchema } from '@senca/contract/automation'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
-import { mayMaintain } from '#features/device-model/rights.ts'
+import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { positionText } from '#features/device-model/views/shade-view.ts'
 import type { IconName } from '#ui/layout/icon-paths.ts'
@@ -80,8 +80,8 @@ function AutomaticList({ device }: { device: DeviceInfo }) {
     ({ devicetype, owner = null }) => devicetype === 'home_door' && owner === (device.owner ?? null),
   )
   const door = ofHome.find(({ id }) => id === device.doorId)
-  // A person who may only maintain the shade cannot choose a door for it.
-  const doors = ofHome.filter(mayMaintain)
+  // Only the owner of the shade may choose a door for it.
+  const doors = ofHome.filter(isOwn)
   const hasSun = SUN_TYPES.has(device.devicetype)
   if (!hasSun && doors.length === 0) return null
   return (

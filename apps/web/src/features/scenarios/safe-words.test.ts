@@ -32,11 +32,13 @@ describe('the safe place in words', () => {
   })
 
   it('is what the home decided for its devices, and is left open where they differ', () => {
-    const own = deviceOf({ devicetype: 'awning', settings: { safePlaces: { wind: 0.2 } } })
-    const usual = deviceOf({ devicetype: 'awning' })
-    expect(safeLines(weather('wind_gust'), 'awning', [own], words)).toEqual([
+    const own = deviceOf({ devicetype: 'venetian_blind', settings: { safePlaces: { wind: 0.2 } } })
+    const usual = deviceOf({ devicetype: 'venetian_blind' })
+    expect(safeLines(weather('wind_gust'), 'venetian_blind', [own], words)).toEqual([
       'wind_gust: position percent 20',
     ])
-    expect(safeLines(weather('wind_gust'), 'awning', [own, usual], words)).toEqual(['wind_gust: safeVaries'])
+    expect(safeLines(weather('wind_gust'), 'venetian_blind', [own, usual], words)).toEqual([
+      'wind_gust: safeVaries',
+    ])
   })
 })

@@ -138,6 +138,17 @@ export const bs: MailTexts = {
     on: 'Korisnik {{who}} ponovo je uključio automatsko pomjeranje zbog vremena: {{devices}}.',
     instead: 'Ako to ne želite, promijenite to u aplikaciji.',
   },
+  safetySettings: {
+    subject: 'Senca: promijenjene su postavke koje određuju smjer pomjeranja sjenila',
+    lead: 'Korisnik {{who}} promijenio je postavke vašeg uređaja „{{device}}“: {{settings}}. O njima ovisi zaštita od vremena.',
+    check:
+      'Provjerite pomjera li se sjenilo i dalje u pravom smjeru. Ako tu promjenu ne želite, poništite je u aplikaciji i oduzmite ulogu.',
+    names: {
+      devicetype: 'vrsta sjenila',
+      motorInverted: 'smjer motora',
+      inclinationType: 'vrsta nagiba',
+    },
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

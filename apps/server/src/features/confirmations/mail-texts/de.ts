@@ -139,6 +139,17 @@ export const de: MailTexts = {
     on: '{{who}} hat die automatische Wetterbewegung wieder eingeschaltet: {{devices}}.',
     instead: 'Wenn Sie das nicht möchten, ändern Sie es in der App.',
   },
+  safetySettings: {
+    subject: 'Senca: Einstellungen zur Laufrichtung wurden geändert',
+    lead: '{{who}} hat Einstellungen Ihres Geräts „{{device}}“ geändert: {{settings}}. Von ihnen hängt der Schutz vor dem Wetter ab.',
+    check:
+      'Bitte prüfen Sie, ob sich der Sonnenschutz weiterhin in die richtige Richtung bewegt. Wenn Sie die Änderung nicht möchten, machen Sie sie in der App rückgängig und entziehen Sie die Rolle.',
+    names: {
+      devicetype: 'Typ des Sonnenschutzes',
+      motorInverted: 'Laufrichtung des Motors',
+      inclinationType: 'Wendeart der Lamellen',
+    },
+  },
   copyLink: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
   linkLife: 'Der Link funktioniert einmal und gilt eine Stunde lang.',
   enterCode: 'Geben Sie diesen Code in Senca ein:',

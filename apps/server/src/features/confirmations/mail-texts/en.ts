@@ -136,6 +136,17 @@ export const en: MailTexts = {
     on: '{{who}} switched automatic weather movement on again for {{devices}}.',
     instead: 'If you do not want this, change it in the app.',
   },
+  safetySettings: {
+    subject: 'Senca: settings that decide which way a shade moves were changed',
+    lead: '{{who}} changed settings of your device “{{device}}”: {{settings}}. Protection from the weather depends on them.',
+    check:
+      'Please check that the shade still moves the right way. If you do not want this change, undo it in the app and take the role back.',
+    names: {
+      devicetype: 'type of shade',
+      motorInverted: 'direction of the motor',
+      inclinationType: 'type of inclination',
+    },
+  },
   copyLink: 'If the button does not work, open this address in your browser:',
   linkLife: 'The link works once and is valid for one hour.',
   enterCode: 'Enter this code in Senca:',

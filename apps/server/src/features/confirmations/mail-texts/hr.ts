@@ -138,6 +138,17 @@ export const hr: MailTexts = {
     on: 'Korisnik {{who}} ponovno je uključio automatsko pomicanje zbog vremena: {{devices}}.',
     instead: 'Ako to ne želite, promijenite to u aplikaciji.',
   },
+  safetySettings: {
+    subject: 'Senca: promijenjene su postavke koje određuju smjer pomicanja sjenila',
+    lead: 'Korisnik {{who}} promijenio je postavke vašeg uređaja „{{device}}”: {{settings}}. O njima ovisi zaštita od vremena.',
+    check:
+      'Provjerite pomiče li se sjenilo i dalje u pravom smjeru. Ako tu promjenu ne želite, poništite je u aplikaciji i oduzmite ulogu.',
+    names: {
+      devicetype: 'vrsta sjenila',
+      motorInverted: 'smjer motora',
+      inclinationType: 'vrsta nagiba',
+    },
+  },
   copyLink: 'Ako gumb ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Poveznica radi samo jednom i vrijedi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

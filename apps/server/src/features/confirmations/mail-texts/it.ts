@@ -137,6 +137,17 @@ export const it: MailTexts = {
     on: '{{who}} ha riattivato il movimento automatico per il meteo: {{devices}}.',
     instead: 'Se non lo vuoi, cambialo nell’app.',
   },
+  safetySettings: {
+    subject: 'Senca: sono cambiate le impostazioni che decidono il verso di movimento',
+    lead: '{{who}} ha cambiato le impostazioni del tuo dispositivo «{{device}}»: {{settings}}. Da queste dipende la protezione dal meteo.',
+    check:
+      'Controlla che la schermatura si muova ancora nel verso giusto. Se non vuoi questa modifica, annullala nell’app e revoca il ruolo.',
+    names: {
+      devicetype: 'tipo di schermatura',
+      motorInverted: 'verso del motore',
+      inclinationType: 'tipo di inclinazione',
+    },
+  },
   copyLink: 'Se il pulsante non funziona, apri questo indirizzo nel browser:',
   linkLife: 'Il link funziona una sola volta ed è valido per un’ora.',
   enterCode: 'Inserisci questo codice in Senca:',

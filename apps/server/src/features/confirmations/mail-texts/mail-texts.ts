@@ -113,6 +113,18 @@ interface WeatherAutomaticTexts {
   instead: string
 }
 
+/** The settings that decide which way a shade moves. */
+export type DirectionSetting = 'devicetype' | 'motorInverted' | 'inclinationType'
+
+/** The e-mail about settings on which protection depends, changed by somebody else. */
+interface SafetySettingsTexts {
+  subject: string
+  /** With `{{who}}`, `{{device}}` and `{{settings}}`. */
+  lead: string
+  check: string
+  names: Record<DirectionSetting, string>
+}
+
 /** All texts of e-mails in one language. They contain no digits, so that a code is the only number in an e-mail. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
@@ -122,6 +134,7 @@ export interface MailTexts {
   billing: BillingTexts
   roles: RoleTexts
   weatherAutomatic: WeatherAutomaticTexts
+  safetySettings: SafetySettingsTexts
   /** Above the plain link. */
   copyLink: string
   linkLife: string

@@ -138,6 +138,17 @@ export const rs_latn: MailTexts = {
     on: 'Korisnik {{who}} ponovo je uključio automatsko pomeranje zbog vremena: {{devices}}.',
     instead: 'Ako to ne želite, promenite to u aplikaciji.',
   },
+  safetySettings: {
+    subject: 'Senca: promenjena su podešavanja koja određuju smer pomeranja zastora',
+    lead: 'Korisnik {{who}} promenio je podešavanja vašeg uređaja „{{device}}“: {{settings}}. Od njih zavisi zaštita od vremena.',
+    check:
+      'Proverite da li se zastor i dalje pomera u pravom smeru. Ako tu promenu ne želite, poništite je u aplikaciji i oduzmite ulogu.',
+    names: {
+      devicetype: 'vrsta zastora',
+      motorInverted: 'smer motora',
+      inclinationType: 'vrsta nagiba',
+    },
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledaču:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

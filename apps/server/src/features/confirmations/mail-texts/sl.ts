@@ -138,6 +138,17 @@ export const sl: MailTexts = {
     on: 'Uporabnik {{who}} je spet vklopil samodejno premikanje zaradi vremena: {{devices}}.',
     instead: 'Če tega ne želite, to spremenite v aplikaciji.',
   },
+  safetySettings: {
+    subject: 'Senca: spremenjene so nastavitve, ki določajo smer premikanja senčila',
+    lead: 'Uporabnik {{who}} je spremenil nastavitve vaše naprave »{{device}}«: {{settings}}. Od njih je odvisna zaščita pred vremenom.',
+    check:
+      'Preverite, ali se senčilo še vedno premika v pravo smer. Če te spremembe ne želite, jo razveljavite v aplikaciji in odvzemite vlogo.',
+    names: {
+      devicetype: 'vrsta senčila',
+      motorInverted: 'smer motorja',
+      inclinationType: 'vrsta nagiba',
+    },
+  },
   copyLink: 'Če gumb ne deluje, odprite ta naslov v brskalniku:',
   linkLife: 'Povezava deluje samo enkrat in velja eno uro.',
   enterCode: 'V aplikacijo Senca vnesite to kodo:',

@@ -7,7 +7,7 @@ import {
   targetSchema,
   type UnlockGesture,
 } from '@senca/contract'
-import { type Sun, sunSchema } from '@senca/contract/automation'
+import { type SafePlaces, type Sun, safePlacesSchema, sunSchema } from '@senca/contract/automation'
 import { type UpgradeFailure, upgradeFailureSchema } from '@senca/contract/hardware'
 import * as z from 'zod/mini'
 import type { devices } from '../devices.schema.ts'
@@ -19,6 +19,8 @@ export interface Device {
   ownerId: string | null
   name: string
   settings: DeviceSettings
+  /** The safe positions before their last change, which count until a hold that began before it has ended; null if there are none. */
+  formerSafePlaces: FormerSafePlaces | null
   favourite: Target | null
   ventilation: Target | null
   /** How the device follows the sun; null if not set. */
@@ -39,6 +41,17 @@ export interface Device {
   claimedAt: Date | null
 }
 
+const formerSafePlacesSchema = z.object({ places: safePlacesSchema, changedAt: z.iso.datetime() })
+export type FormerSafePlaces = z.infer<typeof formerSafePlacesSchema>
+/** Kept beside the settings, so that both change at once. No API reads or writes it. */
+const FORMER = 'formerSafePlaces'
+
+/** What is stored when safe positions change. */
+export const keptSafePlaces = (safePlaces: SafePlaces, former: FormerSafePlaces) => ({
+  safePlaces,
+  [FORMER]: former,
+})
+
 const savedSchema = z.nullable(targetSchema)
 const keptSettingsSchema = z.record(z.string(), z.unknown())
 
@@ -58,6 +71,8 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   ownerId: row.ownerId,
   name: row.name ?? '',
   settings: settingsOfRow(row.settings),
+  formerSafePlaces:
+    formerSafePlacesSchema.safeParse(keptSettingsSchema.safeParse(row.settings).data?.[FORMER]).data ?? null,
   favourite: savedSchema.safeParse(row.favourite).data ?? null,
   ventilation: savedSchema.safeParse(row.ventilation).data ?? null,
   sun: sunSchema.safeParse(row.sun).data ?? null,

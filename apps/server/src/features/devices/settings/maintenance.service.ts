@@ -9,13 +9,17 @@ import {
   kindOf,
   settingsOf,
 } from '@senca/contract'
+import { areOwnPlaces, type SafePlaces } from '@senca/contract/automation'
 import { type DriverCommand, DriverError } from '#drivers/driver.ts'
+import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity, ActivityLife } from '#features/activity/index.ts'
+import type { DirectionSetting } from '#features/confirmations/index.ts'
 import { type Actor, can, type RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedQueue } from '#platform/keyed-queue.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import { effectiveTypeOf, settingsOfDevice } from '../device-info.ts'
 import type { DeviceService } from '../devices.service.ts'
 import type { Device } from '../registry/device-row.ts'
@@ -36,6 +40,7 @@ const QUEUED_PER_DEVICE = 4
 const QUEUE_TIMEOUT_MS = 5_000
 
 interface MaintenanceServiceOptions {
+  accounts: Pick<AccountService, 'find'>
   devices: Pick<DeviceService, 'find' | 'infoOf'>
   store: Pick<SettingsStore, 'changeSettings'>
   shadows: Shadows
@@ -44,8 +49,7 @@ interface MaintenanceServiceOptions {
   seeThrough: SeeThrough
   rights: Pick<RightsIndex, 'followActor' | 'renew'>
   clock: Clock
-  /** Whether the device is held in a place for safety. A calibration would move it away. */
-  isHeld(device: Device, shadow: Shadow): boolean
+  safety: DeviceSafety
   /** The hardware generation of a device; null if not reported yet. */
   versionOf(deviceId: string): number | null
   /** Called after a change of a device that its info shows. */
@@ -53,6 +57,26 @@ interface MaintenanceServiceOptions {
   /** Called when changed rights could not be read. */
   failed(error: unknown): void
 }
+
+/** What other features know about the safety of devices. */
+export interface DeviceSafety {
+  /** Whether the device is held in a place for safety. A calibration would move it away. */
+  isHeld(device: Device, shadow: Shadow): boolean
+  /** The safe positions of the home that count now. */
+  safePlacesOf(device: Device): SafePlaces | undefined
+  /** Called in the transaction in which somebody else than the owner changes settings on which safety depends. */
+  changedByOther(
+    queries: Queries,
+    device: Device,
+    by: { email: string; settings: DirectionSetting[] },
+  ): Promise<void>
+}
+
+/** The settings that decide which way a shade moves, and so where a safe position is. */
+const DIRECTION_SETTINGS: readonly DirectionSetting[] = ['devicetype', 'motorInverted', 'inclinationType']
+
+const directionOf = (settings: DeviceSettings): DirectionSetting[] =>
+  DIRECTION_SETTINGS.filter((name) => settings[name] !== undefined)
 
 type Asked = 'restart' | 'recalibrate'
 
@@ -63,8 +87,8 @@ export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => A
  * Maintenance of the hardware: calibrations, restarts and settings. A change counts only after the hardware has acknowledged it.
  */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
-  const { devices, store, shadows, removal, activity, seeThrough, rights, clock, isHeld } = options
-  const { versionOf, updated, failed } = options
+  const { accounts, devices, store, shadows, removal, activity, seeThrough, rights, clock } = options
+  const { safety, versionOf, updated, failed } = options
   const queued = createKeyedQueue({ clock, limit: QUEUED_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
   const running = new Set<AbortController>()
   let isStopped = false
@@ -174,7 +198,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       const isCalibration = command === 'recalibrate'
       if (isCalibration && !mayCalibrate(effectiveTypeOf(device, shadow), shadow))
         refuse(device, 'device_unsupported_action')
-      if (isCalibration && isHeld(device, shadow)) refuse(device, 'weather_scenario_matched')
+      if (isCalibration && safety.isHeld(device, shadow)) refuse(device, 'weather_scenario_matched')
       assertReachable(device, shadow)
       if (isCalibration && isOccupied(shadow)) refuse(device, 'device_busy')
       const life = seeThrough(device, command, activity.record(actor, device, { action: command }))
@@ -201,7 +225,38 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     if (refused !== undefined) refuse(device, 'device_unsupported_action', refused)
   }
 
-  const change = async (device: Device, settings: DeviceSettings, signal: AbortSignal): Promise<Device> => {
+  /** What a safe position is, and which way it lies, is decided by the owner, and not while the device is held there. */
+  const assertSafe = (actor: Actor, device: Device, settings: DeviceSettings) => {
+    const { devicetype, safePlaces } = settings
+    const shadow = shadows.get(device.id)
+    const isHeld = safety.isHeld(device, shadow)
+    const isOwners = safePlaces !== undefined || (isHeld && devicetype !== undefined)
+    if (isOwners && !can(actor, 'own', device)) refuse(device, 'insufficient_permission')
+    if (isHeld && directionOf(settings).length > 0) refuse(device, 'weather_scenario_matched')
+    const type = devicetype ?? effectiveTypeOf(device, shadow)
+    if (safePlaces !== undefined && !areOwnPlaces(type, safePlaces))
+      refuse(device, 'malformed_request', 'safePlaces')
+  }
+
+  /** Returns the function that tells the owner what somebody else has changed. */
+  const noticeOf = async (actor: Actor, device: Device, settings: DeviceSettings) => {
+    const changed = directionOf(settings)
+    const by =
+      changed.length === 0 || actor.kind !== 'account' || can(actor, 'own', device)
+        ? null
+        : await accounts.find(actor.accountId)
+    return async (queries: Queries) => {
+      if (by !== null) await safety.changedByOther(queries, device, { email: by.email, settings: changed })
+    }
+  }
+
+  const change = async (
+    actor: Actor,
+    device: Device,
+    settings: DeviceSettings,
+    signal: AbortSignal,
+  ): Promise<Device> => {
+    const notify = await noticeOf(actor, device, settings)
     const taken = hardwareSettingsOf(settings)
     if (Object.keys(taken).length > 0) {
       assertReachable(device, shadows.get(device.id))
@@ -209,8 +264,10 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
         shadows.record(device.id, { kind: 'settings', settings: taken }),
       )
     }
+    const former = { places: safety.safePlacesOf(device) ?? {}, changedAt: clock.now().toISOString() }
     const changed =
-      (await store.changeSettings(device, settings, taken)) ?? refuse(device, 'device_not_exist')
+      (await store.changeSettings(device, settings, { taken, former, changed: notify })) ??
+      refuse(device, 'device_not_exist')
     shadows.rowVersionsRaised(changed.rowVersions)
     return changed.device
   }
@@ -232,8 +289,9 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       const changed = await runForDevice(actor, id, async (device, signal) => {
         if (names.length === 0) throw new ApiError('data_missing', { key: 'settings', deviceId: id })
         assertApplicable(device, settings)
+        assertSafe(actor, device, settings)
         before = settingsOfDevice(device, shadows.get(id))
-        return change(device, settings, signal)
+        return change(actor, device, settings, signal)
       })
       updated(id)
       const named = (kept: DeviceSettings) =>

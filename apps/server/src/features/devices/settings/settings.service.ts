@@ -1,9 +1,11 @@
 import { type DeviceInfo, kindOf, targetOfMove } from '@senca/contract'
 import type { Activity } from '#features/activity/index.ts'
-import type { Actor } from '#features/rights/index.ts'
+import { type Actor, can } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import { effectiveTypeOf } from '../device-info.ts'
 import type { DeviceService } from '../devices.service.ts'
+import type { Device } from '../registry/device-row.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import type { SettingsStore } from './settings.store.ts'
 
@@ -11,6 +13,8 @@ interface SettingsServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
   store: Pick<SettingsStore, 'rename' | 'savePlace' | 'setDoor'>
   shadows: Shadows
+  /** Whether the device is held in a place for safety. */
+  isHeld(device: Device, shadow: Shadow): boolean
   activity: Pick<Activity, 'record'>
   /** Called after a change of a device that its info shows. */
   updated(deviceId: string): void
@@ -30,6 +34,7 @@ export function createSettingsService({
   devices,
   store,
   shadows,
+  isHeld,
   activity,
   versionOf,
   updated,
@@ -51,12 +56,13 @@ export function createSettingsService({
     },
 
     /**
-     * Sets the door behind a shade by its token; null for none. Throws `device_not_exist`, `insufficient_permission`, and
+     * Sets the door behind a shade by its token; null for none. Nothing automatic locks somebody out there, so that only the owner
+     * decides. Throws `device_not_exist`, `insufficient_permission`, and
      * `device_unsupported_action` if the device is no shade or the other one is no door.
      */
     async setDoor(actor: Actor, id: string, doorId: string | null): Promise<DeviceInfo> {
-      const device = await devices.find(actor, 'maintain', id)
-      const door = doorId === null ? null : await devices.find(actor, 'maintain', doorId)
+      const device = await devices.find(actor, 'own', id)
+      const door = doorId === null ? null : await devices.find(actor, 'own', doorId)
       const familyOf = (one: typeof device) => kindOf(effectiveTypeOf(one, shadows.get(one.id))).family
       if (familyOf(device) !== 'shade') throw new ApiError('device_unsupported_action', { deviceId: id })
       if (door !== null && familyOf(door) !== 'door')
@@ -85,6 +91,10 @@ export function createSettingsService({
     ): Promise<DeviceInfo> {
       const device = await devices.find(actor, 'maintain', id)
       const place = targetOfMove(percent)
+      // A scenario may hold the device at its ventilation position.
+      const isSafePlace = which === 'ventilation' && isHeld(device, shadows.get(id))
+      if (isSafePlace && !can(actor, 'own', device))
+        throw new ApiError('insufficient_permission', { deviceId: id })
       const axes = Object.keys(place)
       if (axes.length === 0) throw new ApiError('data_missing', { key: 'position', deviceId: id })
       if (which === 'ventilation' && versionOf(id) === 1)

@@ -1,9 +1,15 @@
 import { type DeviceSettings, nameKeyOf, type Target, type UnlockGesture } from '@senca/contract'
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
 import type { RowVersion } from '../registry/changing-hands.ts'
-import { type Device, deviceOf, isNameTaken } from '../registry/device-row.ts'
+import {
+  type Device,
+  deviceOf,
+  type FormerSafePlaces,
+  isNameTaken,
+  keptSafePlaces,
+} from '../registry/device-row.ts'
 
 /** A device, and the owner that it had when it was read. A device that has left this owner is not changed. */
 type Owned = Pick<Device, 'id' | 'ownerId'>
@@ -42,19 +48,24 @@ export function createSettingsStore(db: DrizzleDatabase) {
 
     /**
      * Merges settings into the kept ones. `taken` are the settings that the hardware has acknowledged; they count as reported.
+     * `changed` is called in the same transaction.
      */
     async changeSettings(
       device: Owned,
       settings: DeviceSettings,
-      taken: DeviceSettings,
+      { taken, former, changed }: SettingsChange,
     ): Promise<{ device: Device; rowVersions: RowVersion[] } | null> {
+      const { safePlaces } = settings
+      const places = safePlaces === undefined ? {} : keptSafePlaces(safePlaces, former)
+      const kept = JSON.stringify({ ...settings, ...places })
       return db.transaction(async (transaction) => {
         const [row] = await transaction
           .update(devices)
-          .set({ settings: sql`${devices.settings} || ${JSON.stringify(settings)}::jsonb` })
+          .set({ settings: sql`${devices.settings} || ${kept}::jsonb` })
           .where(isIn(device))
           .returning()
         if (row === undefined) return null
+        await changed(transaction)
         if (Object.keys(taken).length === 0) return { device: deviceOf(row), rowVersions: [] }
         const rowVersions = await transaction
           .update(deviceShadows)
@@ -110,6 +121,13 @@ export function createSettingsStore(db: DrizzleDatabase) {
         .where(and(isIn(device), eq(devices.unlockPinHash, pinHash)))
     },
   }
+}
+
+interface SettingsChange {
+  taken: DeviceSettings
+  /** The safe positions that count at the time of the change. */
+  former: FormerSafePlaces
+  changed(queries: Queries): Promise<void>
 }
 
 interface PinGuess {

@@ -12,6 +12,7 @@ const device: Device = {
   ownerId: null,
   name: '',
   settings: {},
+  formerSafePlaces: null,
   favourite: null,
   ventilation: null,
   sun: null,
