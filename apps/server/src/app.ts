@@ -23,6 +23,7 @@ import { registerRealtime } from '#features/realtime/index.ts'
 import { registerReceived, registerRoles, replaceInRoles, takeOutOfRoles } from '#features/roles/index.ts'
 import { registerRooms, replaceInRooms, roomsOf, takeOutOfRooms } from '#features/rooms/index.ts'
 import {
+  changeGroupsInSafety,
   createLockOutCheck,
   createSettingsMails,
   isSourceNeeded,
@@ -169,8 +170,14 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     commands,
     devices,
     realtime,
-    ending: takeGroupsOutOfScenarios,
-    refilled: (queries, actor, group) => scenarios.groupRefilled(queries, actor, group),
+    async ending(queries, groupIds) {
+      await changeGroupsInSafety(queries, groupIds)
+      await takeGroupsOutOfScenarios(queries, groupIds)
+    },
+    async refilled(queries, actor, group) {
+      await scenarios.groupRefilled(queries, actor, group)
+      await changeGroupsInSafety(queries, [group.id])
+    },
   })
   registerRooms(context, { devices, groups: groups.pinnable, realtime })
   const homes = registerHomes(context, {

@@ -18,7 +18,7 @@ const storm: ActiveScenario = {
 
 it('are read again a second later if the database could not be read when one was announced', async () => {
   const clock = createFakeClock()
-  let announce = (_payload: string) => {}
+  let announce: (payload: string) => unknown = () => {}
   let isBroken = false
   let active: ActiveScenario[] = []
   const failures: unknown[] = []
@@ -29,6 +29,7 @@ it('are read again a second later if the database could not be read when one was
         if (isBroken) throw new Error('the database is away')
         return active
       },
+      activeVersions: async () => new Map(active.map(({ scenarioId }) => [scenarioId, '1'])),
       pauses: async () => new Map(),
     },
     database: {
@@ -43,26 +44,58 @@ it('are read again a second later if the database could not be read when one was
   await holds.lookedAt()
   active = [storm]
   isBroken = true
-  announce(JSON.stringify({ scenarioId: 'storm' }))
-  await holds.settled()
+  await announce(JSON.stringify({ scenarioId: 'storm' }))
   await clock.advanceAsync(1_500)
   expect([holds.isActive('storm'), failures.length]).toEqual([false, 2])
 
   isBroken = false
   await clock.advanceAsync(1_000)
-  await holds.settled()
-  expect([holds.isActive('storm'), failures.length, clock.pending()]).toEqual([true, 2, 0])
+  expect([holds.isActive('storm'), failures.length]).toEqual([true, 2])
+  await holds.stop()
+  expect(clock.pending()).toBe(0)
+})
+
+it('are found within a second if nobody announced them, and their listeners are called once', async () => {
+  const clock = createFakeClock()
+  let active: ActiveScenario[] = []
+  let paused = new Map<string, Date>()
+  const holds = createHolds({
+    clock,
+    store: {
+      active: async () => active,
+      activeVersions: async () => new Map(active.map(({ scenarioId }) => [scenarioId, '1'])),
+      pauses: async () => paused,
+    },
+    database: { listen: async () => () => {} },
+    failed: (error) => {
+      throw error
+    },
+  })
+  await holds.start()
+  await holds.lookedAt()
+  const changed: (readonly string[])[] = []
+  holds.onChange((deviceIds) => void changed.push(deviceIds))
+  active = [storm]
+  await clock.advanceAsync(1_000)
+  expect([holds.isActive('storm'), changed]).toEqual([true, [['a']]])
+  paused = new Map([['b', new Date(clock.now().getTime() + 60_000)]])
+  await clock.advanceAsync(2_000)
+  expect(changed).toEqual([['a'], ['b']])
+  active = []
+  await clock.advanceAsync(1_000)
+  expect([holds.isActive('storm'), changed]).toEqual([false, [['a'], ['b'], ['a']]])
   await holds.stop()
 })
 
 it('that end together are over together, so that what is due then is not refused by one of them', async () => {
-  let announce = (_payload: string) => {}
+  let announce: (payload: string) => unknown = () => {}
   let active: ActiveScenario[] = [storm, { ...storm, scenarioId: 'rain' }]
   const holds = createHolds({
     clock: createFakeClock(),
     store: {
       active: async (ids: readonly string[] | null = null) =>
         active.filter(({ scenarioId }) => ids === null || ids.includes(scenarioId)),
+      activeVersions: async () => new Map(active.map(({ scenarioId }) => [scenarioId, '1'])),
       pauses: async () => new Map(),
     },
     database: {
@@ -79,8 +112,7 @@ it('that end together are over together, so that what is due then is not refused
   const seen: boolean[][] = []
   holds.onChange(() => void seen.push([holds.isActive('storm'), holds.isActive('rain')]))
   active = []
-  for (const scenarioId of ['storm', 'rain']) announce(JSON.stringify({ scenarioId }))
-  await holds.settled()
+  await Promise.all(['storm', 'rain'].map((scenarioId) => announce(JSON.stringify({ scenarioId }))))
   expect(seen).toEqual([[false, false]])
   await holds.stop()
 })

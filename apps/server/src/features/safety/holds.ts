@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DeviceInfo, Target } from '@senca/contract'
 import { lentSafety, type SafePlaces, type SafetyReason } from '@senca/contract/automation'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
@@ -13,6 +14,7 @@ import {
 import type { Clock } from '#platform/clock.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { Database } from '#platform/postgres/database.ts'
+import { createRepeatedTask } from '#platform/repeated-task.ts'
 import {
   type ActiveScenario,
   countedPlaces,
@@ -31,7 +33,7 @@ import { followSafety, type SafetyNotice } from './safety-events.ts'
 import type { WatchStore } from './watches.store.ts'
 
 interface HoldsOptions {
-  store: Pick<WatchStore, 'active' | 'pauses'>
+  store: Pick<WatchStore, 'active' | 'activeVersions' | 'pauses'>
   database: Pick<Database, 'listen'>
   clock: Clock
   failed(error: unknown): void
@@ -53,12 +55,13 @@ export type SafetyMove =
    */
   | { kind: 'move'; target: Target; reason: SafetyReason; isTurned: boolean; isOutward: boolean }
 
-/** Time until what could not be read is read again. */
-const READ_AGAIN_MS = 1_000
+/** The interval for comparing what is in memory with the database, in case a notice was lost or could not be read. */
+const COMPARE_MS = 1_000
 
 /**
- * The holds, in memory: read before the first command is accepted, and again whenever an instance announces a change. Only this
- * module decides whether a command may be sent while scenarios of weather and security are active.
+ * The holds, in memory: read before the first command is accepted, again whenever an instance announces a change, and compared with
+ * the database every second. Only this module decides whether a command may be sent while scenarios of weather and security are
+ * active.
  */
 export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   const activeById = new Map<string, ActiveScenario>()
@@ -76,16 +79,15 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   /** Whether the events from before the start have been evaluated. Until then nobody knows which devices are free. */
   let isKnown = false
   let isLookedAt = false
-  let cancelRetry = () => {}
+  let mustReadAll = true
+  /** The versions of the active scenarios when they were last compared. */
+  let versions: ReadonlyMap<string, string> = new Map()
   /** Changes are applied in the order in which they were announced. */
   let reading: Promise<void> = Promise.resolve()
 
-  const drop = (scenarioId: string): readonly string[] => {
-    const known = activeById.get(scenarioId)
-    if (known === undefined) return []
-    activeById.delete(scenarioId)
-    for (const deviceId of known.deviceIds) activeByDevice.delete(deviceId, known)
-    return known.deviceIds
+  const drop = (scenario: ActiveScenario) => {
+    activeById.delete(scenario.scenarioId)
+    for (const deviceId of scenario.deviceIds) activeByDevice.delete(deviceId, scenario)
   }
   const put = (scenario: ActiveScenario) => {
     activeById.set(scenario.scenarioId, scenario)
@@ -97,6 +99,23 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     if (changed.length > 0) for (const listener of listeners) listener(changed)
   }
 
+  /** Replaces what is known of scenarios. Listeners are called only if something has changed. */
+  const apply = async (ids: readonly string[] | null): Promise<void> => {
+    const active = await store.active(ids)
+    const before = (ids ?? [...activeById.keys()]).flatMap((id) => activeById.get(id) ?? [])
+    const activeIds = new Set(active.map(({ scenarioId }) => scenarioId))
+    const changed = [
+      ...before.filter(({ scenarioId }) => !activeIds.has(scenarioId)),
+      ...active.flatMap((scenario) => {
+        const known = activeById.get(scenario.scenarioId)
+        if (known === undefined) return [scenario]
+        return isDeepStrictEqual(known, scenario) ? [] : [known, scenario]
+      }),
+    ]
+    before.forEach(drop)
+    for (const scenario of active) put(scenario)
+    tell(changed.flatMap(({ deviceIds }) => deviceIds))
+  }
   /**
    * Reads all announced scenarios at once. Otherwise, of two holds that end together, the end of the first would let a command out
    * that the second still refuses.
@@ -104,11 +123,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   const readScenarios = async (): Promise<void> => {
     const ids = [...unread]
     unread.clear()
-    if (ids.length === 0) return
-    const active = await store.active(ids)
-    const before = ids.flatMap(drop)
-    for (const scenario of active) put(scenario)
-    tell([...before, ...active.flatMap(({ deviceIds }) => deviceIds)])
+    if (ids.length > 0) await apply(ids)
   }
   const readPauses = async (deviceIds: readonly string[]): Promise<void> => {
     const paused = await store.pauses(deviceIds)
@@ -119,31 +134,50 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     }
     tell(deviceIds)
   }
-  const readAll = async (): Promise<void> => {
-    const [active, paused] = await Promise.all([store.active(), store.pauses()])
-    const before = [...activeById.keys()].flatMap(drop)
-    for (const scenario of active) put(scenario)
-    const pausedBefore = [...pausedUntil.keys()]
+  const readAllPauses = async (): Promise<void> => {
+    const paused = await store.pauses()
+    const isSame = (id: string) => pausedUntil.get(id)?.getTime() === paused.get(id)?.getTime()
+    const changed = [...pausedUntil.keys(), ...paused.keys()].filter((id) => !isSame(id))
     pausedUntil.clear()
     for (const [deviceId, until] of paused) pausedUntil.set(deviceId, until)
+    tell(changed)
+  }
+  const readAll = async (): Promise<void> => {
+    await readAllPauses()
+    await apply(null)
     isKnown = isLookedAt
-    tell([...before, ...active.flatMap(({ deviceIds }) => deviceIds), ...pausedBefore, ...paused.keys()])
+    mustReadAll = false
+  }
+  const compare = async (): Promise<void> => {
+    if (mustReadAll) return readAll()
+    const current = await store.activeVersions()
+    const ids = new Set([...current.keys(), ...activeById.keys()])
+    const changed = [...ids].filter((id) => !current.has(id) || versions.get(id) !== current.get(id))
+    if (changed.length > 0) await apply(changed)
+    versions = current
+    await readAllPauses()
   }
   /** If a read fails, the change that it is about is not lost: everything is read again. */
-  const enqueue = (read: () => Promise<void>): void => {
+  const enqueue = (read: () => Promise<void>): Promise<void> => {
     reading = reading.then(read).catch((error: unknown) => {
       failed(error)
-      cancelRetry()
-      cancelRetry = clock.after(READ_AGAIN_MS, () => enqueue(readAll))
+      mustReadAll = true
     })
+    return reading
   }
-  const heard = (notice: SafetyNotice) => {
+  const comparing = createRepeatedTask({
+    clock,
+    delayMs: () => COMPARE_MS,
+    run: () => enqueue(compare),
+    failed,
+  })
+  const heard = async (notice: SafetyNotice): Promise<void> => {
     if ('scenarioId' in notice) {
       unread.add(notice.scenarioId)
-      enqueue(readScenarios)
-    } else if ('deviceIds' in notice) enqueue(() => readPauses(notice.deviceIds))
+      await enqueue(readScenarios)
+    } else if ('deviceIds' in notice) await enqueue(() => readPauses(notice.deviceIds))
     else if ('overriddenId' in notice)
-      enqueue(async () => {
+      await enqueue(async () => {
         for (const listener of overrideListeners) listener(notice.overriddenId)
       })
     else for (const listener of dueListeners) listener()
@@ -280,25 +314,21 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
       dueListeners.add(listener)
       return () => dueListeners.delete(listener)
     },
-    /** Resolves when all announced changes have been applied. */
-    settled: (): Promise<void> => reading,
-
     /** Called when the events from before the start have been evaluated. From now on devices without a hold may be moved. */
     async lookedAt() {
       isLookedAt = true
-      enqueue(readAll)
-      await reading
+      await enqueue(readAll)
     },
 
     async start() {
-      unfollow = await followSafety(database, heard, () => enqueue(readAll))
-      enqueue(readAll)
-      await reading
+      unfollow = await followSafety(database, heard, () => void enqueue(readAll))
+      await enqueue(readAll)
+      comparing.start()
     },
     async stop() {
       unfollow()
+      await comparing.stop()
       await reading
-      cancelRetry()
     },
   }
 }

@@ -30,7 +30,14 @@ export { takeWarnings } from './alarms.store.ts'
 export { createSettingsMails } from './automatic-mails.ts'
 export type { Holds } from './holds.ts'
 export { createLockOutCheck, replaceInDoorways, takeOutOfDoorways } from './lock-out.ts'
-export { letGo, letGoOfLent, lookAtAccount, lookAtSource, replaceInSafety } from './watches.store.ts'
+export {
+  changeGroupsInSafety,
+  letGo,
+  letGoOfLent,
+  lookAtAccount,
+  lookAtSource,
+  replaceInSafety,
+} from './watches.store.ts'
 
 /** Whether scenarios need the values of a source. */
 export async function isSourceNeeded(queries: Queries, source: string): Promise<boolean> {
@@ -172,7 +179,6 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     clock,
     devices: devices.service,
     commands: commands.service,
-    holds,
     activity,
     weather,
     accounts,

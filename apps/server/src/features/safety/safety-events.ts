@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Database, Queries } from '#platform/postgres/database.ts'
+import { type Database, notifyAtCommit, type Queries } from '#platform/postgres/database.ts'
 
 const CHANNEL = 'senca_safety'
 
@@ -16,10 +15,9 @@ const noticeSchema = z.union([
 ])
 export type SafetyNotice = z.infer<typeof noticeSchema>
 
-/** Notifies all instances when the transaction is committed. */
-export const tellOfSafety = async (queries: Queries, notice: SafetyNotice): Promise<void> => {
-  await queries.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`)
-}
+/** Notifies all instances when the transaction is committed. This instance has applied the notice when the transaction resolves. */
+export const tellOfSafety = (queries: Queries, notice: SafetyNotice): Promise<void> =>
+  notifyAtCommit(queries, CHANNEL, JSON.stringify(notice))
 
 /**
  * Calls the listener for notices of all instances, including this one, until the returned function is called. `missed` is called
@@ -27,14 +25,14 @@ export const tellOfSafety = async (queries: Queries, notice: SafetyNotice): Prom
  */
 export const followSafety = (
   database: Pick<Database, 'listen'>,
-  heard: (notice: SafetyNotice) => void,
+  heard: (notice: SafetyNotice) => Promise<void>,
   missed: () => void,
 ): Promise<() => void> =>
   database.listen(
     CHANNEL,
-    (payload) => {
+    async (payload) => {
       const notice = noticeSchema.safeParse(JSON.parse(payload))
-      if (notice.success) heard(notice.data)
+      if (notice.success) await heard(notice.data)
     },
     missed,
   )

@@ -17,7 +17,6 @@ import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { alarmsOn, clearAlarm, raiseAlarm } from './alarms.store.ts'
 import type { TellOfAutomatic } from './automatic-mails.ts'
-import type { Holds } from './holds.ts'
 import { replay } from './replay.ts'
 import { tellOfSafety } from './safety-events.ts'
 import { lookAtAccount, type WatchStore } from './watches.store.ts'
@@ -28,7 +27,6 @@ interface SafetyServiceOptions {
   clock: Clock
   devices: Pick<DeviceService, 'find'>
   commands: Pick<CommandService, 'override'>
-  holds: Pick<Holds, 'settled'>
   activity: Pick<Activity, 'record'>
   weather: Pick<WeatherService, 'hoursOf'>
   accounts: Pick<AccountService, 'find'>
@@ -57,7 +55,7 @@ function midnightAfter(now: Date, timezone: string): Date {
 
 /** Alarms, and decisions of people about held devices. */
 export function createSafetyService(options: SafetyServiceOptions) {
-  const { store, database, clock, devices, commands, holds, activity, weather } = options
+  const { store, database, clock, devices, commands, activity, weather } = options
   const { accounts, tellOfAutomatic } = options
 
   const untilOf = async (accountId: string, until: string | undefined): Promise<Date> => {
@@ -131,7 +129,6 @@ export function createSafetyService(options: SafetyServiceOptions) {
           details: { automatic, until: end?.toISOString() ?? null },
           change: { before: null, after: { automatic, until: end?.toISOString() ?? null } },
         })
-      await holds.settled()
       return { automatic, until: end?.toISOString() ?? null }
     },
 
@@ -154,7 +151,7 @@ export function createSafetyService(options: SafetyServiceOptions) {
       const device = await devices.find(actor, 'own', token)
       if (raw.command !== 'move' && raw.command !== 'move_to_ventilation')
         throw new ApiError('invalid_command', { key: 'command', deviceId: device.id })
-      await tellOfSafety(database.db, { overriddenId: device.id })
+      await database.db.transaction((queries) => tellOfSafety(queries, { overriddenId: device.id }))
       return commands.override(actor, { ...raw, token }, reason)
     },
   }

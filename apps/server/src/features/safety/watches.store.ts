@@ -47,24 +47,43 @@ export const isWatched = ({ enabled, triggers }: WatchedScenario): boolean =>
 export async function replaceInSafety(queries: Queries, { from, to }: Replacement): Promise<void> {
   await queries.update(weatherPauses).set({ deviceId: to }).where(eq(weatherPauses.deviceId, from))
   await queries.update(alarms).set({ deviceId: to }).where(eq(alarms.deviceId, from))
+  await tellOfActive(queries, aimsAt([from, to]))
   await tellOfSafety(queries, { deviceIds: [from, to] })
 }
+
+/** Notifies of the active scenarios that meet a condition on the watch `w`, because their devices change in this transaction. */
+async function tellOfActive(queries: Queries, condition: SQL): Promise<void> {
+  const { rows } = await queries.execute<{ scenario_id: string }>(
+    sql`select w.scenario_id from safety_watches w where w.active_since is not null and (${condition})`,
+  )
+  for (const { scenario_id: scenarioId } of rows) await tellOfSafety(queries, { scenarioId })
+}
+
+/** Whether the scenario of the watch `w` has one of these devices as a target, by itself or by a group. */
+const aimsAt = (deviceIds: readonly string[]): SQL => {
+  const ids = sql.param([...deviceIds])
+  return sql`
+    exists (select from scenario_targets t
+      where t.scenario_id = w.scenario_id and t.device_id = any(${ids}::text[]))
+    or exists (select from scenario_groups g join group_devices d using (group_id)
+      where g.scenario_id = w.scenario_id and d.device_id = any(${ids}::text[]))`
+}
+
+/** Called in the transaction that changes or deletes groups, so that their new devices are held from its commit on. */
+export const changeGroupsInSafety = (queries: Queries, groupIds: readonly string[]): Promise<void> =>
+  tellOfActive(
+    queries,
+    sql`exists (select from scenario_groups g
+      where g.scenario_id = w.scenario_id and g.group_id = any(${sql.param([...groupIds])}::uuid[]))`,
+  )
 
 /**
  * Called when devices leave their home, in that transaction, so that nothing holds them any more. Call it before they are removed
  * from scenarios and groups.
  */
 export async function letGo(queries: Queries, deviceIds: readonly string[]): Promise<void> {
-  const ids = sql.param([...deviceIds])
   await queries.delete(weatherPauses).where(inArray(weatherPauses.deviceId, [...deviceIds]))
-  const { rows } = await queries.execute<{ scenario_id: string }>(sql`
-    select w.scenario_id from safety_watches w
-    where w.active_since is not null and (
-      exists (select from scenario_targets t
-        where t.scenario_id = w.scenario_id and t.device_id = any(${ids}::text[]))
-      or exists (select from scenario_groups g join group_devices d using (group_id)
-        where g.scenario_id = w.scenario_id and d.device_id = any(${ids}::text[])))`)
-  for (const { scenario_id: scenarioId } of rows) await tellOfSafety(queries, { scenarioId })
+  await tellOfActive(queries, aimsAt(deviceIds))
   await tellOfSafety(queries, { deviceIds: [...deviceIds] })
 }
 
@@ -234,8 +253,18 @@ export function createWatchStore(db: DrizzleDatabase) {
     .where(lte(weatherPauses.until, now))
   const anyDue = unionAll(dueWatch, endedPause).limit(1).prepare('watch_due')
 
+  const versionsOfActive = db
+    .select({ id: safetyWatches.scenarioId, version: sql<string>`xmin::text` })
+    .from(safetyWatches)
+    .where(isNotNull(safetyWatches.activeSince))
+    .prepare('active_versions')
+
   return {
     active: (ids: readonly string[] | null = null) => readActive(db, ids),
+
+    /** A text for each active scenario that changes with every write of its watch. */
+    activeVersions: async (): Promise<Map<string, string>> =>
+      new Map((await versionsOfActive.execute()).map(({ id, version }) => [id, version])),
 
     /** The devices, all or of the given ones, that the weather may not move, and until when. */
     async pauses(deviceIds: readonly string[] | null = null): Promise<Map<string, Date>> {

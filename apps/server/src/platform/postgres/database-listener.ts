@@ -6,8 +6,11 @@ const LONGEST_RETRY_MS = 5_000
 /** Some firewalls silently drop idle connections. */
 const KEEPALIVE_MS = 10_000
 
+/** Called with the payload of each notification. Whoever delivers it within this process waits for the result. */
+export type Listener = (payload: string) => unknown
+
 interface Subscription {
-  callback: (payload: string) => void
+  callback: Listener
   missed: (() => void) | undefined
 }
 
@@ -20,14 +23,15 @@ export function createListener(url: string, logger: Logger) {
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
 
-  const deliver = (channel: string, payload: string) => {
-    for (const { callback } of [...(subscriptionsByChannel.get(channel) ?? [])]) {
+  const deliver = async (channel: string, payload: string): Promise<void> => {
+    const callbacks = [...(subscriptionsByChannel.get(channel) ?? [])].map(async ({ callback }) => {
       try {
-        callback(payload)
+        await callback(payload)
       } catch (error) {
         logger.error({ err: error, channel }, 'A listener of the database failed')
       }
-    }
+    })
+    await Promise.all(callbacks)
   }
 
   const reconnect = (delayMs: number) => {
@@ -63,11 +67,9 @@ export function createListener(url: string, logger: Logger) {
   }
 
   return {
-    async listen(
-      channel: string,
-      callback: (payload: string) => void,
-      missed?: () => void,
-    ): Promise<() => void> {
+    /** Calls the listeners of a channel in this process. Resolves when they have handled the payload. */
+    deliver,
+    async listen(channel: string, callback: Listener, missed?: () => void): Promise<() => void> {
       const subscription = { callback, missed }
       const subscriptions = subscriptionsByChannel.get(channel) ?? new Set()
       subscriptionsByChannel.set(channel, subscriptions.add(subscription))
@@ -98,7 +100,7 @@ interface Connection {
 async function openConnection(
   url: string,
   channels: string[],
-  deliver: (channel: string, payload: string) => void,
+  deliver: (channel: string, payload: string) => Promise<void>,
   lose: (reason: string) => void,
 ): Promise<Connection> {
   const client = new pg.Client({
@@ -115,7 +117,7 @@ async function openConnection(
   client.on('end', () => {
     if (isOpen) lose(reason)
   })
-  client.on('notification', ({ channel, payload }) => deliver(channel, payload ?? ''))
+  client.on('notification', ({ channel, payload }) => void deliver(channel, payload ?? ''))
   // A connection runs one statement at a time.
   let lastStatement: Promise<unknown> = Promise.resolve()
   const run = (statement: string) => {

@@ -9,7 +9,7 @@ import {
   type TestDatabase,
 } from '#testing/database/test-database.ts'
 import { createLogger } from '../logger.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, notifyAtCommit } from './database.ts'
 import { migrate } from './migrate.ts'
 
 let database: TestDatabase
@@ -110,6 +110,24 @@ describe('the database', () => {
     undo()
     await database.notify('rights', 'b')
     await vi.waitFor(() => expect(heard).toEqual(['one a', 'two a', 'two b']))
+  })
+
+  it('has called its own listeners when a transaction that notifies resolves, and none after a rollback', async () => {
+    const own = createDatabase(database.url, { logger: createLogger('silent') })
+    const handled: string[] = []
+    await own.listen('commits', async (payload) => {
+      await own.pool.query('select 1')
+      handled.push(payload)
+    })
+    const notify = (payload: string) =>
+      own.db.transaction(async (queries) => {
+        await queries.transaction((nested) => notifyAtCommit(nested, 'commits', payload))
+        if (payload === 'undone') throw new Error(payload)
+      })
+    await expect(notify('undone')).rejects.toThrow('undone')
+    await notify('kept')
+    expect(handled).toEqual(['kept'])
+    await own.close()
   })
 
   it('listens again by itself after its connection broke, and says that it may have missed something', async () => {

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import type { Logger } from '../logger.ts'
-import { createListener } from './database-listener.ts'
+import { createListener, type Listener } from './database-listener.ts'
 import { createDatabaseReach, type DatabaseReach } from './database-reach.ts'
 
 const MAX_CONNECTIONS = 16
@@ -16,8 +17,14 @@ const STATEMENT_TIMEOUT_MS = 30_000
 /** The server runs from its sources in tests and in development only. */
 const IS_FROM_SOURCES = import.meta.filename.endsWith('.ts')
 
+interface OpenTransaction {
+  isOpen: boolean
+  /** What is delivered in this process once the transaction is committed. */
+  notifications: { channel: string; payload: string }[]
+}
+
 /** The transaction in which the current code runs. */
-const currentTransaction = new AsyncLocalStorage<{ isOpen: boolean }>()
+const currentTransaction = new AsyncLocalStorage<OpenTransaction>()
 
 export type DrizzleDatabase = NodePgDatabase
 /** The database, or a transaction. */
@@ -34,7 +41,7 @@ export interface Database {
    * Subscribes to a channel until the returned function is called; resolves when the subscription is active. `missed` is called
    * after a broken connection is restored, because notifications in between are lost.
    */
-  listen(channel: string, callback: (payload: string) => void, missed?: () => void): Promise<() => void>
+  listen(channel: string, callback: Listener, missed?: () => void): Promise<() => void>
   /** Notifies all instances; a payload must be shorter than 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
   close(): Promise<void>
@@ -75,7 +82,7 @@ export function createDatabase(url: string, { logger, listenUrl }: DatabaseOptio
   const listener = createListener(listenUrl ?? url, logger)
   const reach = createDatabaseReach({ url, logger })
   return {
-    db: openDrizzle(pool),
+    db: openDrizzle(pool, listener.deliver),
     pool,
     queuePool,
     reach,
@@ -107,17 +114,32 @@ function refuseSecondConnection(pool: pg.Pool): pg.Pool {
   })
 }
 
+/**
+ * Notifies all instances when the transaction is committed; a payload must be shorter than 8,000 bytes. The listeners in this process
+ * are called before the transaction resolves. They do not depend on the listening connection, but may be called once more by it.
+ */
+export async function notifyAtCommit(queries: Queries, channel: string, payload: string): Promise<void> {
+  await queries.execute(sql`select pg_notify(${channel}, ${payload})`)
+  currentTransaction.getStore()?.notifications.push({ channel, payload })
+}
+
 /** Drizzle never releases the connection of a transaction whose `begin` fails, which would use up the pool. */
-function openDrizzle(pool: pg.Pool): DrizzleDatabase {
+function openDrizzle(
+  pool: pg.Pool,
+  deliver: (channel: string, payload: string) => Promise<void>,
+): DrizzleDatabase {
   const transaction: DrizzleDatabase['transaction'] = async (run, config) => {
     const client = await pool.connect()
-    const current = { isOpen: true }
+    const current: OpenTransaction = { isOpen: true, notifications: [] }
+    let result: Awaited<ReturnType<typeof run>>
     try {
-      return await currentTransaction.run(current, () => drizzle(client).transaction(run, config))
+      result = await currentTransaction.run(current, () => drizzle(client).transaction(run, config))
     } finally {
       current.isOpen = false
       client.release()
     }
+    await Promise.all(current.notifications.map(({ channel, payload }) => deliver(channel, payload)))
+    return result
   }
   return Object.assign(drizzle(pool), { transaction })
 }
