@@ -105,8 +105,8 @@ test.describe('groups', () => {
       await slider.focus()
       await page.keyboard.press('End')
       await expect(card).toContainText('2 moving')
-      // The slider shows the target, not the current position.
-      await expect(slider).toHaveValue('100')
+      // The slider shows the target beside the current position.
+      await expect(slider).toHaveValue('1')
       await expect(card).toContainText('All closed', { timeout: 30_000 })
       expect(await Promise.all(['Living room', 'Bedroom'].map(positionOf))).toEqual([1, 1])
     })
@@ -160,7 +160,7 @@ test.describe('groups', () => {
             { timeout: 30_000 },
           )
           .toEqual([1, 1])
-      await expect(tilt).toHaveValue('100')
+      await expect(tilt).toHaveValue('1')
     })
   })
 

@@ -71,7 +71,7 @@ export function GroupCard({ group, onEdit }: { group: Group; onEdit: () => void 
   )
 }
 
-/** A slider with the mean of an axis, or with the target while the members move there. */
+/** A slider with the mean of an axis and the target while the members move there. */
 function AxisSlider(props: {
   axis: Axis
   device: DeviceInfo | undefined
@@ -81,28 +81,22 @@ function AxisSlider(props: {
 }) {
   const { t } = useTranslation()
   const { axis, device, mean, target } = props
-  const [draft, setDraft] = useState<number | null>(null)
   if (device === undefined) return null
   const isMain = mainAxisOf(device) === axis
-  const wanted = draft ?? target
   return (
     <ShareSlider
       label={t(isMain ? 'groups.mean' : 'groups.tilt')}
-      value={wanted ?? (mean === '' ? null : Number(mean))}
+      value={mean === '' ? null : Number(mean)}
+      target={target ?? null}
       unknown={t('card.word.unknown')}
       describe={(value) => figureText(device, axis, value, t)}
-      onChange={setDraft}
-      onCommit={(value) => {
-        setDraft(null)
-        props.onCommit(value)
-      }}
+      onCommit={props.onCommit}
     />
   )
 }
 
 function LightSlider(props: { members: readonly DeviceInfo[]; onCommit: (value: number) => void }) {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState<number | null>(null)
   const known = props.members
     .flatMap(channelsOf)
     .flatMap(({ brightness }) => (brightness === null ? [] : [brightness]))
@@ -110,14 +104,10 @@ function LightSlider(props: { members: readonly DeviceInfo[]; onCommit: (value: 
   return (
     <ShareSlider
       label={t('groups.brightness')}
-      value={draft ?? mean}
+      value={mean}
       unknown={t('card.light.unknown')}
       describe={(value) => t('card.percent', { value: Math.round(value * 100) })}
-      onChange={setDraft}
-      onCommit={(value) => {
-        setDraft(null)
-        props.onCommit(value)
-      }}
+      onCommit={props.onCommit}
     />
   )
 }

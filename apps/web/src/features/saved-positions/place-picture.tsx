@@ -1,5 +1,5 @@
 import type { DeviceInfo, Target } from '@senca/contract'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { positionAt } from '#features/device-parts/drag.ts'
 import type { Rect } from '#light/paint/geometry.ts'
 import { TRAVEL } from '#light/paint/glide.ts'
@@ -7,6 +7,7 @@ import { RoomCanvas } from '#light/room/room-canvas.tsx'
 import { roomFrameOf } from '#light/room/room-frame.ts'
 import type { RoomKind } from '#light/room/room-scene.ts'
 import { isWithin } from '#ui/controls/drag.ts'
+import { usePointerDrag } from '#ui/controls/use-drag.ts'
 import { placeSceneOf } from './place-scene.ts'
 import styles from './places.module.css'
 
@@ -40,7 +41,6 @@ function Way(props: {
 }) {
   const stage = useRef<HTMLDivElement>(null)
   const [pane, setPane] = useState<Rect | null>(null)
-  const [pointer, setPointer] = useState<number | null>(null)
 
   useEffect(() => {
     const target = stage.current
@@ -52,15 +52,16 @@ function Way(props: {
     return () => observer.disconnect()
   }, [props.kind])
 
-  const shareUnder = (event: PointerEvent): number | null => {
-    const area = event.currentTarget.getBoundingClientRect()
-    const isInside = isWithin(event.clientX, event.clientY, area, event.pointerType === 'touch')
-    return isInside ? positionAt(event.clientY, area) : null
-  }
-  const finish = () => {
-    setPointer(null)
-    props.onHold(null)
-  }
+  const { pointerHandlers } = usePointerDrag({
+    isPossible: true,
+    placeOf(event) {
+      const area = event.currentTarget.getBoundingClientRect()
+      const isInside = isWithin(event.clientX, event.clientY, area, event.pointerType === 'touch')
+      return { value: positionAt(event.clientY, area), isInside }
+    },
+    onDraft: props.onHold,
+    onCommit: props.onRelease,
+  })
 
   return (
     <div ref={stage} className={styles.cover}>
@@ -68,24 +69,7 @@ function Way(props: {
         <div
           className={styles.way}
           style={{ left: pane.x, top: pane.y, width: pane.w, height: pane.h }}
-          onPointerDown={(event) => {
-            if (event.button !== 0 || pointer !== null) return
-            event.currentTarget.setPointerCapture(event.pointerId)
-            setPointer(event.pointerId)
-            props.onHold(shareUnder(event))
-          }}
-          onPointerMove={(event) => {
-            if (event.pointerId === pointer) props.onHold(shareUnder(event))
-          }}
-          onPointerUp={(event) => {
-            if (event.pointerId !== pointer) return
-            const share = shareUnder(event)
-            finish()
-            if (share !== null) props.onRelease(share)
-          }}
-          onPointerCancel={(event) => {
-            if (event.pointerId === pointer) finish()
-          }}
+          {...pointerHandlers}
         />
       )}
     </div>

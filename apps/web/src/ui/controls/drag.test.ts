@@ -53,15 +53,17 @@ describe('a drag', () => {
       { draft: null, sent: [0.7] },
     ],
     [
-      'hears nothing of a second finger',
-      [press(0.3), press(0.9, 2), move(0.8, true, 2)],
-      { draft: 0.3, sent: [] },
-    ],
-    ['is not ended by the second finger', [press(0.3), press(0.9, 2), release(2)], { draft: 0.3, sent: [] }],
-    [
-      'is ended by the first finger',
-      [press(0.3), press(0.9, 2), release(), release(2)],
-      { draft: null, sent: [0.3] },
+      'sends nothing after a second finger ended it, whichever is lifted first',
+      [
+        press(0.3),
+        { type: 'cancelled' },
+        press(0.9, 2),
+        move(0.8, true, 2),
+        release(2),
+        move(0.6),
+        release(),
+      ],
+      { draft: null, sent: [] },
     ],
     [
       'restores when the browser takes the pointer',

@@ -3,8 +3,8 @@ export type DragState =
   | { readonly by: 'nothing' }
   | { readonly by: 'pointer'; readonly pointer: number; readonly draft: number }
   /**
-   * A pointer is pressed but would commit nothing now: it left the area and may come back (`mayResume`), or Escape canceled the
-   * drag.
+   * A pointer is pressed but would commit nothing now: it left the area and may come back (`mayResume`), or Escape or a second
+   * pointer canceled the drag.
    */
   | { readonly by: 'idlePointer'; readonly pointer: number; readonly mayResume: boolean }
   | { readonly by: 'keys'; readonly draft: number }
@@ -16,7 +16,10 @@ export type DragEvent =
   | { readonly type: 'stepped'; readonly value: number }
   /** No key was pressed for a while, the keys were confirmed, or the element lost the focus. */
   | { readonly type: 'rested' }
-  /** Escape was pressed, or the device can no longer be moved. */
+  /**
+   * Escape was pressed, the device can no longer be moved, or a second finger was pressed anywhere on the page, which is a pinch or
+   * a mishap.
+   */
   | { readonly type: 'cancelled' }
 
 export type DragStep = { readonly state: DragState; readonly commit: number | null }

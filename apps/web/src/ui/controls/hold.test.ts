@@ -80,37 +80,47 @@ describe('a button to hold', () => {
 })
 
 describe('a second finger', () => {
+  it.each<[string, (hold: ReturnType<typeof createHold>) => void]>([
+    [
+      'on the button',
+      (hold) => {
+        hold.join(SECOND)
+        hold.down(SECOND)
+      },
+    ],
+    ['elsewhere on the page', (hold) => hold.join(SECOND)],
+  ])('%s ends the hold of the first, whichever is lifted first', (_, press) => {
+    for (const lifted of [
+      [FINGER, SECOND],
+      [SECOND, FINGER],
+    ]) {
+      const { hold, done } = setUp()
+      hold.down(FINGER)
+      vi.advanceTimersByTime(HOLD_MS - 1)
+      press(hold)
+      vi.advanceTimersByTime(2 * HOLD_MS)
+      for (const finger of lifted) hold.up(finger)
+      vi.advanceTimersByTime(2 * HOLD_MS)
+      expect(done).toEqual(['holding', 'not holding'])
+    }
+  })
+
   it('does not keep a hold whose first finger was lifted', () => {
     const { hold, done } = setUp()
     hold.down(FINGER)
     vi.advanceTimersByTime(500)
-    hold.down(SECOND)
     hold.up(FINGER)
     hold.up(SECOND)
     vi.advanceTimersByTime(2 * HOLD_MS)
     expect(done).toEqual(['holding', 'not holding', 'short'])
   })
 
-  it.each([
-    ['lifted', 'up'],
-    ['slid off', 'leave'],
-    ['cancelled', 'cancelPointer'],
-  ] as const)('that is %s does not end the hold of the first', (_, end) => {
+  it('is another one: the press that began the hold does not end it', () => {
     const { hold, done } = setUp()
     hold.down(FINGER)
-    hold.down(SECOND)
-    hold[end](SECOND)
+    hold.join(FINGER)
     vi.advanceTimersByTime(HOLD_MS)
     expect(done).toEqual(['holding', 'not holding', 'held'])
-  })
-
-  it('makes it act once only', () => {
-    const { hold, done } = setUp()
-    hold.down(FINGER)
-    vi.advanceTimersByTime(600)
-    hold.down(SECOND)
-    vi.advanceTimersByTime(2 * HOLD_MS)
-    expect(done.filter((each) => each === 'held')).toHaveLength(1)
   })
 })
 

@@ -31,7 +31,7 @@ const isVirtual = ({ width, height, pressure, pointerType }: HoldPointer): boole
 
 /**
  * The logic of a button that acts when it is held for `heldMs`. The first pointer counts until it is lifted, leaves the button or
- * is canceled; all others are ignored. A hold that ends early has no effect.
+ * is canceled; a second one ends the hold. A hold that ends early has no effect.
  */
 export function createHold(actions: HoldActions, heldMs = HOLD_MS) {
   let pointer: { id: number; isVirtual: boolean } | null = null
@@ -72,6 +72,12 @@ export function createHold(actions: HoldActions, heldMs = HOLD_MS) {
         hasHeld = true
         actions.onHeld()
       }, heldMs)
+    },
+    /** A pointer was pressed anywhere on the page. */
+    join({ pointerId }: Pick<HoldPointer, 'pointerId'>): void {
+      if (pointer === null || pointer.id === pointerId) return
+      clearTimeout(timer)
+      set(false)
     },
     up({ pointerId }: HoldPointer): void {
       if (pointer?.id !== pointerId) return

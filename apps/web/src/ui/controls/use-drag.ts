@@ -24,12 +24,20 @@ export function usePointerDrag(hold: Hold) {
   const latest = useRef(hold)
   latest.current = hold
 
+  const endBySecond = useRef(({ pointerId }: globalThis.PointerEvent): void => {
+    const { current } = state
+    if ('pointer' in current && current.pointer !== pointerId) dispatch({ type: 'cancelled' })
+  }).current
   const dispatch = useRef((event: DragEvent): void => {
     const before = state.current
     const { state: now, commit } = drag(before, event)
     state.current = now
     if (draftOf(now) !== draftOf(before)) latest.current.onDraft(draftOf(now))
-    if ('pointer' in now !== 'pointer' in before) latest.current.onGrasp?.('pointer' in now)
+    if ('pointer' in now !== 'pointer' in before) {
+      latest.current.onGrasp?.('pointer' in now)
+      if ('pointer' in now) addEventListener('pointerdown', endBySecond, true)
+      else removeEventListener('pointerdown', endBySecond, true)
+    }
     if (commit !== null) latest.current.onCommit(commit)
   }).current
 
@@ -40,8 +48,9 @@ export function usePointerDrag(hold: Hold) {
     () => () => {
       if (draftOf(state.current) !== null) latest.current.onDraft(null)
       state.current = AT_REST
+      removeEventListener('pointerdown', endBySecond, true)
     },
-    [],
+    [endBySecond],
   )
 
   const move = (event: PointerEvent<HTMLElement>): void => {
@@ -57,7 +66,7 @@ export function usePointerDrag(hold: Hold) {
     dispatch,
     pointerHandlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        if (!isPossible || event.button !== 0) return
+        if (!isPossible || event.button !== 0 || !event.isPrimary) return
         const place = hold.placeOf(event)
         if (place === null) return
         dispatch({ type: 'pressed', pointer: event.pointerId, value: place.value })

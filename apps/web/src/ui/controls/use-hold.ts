@@ -35,9 +35,11 @@ export function useHold(props: {
     if (!isHolding) return
     const stopWhenHidden = () => document.hidden && hold.cancel()
     window.addEventListener('blur', hold.cancel)
+    window.addEventListener('pointerdown', hold.join, true)
     document.addEventListener('visibilitychange', stopWhenHidden)
     return () => {
       window.removeEventListener('blur', hold.cancel)
+      window.removeEventListener('pointerdown', hold.join, true)
       document.removeEventListener('visibilitychange', stopWhenHidden)
     }
   }, [hold, isHolding])
@@ -49,7 +51,8 @@ export function useHold(props: {
         // The browser captures a finger to the touched element. Without a release, no leave event would come.
         if (event.currentTarget.hasPointerCapture(event.pointerId))
           event.currentTarget.releasePointerCapture(event.pointerId)
-        hold.down(event)
+        // A second finger neither holds nor taps.
+        if (event.isPrimary) hold.down(event)
       },
       onPointerUp: hold.up,
       onPointerLeave: hold.leave,

@@ -58,7 +58,7 @@ function ShadeFields({ draft, type, devices, onChange }: WhatProps) {
               describe={describe}
               label={t('scenarios.position')}
               value={draft.position}
-              onChange={(position) => onChange({ position })}
+              onCommit={(position) => onChange({ position })}
             />
           )}
           {canTilt && hasPosition && (
@@ -73,7 +73,7 @@ function ShadeFields({ draft, type, devices, onChange }: WhatProps) {
               describe={describe}
               label={t('scenarios.tilt')}
               value={draft.inclination}
-              onChange={(inclination) => onChange({ inclination })}
+              onCommit={(inclination) => onChange({ inclination })}
             />
           )}
         </>
@@ -100,7 +100,7 @@ function LightFields({ draft, type, onChange }: WhatProps) {
           describe={describe}
           label={t('scenarios.brightness')}
           value={draft.brightness}
-          onChange={(brightness) => onChange({ brightness })}
+          onCommit={(brightness) => onChange({ brightness })}
         />
       )}
       {isDoor && (
@@ -115,7 +115,7 @@ function LightFields({ draft, type, onChange }: WhatProps) {
           describe={describe}
           label={t('scenarios.opacity')}
           value={draft.opacity}
-          onChange={(opacity) => onChange({ opacity })}
+          onCommit={(opacity) => onChange({ opacity })}
         />
       )}
     </>

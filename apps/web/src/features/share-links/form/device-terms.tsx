@@ -73,8 +73,10 @@ function Actions({ draft, device, faultOf, onChange }: DevicePart) {
 function Limits({ draft, device, onChange }: DevicePart) {
   const { t } = useTranslation()
   const { minPosition = 0, maxPosition = 1 } = draft.limits[device.id] ?? {}
+  const [held, setHeld] = useState<readonly [number, number] | null>(null)
+  const [low, high] = held ?? [minPosition, maxPosition]
   const percent = (share: number) => t('card.percent', { value: Math.round(share * 100) })
-  const isWhole = minPosition === 0 && maxPosition === 1
+  const isWhole = low === 0 && high === 1
   return (
     <div>
       <p className={styles.label}>{t('linkForm.limits')}</p>
@@ -85,6 +87,7 @@ function Limits({ draft, device, onChange }: DevicePart) {
         ]}
         value={[minPosition, maxPosition]}
         describe={percent}
+        onDraft={setHeld}
         onChange={([low, high]) => {
           const limits = low === 0 && high === 1 ? null : { minPosition: low, maxPosition: high }
           onChange({ limits: withTerm(draft.limits, device.id, limits) })
@@ -93,7 +96,7 @@ function Limits({ draft, device, onChange }: DevicePart) {
       <p className={styles.note}>
         {isWhole
           ? t('linkForm.limitsNone')
-          : t('linkForm.limitsWords', { low: percent(minPosition), high: percent(maxPosition) })}
+          : t('linkForm.limitsWords', { low: percent(low), high: percent(high) })}
       </p>
     </div>
   )
