@@ -1,5 +1,5 @@
 import { websocketTokenSchema } from '@senca/contract'
-import { createSend } from '#core/api/api-request.ts'
+import { createSend, inOrder } from '#core/api/api-request.ts'
 import { browserClock } from '#core/clock.ts'
 import { readPageConfig } from '#core/page-config.ts'
 import { createPageRealtime } from '#core/realtime/page-realtime.ts'
@@ -43,7 +43,7 @@ const linkHeader = (token: string): Record<string, string> => ({
   ...(linkPin === null ? {} : { 'x-device-link-pin': linkPin }),
 })
 
-export const guestApi = createGuestApi((request, token) => send(request, linkHeader(token)))
+export const guestApi = createGuestApi((request, token) => send(inOrder(request), linkHeader(token)))
 
 export const { realtime, onAccepted, onMessages } = createPageRealtime({
   pageConfig,

@@ -61,6 +61,16 @@ export const moveRequestSchema = z.strictObject({
   askedAt: askedAtSchema,
 })
 
+/**
+ * The header that says how new a command of a page is, for `device/move`, `device/abort`, `group/move`, `group/abort`,
+ * `device-link/action` and `device-link/stop`: `<page>/<number>`, a text that no other page has, and a number that grows with each
+ * command. A command that arrives after a newer one of its page for the same part of the device is not sent to the device; its
+ * outcome is `device_update_failed` with the detail `replaced`. Without the header the order of arrival counts.
+ */
+export const pageOrderHeadersSchema = z.looseObject({
+  'x-page-order': z.optional(z.string().check(z.regex(/^[\w-]{8,64}\/\d{1,15}$/))),
+})
+
 export const abortRequestSchema = z.strictObject({
   commands: z.array(z.strictObject({ token: tokenSchema })),
 })

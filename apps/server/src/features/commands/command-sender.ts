@@ -37,6 +37,9 @@ interface SendOptions {
   begin(): ActivityLife
 }
 
+const BUSY = { ok: false, error: 'device_busy' } as const
+const OVERTAKEN = { ok: false, error: 'device_update_failed', detail: 'replaced' } as const
+
 /** The error with which an aborted command ends: the reason of the abort, if one was given. */
 function abortReason(signal: AbortSignal): ErrorCode {
   const reason = errorCodeSchema.safeParse(signal.reason)
@@ -56,15 +59,19 @@ export function createCommandSender(options: CommandSenderOptions) {
     return { ok: false, error, ...(detail === null ? {} : { detail }), reached }
   }
 
-  /** Refuses with `device_busy` if too many commands of the device are unanswered. */
+  /**
+   * Refuses with `device_busy` if too many commands of the device are unanswered, and with `device_update_failed` if a newer command
+   * of the same page arrived before this one.
+   */
   return async (tracked: RegisteredCommand, { isAwaited, begin }: SendOptions): Promise<DeviceOutcome> => {
     const { deviceId, command, controller, part, isStop, own } = tracked
     const { device } = own
     const shadow = shadows.get(deviceId)
     const ventilation = ventilationOf(device, shadow)
     const goal = goalOf(command, ventilation)
-    if (!tracker.leave(tracked, goal.kind === 'rest' ? goal.target : null)) {
-      const refusal = { ok: false, error: 'device_busy' } as const
+    const target = goal.kind === 'rest' ? goal.target : null
+    const refusal = tracker.isOvertaken(tracked) ? OVERTAKEN : tracker.leave(tracked, target) ? null : BUSY
+    if (refusal !== null) {
       if (command.command === 'unlock') begin().ended(refusal)
       return { deviceId, ...refusal }
     }

@@ -213,3 +213,28 @@ describe('what a device has been asked for', () => {
     expect([tracker.countWaiting(), tracker.countUnderWay(), clock.pending()]).toEqual([0, 0, 0])
   })
 })
+
+it('a command is overtaken by a newer one of its page that another instance sent', () => {
+  const bus = createInProcessEventBus(createLogger('silent'))
+  const [here, elsewhere] = [setUp(bus), setUp(bus)]
+  const of = (page: string, number: number) => ({
+    actor: owner,
+    device: exampleDevice,
+    command: move,
+    controller: new AbortController(),
+    order: { page, number },
+  })
+  const newer = elsewhere.tracker.register(of('page', 2))
+  if (newer === null) throw new Error('there is no room')
+  elsewhere.tracker.leave(newer, null)
+  elsewhere.tracker.publishSent(newer)
+  const isOvertaken = (page: string, number: number) => {
+    const tracked = here.tracker.register(of(page, number))
+    return tracked !== null && here.tracker.isOvertaken(tracked)
+  }
+  expect([isOvertaken('page', 1), isOvertaken('page', 3), isOvertaken('other', 1)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})

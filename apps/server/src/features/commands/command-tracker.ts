@@ -16,6 +16,7 @@ import {
   type Own,
   type OwnCommand,
   ownOf,
+  type PageOrder,
   type RegisteredCommand,
   type Tracked,
 } from './tracked-command.ts'
@@ -34,6 +35,9 @@ const LATE_MS = LIMITS.COMMAND_STATE_MS
 /** If the sending instance is gone and never announced the end of a command, the command counts as over after this time. */
 const FORGOTTEN_MS = LIMITS.COMMAND_REST_MAX_MS + 30_000
 
+/** For this long after a command of a page, an earlier one may still be on its way: longer than a page waits for an answer. */
+const ON_THE_WAY_MS = 60_000
+
 interface CommandTrackerOptions {
   shadows: Pick<Shadows, 'get' | 'onChange' | 'onDropped'>
   bus: EventBus
@@ -45,6 +49,7 @@ interface RegisterOptions {
   device: Device
   command: SentCommand
   controller: AbortController
+  order?: PageOrder | null
 }
 
 /** After commands of one part of a device are over: for a while a report may still be about them. */
@@ -72,6 +77,8 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
   const backgroundByHome = createKeyedSets<Tracked>()
   const travelTimes = createTravelTimes(shadows)
   const undos: (() => void)[] = []
+  /** The number of the newest command of each page for each part of a device. */
+  const newestByPage = new Map<string, { number: number; cancelTimer(): void }>()
   let lastTurn = 0
   let isStopped = false
 
@@ -94,6 +101,18 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     tail.turn = Math.max(tail.turn, turn)
     tail.cancelTimer()
     tail.cancelTimer = clock.after(ms, () => tailsByDevice.delete(deviceId, tail))
+  }
+
+  const pageKeyOf = (deviceId: string, part: Part, { page }: PageOrder) => `${page} ${deviceId} ${part}`
+  const keepOrder = (deviceId: string, part: Part, order: PageOrder | null) => {
+    if (order === null || isStopped) return
+    const key = pageKeyOf(deviceId, part, order)
+    const known = newestByPage.get(key)
+    known?.cancelTimer()
+    newestByPage.set(key, {
+      number: Math.max(order.number, known?.number ?? 0),
+      cancelTimer: clock.after(ON_THE_WAY_MS, () => newestByPage.delete(key)),
+    })
   }
 
   /** Passes an event to all followed commands of a device except the one that caused it. */
@@ -175,6 +194,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
   const noted = (notice: CommandNotice) => {
     const { id, deviceId } = notice
     if (notice.phase === 'sent') {
+      keepOrder(deviceId, notice.part, notice.order)
       const tracked: Tracked = track({ ...notice, own: null })
       lastTurn += 1
       tracked.turn = lastTurn
@@ -200,13 +220,20 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         forget(tracked)
       }
       for (const { cancelTimer } of tailsByDevice.all()) cancelTimer()
+      for (const { cancelTimer } of newestByPage.values()) cancelTimer()
     },
     isStopped: () => isStopped,
 
     /**
      * Registers a command that is to be checked and sent. Returns null if its sender, or the guests of the device, have too many.
      */
-    register({ actor, device, command, controller }: RegisterOptions): RegisteredCommand | null {
+    register({
+      actor,
+      device,
+      command,
+      controller,
+      order = null,
+    }: RegisterOptions): RegisteredCommand | null {
       const principal = principalOf(actor)
       if (unfinishedByPrincipal.of(principal).size >= UNFINISHED_PER_PRINCIPAL) return null
       const isGuest = actor.kind === 'link'
@@ -225,6 +252,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         own,
         command,
         controller,
+        order,
       })
       unfinishedByPrincipal.add(principal, tracked)
       return tracked
@@ -238,6 +266,12 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       if (phase === 'registered') forget(tracked)
     },
 
+    /** Whether a newer command of the same page was sent to the same part, by any instance. */
+    isOvertaken({ deviceId, part, order }: RegisteredCommand): boolean {
+      if (order === null) return false
+      return (newestByPage.get(pageKeyOf(deviceId, part, order))?.number ?? 0) > order.number
+    },
+
     /** Marks a command as sent to `target`. Returns false if the device has too many unanswered ones; then it must not be sent. */
     leave(tracked: RegisteredCommand, target: Target | null): boolean {
       if (count(byDevice.of(tracked.deviceId), isUnanswered) >= UNANSWERED_PER_DEVICE) return false
@@ -245,12 +279,13 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       tracked.turn = lastTurn
       tracked.phase = 'sent'
       tracked.target = target
+      keepOrder(tracked.deviceId, tracked.part, tracked.order)
       return true
     },
 
     /** Announces to the other instances that a command was sent. */
-    publishSent({ id, deviceId, part, isStop, target }: RegisteredCommand) {
-      notices.publish({ phase: 'sent', id, deviceId, part, isStop, target })
+    publishSent({ id, deviceId, part, isStop, target, order }: RegisteredCommand) {
+      notices.publish({ phase: 'sent', id, deviceId, part, isStop, target, order })
     },
 
     /** Called when the device acknowledges the command. */

@@ -1,14 +1,27 @@
-import { abortRequestSchema, commandResultsSchema, errorBodySchema, moveRequestSchema } from '@senca/contract'
+import {
+  abortRequestSchema,
+  commandResultsSchema,
+  errorBodySchema,
+  moveRequestSchema,
+  pageOrderHeadersSchema,
+} from '@senca/contract'
 import { testMoveRequestSchema } from '@senca/contract/people'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'
 import type { CommandService } from './commands.service.ts'
 import type { TestMoves } from './test-moves.ts'
+import type { PageOrder } from './tracked-command.ts'
 
 interface CommandRoutesOptions {
   commands: CommandService
   testMoves: TestMoves
+}
+
+/** The place of a command among those of its page, as its header says; null without one. */
+export function pageOrderOf(headers: z.infer<typeof pageOrderHeadersSchema>): PageOrder | null {
+  const [page, number] = headers['x-page-order']?.split('/') ?? []
+  return page === undefined ? null : { page, number: Number(number) }
 }
 
 export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async (
@@ -21,6 +34,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
       config: { access: 'api-token', isQueued: false },
       schema: {
         summary: 'Sends each device a command; with wait answers when each is at rest',
+        headers: pageOrderHeadersSchema,
         body: moveRequestSchema,
         response: { 200: commandResultsSchema },
       },
@@ -32,6 +46,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
         isAwaited: wait,
         shown,
         ...(askedAt === undefined ? {} : { askedAt: new Date(askedAt) }),
+        order: pageOrderOf(request.headers),
       })
     },
   )
@@ -42,11 +57,12 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
       config: { access: 'api-token', isQueued: false },
       schema: {
         summary: 'Stops devices where they are',
+        headers: pageOrderHeadersSchema,
         body: abortRequestSchema,
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => commands.abort(actorOf(request), request.body.commands),
+    (request) => commands.abort(actorOf(request), request.body.commands, pageOrderOf(request.headers)),
   )
 
   app.post(

@@ -28,6 +28,7 @@ import {
 import type { SentCommand } from './command-goal.ts'
 import type { SendCommand } from './command-sender.ts'
 import type { CommandTracker } from './command-tracker.ts'
+import type { PageOrder } from './tracked-command.ts'
 
 interface CommandServiceOptions {
   devices: Pick<DeviceService, 'findAll'>
@@ -78,6 +79,8 @@ interface HowToRun {
   shown: DoorProof
   /** When the person asked for the command; if absent, when the call arrived. */
   askedAt?: Date
+  /** The place of the command among those of the page that it comes from; null if the sender does not say. */
+  order?: PageOrder | null
   /** Why the owner moves a device that is held for safety; absent if this is not an override. */
   overrideReason?: string
   /** Why the device is moved to safety; absent for all other commands. */
@@ -201,9 +204,9 @@ export function createCommandService(options: CommandServiceOptions) {
     controller: AbortController,
     span: Span,
   ): Promise<DeviceOutcome> => {
-    const { isAwaited } = how
+    const { isAwaited, order = null } = how
     const { actor, device, command } = attempt
-    const registered = tracker.register({ actor, device, command, controller })
+    const registered = tracker.register({ actor, device, command, controller, order })
     if (registered === null) return fail(device.id, 'device_busy')
     try {
       if (!isAllowed(attempt)) return fail(device.id, 'insufficient_permission')
@@ -306,11 +309,11 @@ export function createCommandService(options: CommandServiceOptions) {
     return outcomes
   }
 
-  const abortAll = (actor: Actor, deviceIds: readonly string[]) => {
+  const abortAll = (actor: Actor, deviceIds: readonly string[], order: PageOrder | null = null) => {
     const entries = [...new Set(deviceIds)].map(
       (deviceId): BatchEntry => ({ deviceId, ok: true, command: { command: 'abort' } }),
     )
-    return runAll(actor, entries, UNAWAITED)
+    return runAll(actor, entries, { ...UNAWAITED, order })
   }
 
   return {
@@ -321,10 +324,14 @@ export function createCommandService(options: CommandServiceOptions) {
     },
 
     /** Stops devices; a device that is named twice is stopped once. Throws `no_commands_found`. */
-    async abort(actor: Actor, commands: readonly { token: string }[]): Promise<CommandResult[]> {
+    async abort(
+      actor: Actor,
+      commands: readonly { token: string }[],
+      order: PageOrder | null = null,
+    ): Promise<CommandResult[]> {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
       const ids = commands.map(({ token }) => token)
-      return mergeOutcomes(await abortAll(actor, ids))
+      return mergeOutcomes(await abortAll(actor, ids, order))
     },
 
     /**
@@ -335,7 +342,7 @@ export function createCommandService(options: CommandServiceOptions) {
       actor: Actor,
       deviceIds: readonly string[],
       raw: Readonly<Record<string, unknown>>,
-      how: Pick<HowToRun, 'isAwaited' | 'cause' | 'askedAt'> = UNAWAITED,
+      how: Pick<HowToRun, 'isAwaited' | 'cause' | 'askedAt' | 'order'> = UNAWAITED,
     ): Promise<DeviceOutcome[]> {
       const entries = [...new Set(deviceIds)].map((deviceId) => entryOf(deviceId, raw))
       return runAll(actor, entries, { ...UNAWAITED, ...how })

@@ -176,3 +176,42 @@ describe('what nobody asked for, right after a command', () => {
     await device.end()
   })
 })
+
+describe('a command of a page that a newer one of the same page has overtaken', () => {
+  const by = (order: string) => ({ headers: { 'x-page-order': order } })
+  const overtaken = [expect.objectContaining({ error: 'device_update_failed', error_detail: 'replaced' })]
+  const isTaken = [expect.objectContaining({ status: 'success' })]
+  const call = async (path: string, order: string, json: object) =>
+    owner.ok(owner.api('POST', `/auth/api/v1/device/${path}`, { json, ...by(order) }))
+  const to = (token: string, position: number) => ({ commands: [{ token, command: 'move', position }] })
+
+  it('is not sent to the device, whether the newer one moved or stopped it', async () => {
+    const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
+    expect(await call('move', 'page-one/2', to(id, 80))).toEqual(isTaken)
+    expect(await call('move', 'page-one/1', to(id, 20))).toEqual(overtaken)
+    expect(await call('abort', 'page-one/4', { commands: [{ token: id }] })).toEqual(isTaken)
+    expect(await call('move', 'page-one/3', to(id, 30))).toEqual(overtaken)
+    expect(await call('move', 'page-one/5', to(id, 40))).toEqual(isTaken)
+    expect(device.heard.map(({ command, position }) => position ?? command)).toEqual([80, 'abort', 40])
+    await device.end()
+  })
+
+  it('is sent where it is of another page, for another device or another part, or too old to be on the way', async () => {
+    const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
+    const other = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
+    expect(await call('move', 'page-one/9', to(id, 80))).toEqual(isTaken)
+    expect(await call('move', 'page-two/1', to(id, 20))).toEqual(isTaken)
+    expect(await call('move', 'page-one/1', to(other.id, 30))).toEqual(isTaken)
+    await app.clock.advance(60_000)
+    expect(await call('move', 'page-one/8', to(id, 50))).toEqual(isTaken)
+    await Promise.all([device.end(), other.device.end()])
+  })
+
+  it('is refused by the server where its order cannot be read', async () => {
+    const { status } = await owner.api('POST', '/auth/api/v1/device/move', {
+      json: to('x', 1),
+      ...by('newest'),
+    })
+    expect(status).toBe(400)
+  })
+})

@@ -3,6 +3,12 @@ import type { Device } from '#features/devices/index.ts'
 import type { Part, SentCommand } from './command-goal.ts'
 import type { CommandEvent } from './progress.ts'
 
+/** The place of a command among those of the page that it comes from. */
+export interface PageOrder {
+  page: string
+  number: number
+}
+
 /** A command that is in flight, sent by this or another instance. A calibration or restart has no part. */
 export interface Tracked {
   id: string
@@ -36,7 +42,13 @@ export interface Own {
 export type OwnCommand = Tracked & { own: Own }
 
 /** A command with a sender, who can abort it. */
-export type RegisteredCommand = OwnCommand & { command: SentCommand; part: Part; controller: AbortController }
+export type RegisteredCommand = OwnCommand & {
+  command: SentCommand
+  part: Part
+  controller: AbortController
+  /** Null if its sender does not say. */
+  order: PageOrder | null
+}
 
 export const ownOf = (device: Device, controller: Own['controller'], sender: Own['sender']): Own => {
   return { device, controller, sender, background: null, isGivenUp: false, take() {} }

@@ -1,4 +1,4 @@
-import { commandResultsSchema } from '@senca/contract'
+import { commandResultsSchema, pageOrderHeadersSchema } from '@senca/contract'
 import {
   groupCreateRequestSchema,
   groupMoveRequestSchema,
@@ -9,6 +9,7 @@ import {
 } from '@senca/contract/automation'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { pageOrderOf } from '#features/commands/index.ts'
 import { actorOf } from '#features/rights/index.ts'
 import type { GroupService } from './groups.service.ts'
 
@@ -75,11 +76,12 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
       config: { ...config, isQueued: false },
       schema: {
         summary: 'Sends every device of a group the same command; with wait answers when each is at rest',
+        headers: pageOrderHeadersSchema,
         body: groupMoveRequestSchema,
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => groups.move(actorOf(request), request.body),
+    (request) => groups.move(actorOf(request), request.body, pageOrderOf(request.headers)),
   )
 
   app.post(
@@ -88,10 +90,11 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
       config: { ...config, isQueued: false },
       schema: {
         summary: 'Stops every device of a group where it is',
+        headers: pageOrderHeadersSchema,
         body: groupRequestSchema,
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => groups.abort(actorOf(request), request.body.id),
+    (request) => groups.abort(actorOf(request), request.body.id, pageOrderOf(request.headers)),
   )
 }

@@ -9,7 +9,7 @@ import {
 } from '@senca/contract/automation'
 import { mergeOutcomes } from '@senca/contract/outcomes'
 import * as z from 'zod/mini'
-import type { CommandService } from '#features/commands/index.ts'
+import type { CommandService, PageOrder } from '#features/commands/index.ts'
 import { type DeviceService, effectiveTypeOf, type Shadows, stateOf } from '#features/devices/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { PinnableGroups } from '#features/rooms/index.ts'
@@ -193,17 +193,18 @@ export function createGroupService(options: GroupServiceOptions) {
     async move(
       actor: AccountActor,
       { id, wait = false, ...command }: GroupMoveRequest,
+      order: PageOrder | null = null,
     ): Promise<CommandResult[]> {
       const { activeDeviceTokens: ids } = await shown(actor, id)
       if (command.command === 'unlock')
         return mergeOutcomes(ids.map((deviceId) => ({ deviceId, ok: false, error: 'invalid_command' })))
-      return mergeOutcomes(await commands.apply(actor, ids, command, { isAwaited: wait }))
+      return mergeOutcomes(await commands.apply(actor, ids, command, { isAwaited: wait, order }))
     },
 
     /** Stops every member. Throws `resource_not_found`. */
-    async abort(actor: AccountActor, id: string): Promise<CommandResult[]> {
+    async abort(actor: AccountActor, id: string, order: PageOrder | null = null): Promise<CommandResult[]> {
       const { activeDeviceTokens } = await shown(actor, id)
-      return mergeOutcomes(await commands.stop(actor, activeDeviceTokens))
+      return mergeOutcomes(await commands.stop(actor, activeDeviceTokens, order))
     },
   }
 }

@@ -1,8 +1,14 @@
-import { commandResultsSchema, deviceInfoMapSchema, guestLinkSchema } from '@senca/contract'
+import {
+  commandResultsSchema,
+  deviceInfoMapSchema,
+  guestLinkSchema,
+  pageOrderHeadersSchema,
+} from '@senca/contract'
 import { linkActionRequestSchema, linkInfoRequestSchema, linkStopRequestSchema } from '@senca/contract/links'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { pageOrderOf } from '#features/commands/index.ts'
 import { linkOf, type ShownLink } from '#features/rights/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { GuestService } from './guest.service.ts'
@@ -55,14 +61,21 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
       config,
       schema: {
         summary: 'Sends one command to devices of a link; answers when each has taken it',
+        headers: pageOrderHeadersSchema,
         body: linkActionRequestSchema,
         response: { 200: commandResultsSchema },
       },
     },
     (request) => {
       const { deviceIds, action, askedAt } = request.body
-      const wish = { action, ...(askedAt === undefined ? {} : { askedAt: new Date(askedAt) }) }
-      return guests.act(shownBy(request, request.body), callerOf(request), deviceIds, wish)
+      const order = pageOrderOf(request.headers)
+      const asked = askedAt === undefined ? {} : { askedAt: new Date(askedAt) }
+      return guests.act(shownBy(request, request.body), callerOf(request), {
+        deviceIds,
+        action,
+        order,
+        ...asked,
+      })
     },
   )
 
@@ -72,10 +85,15 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
       config,
       schema: {
         summary: 'Stops devices of a link where they are',
+        headers: pageOrderHeadersSchema,
         body: linkStopRequestSchema,
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => guests.stop(shownBy(request, request.body), callerOf(request), request.body.deviceIds),
+    (request) => {
+      const { deviceIds } = request.body
+      const order = pageOrderOf(request.headers)
+      return guests.stop(shownBy(request, request.body), callerOf(request), { deviceIds, order })
+    },
   )
 }

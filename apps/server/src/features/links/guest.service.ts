@@ -1,6 +1,6 @@
 import { type CommandResult, type DeviceInfo, type GuestLink, LIMITS } from '@senca/contract'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
-import type { CommandService } from '#features/commands/index.ts'
+import type { CommandService, PageOrder } from '#features/commands/index.ts'
 import type { DeviceService } from '#features/devices/index.ts'
 import type { LinkActor, ShownLink } from '#features/rights/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
@@ -18,6 +18,12 @@ interface GuestServiceOptions {
   devices: Pick<DeviceService, 'info'>
   commands: Pick<CommandService, 'apply' | 'stop'>
   clock: Clock
+}
+
+/** The devices that a guest wants to command, and the place of the command among those of the page. */
+interface Wish {
+  deviceIds: readonly string[]
+  order: PageOrder | null
 }
 
 /** The actions of guests with a link. Every call throws what `LinkDoors.open` throws. */
@@ -53,13 +59,18 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
     async act(
       shown: ShownLink,
       caller: Caller,
-      deviceIds: readonly string[],
-      { action, askedAt }: { action: Readonly<Record<string, unknown>>; askedAt?: Date },
+      {
+        deviceIds,
+        action,
+        order,
+        askedAt,
+      }: Wish & { action: Readonly<Record<string, unknown>>; askedAt?: Date },
     ): Promise<CommandResult[]> {
       const { actor } = await doors.open(shown, caller, 'use')
       assertSome(deviceIds)
       const outcomes = await commands.apply(actor, deviceIds, action, {
         isAwaited: false,
+        order,
         ...(askedAt === undefined ? {} : { askedAt }),
       })
       await assertNotTooLate(actor.linkId, outcomes)
@@ -67,10 +78,10 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
     },
 
     /** Stops devices of the link. Throws `no_commands_found`. */
-    async stop(shown: ShownLink, caller: Caller, deviceIds: readonly string[]): Promise<CommandResult[]> {
+    async stop(shown: ShownLink, caller: Caller, { deviceIds, order }: Wish): Promise<CommandResult[]> {
       const { actor } = await doors.open(shown, caller, 'look')
       assertSome(deviceIds)
-      return mergeOutcomes(await commands.stop(actor, deviceIds))
+      return mergeOutcomes(await commands.stop(actor, deviceIds, order))
     },
 
     /** Issues a token for the websocket; it ends with the link. */

@@ -1,6 +1,6 @@
 import { apiTokenSchema } from '@senca/contract'
 import type { Clock } from '../clock.ts'
-import { type ApiRequest, createSend, type SendNeeds } from './api-request.ts'
+import { type ApiRequest, createSend, inOrder, type SendNeeds } from './api-request.ts'
 import { type ApiTokens, createApiTokens } from './api-token.ts'
 import { ApiFailure, signsOut } from './failures.ts'
 import { createSessionGate } from './session-gate.ts'
@@ -74,7 +74,7 @@ export function createApiClient({ authServer, fetch, clock, onSignedOut }: Needs
     async request(request) {
       const generation = gate.generation()
       try {
-        return await dispatch(request)
+        return await dispatch(inOrder(request))
       } catch (failure) {
         const isOfThisSession = generation === gate.generation() || request.access === 'changesSession'
         if (isOfThisSession && typeof request.access !== 'object' && signsOut(failure)) onSignedOut()

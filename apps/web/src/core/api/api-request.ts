@@ -25,12 +25,28 @@ export interface ApiRequest<T> {
   isText?: boolean
   answer: z.ZodMiniType<T>
   signal?: AbortSignal | undefined
+  /** The place of the call among those of this page; see `inOrder`. */
+  order?: string
 }
 
 export interface SendNeeds {
   /** The prefix of every call, e.g. `/auth`. */
   authServer: string
   fetch: typeof fetch
+}
+
+/** A text that no other page has. `randomUUID` does not exist on pages without https. */
+const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join('')
+let lastNumber = 0
+
+/**
+ * Numbers a call that changes something in the order in which the person asked for it. When two commands overtake each other on the
+ * way, the server keeps to the newer one.
+ */
+export function inOrder<T>(request: ApiRequest<T>): ApiRequest<T> {
+  if (request.method === 'GET') return request
+  lastNumber += 1
+  return { ...request, order: `${PAGE}/${lastNumber}` }
 }
 
 const ANSWER_TIMEOUT_MS = 30_000
@@ -49,7 +65,7 @@ export const createSend =
 async function exchange(
   fetch: typeof globalThis.fetch,
   address: string,
-  { method, query, form, json, signal }: ApiRequest<unknown>,
+  { method, query, form, json, signal, order }: ApiRequest<unknown>,
   headers: Record<string, string>,
 ): Promise<{ status: number; ok: boolean; text: string }> {
   const call = new AbortController()
@@ -60,7 +76,11 @@ async function exchange(
   try {
     const response = await fetch(address + queryString(query), {
       method,
-      headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      headers: {
+        ...headers,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(order === undefined ? {} : { 'x-page-order': order }),
+      },
       body: form === undefined ? jsonBody(json) : new URLSearchParams(form),
       credentials: 'same-origin',
       signal: call.signal,
