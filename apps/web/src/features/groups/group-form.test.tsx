@@ -17,24 +17,46 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const shade = deviceOf({ id: 'a', name: 'Shade', devicetype: 'roller_shutter' })
+const other = deviceOf({ id: 'b', name: 'Other', devicetype: 'roller_shutter' })
+const group = { id: 'g', name: 'West', devicetype: 'roller_shutter' as const, activeDeviceTokens: ['a'] }
+const show = () => {
+  queryClient.setQueryData(roomKeys.list, [])
+  render(
+    <QueryClientProvider client={queryClient}>
+      <GroupForm
+        group={{ ...group, ...groupStateOf('roller_shutter', [shade]) }}
+        devices={[shade, other]}
+        onClose={() => {}}
+      />
+    </QueryClientProvider>,
+  )
+}
+const rename = (name: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: 'groups.name' }), { target: { value: name } })
+const addOther = () => fireEvent.click(screen.getByText('Other'))
+
+it.each<[string, () => void, object]>([
+  ['the name', () => rename('East'), { name: 'East' }],
+  ['the devices', addOther, { devices: ['a', 'b'] }],
+])('sends %s alone where nothing else was changed', async (_, edit, changes) => {
+  const update = vi
+    .spyOn(groupsApi, 'update')
+    .mockResolvedValue({ ...group, ...groupStateOf('roller_shutter', []) })
+  show()
+  edit()
+  fireEvent.click(screen.getByRole('button', { name: 'groups.save' }))
+  await act(settle)
+  expect(update.mock.calls).toEqual([[{ id: 'g', ...changes }]])
+})
+
 it.each([
   ['device_name_in_use', 'groups.nameInUse'],
   ['malformed_scenario', 'groups.scenarioMisfit'],
   ['malformed_action', 'groups.scenarioMisfit'],
 ])('says of %s what is wrong where it is', async (error, text) => {
-  queryClient.setQueryData(roomKeys.list, [])
-  const shade = deviceOf({ id: 'a', name: 'Shade', devicetype: 'roller_shutter' })
-  const group = { id: 'g', name: 'West', devicetype: 'roller_shutter' as const, activeDeviceTokens: ['a'] }
   vi.spyOn(groupsApi, 'update').mockRejectedValue(new ApiFailure(400, { error, error_description: '' }))
-  render(
-    <QueryClientProvider client={queryClient}>
-      <GroupForm
-        group={{ ...group, ...groupStateOf('roller_shutter', [shade]) }}
-        devices={[shade]}
-        onClose={() => {}}
-      />
-    </QueryClientProvider>,
-  )
+  show()
   fireEvent.click(screen.getByRole('button', { name: 'groups.save' }))
   await act(settle)
   expect(screen.getByText(text)).toBeTruthy()

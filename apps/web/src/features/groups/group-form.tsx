@@ -3,6 +3,7 @@ import type { Group } from '@senca/contract/automation'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
+import { changesOf } from '#core/changes.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
@@ -30,6 +31,7 @@ export function GroupForm(props: {
   const { group, onClose } = props
   const [name, setName] = useState(group?.name ?? '')
   const [chosen, setChosen] = useState<readonly string[]>(group?.activeDeviceTokens ?? [])
+  const [opened] = useState({ name, devices: [...chosen] })
   const [fault, setFault] = useState<Fault | null>(null)
   const [isAsked, setAsked] = useState(false)
   const done = async () => {
@@ -39,7 +41,9 @@ export function GroupForm(props: {
   const save = useServerCall({
     send: () => {
       const given = { name: name.trim(), devices: [...chosen] }
-      return group === null ? groupsApi.create(given) : groupsApi.update({ id: group.id, ...given })
+      return group === null
+        ? groupsApi.create(given)
+        : groupsApi.update({ id: group.id, ...changesOf(opened, given) })
     },
     onDone: done,
     onFailure: (failure) => {

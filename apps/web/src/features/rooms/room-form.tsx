@@ -2,6 +2,7 @@ import { type DeviceInfo, LIMITS, type Room } from '@senca/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
+import { changesOf } from '#core/changes.ts'
 import { Whose } from '#features/device-parts/whose.tsx'
 import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
@@ -29,6 +30,7 @@ export function RoomForm(props: {
   const { room, onClose } = props
   const [name, setName] = useState(room?.name ?? '')
   const [devices, setDevices] = useState<readonly string[]>(room?.devices ?? [])
+  const [opened] = useState({ name, devices: [...devices] })
   const [fault, setFault] = useState<Fault | null>(null)
   const [isAsked, setAsked] = useState(false)
 
@@ -38,11 +40,10 @@ export function RoomForm(props: {
   }
   const save = useServerCall({
     send: () => {
-      const given =
-        props.part === 'name'
-          ? { name: name.trim() }
-          : { name: name.trim(), devices: inOrder(room?.devices ?? [], devices) }
-      return room === null ? roomsApi.create(given) : roomsApi.update({ id: room.id, ...given })
+      const given = { name: name.trim(), devices: inOrder(opened.devices, devices) }
+      return room === null
+        ? roomsApi.create(given)
+        : roomsApi.update({ id: room.id, ...changesOf(opened, given) })
     },
     onDone: done,
     onFailure: (failure) => {

@@ -3,9 +3,11 @@ import { CATCH_UPS, type Group, isWeatherTrigger, type Scenario } from '@senca/c
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
+import { changesOf } from '#core/changes.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
+import type { Units } from '#i18n/weather-units.ts'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
@@ -56,6 +58,17 @@ const movedBy = ({ targets, groups }: Draft, home: Home): string[] => [
     .flatMap(({ activeDeviceTokens }) => activeDeviceTokens),
 ]
 
+const givenBy = ({ name, targets, groups, catchUp }: Draft) => ({
+  name: name.trim(),
+  targets: [...targets],
+  groups: [...groups],
+  catchUp,
+})
+const partsOf = (draft: Draft, kind: DeviceType, units: Units) => ({
+  triggers: triggersOf(draft, units),
+  actions: actionsOf(draft, kind),
+})
+
 type Fault = 'nameNeeded' | 'nameInUse' | 'whoNeeded' | 'daysNeeded' | 'alarmNeeded' | 'time'
 
 /** Whether the trigger of the draft is valid. */
@@ -87,6 +100,7 @@ export function ScenarioForm(props: {
   const [draft, setDraft] = useState<Draft>(() =>
     scenario === null ? start : draftOf(scenario, typeOf(scenario, home) ?? 'roller_shutter', units),
   )
+  const [opened] = useState(draft)
   const [fault, setFault] = useState<Fault | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isAsked, setAsked] = useState(false)
@@ -117,15 +131,12 @@ export function ScenarioForm(props: {
   }
   const save = useServerCall({
     send: (kind: DeviceType) => {
-      const { targets, groups, catchUp } = draft
-      const given = {
-        name: draft.name.trim(),
-        targets: [...targets],
-        groups: [...groups],
-        catchUp,
+      const given = givenBy(draft)
+      const parts = partsOf(draft, kind, units)
+      if (scenario !== null) {
+        const before = { ...givenBy(opened), ...partsOf(opened, typeOf(opened, home) ?? kind, units) }
+        return scenariosApi.update({ id: scenario.id, ...changesOf(before, { ...given, ...parts }) })
       }
-      const parts = { triggers: triggersOf(draft, units), actions: actionsOf(draft, kind) }
-      if (scenario !== null) return scenariosApi.update({ id: scenario.id, ...given, ...parts })
       const preset = presetOf(draft, kind, units)
       return scenariosApi.create({ ...given, enabled: true, ...(preset === null ? parts : { preset }) })
     },
