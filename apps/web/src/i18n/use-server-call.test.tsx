@@ -39,6 +39,35 @@ it('is sent once, however often it is tapped before the answer', async () => {
   expect(send).toHaveBeenCalledTimes(2)
 })
 
+it.each([
+  ['queued', [['first'], ['first', 'second'], ['first', 'second', 'third']]],
+  ['sent', [['first', 'second', 'third']]],
+] as const)('that is %s is sent however often it is changed before the answer', async (meanwhile, steps) => {
+  const answers = [gateway<string>(), gateway<string>(), gateway<string>()]
+  const sent: string[] = []
+  const done: string[] = []
+  const { result } = renderHook(() =>
+    useServerCall({
+      meanwhile,
+      send: (input: string) => answers[sent.push(input) - 1]?.promise ?? Promise.reject(refused),
+      onDone: (_answer, input) => done.push(input),
+    }),
+  )
+  act(() => {
+    for (const input of ['first', 'second', 'third']) result.current.send(input)
+  })
+  for (const [index, expected] of steps.entries()) {
+    await settled()
+    expect(sent).toEqual(expected)
+    expect(result.current.isSending).toBe(true)
+    answers[index]?.open('done')
+  }
+  for (const answer of answers) answer.open('done')
+  await settled()
+  expect(done).toEqual(['first', 'second', 'third'])
+  expect(result.current.isSending).toBe(false)
+})
+
 it('is being sent until what follows it has ended too', async () => {
   const reload = gateway<void>()
   const { result } = renderHook(() =>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/api/query-client.ts'
 import { hideError, showMessage } from '#core/messages.ts'
@@ -14,11 +14,15 @@ interface Needs<Input, Answer> {
    * undefined, which is also the default, for the text of its error code.
    */
   onFailure?: (failure: Error) => string | null | undefined
+  /**
+   * What happens to a call that is made while another is being sent. `ignored`, the default: nothing, because it is a double tap.
+   * `queued`: it is sent when the others have ended. `sent`: it is sent at once; the server or the called function orders them.
+   */
+  meanwhile?: 'ignored' | 'queued' | 'sent'
 }
 
 /** A call that changes something on the server, and its state. */
 export interface ServerCall<Input = void> {
-  /** Does nothing while the call is being sent, for example on a double tap. */
   send: (input: Input) => void
   isSending: boolean
   /** The last call succeeded. A form that navigates away stays disabled then. */
@@ -33,10 +37,14 @@ export function useServerCall<Input = void, Answer = unknown>(
   needs: Needs<Input, Answer>,
 ): ServerCall<Input> {
   const { t } = useTranslation()
+  const { meanwhile = 'ignored' } = needs
+  const scope = useId()
   // A second tap may come before the next render, so the state of the mutation is not enough.
   const isRunning = useRef(false)
   const mutation = useMutation(
     {
+      // Calls of one scope are sent one after the other.
+      ...(meanwhile === 'queued' ? { scope: { id: scope } } : {}),
       mutationFn: needs.send,
       onSuccess: (answer, input) => needs.onDone?.(answer, input),
       onError: (failure) => {
@@ -51,7 +59,7 @@ export function useServerCall<Input = void, Answer = unknown>(
   )
   return {
     send: (input) => {
-      if (isRunning.current) return
+      if (meanwhile === 'ignored' && isRunning.current) return
       isRunning.current = true
       hideError()
       mutation.mutate(input)

@@ -11,6 +11,7 @@ export function PinRow({ device: { id, name } }: { device: Pick<DeviceInfo, 'id'
   const { t } = useTranslation()
   const isPinned = usePreferences()?.pinned.includes(id) ?? false
   const change = useServerCall<boolean>({
+    meanwhile: 'queued',
     send: (isWanted) => setPinned(id, isWanted),
     onDone: (outcome, isWanted) => {
       if (outcome === 'full') showMessage('error', t('settings.pin.full', { count: LIMITS.PINNED }))

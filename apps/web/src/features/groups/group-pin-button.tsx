@@ -12,6 +12,7 @@ export function GroupPinButton({ group: { id, name } }: { group: Group }) {
   const { t } = useTranslation()
   const isPinned = usePreferences()?.pinned.includes(id) ?? false
   const change = useServerCall<boolean>({
+    meanwhile: 'queued',
     send: (isWanted) => setPinned(id, isWanted),
     onDone: (outcome, isWanted) => {
       if (outcome === 'full') showMessage('error', t('groups.pinFull', { count: LIMITS.PINNED }))

@@ -12,6 +12,7 @@ import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
+import { noteHeld } from '#features/device-model/held-devices.ts'
 import { type Failure, failuresOf, type GroupCommand, type GroupPart } from './group-moves.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
@@ -35,14 +36,18 @@ export const groupsApi = {
     }),
 }
 
-/** Sends the commands of a move one after the other and returns the members for which they failed. */
+/** Sends the commands of a move, each of which is for another part of the members, and returns the members for which they failed. */
 export async function sendParts(groupId: string, parts: readonly GroupPart[]): Promise<Failure[]> {
-  const failures: Failure[] = []
-  for (const { command, ids } of parts) {
-    const results = await (ids === null ? groupsApi.move(groupId, command) : groupsApi.moveSome(ids, command))
-    failures.push(...failuresOf(results, command))
-  }
-  return failures
+  const failures = await Promise.all(
+    parts.map(async ({ command, ids }) => {
+      const results = await (ids === null
+        ? groupsApi.move(groupId, command)
+        : groupsApi.moveSome(ids, command))
+      noteHeld(results)
+      return failuresOf(results, command)
+    }),
+  )
+  return failures.flat()
 }
 
 /** The data never becomes stale: pushes announce changes, and every sign-in of the socket reloads it. */

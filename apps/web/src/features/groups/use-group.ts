@@ -83,17 +83,25 @@ export function useGroup(group: Group) {
     return () => clearTimeout(timer)
   }, [isAtRest, targets])
 
+  /** What was sent last. The failures of an earlier command no longer concern the person. */
+  const newest = useRef<readonly GroupPart[] | null>(null)
   const sending = useServerCall({
+    meanwhile: 'sent',
     send: (parts: readonly GroupPart[]) => {
+      newest.current = parts
       const answer = sendParts(id, parts)
       noteMove(parts, activeDeviceTokens, answer)
       return answer
     },
-    onDone: setFailures,
+    onDone: (failed, parts) => newest.current === parts && setFailures(failed),
   })
   const stopping = useServerCall({
-    send: () => groupsApi.stop(id),
-    onDone: (results) => setFailures(failuresOf(results, null)),
+    meanwhile: 'sent',
+    send: () => {
+      newest.current = null
+      return groupsApi.stop(id)
+    },
+    onDone: (results) => newest.current === null && setFailures(failuresOf(results, null)),
   })
   const go = (move: GroupMove) => {
     setAsked(null)

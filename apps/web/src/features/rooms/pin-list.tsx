@@ -26,6 +26,8 @@ export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
   const moved = useRef<{ id: string; step: Step | 'unpin' } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const change = useServerCall<Change>({
+    // `prefer` sends changes one after the other.
+    meanwhile: 'sent',
     send: (next) => prefer({ pinned: next.pinned }),
     onDone: (_answer, next) => setSaid(next.said),
     onFailure: () => {
@@ -60,10 +62,7 @@ export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
     moved.current = { id: device.id, step }
     put(device, stepped(shown, device.id, step))
   }
-  const drag = useDragOrder(list, (from, to) => {
-    const device = shown[from]
-    if (device !== undefined) put(device, placedAt(shown, device.id, to))
-  })
+  const drag = useDragOrder(list, shown, (device, to, rows) => put(device, placedAt(rows, device.id, to)))
   const unpin = ({ id, name }: DeviceInfo) => {
     const at = shown.findIndex((device) => device.id === id)
     const next = shown[at + 1] ?? shown[at - 1]
@@ -79,7 +78,7 @@ export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
             {t('home.room.pinned')}
           </h2>
           <ul ref={list} className={styles.list}>
-            {shown.map((device, index) => (
+            {drag.rows.map((device, index) => (
               <li key={device.id} className={styles.item} data-pin={device.id} {...drag.shift(index)}>
                 <div className={styles.row}>
                   {shown.length > 1 && <DragGrip {...drag.grip(index)} />}

@@ -28,28 +28,35 @@ export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: 
   const focused = useRef<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
 
-  const move = useServerCall<{ room: Room; to: Place }, Room>({
-    send: ({ room, to }) => {
-      queryClient.setQueryData<Room[]>(
-        roomKeys.list,
-        (before) => before && reordered(before, room.id, to.before),
-      )
-      return roomsApi.update({ id: room.id, before: to.before })
-    },
+  /** How many moves are shown that the server has not answered yet. The list is reloaded after the last one. */
+  const unanswered = useRef(0)
+  const reload = async () => {
+    unanswered.current -= 1
+    if (unanswered.current === 0) await roomEvents.updated()
+  }
+  const sending = useServerCall<{ room: Room; to: Place }, Room>({
+    meanwhile: 'queued',
+    send: ({ room, to }) => roomsApi.update({ id: room.id, before: to.before }),
     onDone: async ({ name }, { to }) => {
       setSaid(t('rooms.moved', { name, place: to.place, total: rooms.length }))
-      await roomEvents.updated()
+      await reload()
     },
     onFailure: () => {
       focused.current = null
-      void roomEvents.updated()
+      void reload()
       return undefined
     },
   })
-  const drag = useDragOrder(list, (from, to) => {
-    const room = rooms[from]
-    if (room !== undefined) move.send({ room, to: placedAt(rooms, room.id, to) })
-  })
+  const move = (room: Room, to: Place) => {
+    unanswered.current += 1
+    void queryClient.cancelQueries({ queryKey: roomKeys.list })
+    queryClient.setQueryData<Room[]>(
+      roomKeys.list,
+      (before) => before && reordered(before, room.id, to.before),
+    )
+    sending.send({ room, to })
+  }
+  const drag = useDragOrder(list, rooms, (room, to, shown) => move(room, placedAt(shown, room.id, to)))
 
   // A row that moves loses the focus of its buttons, and a row that was being edited had no buttons.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what draws the rows again
@@ -69,7 +76,7 @@ export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: 
         <EmptyState title={t('rooms.none')} text={t('rooms.noneText')} />
       )}
       <ul ref={list} className={styles.list}>
-        {rooms.map((room, index) => (
+        {drag.rows.map((room, index) => (
           <li key={room.id} className={styles.item} data-room={room.id} {...drag.shift(index)}>
             {edited?.id === room.id ? (
               <RoomForm room={room} part={edited.part} rooms={rooms} devices={devices} onClose={close} />
@@ -101,7 +108,7 @@ export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: 
                       disabled={index === (step === 'up' ? 0 : rooms.length - 1)}
                       onClick={() => {
                         focused.current = `[data-room="${room.id}"] [data-step="${step}"]`
-                        move.send({ room, to: stepped(rooms, room.id, step) })
+                        move(room, stepped(rooms, room.id, step))
                       }}
                     />
                   </span>

@@ -5,8 +5,12 @@ import { droppedAt, type Row } from './room-order.ts'
 const EDGE = 64
 const SCROLL_STEP = 8
 
-/** A row that is being dragged: its original index, the distance it was dragged, and the index at which it would be dropped. */
-interface Dragged {
+/**
+ * A row that is being dragged: its original index, the distance it was dragged, the index at which it would be dropped, and the
+ * rows at the beginning of the drag.
+ */
+interface Dragged<T> {
+  rows: readonly T[]
   from: number
   dy: number
   to: number
@@ -15,13 +19,15 @@ interface Dragged {
 
 /**
  * Sorts the rows of a list by touch or mouse. `grip` belongs on the grip of each row; `shift` moves the row itself during a drag.
- * Escape cancels the drag.
+ * Escape and a second finger cancel the drag. During a drag the list must show the returned `rows`, which stay as they were, so
+ * that a change by somebody else does not put another row under the finger.
  */
-export function useDragOrder(
+export function useDragOrder<T>(
   list: RefObject<HTMLElement | null>,
-  onDrop: (from: number, to: number) => void,
+  rows: readonly T[],
+  onDrop: (row: T, to: number, rows: readonly T[]) => void,
 ) {
-  const [dragged, setDragged] = useState<Dragged | null>(null)
+  const [dragged, setDragged] = useState<Dragged<T> | null>(null)
   const end = useRef<(isDropped: boolean) => void>(() => {})
   const drop = useRef(onDrop)
   drop.current = onDrop
@@ -34,15 +40,15 @@ export function useDragOrder(
       end.current(false)
       const handle = event.currentTarget
       const { pointerId } = event
-      const rows = rowsOf(list.current)
+      const places = placesOf(list.current)
       const start = event.clientY + scrollY
       let y = event.clientY
-      let now: Dragged = { from, dy: 0, to: from, height: heightOf(rows[from]) }
+      let now: Dragged<T> = { rows, from, dy: 0, to: from, height: heightOf(places[from]) }
       let frame = 0
 
       const show = () => {
         const dy = y + scrollY - start
-        now = { ...now, dy, to: droppedAt(rows, from, dy) }
+        now = { ...now, dy, to: droppedAt(places, from, dy) }
         setDragged(now)
       }
       const move = (moved: globalThis.PointerEvent) => {
@@ -64,12 +70,15 @@ export function useDragOrder(
         handle.removeEventListener('pointermove', move)
         handle.removeEventListener('pointerup', up)
         handle.removeEventListener('pointercancel', cancel)
+        removeEventListener('pointerdown', join, true)
         removeEventListener('keydown', press)
         setDragged(null)
-        if (isDropped && now.to !== from) drop.current(from, now.to)
+        const row = rows[from]
+        if (isDropped && now.to !== from && row !== undefined) drop.current(row, now.to, rows)
       }
       const up = (released: globalThis.PointerEvent) => released.pointerId === pointerId && finish(true)
       const cancel = (lost: globalThis.PointerEvent) => lost.pointerId === pointerId && finish(false)
+      const join = (other: globalThis.PointerEvent) => other.pointerId !== pointerId && finish(false)
       const press = (key: KeyboardEvent) => key.key === 'Escape' && finish(false)
 
       end.current = finish
@@ -77,6 +86,7 @@ export function useDragOrder(
       handle.addEventListener('pointermove', move)
       handle.addEventListener('pointerup', up)
       handle.addEventListener('pointercancel', cancel)
+      addEventListener('pointerdown', join, true)
       addEventListener('keydown', press)
       frame = requestAnimationFrame(scroll)
       setDragged(now)
@@ -84,6 +94,7 @@ export function useDragOrder(
   })
 
   return {
+    rows: dragged?.rows ?? rows,
     grip,
     /** The style of a row during a drag. */
     shift: (index: number) => ({
@@ -93,7 +104,7 @@ export function useDragOrder(
   }
 }
 
-const rowsOf = (list: HTMLElement): Row[] =>
+const placesOf = (list: HTMLElement): Row[] =>
   [...list.children].map((row) => {
     const { top, bottom } = row.getBoundingClientRect()
     return { top, bottom }
@@ -101,7 +112,7 @@ const rowsOf = (list: HTMLElement): Row[] =>
 
 const heightOf = (row: Row | undefined): number => (row === undefined ? 0 : row.bottom - row.top)
 
-function offsetOf({ from, to, dy, height }: Dragged, index: number): number {
+function offsetOf({ from, to, dy, height }: Dragged<unknown>, index: number): number {
   if (index === from) return dy
   if (from < index && index <= to) return -height
   return to <= index && index < from ? height : 0

@@ -22,7 +22,7 @@ export function OutlookList(props: {
   const { devices, timezone } = props
   const { t } = useTranslation()
   const { data: outlook = [] } = useQuery(outlookQuery)
-  const skip = useServerCall({ send: scenariosApi.skip, onDone: reloadScenarios })
+  const skip = useServerCall({ meanwhile: 'queued', send: scenariosApi.skip, onDone: reloadScenarios })
   if (outlook.length === 0) return null
   const tag = pageTag()
   return (

@@ -12,7 +12,7 @@ const UNITS = ['metric', 'imperial'] as const satisfies readonly Units[]
 export function UnitsChoice() {
   const { t } = useTranslation()
   const chosen = useUnits()
-  const choice = useServerCall({ send: (units: Units) => prefer({ units }) })
+  const choice = useServerCall({ meanwhile: 'queued', send: (units: Units) => prefer({ units }) })
   const tag = pageTag()
   const textOf = (units: Units) =>
     [unitText('wind_gust', { units, tag, t }), unitText('temperature', { units, tag, t })].join(', ')
