@@ -14,13 +14,19 @@ export interface ManualClock extends Clock {
   advanceAsync(ms: number): Promise<void>
   /** Like a machine that slept: time advances by `ms`, and tasks that became due run once, late. */
   leap(ms: number): Promise<void>
+  /** The same time for hardware that nobody sets. */
+  readonly steady: Clock
+  /** Like a person who sets the clock of the machine: it shows a time `ms` later, or earlier if negative, and timers go on. */
+  set(ms: number): void
   /** The number of waiting timers. */
   pending(): number
 }
 
 /** A clock that advances only when a test says so. */
 export function createManualClock(start = new Date('2026-06-21T09:00:00.000Z')): ManualClock {
+  /** The time that timers go by; it never goes back. */
   let now = start.getTime()
+  let setByMs = 0
   let order = 0
   const timers = new Set<Timer>()
 
@@ -54,10 +60,14 @@ export function createManualClock(start = new Date('2026-06-21T09:00:00.000Z')):
     return true
   }
 
+  const after = (ms: number, task: () => void) => add(ms, task, null)
+  const every = (ms: number, task: () => void) => add(ms, task, ms)
+
   return {
-    now: () => new Date(now),
-    after: (ms, task) => add(ms, task, null),
-    every: (ms, task) => add(ms, task, ms),
+    steady: { now: () => new Date(now), after, every },
+    now: () => new Date(now + setByMs),
+    after,
+    every,
     pending: () => timers.size,
     advance(ms) {
       const until = now + ms
@@ -78,6 +88,9 @@ export function createManualClock(start = new Date('2026-06-21T09:00:00.000Z')):
         next.task()
         await new Promise((resolve) => setImmediate(resolve))
       }
+    },
+    set(ms) {
+      setByMs += ms
     },
   }
 }

@@ -28,6 +28,9 @@ export function createDriverRegistry(drivers: Drivers) {
       for (const [name, driver] of Object.entries(drivers)) await driver.start((said) => report(name, said))
     },
     stop: () => runAll(Object.values(drivers).map((driver) => () => driver.stop())),
+    clockSetBack() {
+      for (const driver of Object.values(drivers)) driver.clockSetBack?.()
+    },
     /** Makes drivers that support it report the state of endpoints again. */
     refresh(endpoints: readonly EndpointAddress[], what?: Refreshed) {
       for (const [name, driver] of Object.entries(drivers)) {

@@ -117,6 +117,8 @@ export interface Driver {
    * `start` reports everything.
    */
   refresh?(addresses: readonly string[], what?: Refreshed): void
+  /** Called after the clock of the server was set back. Absent if the hardware does not measure by it. */
+  clockSetBack?(): void
   /** Sends once and never queues. Throws a DriverError if the device is offline, refuses or does not answer in time. */
   execute(request: DriverRequest, options: ExecuteOptions): Promise<DriverOutcome>
 }

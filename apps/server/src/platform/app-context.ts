@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { createClockWatch } from './clock-watch.ts'
 import type { EventBus } from './events/event-bus.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { HttpServer } from './http/server.ts'
@@ -44,10 +45,15 @@ export interface AppContext extends AppContextOptions {
   runs(part: RunningPart): void
   /** Runs a task once an hour, on one of all instances. */
   everyHour(task: () => Promise<void>): void
+  /**
+   * Runs a task after the clock of the machine was set back, on each instance, and before parts start. It brings stored times that
+   * lie ahead back to what is possible.
+   */
+  whenSetBack(task: (now: Date) => Promise<void>): void
 }
 
 export function createAppContext(options: AppContextOptions) {
-  const { config, database, logger, metrics } = options
+  const { clock, config, database, logger, metrics } = options
   const failed = metrics.counter(
     'senca_jobs_failed_total',
     'Jobs that failed, tries that are repeated included',
@@ -62,7 +68,15 @@ export function createAppContext(options: AppContextOptions) {
     'For how long the job that is due longest has waited, on all instances',
     jobs.readLagSeconds,
   )
-  const parts: RunningPart[] = [{ open: jobs.start, stop: jobs.stop }]
+  const clockWatch = createClockWatch({
+    clock,
+    database,
+    setBack: (byMs) =>
+      logger.warn({ seconds: Math.round(byMs / 1_000) }, 'The clock of the machine was set back'),
+    failed: (error) => logger.error({ err: error }, 'Times that lie ahead could not be corrected'),
+  })
+  const parts: RunningPart[] = [clockWatch, { open: jobs.start, stop: jobs.stop }]
+  clockWatch.whenSetBack(jobs.setBack)
   const hourly: (() => Promise<void>)[] = []
   jobs.schedule('forget-old', '17 * * * *', () => runAll(hourly))
   const context: AppContext = {
@@ -72,6 +86,7 @@ export function createAppContext(options: AppContextOptions) {
     isSecure: config.publicUrl.startsWith('https:'),
     runs: (part) => void parts.push(part),
     everyHour: (task) => void hourly.push(task),
+    whenSetBack: clockWatch.whenSetBack,
   }
   return {
     context,

@@ -11,8 +11,10 @@ interface KeyedRateOptions {
 export function createKeyedRate({ burst, everyMs }: KeyedRateOptions) {
   const entryByKey = new Map<string, { bucket: TokenBucket; refused: number }>()
   const fullAfterMs = burst * everyMs
-  let nowMs = Number.NEGATIVE_INFINITY
-  let sweptMs = Number.NEGATIVE_INFINITY
+  /** The time that has passed according to all calls. A clock that is set back does not allow more, and time passes on from there. */
+  let nowMs = 0
+  let lastAtMs: number | null = null
+  let sweptMs = 0
 
   /** Deletes full buckets, except those with refusals that were not reported yet. */
   const sweep = () => {
@@ -25,8 +27,8 @@ export function createKeyedRate({ burst, everyMs }: KeyedRateOptions) {
   return {
     /** If this one is allowed at `atMs`, returns how many were refused since the last allowed one; otherwise null. */
     take(key: string, atMs: number): number | null {
-      // A clock that is set back does not allow more.
-      nowMs = Math.max(nowMs, atMs)
+      nowMs += Math.max(0, atMs - (lastAtMs ?? atMs))
+      lastAtMs = atMs
       sweep()
       const entry = entryByKey.get(key) ?? {
         bucket: new TokenBucket({ ratePerSecond: 1_000 / everyMs, burst }, nowMs),

@@ -167,6 +167,10 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
   }
 
   return {
+    /** A device for which this command is void by the time that it knows subscribes again, and is sent the time anew [DP31]. */
+    clockSetBack() {
+      for (const deviceId of connectedIds) sendTime(deviceId)
+    },
     async start(listener) {
       report = listener
       for (const address of connectedIds) report({ kind: 'presence', address, connected: true })

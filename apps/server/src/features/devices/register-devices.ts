@@ -38,7 +38,7 @@ import { createShadows } from './shadow/shadows.ts'
 
 /** Registers the devices feature: ownership, state, and adding and removing devices. */
 export function registerDevices(context: AppContext, options: DevicesOptions) {
-  const { broker, config, database, bus, clock, http, logger, metrics, runs } = context
+  const { broker, config, database, bus, clock, http, logger, metrics, runs, whenSetBack } = context
   const { accounts, activity, createDrivers, limits, mails, received } = options
   const surroundingsOf = async (
     deviceIds: readonly string[],
@@ -103,6 +103,11 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   })
   const isConnected = connectionsBy(endpoints, shadows)
   const registry = createDriverRegistry(createDrivers({ maySignIn: signIns.mayConnect, isConnected }))
+  whenSetBack(async (now) => {
+    shadows.setBack(now)
+    await shadowStore.setBack(now)
+    registry.clockSetBack()
+  })
   const driver = createDeviceDriver({
     registry,
     endpoints,

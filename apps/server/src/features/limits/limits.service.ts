@@ -25,7 +25,7 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
     /** Throws `too_many_requests` if a limit is reached. Does not count. */
     async check(...all: Limited[]): Promise<void> {
       for (const limited of all) {
-        const counted = await store.find(keyOf(limited), clock.now())
+        const counted = await store.find(keyOf(limited), clock.now(), endOf(limited[0]))
         if (counted !== null && counted.count >= limited[0].max) refuse(counted)
       }
     },
@@ -44,7 +44,7 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
       for (const limited of all) {
         const addition = additionOf(limited)
         if (await store.add(keyOf(limited), addition)) continue
-        refuse((await store.find(keyOf(limited), addition.now)) ?? addition)
+        refuse((await store.find(keyOf(limited), addition.now, addition.resetsAt)) ?? addition)
       }
     },
     /** Adds the whole amount, or nothing and throws `too_many_requests`. */
@@ -52,7 +52,7 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
       if (amount === 0) return
       const addition = { ...additionOf(limited), amount }
       if (await store.add(keyOf(limited), addition)) return
-      refuse((await store.find(keyOf(limited), addition.now)) ?? addition)
+      refuse((await store.find(keyOf(limited), addition.now, addition.resetsAt)) ?? addition)
     },
     /** Subtracts one again after an attempt that succeeded. */
     async giveBack(limited: Limited): Promise<void> {
@@ -61,13 +61,13 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
     /** Starts the window of a memory again. A recent memory is not written again. */
     async remember(limited: Limited): Promise<void> {
       const [rule] = limited
-      const found = await store.find(keyOf(limited), clock.now())
+      const found = await store.find(keyOf(limited), clock.now(), endOf(rule))
       const isFresh =
         found !== null && endOf(rule).getTime() - found.resetsAt.getTime() < rule.windowMs * FRESH_PART
       if (!isFresh) await store.put(keyOf(limited), endOf(rule))
     },
     async isRemembered(limited: Limited): Promise<boolean> {
-      return (await store.find(keyOf(limited), clock.now())) !== null
+      return (await store.find(keyOf(limited), clock.now(), endOf(limited[0]))) !== null
     },
     async clear(...all: Limited[]): Promise<void> {
       for (const limited of all) await store.delete(keyOf(limited))

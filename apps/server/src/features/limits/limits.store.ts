@@ -7,17 +7,29 @@ export interface Counted {
   resetsAt: Date
 }
 
+/** How far the clocks of instances may differ. */
+const CLOCKS_DIFFER_MS = 60_000
+
+/** A window that ends later than this began by a clock that was set back since, and counts as ended. */
+const latestOf = (resetsAt: Date): Date => new Date(resetsAt.getTime() + CLOCKS_DIFFER_MS)
+
 export function createLimitStore(db: DrizzleDatabase) {
   const byKey = db
     .select({ count: rateLimits.count, resetsAt: rateLimits.resetsAt })
     .from(rateLimits)
-    .where(and(eq(rateLimits.key, sql.placeholder('key')), gt(rateLimits.resetsAt, sql.placeholder('now'))))
+    .where(
+      and(
+        eq(rateLimits.key, sql.placeholder('key')),
+        gt(rateLimits.resetsAt, sql.placeholder('now')),
+        lte(rateLimits.resetsAt, sql.placeholder('latest')),
+      ),
+    )
     .prepare('rate_limit_by_key')
 
   return {
-    /** The counter of the current window, or null. */
-    async find(key: string, now: Date): Promise<Counted | null> {
-      const [row] = await byKey.execute({ key, now })
+    /** The counter of the current window, or null. `resetsAt` is when a window that began now would end. */
+    async find(key: string, now: Date, resetsAt: Date): Promise<Counted | null> {
+      const [row] = await byKey.execute({ key, now, latest: latestOf(resetsAt) })
       return row ?? null
     },
     /**
@@ -30,17 +42,18 @@ export function createLimitStore(db: DrizzleDatabase) {
       queries: Queries = db,
     ): Promise<boolean> {
       if (amount > max) return false
-      const at = sql`${now.toISOString()}::timestamptz`
+      const { resetsAt: end } = rateLimits
+      const hasEnded = sql`(${lte(end, now)} or ${gt(end, latestOf(resetsAt))})`
       const { rowCount } = await queries
         .insert(rateLimits)
         .values({ key, count: amount, resetsAt })
         .onConflictDoUpdate({
           target: rateLimits.key,
           set: {
-            count: sql`case when ${rateLimits.resetsAt} <= ${at} then ${amount}::int else ${rateLimits.count} + ${amount}::int end`,
-            resetsAt: sql`case when ${rateLimits.resetsAt} <= ${at} then excluded.resets_at else ${rateLimits.resetsAt} end`,
+            count: sql`case when ${hasEnded} then ${amount}::int else ${rateLimits.count} + ${amount}::int end`,
+            resetsAt: sql`case when ${hasEnded} then excluded.resets_at else ${rateLimits.resetsAt} end`,
           },
-          setWhere: sql`${rateLimits.resetsAt} <= ${at} or ${rateLimits.count} <= ${max - amount}`,
+          setWhere: sql`${hasEnded} or ${rateLimits.count} <= ${max - amount}`,
         })
       return rowCount !== 0
     },

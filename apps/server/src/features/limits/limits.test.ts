@@ -85,3 +85,15 @@ it('counts several at once, or none of them where that would be too many', async
   const passed = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled')
   expect(passed).toHaveLength(1)
 })
+
+it('forgets a window of a clock that was ahead, and counts in a new one', async () => {
+  const clock = createFakeClock()
+  const { limits } = createLimits({ database, clock })
+  clock.set(7_200_000)
+  for (let index = 0; index < 3; index += 1) await limits.take([RULE, 'ahead'])
+  await expect(limits.check([RULE, 'ahead'])).rejects.toMatchObject(tooMany(60))
+  clock.set(-7_200_000)
+  await limits.check([RULE, 'ahead'])
+  for (let index = 0; index < 3; index += 1) await limits.take([RULE, 'ahead'])
+  await expect(limits.take([RULE, 'ahead'])).rejects.toMatchObject(tooMany(60))
+})

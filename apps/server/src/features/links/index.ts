@@ -36,7 +36,7 @@ interface LinksOptions {
 
 /** Registers links, by which owners share devices with the holder of a token. */
 export function registerLinks(context: AppContext, options: LinksOptions) {
-  const { config, database, bus, clock, logger, runs, everyHour } = context
+  const { config, database, bus, clock, logger, runs, everyHour, whenSetBack } = context
   const { accounts, limits, secondFactor } = options
   const { service: devices, rights, shadows, renewLinksBy } = options.devices
   const store = createLinkStore(database.db)
@@ -44,7 +44,8 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
   const failed = (error: unknown) => logger.error({ err: error }, 'Links could not be looked after')
   const sharing = createSharingEvents(bus)
   const doors = createLinkDoors({ store, sealing, limits, shadows, clock })
-  const uses = createUses({ store: createUseStore(database.db), clock, tell: rights.changed, failed })
+  const useStore = createUseStore(database.db)
+  const uses = createUses({ store: useStore, clock, tell: rights.changed, failed })
   const ends = createLinkEnds({
     rights,
     clock,
@@ -67,6 +68,8 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
   const access = createAccessListService({ store, sealing, accounts, devices, clock })
   renewLinksBy(doors.renew)
   everyHour(() => store.deleteOld(clock.now()))
+  whenSetBack(store.setBack)
+  whenSetBack(useStore.setBack)
   // After a crash, reserved uses are settled when the devices have reconnected.
   runs({ open: uses.start, stop: uses.stop })
   return {

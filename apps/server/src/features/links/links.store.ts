@@ -268,6 +268,16 @@ export function createLinkStore(db: DrizzleDatabase) {
       return tried.length > 0
     },
 
+    /** After the clock was set back: no link was used later than now, and no PIN is locked for longer than it may. */
+    async setBack(now: Date): Promise<void> {
+      const locked = new Date(now.getTime() + LIMITS.DEVICE_LINK_PIN_LOCK_MS)
+      await db.update(deviceLinks).set({ lastUsedAt: now }).where(gt(deviceLinks.lastUsedAt, now))
+      await db
+        .update(deviceLinks)
+        .set({ pinLockedUntil: locked })
+        .where(gt(deviceLinks.pinLockedUntil, locked))
+    },
+
     /** Deletes links and tokens that ended long ago. */
     async deleteOld(now: Date): Promise<void> {
       const longAgo = new Date(now.getTime() - LIMITS.DEVICE_LINK_TOMBSTONE_DAYS * DAY_MS)

@@ -33,6 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const TWO_HOURS_MS = 2 * 3_600_000
+
 const silent: OnCommand = () => {}
 const obedient: OnCommand = (command, device) => {
   device.succeed(command)
@@ -227,6 +229,22 @@ describe('a use that nobody settles, because its server is gone', () => {
     expect(await linkOf(link)).toMatchObject({ uses: isUnlock ? 1 : 0 })
     const answer = await guest.ask('action', { deviceIds: [id], action })
     expect(verdictOf(answer)).toBe(isUnlock ? ENDED : '200')
+    await device.end()
+  })
+
+  it('is free again in its usual time where the clock was ahead when it was reserved', async () => {
+    const { id, device } = await shade()
+    const link = await once(id)
+    app.clock.set(TWO_HOURS_MS)
+    await app.clock.advanceAsync(2_000)
+    await reserveOrphan(link, false)
+    app.clock.set(-TWO_HOURS_MS)
+    await vi.waitFor(async () => {
+      app.clock.advance(ORPHAN_MS)
+      const { rows } = await app.database.pool.query('select 1 from device_link_uses')
+      expect(rows).toEqual([])
+    })
+    expect(await createGuest(app, link.token).act([id], MOVE)).toMatchObject(SUCCESS)
     await device.end()
   })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, lte, sql } from 'drizzle-orm'
+import { and, count, eq, gt, lte, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { allowedUses, isSpent } from './link-state.ts'
 import { deviceLinks, deviceLinkUses } from './links.schema.ts'
@@ -107,6 +107,11 @@ export function createUseStore(db: DrizzleDatabase) {
     /** Counts a use of a link with unlimited uses. */
     async count(linkId: string, now: Date): Promise<void> {
       await db.update(deviceLinks).set(counted(1, now)).where(eq(deviceLinks.id, linkId))
+    },
+
+    /** After the clock was set back: no use was reserved later than now. */
+    async setBack(now: Date): Promise<void> {
+      await db.update(deviceLinkUses).set({ reservedAt: now }).where(gt(deviceLinkUses.reservedAt, now))
     },
 
     /** Settles all old reservations. Returns the accounts whose links were used by it. */

@@ -79,7 +79,7 @@ export function registerWatch(
   context: AppContext,
   { accounts, askSunAnew, devices, entitlement, holds, mails, received, sharing, weather }: WatchOptions,
 ) {
-  const { clock, database, logger, runs } = context
+  const { clock, database, logger, runs, whenSetBack } = context
   const failed = (error: unknown) =>
     logger.error({ err: error }, 'A scenario of weather or security could not be looked at')
   const watcher = createWatcher({
@@ -105,6 +105,7 @@ export function registerWatch(
   const lookAtLentTo = (accountId: string) => {
     lookAtLent(database.db, accountId, clock.now()).catch(failed)
   }
+  whenSetBack(watcher.setBack)
   const undos: (() => void)[] = []
   runs({
     async start() {

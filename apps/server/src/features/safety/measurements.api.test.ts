@@ -157,7 +157,7 @@ describe('the weather', () => {
   const now = async () =>
     weatherNowSchema.parse(await home.owner.ok(home.owner.api('GET', '/auth/api/v1/weather/now', {})))
 
-  it('is what the station said, with its age; nonsense and what is of the future or long past count as nothing', async () => {
+  it('is what the station said, with its age, and nonsense counts as nothing', async () => {
     await home.measure({ wind_gust: 1e9, temperature: -300, humidity: 55 })
     const { source, isStale, values, sources } = await now()
     expect({ source, isStale, humidity: values.humidity }).toEqual({
@@ -166,14 +166,23 @@ describe('the weather', () => {
       humidity: 55,
     })
     expect(sources.humidity?.isStale).toBe(false)
-    const ahead = new Date(home.clock.now().getTime() + 60_000).toISOString()
-    await home.measure({ humidity: 66, measuredAt: ahead })
-    expect((await now()).values.humidity).toBe(55)
-    // From before the time for which weather is kept; the database has no year 0.
-    await home.measure({ pressure: 1000, measuredAt: '0000-01-01T00:00:00Z' })
-    expect((await now()).values).not.toHaveProperty('pressure')
     await home.pass(6 * 60_000)
     expect(await now()).toMatchObject({ isStale: true, values: { humidity: 55 } })
+  })
+
+  it.each([
+    ['ahead', () => new Date(home.clock.now().getTime() + 6_000).toISOString()],
+    // The database has no year 0.
+    ['from before the time for which weather is kept', () => '0000-01-01T00:00:00Z'],
+  ])('of a time that lies %s is refused, and the station is told of its clock', async (_, measuredAt) => {
+    await home.measure({ humidity: 55 })
+    const refused = await home.hook({ type: 'weather', humidity: 66, measuredAt: measuredAt() })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ error: 'malformed_request', key: 'measuredAt' })
+    expect(refused.body).toContain('Check the clock of the station')
+    expect((await now()).values.humidity).toBe(55)
+    const ahead = new Date(home.clock.now().getTime() + 4_000).toISOString()
+    expect((await home.hook({ type: 'weather', humidity: 67, measuredAt: ahead })).statusCode).toBe(200)
   })
 
   it('is not taken with a key that is not known, nor in another shape', async () => {

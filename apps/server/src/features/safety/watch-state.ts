@@ -133,10 +133,26 @@ export interface WeatherInput {
   now: Date
 }
 
+/** A state without times that lie ahead, because the clock may have been set back since. */
+function withoutFuture(state: WatchState, time: number): WatchState {
+  const past = (at: number | null) => (at === null ? null : Math.min(at, time))
+  const rules = Object.entries(state.rules).map(([key, rule]) => [
+    key,
+    { ...rule, calmSince: past(rule.calmSince) },
+  ])
+  return {
+    ...state,
+    since: Math.min(state.since, time),
+    activeSince: past(state.activeSince),
+    rules: Object.fromEntries(rules),
+  }
+}
+
 /** The next state of a weather scenario according to current measurements. */
-export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step {
+export function nextWeatherWatch(stored: WatchState, input: WeatherInput): Step {
   const { triggers, measuredOf, isFragile, silentFrom = new Date(0), now } = input
   const time = now.getTime()
+  const before = withoutFuture(stored, time)
   const seen = triggers.map((trigger) => {
     const measured = measuredOf(trigger)
     const isKnown = measured !== null && measured.freshUntil > now
@@ -223,10 +239,11 @@ export interface AlarmOn {
 
 /** The next state of a security scenario according to active alarms. */
 export function nextAlarmWatch(
-  before: WatchState,
+  stored: WatchState,
   { trigger, on, now }: { trigger: SecurityTrigger; on: ReadonlyMap<AlarmSource, AlarmOn>; now: Date },
 ): Step {
   const time = now.getTime()
+  const before = withoutFuture(stored, time)
   const ends = alarmsOf(trigger).flatMap((source) => {
     const alarm = on.get(source)
     const end = alarm?.endsAt.getTime() ?? time

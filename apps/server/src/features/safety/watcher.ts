@@ -367,6 +367,11 @@ export function createWatcher(options: WatcherOptions) {
       await end(queries, scenario, { state: row.state, since: row.activeSince, now: clock.now() })
       await tellOfSafety(queries, { scenarioId: scenario.id })
     },
+    /** After the clock was set back: sensors have time to report again, as after a start. */
+    async setBack(now: Date): Promise<void> {
+      startedAt = now
+      await store.setBack(now)
+    },
     /** Resolves when the events from before the start have been evaluated. */
     async start() {
       isStopped = false

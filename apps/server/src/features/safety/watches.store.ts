@@ -1,5 +1,5 @@
 import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senca/contract/automation'
-import { and, arrayContains, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Replacement } from '#features/devices/index.ts'
 import { homes } from '#features/homes/homes.schema.ts'
@@ -353,6 +353,12 @@ export function createWatchStore(db: DrizzleDatabase) {
       values: Pick<WatchRow, 'state' | 'lookAt' | 'activeSince' | 'firingId' | 'told'>,
     ): Promise<void> {
       await queries.update(safetyWatches).set(values).where(eq(safetyWatches.scenarioId, scenarioId))
+    },
+
+    /** After the clock was set back: no alarm began later than now, and every watch is evaluated at once. */
+    async setBack(now: Date): Promise<void> {
+      await db.update(alarms).set({ since: now }).where(gt(alarms.since, now))
+      await lookAtThose(db, gt(safetyWatches.lookAt, now), now)
     },
 
     async postpone(queries: Queries, scenarioId: string, lookAt: Date): Promise<void> {

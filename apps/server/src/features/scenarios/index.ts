@@ -13,7 +13,7 @@ import { followScenarios } from './scenario-events.ts'
 import { createScenarioPublisher } from './scenario-publisher.ts'
 import { scenarioRoutes } from './scenarios.routes.ts'
 import { createScenarioService, type ScenarioWatch } from './scenarios.service.ts'
-import { createScenarioStore } from './scenarios.store.ts'
+import { createScenarioStore, rewriteAllDues } from './scenarios.store.ts'
 
 export { withdraw } from './firing/conclusions.ts'
 export type { FiringRunner as ScenarioRunner } from './firing/firing-runner.ts'
@@ -60,7 +60,14 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     tracing,
     failed,
   })
-  const scheduler = createScheduler({ store: firings, runner, clock, shadows, failed })
+  const scheduler = createScheduler({
+    store: firings,
+    rewriteDues: (now) => rewriteAllDues(database.db, now),
+    runner,
+    clock,
+    shadows,
+    failed,
+  })
   metrics.gauge(
     'senca_scheduler_lag_seconds',
     'Time since scenarios that are due were last looked for, on this instance',
@@ -95,6 +102,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
       unfollow()
     },
   })
+  context.whenSetBack(scheduler.setBack)
   context.everyHour(() => firings.deleteBefore(new Date(clock.now().getTime() - HISTORY_DAYS * DAY_MS)))
   http.register(scenarioRoutes, { scenarios: service })
   return { service, runner }

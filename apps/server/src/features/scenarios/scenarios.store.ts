@@ -6,7 +6,7 @@ import {
   type ScenarioAction,
   type ScenarioTrigger,
 } from '@senca/contract/automation'
-import { and, asc, eq, getTableColumns, type InferSelectModel, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, type InferSelectModel, inArray, ne, or, sql } from 'drizzle-orm'
 import { groupDevices } from '#features/groups/groups.schema.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
@@ -153,6 +153,33 @@ export async function rewriteDues(queries: Queries, accountId: string, now: Date
     .orderBy(asc(scenarios.id))
     // Weather and security may begin a firing meanwhile. It refers to the scenario and would wait for a stronger lock.
     .for('no key update')
+  await writeDues(queries, rows, now)
+}
+
+const ROWS_AT_ONCE = 200
+
+/** Computes again when all scenarios are due, after the clock was set back. */
+export async function rewriteAllDues(db: DrizzleDatabase, now: Date): Promise<void> {
+  const isDueLater = gt(scenarios.nextAt, now)
+  let rows: ScenarioRow[] = []
+  do {
+    const after = rows.at(-1)?.id
+    rows = await db.transaction(async (queries) => {
+      const locked = await queries
+        .select()
+        .from(scenarios)
+        .where(and(isDueLater, after === undefined ? undefined : gt(scenarios.id, after)))
+        .orderBy(asc(scenarios.id))
+        .limit(ROWS_AT_ONCE)
+        .for('no key update')
+      await writeDues(queries, locked, now)
+      return locked
+    })
+  } while (rows.length === ROWS_AT_ONCE)
+}
+
+/** Writes when locked scenarios are due next. */
+async function writeDues(queries: Queries, rows: readonly ScenarioRow[], now: Date): Promise<void> {
   const placeOfEach = await placesOf(queries, rows)
   const changed: { row: ScenarioRow; next: Date | null }[] = []
   for (const [index, row] of rows.entries()) {

@@ -27,14 +27,16 @@ interface SessionsOptions {
 
 /** Registers sessions and their tokens, and authenticates each request according to the access rule of its route. */
 export function registerSessions(context: AppContext, { accounts, activity, received }: SessionsOptions) {
-  const { config, database, clock, bus, http, isSecure, logger, runs } = context
+  const { config, database, clock, bus, http, isSecure, logger, runs, whenSetBack } = context
+  const store = createSessionStore(database.db)
   const sessions = createSessionService({
-    store: createSessionStore(database.db),
+    store,
     clock,
     database,
     bus,
     failed: (error) => logger.error({ err: error }, 'Sessions could not be looked after'),
   })
+  whenSetBack(store.setBack)
   const cookies = createCookieJar({ isSecure })
   runs({
     async start() {

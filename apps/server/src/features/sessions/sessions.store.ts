@@ -122,6 +122,11 @@ export function createSessionStore(db: DrizzleDatabase) {
       await db.delete(sessionTokens).where(lte(sessionTokens.expiresAt, at))
       await db.delete(sessions).where(lte(sessions.expiresAt, at))
     },
+    /** After the clock was set back: no session was renewed or seen later than now. */
+    async setBack(at: Date): Promise<void> {
+      await db.update(sessions).set({ renewedAt: at }).where(gt(sessions.renewedAt, at))
+      await db.update(sessions).set({ lastSeenAt: at }).where(gt(sessions.lastSeenAt, at))
+    },
     /** Returns which of the given sessions are still active. */
     async listAlive(ids: readonly string[], at: Date): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`

@@ -22,7 +22,7 @@ interface SunOptions {
 
 /** Registers the shades that follow the sun. */
 export function registerSun(context: AppContext, options: SunOptions) {
-  const { clock, database, http, logger, runs } = context
+  const { clock, database, http, logger, runs, whenSetBack } = context
   const { activity, commands, devices, homes, weather } = options
   const failed = (error: unknown) => logger.error({ err: error }, 'A shade could not follow the sun')
   const store = createSunStore(database.db)
@@ -49,6 +49,7 @@ export function registerSun(context: AppContext, options: SunOptions) {
     updated: devices.events.updated,
     failed,
   })
+  whenSetBack(store.setBack)
   let unfollow = () => {}
   runs({
     start() {

@@ -48,7 +48,9 @@ export function nextShading(
   const isOurs = base === null || !isFar(base, here)
   if (!isFar(goal, here) || (wants === null && !isOurs))
     return { memory: { base: wants, movedAt }, move: null }
-  if (movedAt !== null && now.getTime() - movedAt.getTime() < LIMITS.SUN_MOVE_MIN_MS)
-    return { memory, move: null }
+  // A time that lies ahead is of a clock that was set back since.
+  const isRecent =
+    movedAt !== null && movedAt <= now && now.getTime() - movedAt.getTime() < LIMITS.SUN_MOVE_MIN_MS
+  if (isRecent) return { memory, move: null }
   return { memory: { base: wants, movedAt: now }, move: goal }
 }

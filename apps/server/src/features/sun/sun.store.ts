@@ -1,5 +1,5 @@
 import type { Home, Sun } from '@senca/contract/automation'
-import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { devices } from '#features/devices/devices.schema.ts'
 import type { Device, Replacement } from '#features/devices/index.ts'
 import { deviceOf } from '#features/devices/registry/device-row.ts'
@@ -103,6 +103,14 @@ export function createSunStore(db: DrizzleDatabase) {
         .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
         .for('update')
       return row === undefined ? null : deviceOf(row)
+    },
+
+    /** After the clock was set back: checks every device at once. */
+    async setBack(now: Date): Promise<void> {
+      await db
+        .update(sunLooks)
+        .set({ lookAt: now })
+        .where(inArray(sunLooks.deviceId, inOrder(db, gt(sunLooks.lookAt, now))))
     },
 
     async look(queries: Queries, deviceId: string): Promise<SunLook | null> {

@@ -19,7 +19,7 @@ interface UpgradesOptions {
 
 /** Registers firmware upgrades for devices. */
 export function registerUpgrades(context: AppContext, { activity, devices }: UpgradesOptions) {
-  const { config, database, clock, http, logger, runs } = context
+  const { config, database, clock, http, logger, runs, whenSetBack } = context
   const firmware = createFirmwareFolder({
     folder: config.firmwareDir,
     publicUrl: config.publicUrl,
@@ -61,6 +61,7 @@ export function registerUpgrades(context: AppContext, { activity, devices }: Upg
     },
     stop: () => runAll([() => line.stop(), () => runner.stop()]),
   })
+  whenSetBack(store.setBack)
   http.register(upgradeRoutes, { upgrades })
   http.register(firmwareRoutes, { firmware })
 }

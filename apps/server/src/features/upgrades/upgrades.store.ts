@@ -1,5 +1,5 @@
 import type { UpgradeError, UpgradeStep } from '@senca/contract/hardware'
-import { and, asc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { Endings } from './rollout.ts'
 import { deviceUpgrades } from './upgrades.schema.ts'
@@ -165,6 +165,12 @@ export function createUpgradeStore(db: DrizzleDatabase) {
         .select()
         .from(deviceUpgrades)
         .where(and(isIn(UNDER_WAY), lt(deviceUpgrades.changedAt, before)))
+    },
+
+    /** After the clock was set back: no upgrade was asked for or changed later than now. */
+    async setBack(now: Date): Promise<void> {
+      await db.update(deviceUpgrades).set({ askedAt: now }).where(gt(deviceUpgrades.askedAt, now))
+      await db.update(deviceUpgrades).set({ changedAt: now }).where(gt(deviceUpgrades.changedAt, now))
     },
 
     /** Homes with a waiting upgrade and no running one. */

@@ -66,6 +66,7 @@ export function registerWeather(
   const stations = createStationConnections({ broker, clock, logger, metrics, weather: service })
   runs({ open: stations.start, stop: stations.stop })
   const warnings = registerWarnings(context, { take: takeWarnings })
+  context.whenSetBack(store.setBack)
   context.everyHour(() => store.rest(new Date(clock.now().getTime() - IDLE_MS), isNeeded))
   const months = createMonthlyParts(database.db, WEATHER_MONTHS)
   runs({

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { weatherNowSchema } from '@senca/contract/automation'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 
@@ -12,18 +12,20 @@ const LJUBLJANA = { lat: 46.0569, lon: 14.5058 }
 
 let app: TestApp
 let isDown = false
+let aheadMs = 0
 const asked: string[] = []
 const provider = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? '', 'http://provider')
   asked.push(`${searchParams.get('latitude')} ${searchParams.get('longitude')}`)
   if (isDown) return response.writeHead(503).end()
-  const time = Math.floor(app.clock.now().getTime() / 1_000)
+  const time = Math.floor((app.clock.now().getTime() + aheadMs) / 1_000)
   const current = { time, interval: 900, temperature_2m: 20, wind_speed_10m: 3, wind_gusts_10m: 5 }
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ current, hourly: { time: [] } }))
 })
 beforeEach(() => {
   isDown = false
+  aheadMs = 0
   asked.splice(0)
 })
 beforeAll(async () => {
@@ -97,4 +99,34 @@ it('an account that moves its home again and again does not use up the quota of 
   person.forgetApiToken()
   await person.ok(homeCall('update', { lat: 20 }))
   expect(await look()).toBe(200)
+})
+
+it('what a provider measured ahead counts as no data, and its next answer counts', async () => {
+  const person = await createSignedInClient(app)
+  const home = { name: 'Home', lat: 40, lon: 14 }
+  await person.ok(person.api('POST', '/auth/api/v1/home/create', { json: home }))
+  aheadMs = 3 * HOUR_MS
+  expect(await weatherOf(person)).toMatchObject({ source: null, isStale: true, values: {} })
+  aheadMs = 0
+  await app.clock.advanceAsync(10 * 60_000)
+  person.forgetApiToken()
+  await vi.waitFor(async () =>
+    expect(await weatherOf(person)).toMatchObject({ isStale: false, values: { wind_gust: 5 } }),
+  )
+})
+
+it('a reading that lies ahead in the database is replaced', async () => {
+  const person = await createSignedInClient(app)
+  const home = { name: 'Home', lat: 41, lon: 14 }
+  await person.ok(person.api('POST', '/auth/api/v1/home/create', { json: home }))
+  await weatherOf(person)
+  await app.database.pool.query(
+    "update weather_readings set measured_at = measured_at + interval '3 hours', value = 99",
+  )
+  expect((await weatherOf(person)).values).toEqual({})
+  await app.clock.advanceAsync(10 * 60_000)
+  person.forgetApiToken()
+  await vi.waitFor(async () =>
+    expect(await weatherOf(person)).toMatchObject({ isStale: false, values: { wind_gust: 5 } }),
+  )
 })

@@ -70,7 +70,7 @@ export function createProviderPoller(options: ProviderPollerOptions) {
           validators: isSame ? null : answer.validators,
         })
         if (sample === null) return
-        await store.keep(queries, key, sample)
+        await store.keep(queries, key, sample, clock.now())
         await measured(queries, key)
       })
     } catch (error) {

@@ -16,8 +16,8 @@ export interface Reading {
 }
 
 const MINUTE_MS = 60_000
-/** A station whose clock is further ahead has no reliable time. */
-export const AHEAD_MS = 5_000
+/** What was measured further ahead has no reliable time: the clock of its source is wrong, or that of this machine was. */
+const AHEAD_MS = 5_000
 /** How long measurements are kept by the hour. */
 export const KEPT_MS = LIMITS.WEATHER_KEPT_DAYS * 86_400_000
 const STATION_FRESH_MS = 5 * MINUTE_MS
@@ -46,6 +46,13 @@ const freshMsOf = (source: string): number => {
   return isNetatmo(source) ? NETATMO_FRESH_MS : PROVIDER_FRESH_MS
 }
 
+/** Whether a time of measurement lies ahead. Such a measurement counts as no data. */
+export const isAhead = (measuredAt: Date, now: Date): boolean =>
+  measuredAt.getTime() - now.getTime() > AHEAD_MS
+
+/** The latest time of measurement that does not lie ahead. */
+export const latestTime = (now: Date): Date => new Date(now.getTime() + AHEAD_MS)
+
 /** Until when a value is valid. */
 export const freshUntil = ({ source, measuredAt }: Pick<Reading, 'source' | 'measuredAt'>): Date =>
   new Date(measuredAt.getTime() + freshMsOf(source))
@@ -53,7 +60,10 @@ export const freshUntil = ({ source, measuredAt }: Pick<Reading, 'source' | 'mea
 export const isFresh = (reading: Pick<Reading, 'source' | 'measuredAt'>, now: Date): boolean =>
   freshUntil(reading) > now
 
-/** The first fresh reading of several sources in order of precedence; the newest one if none is fresh. */
+/**
+ * The first fresh reading of several sources in order of precedence; the newest one if none is fresh. Readings that lie ahead are
+ * left out.
+ */
 export function readingOf(
   readings: readonly Reading[],
   measurement: WeatherMeasurement,
@@ -61,7 +71,10 @@ export function readingOf(
   now: Date,
 ): Reading | null {
   const own = order.flatMap((source) =>
-    readings.filter((reading) => reading.source === source && reading.measurement === measurement),
+    readings.filter(
+      (reading) =>
+        reading.source === source && reading.measurement === measurement && !isAhead(reading.measuredAt, now),
+    ),
   )
   const fresh = own.find((reading) => isFresh(reading, now))
   if (fresh !== undefined) return fresh

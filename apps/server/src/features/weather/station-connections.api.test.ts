@@ -117,6 +117,7 @@ it.each([
   ['no JSON', 'unreadable', '{'],
   ['no object', 'unreadable', '[1]'],
   ['a time that cannot be read', 'unreadable', { measuredAt: 'yesterday', humidity: 3 }],
+  ['a time that lies ahead', 'wrong time', { measuredAt: '2096-01-01T00:00:00Z', humidity: 3 }],
   ['too much', 'too large', JSON.stringify({ humidity: 3, more: 'x'.repeat(5_000) })],
 ])('drops %s, counts it, and reads on', async (_, reason, body) => {
   const owner = await createSignedInClient(app)

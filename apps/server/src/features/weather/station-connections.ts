@@ -3,6 +3,7 @@ import { STATION_TOPIC, STATION_USER_NAME, stationMessageSchema } from '@senca/c
 import { Counter } from 'prom-client'
 import { hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
 import type { Logger } from '#platform/logger.ts'
@@ -29,7 +30,7 @@ const ARRIVAL_MS = 30_000
 const CONNECTIONS_PER_ACCOUNT = 5
 const CONNECT_RATE = { burst: 30, everyMs: 500 }
 
-type Ignored = 'too large' | 'unreadable' | 'too often'
+type Ignored = 'too large' | 'unreadable' | 'too often' | 'wrong time'
 
 /**
  * Connections of own weather stations over MQTT. They sign in with the key of their home and may publish only their measurements.
@@ -38,7 +39,7 @@ export function createStationConnections(options: StationConnectionsOptions) {
   const { broker, clock, logger, metrics, weather } = options
   const ignored = new Counter({
     name: 'senca_station_messages_ignored_total',
-    help: 'Messages of own weather stations that were too large, could not be read or came too often',
+    help: 'Messages of own weather stations that were too large, could not be read, came too often or had a wrong time',
     labelNames: ['reason'],
     registers: [metrics.registry],
   })
@@ -80,7 +81,12 @@ export function createStationConnections(options: StationConnectionsOptions) {
     if (!message.ok || message.dropped.includes('measuredAt')) return ignore(clientId, 'unreadable')
     if ((await weather.findAccountOfKey(keyHash)) !== accountId) return broker.disconnect(clientId)
     const { measuredAt, ...values } = message.value
-    await weather.takeSample(accountId, measuredAt === undefined ? at : new Date(measuredAt), values)
+    try {
+      await weather.takeSample(accountId, measuredAt === undefined ? at : new Date(measuredAt), values)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      ignore(clientId, 'wrong time')
+    }
   }
 
   const published = (clientId: string, topic: string, payload: Uint8Array) => {

@@ -22,9 +22,9 @@ import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { NetatmoService } from './netatmo/netatmo.service.ts'
 import type { ProviderPoller } from './provider-poller.ts'
 import {
-  AHEAD_MS,
   forecastFrom,
   freshUntil,
+  isAhead,
   isFresh,
   isNetatmo,
   isPlace,
@@ -61,6 +61,17 @@ const PLACE_RATE = { burst: 20, everyMs: 10 * 60_000 }
 
 /** Gusts cause damage; if nobody measures them, the mean wind is used. */
 const INSTEAD: Partial<Record<WeatherMeasurement, WeatherMeasurement>> = { wind_gust: 'wind_speed' }
+
+/** Throws `malformed_request` for a time at which a station cannot have measured what is still of use. */
+function assertKept(measuredAt: Date, now: Date): void {
+  const isOld = now.getTime() - measuredAt.getTime() >= KEPT_MS
+  if (!isOld && !isAhead(measuredAt, now)) return
+  const fault = isOld ? 'is from before the time for which weather is kept' : 'lies ahead'
+  throw new ApiError('malformed_request', {
+    key: 'measuredAt',
+    message: `The time of measurement ${fault}. Check the clock of the station: that of the server says ${now.toISOString()}.`,
+  })
+}
 
 /** The weather at a home, from its own stations and from a provider. */
 export function createWeatherService(options: WeatherServiceOptions) {
@@ -206,18 +217,17 @@ export function createWeatherService(options: WeatherServiceOptions) {
     },
 
     /**
-     * Stores the measurements of an own station. Impossible values, and values with a time in the future or from before the time
-     * for which weather is kept, are dropped.
+     * Stores the measurements of an own station. Impossible values are dropped. Throws `malformed_request` for a time that lies
+     * ahead or from before the time for which weather is kept.
      */
     async takeSample(accountId: string, measuredAt: Date | null, values: WeatherValues): Promise<void> {
       const now = clock.now()
       const sample = { measuredAt: measuredAt ?? now, values: plausible(values) }
-      const ageMs = now.getTime() - sample.measuredAt.getTime()
-      const isKept = ageMs >= -AHEAD_MS && ageMs < KEPT_MS
-      if (!isKept || Object.keys(sample.values).length === 0) return
+      assertKept(sample.measuredAt, now)
+      if (Object.keys(sample.values).length === 0) return
       const source = stationOf(accountId)
       await database.db.transaction(async (queries) => {
-        await store.keep(queries, source, sample)
+        await store.keep(queries, source, sample, now)
         await measured(queries, source)
       })
     },

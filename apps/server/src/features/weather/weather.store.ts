@@ -3,9 +3,9 @@ import {
   type WeatherForecast,
   type WeatherMeasurement,
 } from '@senca/contract/automation'
-import { and, asc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
-import { placeKeyOf, type Reading } from './readings.ts'
+import { isAhead, latestTime, placeKeyOf, type Reading } from './readings.ts'
 import type { Validators, WeatherSample } from './sources/weather-source.ts'
 import { hookKeys, weatherHours, weatherPlaces, weatherReadings } from './weather.schema.ts'
 
@@ -46,8 +46,17 @@ export function createWeatherStore(db: DrizzleDatabase) {
         .where(inArray(weatherReadings.source, [...sources]))
     },
 
-    /** Stores the newest value of each measurement. A value that is older than the stored one is dropped. */
-    async keep(queries: Queries, source: string, { measuredAt, values }: WeatherSample): Promise<void> {
+    /**
+     * Stores the newest value of each measurement. A value that is older than the stored one is dropped, unless the stored one
+     * lies ahead. A sample that lies ahead itself is dropped.
+     */
+    async keep(
+      queries: Queries,
+      source: string,
+      { measuredAt, values }: WeatherSample,
+      now: Date,
+    ): Promise<void> {
+      if (isAhead(measuredAt, now)) return
       const rows = WEATHER_MEASUREMENTS.flatMap((measurement) => {
         const value = values[measurement]
         return value === undefined ? [] : [{ source, measurement, value, measuredAt }]
@@ -59,7 +68,8 @@ export function createWeatherStore(db: DrizzleDatabase) {
         .onConflictDoUpdate({
           target: [weatherReadings.source, weatherReadings.measurement],
           set: { value: sql`excluded.value`, measuredAt: sql`excluded.measured_at` },
-          setWhere: sql`excluded.measured_at >= ${weatherReadings.measuredAt}`,
+          setWhere: sql`excluded.measured_at >= ${weatherReadings.measuredAt}
+            or ${gt(weatherReadings.measuredAt, latestTime(now))}`,
         })
       const hour = new Date(Math.floor(measuredAt.getTime() / HOUR_MS) * HOUR_MS)
       await queries
@@ -75,6 +85,13 @@ export function createWeatherStore(db: DrizzleDatabase) {
           },
         })
     },
+
+    /** After the clock was set back: queries every place at once, and deletes hours that have not begun. */
+    setBack: (now: Date): Promise<void> =>
+      db.transaction(async (queries) => {
+        await queries.update(weatherPlaces).set({ askAt: now }).where(gt(weatherPlaces.askAt, now))
+        await queries.delete(weatherHours).where(gt(weatherHours.hour, now))
+      }),
 
     /** Runs in the given transaction. */
     async forget(queries: Queries, source: string): Promise<void> {

@@ -47,6 +47,8 @@ export interface Jobs {
   enqueue(queries: Queries, name: string, payload: object, options?: JobOptions): Promise<void>
   /** Removes the job with a key from the queue. A running job is not stopped, but it is not repeated. */
   cancel(queries: Queries, key: string): Promise<void>
+  /** After the clock was set back: waiting jobs are due at once, because their times may be of the wrong clock. */
+  setBack(): Promise<void>
   /** How many seconds the oldest due job has waited to be started, on all instances; 0 if none waits. */
   readLagSeconds(): Promise<number>
   start(): Promise<void>
@@ -166,6 +168,11 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
     },
     async cancel(queries, key) {
       await queries.execute(sql`select graphile_worker.remove_job(${key})`)
+    },
+    async setBack() {
+      await database.pool.query(`
+        select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+        from graphile_worker.jobs where run_at > now() having count(*) > 0`)
     },
     async readLagSeconds() {
       const { rows } = await database.pool.query<{ lag: number }>(

@@ -143,7 +143,7 @@ export async function createVirtualHome(environment: Record<string, string> = {}
       if (made === undefined) throw new Error('nothing was provisioned')
       named += 1
       await owner.claim(made.claimCode, `Virtual ${named}`)
-      const own = { ...clock, now: () => new Date(clock.now().getTime() + aheadMs) }
+      const own = { ...clock.steady, now: () => new Date(clock.steady.now().getTime() + aheadMs) }
       const device = createVirtualDevice({ id: made.id, type, clock: own, ...options })
       await plugIn(device, made.secret)
       await pass(STEP_MS)

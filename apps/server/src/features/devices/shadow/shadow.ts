@@ -204,6 +204,33 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
   }
 }
 
+/** The shadow without times that lie ahead; the same if there are none. */
+export function withoutFuture(shadow: Shadow, now: Date): Shadow {
+  const { reportedAt, lastSeenAt } = shadow
+  const isAhead = (at: Date | null) => at !== null && at > now
+  if (!isAhead(reportedAt) && !isAhead(lastSeenAt)) return shadow
+  const past = (at: Date | null) => (isAhead(at) ? now : at)
+  const endpoints = Object.entries(shadow.endpoints).map(([key, endpoint]) => [
+    key,
+    endpointBefore(endpoint, now.getTime()),
+  ])
+  return {
+    ...shadow,
+    endpoints: Object.fromEntries(endpoints),
+    reportedAt: past(reportedAt),
+    lastSeenAt: past(lastSeenAt),
+  }
+}
+
+function endpointBefore(endpoint: EndpointShadow, time: number): EndpointShadow {
+  const { saidAt, session } = endpoint
+  return {
+    ...endpoint,
+    ...(saidAt === undefined ? {} : { saidAt: Math.min(saidAt, time) }),
+    ...(session === undefined ? {} : { session: { ...session, since: Math.min(session.since, time) } }),
+  }
+}
+
 /** Takes over the shadow of another instance unless this one is newer. The connection of each endpoint is compared separately. */
 function afterHeld(shadow: Shadow, told: HeldShadow): Shadow | null {
   const own = heldOf(shadow)

@@ -105,6 +105,14 @@ export function createShadowStore(db: DrizzleDatabase, { keepsPresence = false }
       return (await byIds.execute({ ids: [...deviceIds] })).map((row) => shadowOf(row, keepsPresence))
     },
 
+    /** After the clock was set back: nothing was reported later than now. */
+    async setBack(now: Date): Promise<void> {
+      const at = sql`${now.toISOString()}::timestamptz`
+      await db.execute(sql`
+        update ${deviceShadows} set reported_at = least(reported_at, ${at}), last_seen_at = least(last_seen_at, ${at})
+        where reported_at > ${at} or last_seen_at > ${at}`)
+    },
+
     /**
      * Writes shadows; devices that no longer exist are skipped. Returns the ids of devices whose row is newer, because the
      * registry has written it or it has a later report of an endpoint. They must be written again after this instance has learned

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
 import { isPermanentError } from '#platform/postgres/permanent-errors.ts'
-import { heldOf, nextShadow, type Shadow, type ShadowEvent } from './shadow.ts'
+import { heldOf, nextShadow, type Shadow, type ShadowEvent, withoutFuture } from './shadow.ts'
 import { noticeSchema, type ShadowNotice } from './shadow-notices.ts'
 import type { ShadowStore } from './shadows.store.ts'
 import { createWriteBehind } from './write-behind.ts'
@@ -292,6 +292,16 @@ export function createShadows(options: ShadowsOptions) {
       }
     },
     record,
+    /** After the clock was set back: nothing was reported later than now. Each instance does so for itself. */
+    setBack(now: Date) {
+      for (const [deviceId, entry] of entryById) {
+        entry.readAt = Math.min(entry.readAt, now.getTime())
+        const past = entry.shadow === null ? null : withoutFuture(entry.shadow, now)
+        if (past === entry.shadow) continue
+        entry.shadow = past
+        behind.mark(deviceId)
+      }
+    },
     /** Called after the registry has committed writes of shadow rows, and after the related events have been recorded. */
     rowVersionsRaised(rows: readonly { id: string; generation: number }[]) {
       for (const { id, generation } of rows) {

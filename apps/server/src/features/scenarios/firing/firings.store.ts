@@ -1,7 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type { CommandResult } from '@senca/contract'
+import { type CommandResult, LIMITS } from '@senca/contract'
 import type { FiringReason, ScenarioAction } from '@senca/contract/automation'
-import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import type { FindLeftOut, LeftOut } from '../left-out.ts'
@@ -252,6 +267,28 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
           .where(and(openDevices('waiting'), lte(scenarioFiringDevices.expiresAt, now)))
           .returning({ firingId: scenarioFiringDevices.firingId })
         await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
+      }),
+
+    /**
+     * After the clock was set back: no firing was claimed or sent later than now, none waits longer than it may, and those that
+     * were missed only by the wrong clock are forgotten. What was carried out is not repeated.
+     */
+    setBack: (now: Date): Promise<void> =>
+      db.transaction(async (queries) => {
+        const { at, dueAt, outcome } = getTableColumns(scenarioFirings)
+        await queries.delete(scenarioFirings).where(and(gt(dueAt, now), eq(outcome, 'skipped')))
+        await queries.update(scenarioFirings).set({ at: now }).where(gt(at, now))
+        await queries.update(scenarios).set({ lastRunAt: now }).where(gt(scenarios.lastRunAt, now))
+        const { sentAt, expiresAt } = getTableColumns(scenarioFiringDevices)
+        await queries
+          .update(scenarioFiringDevices)
+          .set({ sentAt: now })
+          .where(and(openDevices('sending'), gt(sentAt, now)))
+        const latest = new Date(now.getTime() + LIMITS.CATCH_UP_MINUTES * 60_000)
+        await queries
+          .update(scenarioFiringDevices)
+          .set({ expiresAt: latest })
+          .where(and(openDevices('waiting'), gt(expiresAt, latest)))
       }),
 
     /** The newest firings of a scenario, with the outcome of each device. */

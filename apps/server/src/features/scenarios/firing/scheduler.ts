@@ -6,6 +6,8 @@ import type { FiringStore } from './firings.store.ts'
 
 interface SchedulerOptions {
   store: FiringStore
+  /** Computes again when all scenarios are due. */
+  rewriteDues(now: Date): Promise<void>
   runner: Pick<
     FiringRunner,
     'backlog' | 'waitFor' | 'run' | 'refresh' | 'lookUpUnfinished' | 'stop' | 'heard'
@@ -35,7 +37,8 @@ const LOOK_UP_AFTER_MS = 5_000
  * Finds due scenarios and claims them in the database. Each is claimed by one of several instances, and claims survive the end of
  * a process.
  */
-export function createScheduler({ store, runner, clock, shadows, failed }: SchedulerOptions) {
+export function createScheduler(options: SchedulerOptions) {
+  const { store, rewriteDues, runner, clock, shadows, failed } = options
   let watchingSince = clock.now()
   let lookedAt = watchingSince
   let refreshedAt = 0
@@ -81,6 +84,13 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
   const looking = createRepeatedTask({ clock, delayMs: () => delayMs, run: look, failed })
 
   return {
+    /** After the clock was set back: what was due by the wrong time only is due again at its time. */
+    async setBack(now: Date): Promise<void> {
+      putOffUntil.clear()
+      refreshedAt = 0
+      await store.setBack(now)
+      await rewriteDues(now)
+    },
     /** Since when it has checked without interruption. */
     watchingSince: () => watchingSince,
     /** Seconds since the last check; normally there are two checks per second. */

@@ -52,6 +52,7 @@ it(
     const told: (string | undefined)[] = []
     const scheduler = createScheduler({
       store: createFiringStore(database.db),
+      rewriteDues: async () => {},
       clock,
       shadows: { onChange: () => () => {} },
       runner: {

@@ -22,7 +22,7 @@ const spendSchema = z.object({ accountId: z.string(), refreshToken: z.string() }
 
 /** Registers weather stations of Netatmo, if the server has a client id for it. */
 export function registerNetatmo(context: AppContext, options: NetatmoOptions) {
-  const { clock, config, database, everyHour, http, isSecure, jobs, logger, runs } = context
+  const { clock, config, database, everyHour, http, isSecure, jobs, logger, runs, whenSetBack } = context
   const { homes, readings, measured, sourcesChanged } = options
   const failed = (error: unknown, accountId: string) =>
     logger.warn({ err: error, accountId }, 'Netatmo could not be asked')
@@ -66,6 +66,7 @@ export function registerNetatmo(context: AppContext, options: NetatmoOptions) {
     await service.spend(accountId, refreshToken, signal)
   })
   everyHour(() => store.forgetStates(clock.now()))
+  whenSetBack(store.setBack)
   http.register(netatmoRoutes, { netatmo: service, isSecure })
   return service
 }

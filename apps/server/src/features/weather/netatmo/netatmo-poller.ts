@@ -2,7 +2,7 @@ import type { HomeService } from '#features/homes/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { createRepeatedTask } from '#platform/repeated-task.ts'
-import { AHEAD_MS, netatmoOf } from '../readings.ts'
+import { netatmoOf } from '../readings.ts'
 import { WeatherSourceError } from '../sources/weather-source.ts'
 import type { WeatherStore } from '../weather.store.ts'
 import type { NetatmoLink, NetatmoStore } from './netatmo.store.ts'
@@ -64,14 +64,16 @@ export function createNetatmoPoller(options: NetatmoPollerOptions) {
   const take = async (link: NetatmoLink, stations: Station[]): Promise<void> => {
     const { accountId } = link
     const station = stationAt(stations, await homes.find(accountId))
-    const now = clock.now().getTime()
+    const now = clock.now()
     const problem = station === null ? ('no_station' as const) : null
     const source = netatmoOf(accountId)
     await database.db.transaction(async (queries) => {
-      const isLinked = await store.answered(queries, link, { askAt: nextAskAt(station, now), problem })
+      const isLinked = await store.answered(queries, link, {
+        askAt: nextAskAt(station, now.getTime()),
+        problem,
+      })
       if (!isLinked || station === null) return
-      for (const sample of station.samples)
-        if (sample.measuredAt.getTime() <= now + AHEAD_MS) await readings.keep(queries, source, sample)
+      for (const sample of station.samples) await readings.keep(queries, source, sample, now)
       await measured(queries, source)
     })
   }

@@ -82,6 +82,11 @@ export function createNetatmoStore(db: DrizzleDatabase) {
         return taken
       }),
 
+    /** After the clock was set back: queries every linked account at once. */
+    async setBack(now: Date): Promise<void> {
+      await db.update(netatmoLinks).set({ askAt: now }).where(gt(netatmoLinks.askAt, now))
+    },
+
     /** Stores new tokens if the account still has the tokens that they were made from; returns false otherwise. */
     async replaceTokens(link: NetatmoLink, tokens: SealedTokens): Promise<boolean> {
       const { rowCount } = await db

@@ -8,7 +8,7 @@ export type { TakeWarnings } from './warning-judge.ts'
 
 /** Registers warnings of a national service, if a feed is configured. */
 export function registerWarnings(
-  { clock, config, database, everyHour, logger, runs }: AppContext,
+  { clock, config, database, everyHour, logger, runs, whenSetBack }: AppContext,
   { take }: { take: TakeWarnings },
 ) {
   const url = config.warningsUrl ?? null
@@ -35,6 +35,7 @@ export function registerWarnings(
     runs({ open: reader.start, stop: reader.stop })
   }
   everyHour(() => store.forgetEnded(clock.now()))
+  whenSetBack(store.setBack)
   return {
     /** Called in the transaction by which a home moves. */
     async moved(queries: Queries, accountId: string): Promise<void> {

@@ -39,6 +39,11 @@ export function createWarningStore(db: DrizzleDatabase) {
       return taken ?? null
     },
 
+    /** After the clock was set back: reads the feed at once. */
+    async setBack(now: Date): Promise<void> {
+      await db.update(warningFeeds).set({ askAt: now }).where(gt(warningFeeds.askAt, now))
+    },
+
     async answered(
       queries: Queries,
       url: string,
