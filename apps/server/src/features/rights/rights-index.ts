@@ -13,6 +13,11 @@ const DAY_MS = 86_400_000
 
 const noticeSchema = z.object({ accountIds: z.array(z.string()) })
 
+function* payloadsOf(accountIds: readonly string[]): Generator<string, void> {
+  for (let start = 0; start < accountIds.length; start += ACCOUNTS_PER_NOTICE)
+    yield JSON.stringify({ accountIds: accountIds.slice(start, start + ACCOUNTS_PER_NOTICE) })
+}
+
 /** The actor with its current rights, and the devices that it may view. */
 export interface LoadedRights {
   actor: Actor
@@ -208,10 +213,7 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
       for (const home of accountIds) outdated(home)
       const here = accountIds.flatMap((home) => [...principalsByHome.of(home)])
       try {
-        for (let start = 0; start < accountIds.length; start += ACCOUNTS_PER_NOTICE) {
-          const slice = accountIds.slice(start, start + ACCOUNTS_PER_NOTICE)
-          await database.notify(CHANNEL, JSON.stringify({ accountIds: slice }))
-        }
+        for (const payload of payloadsOf(accountIds)) await database.notify(CHANNEL, payload)
       } finally {
         // The change is committed, so this instance reloads even if the notification failed.
         await Promise.all(here.map(reload))
@@ -222,7 +224,8 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
      * commit.
      */
     async announce(queries: Queries, accountIds: readonly string[]): Promise<void> {
-      await queries.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ accountIds })})`)
+      for (const payload of payloadsOf(accountIds))
+        await queries.execute(sql`select pg_notify(${CHANNEL}, ${payload})`)
     },
     /** Calls the listener when rights in a home may have changed, until the returned function is called. Reads nothing. */
     follow,

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { type Database, notifyAtCommit, type Queries } from '#platform/postgres/database.ts'
 
 const CHANNEL = 'senca_safety'
+/** The payload of a PostgreSQL notification must be shorter than 8,000 bytes. */
+const DEVICES_PER_NOTICE = 100
 
 const noticeSchema = z.union([
   /** A scenario became active, changed while active, or ended. */
@@ -15,9 +17,17 @@ const noticeSchema = z.union([
 ])
 export type SafetyNotice = z.infer<typeof noticeSchema>
 
+function* partsOf(notice: SafetyNotice): Generator<SafetyNotice, void> {
+  if (!('deviceIds' in notice)) return yield notice
+  const { deviceIds } = notice
+  for (let start = 0; start < deviceIds.length; start += DEVICES_PER_NOTICE)
+    yield { deviceIds: deviceIds.slice(start, start + DEVICES_PER_NOTICE) }
+}
+
 /** Notifies all instances when the transaction is committed. This instance has applied the notice when the transaction resolves. */
-export const tellOfSafety = (queries: Queries, notice: SafetyNotice): Promise<void> =>
-  notifyAtCommit(queries, CHANNEL, JSON.stringify(notice))
+export const tellOfSafety = async (queries: Queries, notice: SafetyNotice): Promise<void> => {
+  for (const part of partsOf(notice)) await notifyAtCommit(queries, CHANNEL, JSON.stringify(part))
+}
 
 /**
  * Calls the listener for notices of all instances, including this one, until the returned function is called. `missed` is called

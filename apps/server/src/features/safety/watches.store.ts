@@ -295,10 +295,7 @@ export function createWatchStore(db: DrizzleDatabase) {
           .delete(weatherPauses)
           .where(lte(weatherPauses.until, now))
           .returning({ deviceId: weatherPauses.deviceId })
-        const deviceIds = ended.map(({ deviceId }) => deviceId)
-        // The size of a notification is limited.
-        for (let from = 0; from < deviceIds.length; from += 100)
-          await tellOfSafety(queries, { deviceIds: deviceIds.slice(from, from + 100) })
+        await tellOfSafety(queries, { deviceIds: ended.map(({ deviceId }) => deviceId) })
       }),
 
     /** Whether a watch is due or a pause has expired. */
