@@ -64,11 +64,12 @@ export function createHandOver(options: HandOverOptions) {
       queries,
       going.map(({ id }) => id),
     )
-    const arrived: Device[] = []
-    for (const device of going) {
-      const name = nameById.get(device.id) ?? device.name
-      arrived.push(await store.transfer(queries, device, receiver.accountId, name, now))
-    }
+    const arrived = await store.transfer(
+      queries,
+      going.map(({ id, name }) => ({ id, name: nameById.get(id) ?? name })),
+      receiver.accountId,
+      now,
+    )
     // The giver acts as the owner, whatever roles the receiver had.
     const giving: AccountActor = { kind: 'account', accountId: giver.accountId, sessionId: '' }
     await activity.recordIn(queries, [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
-import { and, asc, eq, gte, inArray, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, not, notExists, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceKeys, devices, endpoints } from '../devices.schema.ts'
@@ -38,21 +38,22 @@ const COLUMNS = {
 
 /**
  * Deletes the keys of devices that leave their home or forget it, and enables their secrets again, in the given transaction.
- * Connections by those keys end with it. With `since`, deletes only keys registered from then on.
+ * Connections by those keys end with it. With `isSinceClaim`, keeps the keys that the devices came with.
  */
 export async function dropKeys(
   queries: Queries,
   deviceIds: readonly string[],
-  since: Date | null = null,
+  { isSinceClaim = false }: { isSinceClaim?: boolean } = {},
 ): Promise<void> {
   if (deviceIds.length === 0) return
+  const claimedLater = queries
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.id, deviceKeys.deviceId), gt(devices.claimedAt, deviceKeys.createdAt)))
   const dropped = await queries
     .delete(deviceKeys)
     .where(
-      and(
-        inArray(deviceKeys.deviceId, [...deviceIds]),
-        since === null ? undefined : gte(deviceKeys.createdAt, since),
-      ),
+      and(inArray(deviceKeys.deviceId, [...deviceIds]), isSinceClaim ? notExists(claimedLater) : undefined),
     )
     .returning({ id: deviceKeys.id, deviceId: deviceKeys.deviceId })
   await queries

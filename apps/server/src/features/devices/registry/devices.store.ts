@@ -223,33 +223,35 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
     },
 
     /**
-     * Gives a locked device to another account. Its settings and saved positions are kept; decisions of the old home about it are
-     * not. Throws an error that `isNameTaken` recognizes.
+     * Gives locked devices to another account. Their settings and saved positions are kept; decisions of the old home about them
+     * are not. Throws an error that `isNameTaken` recognizes.
      */
     async transfer(
       queries: Queries,
-      { id, claimedAt }: Pick<Device, 'id' | 'claimedAt'>,
+      going: readonly Pick<Device, 'id' | 'name'>[],
       ownerId: string,
-      name: string,
       now: Date,
-    ): Promise<Device> {
+    ): Promise<Device[]> {
+      const ids = going.map(({ id }) => id)
+      const ofEach = (values: readonly string[]) =>
+        sql`(${sql.param([...values])}::text[])[array_position(${sql.param(ids)}::text[], ${devices.id})]`
+      const names = going.map(({ name }) => name)
+      // The person who registered other keys than those that a device came with may still have the private keys.
+      await dropKeys(queries, ids, { isSinceClaim: true })
       const { settings: _0, favourite: _1, ventilation: _2, mustTakeSettings: _3, ...decided } = NO_HOME
-      const [row] = await queries
+      const rows = await queries
         .update(devices)
         .set({
           ...decided,
           ownerId,
-          name,
-          nameKey: nameKeyOf(name),
+          name: ofEach(names),
+          nameKey: ofEach(names.map(nameKeyOf)),
           isClaimable: false,
           claimedAt: now,
         })
-        .where(eq(devices.id, id))
+        .where(inArray(devices.id, ids))
         .returning()
-      if (row === undefined) throw new Error('a locked device is gone')
-      // Keeps only the keys that the device came with. The person who registered other keys may still have the private keys.
-      await dropKeys(queries, [id], claimedAt)
-      return deviceOf(row)
+      return rows.map(deviceOf)
     },
 
     /** Releases all devices of an owner. Each must receive `forget`. */
