@@ -43,6 +43,8 @@ export const LIMIT_RULES = {
   /** For e-mails about roles that somebody got or lost; sharing itself is not limited by it. */
   roleMailsByGiver: { name: 'role mails/giver', max: 60, windowMs: HOUR_MS },
   roleMailsByReceiver: { name: 'role mails/receiver', max: 20, windowMs: HOUR_MS },
+  /** For the receiver of transfers, whoever offers them. Each offer sends an e-mail, so a further one is refused. */
+  transfersByReceiver: { name: 'transfers/receiver', max: 5, windowMs: HOUR_MS },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit: remembers that the account was created or signed in to from this address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },

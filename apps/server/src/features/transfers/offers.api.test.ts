@@ -2,6 +2,7 @@ import { LIMITS } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deleteAccount } from '#testing/delete-account.ts'
 import { askDevice } from '#testing/device-calls.ts'
+import { createPublicKeyPem } from '#testing/device-key.ts'
 import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
 import { verdictOf } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -209,6 +210,33 @@ describe('an offer', () => {
     await giver.client.ok(offerTo(giver, shade.id, receiver.email))
     await shade.device.end()
   })
+
+  it('to one receiver is refused and changes nothing from the sixth in an hour on, whoever makes it', async () => {
+    const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter')
+    const another = await confirmedPerson(app)
+    const theirs = await moveIn(app, another.client, 'awning')
+    for (let count = 0; count < 2; count += 1) {
+      await giver.client.ok(offerTo(giver, shade.id, receiver.email))
+      await another.client.ok(offerTo(another, theirs.id, receiver.email))
+    }
+    await giver.client.ok(offerTo(giver, shade.id, receiver.email))
+    const before = await transfersOf(receiver)
+    for (const [person, device] of [
+      [giver, shade],
+      [another, theirs],
+    ] as const) {
+      const refused = await offerTo(person, device.id, receiver.email)
+      expect(verdictOf(refused)).toBe('429 too_many_requests')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(await transfersOf(receiver)).toEqual(before)
+    await transferMails(mailServer, receiver, 5)
+    app.clock.advance(HOUR_MS)
+    giver.client.forgetApiToken()
+    await giver.client.ok(offerTo(giver, shade.id, receiver.email))
+    expect(await transferMails(mailServer, receiver, 6)).toHaveLength(6)
+    await Promise.all([shade, theirs].map(({ device }) => device.end()))
+  })
 })
 
 describe('a whole home', () => {
@@ -250,6 +278,38 @@ describe('a whole home', () => {
     expect(await devicesOf(receiver)).toEqual({ [first.id]: 'One' })
     expect(await devicesOf(giver)).toEqual({ [second.id]: 'Two' })
     await Promise.all([first, second, third].map(({ device }) => device.end()))
+  })
+
+  it('of a thousand devices goes as a whole, and loses the keys that were registered there', async () => {
+    const giver = await confirmedPerson(app)
+    const receiver = await confirmedPerson(app)
+    const { client } = giver
+    const [first, ...others] = await client.provision('roller_shutter', 1_000)
+    if (first === undefined) throw new Error('nothing was provisioned')
+    await client.claim(first.claimCode, 'Claimed')
+    const names = Object.fromEntries(others.map(({ id }, place) => [id, `Shade ${place}`]))
+    await app.database.pool.query(
+      `update devices set owner_id = of_first.owner_id, name = each.name, name_key = lower(each.name),
+         is_claimable = false, claimed_at = of_first.claimed_at
+       from (select owner_id, claimed_at from devices where id = $1) as of_first,
+         unnest($2::text[], $3::text[]) as each(id, name)
+       where devices.id = each.id`,
+      [first.id, Object.keys(names), Object.values(names)],
+    )
+    const keys = [first.id, others[0]?.id ?? '']
+    app.clock.advance(1_000)
+    for (const token of keys)
+      await client.ok(askDevice(client, 'publickey/add', { token, publicKey: createPublicKeyPem() }))
+    const devices = [first, ...others].map(({ id }) => id)
+    await client.ok(askDevice(client, 'transfer/home', { devices, email: receiver.email }))
+    const token = await newestToken(mailServer, receiver, 1)
+    await accepted(receiver, token, { names: [{ deviceId: first.id, name: 'Renamed' }] })
+    expect(await devicesOf(giver)).toEqual({})
+    expect(await devicesOf(receiver)).toEqual({ [first.id]: 'Renamed', ...names })
+    const { rows } = await app.database.pool.query('select 1 from device_keys where device_id = any($1)', [
+      keys,
+    ])
+    expect(rows).toEqual([])
   })
 
   it('is offered whole or not at all', async () => {

@@ -18,7 +18,7 @@ interface TransferServiceOptions {
   database: Pick<Database, 'db'>
   accounts: Pick<AccountService, 'get' | 'find' | 'findByEmail' | 'findEmails' | 'hold'>
   devices: Pick<Devices, 'service' | 'handOver' | 'nameKeysOf' | 'lookUp' | 'shadows'>
-  limits: Pick<LimitService, 'takeSeveral'>
+  limits: Pick<LimitService, 'take' | 'takeSeveral'>
   prove: Prove
   clock: Clock
   /** Writes the e-mail with the token, in the transaction that stores the offer. */
@@ -109,6 +109,7 @@ export function createTransferService(options: TransferServiceOptions) {
       const guarded = found.find(asksForMore)
       if (guarded !== undefined) await proveForDoor(prove, actor, shown, guarded.id)
       const receiver = await findReceiver(giver, email)
+      await limits.take([LIMIT_RULES.transfersByReceiver, receiver.id])
       const token = createSecretToken()
       const now = clock.now()
       const offer = {
