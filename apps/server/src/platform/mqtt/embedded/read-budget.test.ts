@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
-import { generate, type Packet } from 'mqtt-packet'
+import { generate, type Packet, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '../../logger.ts'
 import type { Broker } from '../broker.ts'
@@ -84,6 +84,35 @@ describe('a connection that sends without pause', () => {
     expect(performance.now() - begun).toBeGreaterThan(1_800)
     expect(heardFrom('flood')).toEqual(Array.from({ length: 900 }, (_, n) => String(n + 1)))
     expect([presence, socket.destroyed]).toEqual([['+flood'], false])
+  })
+
+  it('[DP32] keeps its line while 8 KB of acknowledged messages are in flight all the time', async () => {
+    const { socket, write } = await signIn('window')
+    const count = 450
+    const inFlight = 80
+    let sent = 0
+    const sendNext = (of: number) => {
+      const from = sent
+      sent = Math.min(count, sent + of)
+      if (sent === from) return
+      write(
+        ...Array.from({ length: sent - from }, (_, n): Packet => {
+          const number = from + n + 1
+          return { ...state('window', String(number).padStart(100)), qos: 1, messageId: number }
+        }),
+      )
+    }
+    const acknowledged: number[] = []
+    const read = parser()
+    read.on('packet', ({ messageId = 0 }) => {
+      acknowledged.push(messageId)
+      sendNext(1)
+    })
+    socket.on('data', (chunk) => read.parse(chunk))
+    sendNext(inFlight)
+    await vi.waitFor(() => expect(acknowledged).toHaveLength(count))
+    expect(heardFrom('window').map(Number)).toEqual(Array.from({ length: count }, (_, n) => n + 1))
+    expect([presence, socket.destroyed]).toEqual([['+window'], false])
   })
 
   it('[DP32] is not cut for silence while it is read slowly, and a packet of 60 KiB arrives whole', async () => {

@@ -52,8 +52,8 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
 
   socket.once('close', () => clearTimeout(timer))
   socket.read = (size?: number) => {
-    // In flowing mode nobody reads the data, because the connection is being closed.
-    if (socket.readableFlowing === true) return read(size)
+    // In flowing mode nobody reads the data, because the connection is being closed. Node asks for nothing to fill its buffer.
+    if (socket.readableFlowing === true || size === 0) return read(size)
     if (isWaiting) return null
     if (socket.readableLength === 0) return read(size)
     const nowMs = performance.now()
