@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
-import { generate, type Packet, parser } from 'mqtt-packet'
+import { generate, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '../../logger.ts'
 import type { Broker } from '../broker.ts'
@@ -59,7 +59,7 @@ async function signIn(clientId: string, keepalive = 0) {
   return { socket, write, received: () => received }
 }
 
-const state = (clientId: string, payload: string): Packet => ({
+const state = (clientId: string, payload: string): IPublishPacket => ({
   cmd: 'publish',
   topic: `senca/${clientId}/state`,
   payload,
@@ -96,7 +96,7 @@ describe('a connection that sends without pause', () => {
       sent = Math.min(count, sent + of)
       if (sent === from) return
       write(
-        ...Array.from({ length: sent - from }, (_, n): Packet => {
+        ...Array.from({ length: sent - from }, (_, n): IPublishPacket => {
           const number = from + n + 1
           return { ...state('window', String(number).padStart(100)), qos: 1, messageId: number }
         }),
