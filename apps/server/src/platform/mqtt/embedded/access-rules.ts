@@ -20,10 +20,10 @@ interface RulesOptions {
   /** False for a client that connects too often. */
   mayConnect(clientId: string): boolean
   sessions: ReturnType<typeof createLiveConnections>
-  /** Called before a client’s credentials are checked. */
-  loginReceived(client: Client): void
-  /** Called if they are wrong. */
-  loginFailed(client: Client): void
+  /** Called before a client’s credentials are checked. False if its address may not log in under this name now. */
+  loginReceived(client: Client, name: string): boolean
+  /** Called when they have been checked. */
+  loginChecked(client: Client, name: string, isRight: boolean): void
   logger: Logger
 }
 
@@ -46,7 +46,7 @@ export function createAccessRules({
   mayConnect,
   sessions,
   loginReceived,
-  loginFailed,
+  loginChecked,
   logger,
 }: RulesOptions): AedesOptions {
   const mayPublish = (clientId: string, topic: string) =>
@@ -71,7 +71,9 @@ export function createAccessRules({
       else callback(new Error('connects too often'), false)
     },
     authenticate(client, username, password, done) {
-      loginReceived(client)
+      // Clients that share a user name have random ids.
+      const name = username ?? client.id
+      if (!loginReceived(client, name)) return done(null, false)
       const signIn = {
         clientId: client.id,
         username: username ?? '',
@@ -86,7 +88,7 @@ export function createAccessRules({
       }
       void mayLogIn(guards, signIn, { connection, logger }).then((verdict) => {
         if (verdict === 'yes') sessions.arrive(client)
-        if (verdict === 'no') loginFailed(client)
+        if (verdict !== 'unchecked') loginChecked(client, name, verdict === 'yes')
         done(null, verdict === 'yes')
       })
     },

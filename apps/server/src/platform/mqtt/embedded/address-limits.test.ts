@@ -131,18 +131,34 @@ describe('connections of one address that have not sent their login', () => {
 })
 
 describe('logins of one address that fail', () => {
-  it('are 600 a minute; then the address is refused, and no other', { timeout: SLOW_MS }, async () => {
-    const { open, end, logIn, knock, fail } = await openBroker()
+  it('are 600 a minute; then it may log in under names only that logged in from it last', {
+    timeout: SLOW_MS,
+  }, async () => {
+    const { open, logIn, knock, fail } = await openBroker()
     const inside = await open()
     expect(await logIn(inside, 'inside', 'right')).toBe(0)
     await fail(FAILURES - 20)
     // A house with a few broken devices reconnects after a power cut.
     expect(new Set(await Promise.all(ids(HOUSE).map((id) => knock(id, 'right'))))).toEqual(new Set([0]))
-    await fail(20)
-    expect(await end(await open())).toBe('cut')
-    expect(await knock('here', 'right')).toBe('cut')
+    await fail(120)
+    expect(await knock('here', 'right')).toBe(5)
     expect(inside.destroyed).toBe(false)
     expect(await knock('neighbour', 'right', NEIGHBOUR)).toBe(0)
+    expect(await knock('neighbour', 'right')).toBe(5)
+    // Devices that lost their connection come back.
+    expect(new Set(await Promise.all(ids(HOUSE).map((id) => knock(id, 'right'))))).toEqual(new Set([0]))
+  })
+
+  it('under the name of a device that last logged in there count for it alone, 60 a minute', {
+    timeout: SLOW_MS,
+  }, async () => {
+    const { knock } = await openBroker()
+    for (const id of ['guessed', 'other']) expect(await knock(id, 'right')).toBe(0)
+    for (let n = 0; n < 60; n += 1) expect(await knock('guessed', 'wrong')).toBe(5)
+    expect(await knock('guessed', 'right')).toBe(5)
+    expect(await knock('guessed', 'right', NEIGHBOUR)).toBe(0)
+    expect(await knock('other', 'right')).toBe(0)
+    expect(await knock('new', 'right')).toBe(0)
   })
 
   it('are not counted where a login could not be checked', { timeout: SLOW_MS }, async () => {
@@ -170,8 +186,9 @@ describe('logins of one address that fail', () => {
     const refused = vi.fn()
     const limits = createAddressLimits({ isProxied: false, refused })
     const failTimes = (count: number) => {
-      for (let n = 0; n < count; n += 1) limits.enter('192.0.2.1', () => {})?.loginFailed()
+      for (let n = 0; n < count; n += 1) limits.enter('192.0.2.1', () => {}).loginChecked('x', false)
     }
+    const mayLogIn = () => limits.enter('192.0.2.1', () => {}).mayLogIn('x')
     failTimes(FAILURES - 1)
     vi.advanceTimersByTime(60_000)
     failTimes(1)
@@ -179,8 +196,8 @@ describe('logins of one address that fail', () => {
     failTimes(FAILURES - 1)
     expect(refused.mock.calls).toEqual([['192.0.2.1']])
     vi.advanceTimersByTime(59_999)
-    expect(limits.enter('192.0.2.1', () => {})).toBeNull()
+    expect(mayLogIn()).toBe(false)
     vi.advanceTimersByTime(1)
-    expect(limits.enter('192.0.2.1', () => {})).not.toBeNull()
+    expect(mayLogIn()).toBe(true)
   })
 })

@@ -6,7 +6,11 @@ import { createKeyedSets } from '../../keyed-sets.ts'
 const WAITING_PER_ADDRESS = 1_000
 /** Ten devices with a wrong secret that retry every second cause this many. */
 const FAILURES_PER_MINUTE = 600
+/** Failures under the name of a device at the address from which it last logged in count for that device only. */
+const FAILURES_OF_KNOWN_PER_MINUTE = 60
 const MINUTE_MS = 60_000
+/** How many names are remembered with the address of their last login. */
+const KNOWN_NAMES = 100_000
 
 interface AddressLimitsOptions {
   /** Connections from this machine come through a proxy, so their address is not the client's and they have no limits. */
@@ -18,37 +22,57 @@ interface AddressLimitsOptions {
 interface Arrival {
   /** The connection has sent its login or has ended. */
   leave(): void
-  loginFailed(): void
+  /** Whether the credentials for a name are checked; false if too many were wrong. */
+  mayLogIn(name: string): boolean
+  loginChecked(name: string, isRight: boolean): void
 }
 
-const UNLIMITED: Arrival = { leave() {}, loginFailed() {} }
+const UNLIMITED: Arrival = { leave() {}, mayLogIn: () => true, loginChecked() {} }
 
-/** Limits, for each address, the connections that have not sent their login and the failed logins. */
+/**
+ * Limits, for each address, the connections that have not sent their login and the failed logins. Failures under other names do
+ * not keep a device from an address from which it last logged in.
+ */
 export function createAddressLimits({ isProxied, refused }: AddressLimitsOptions) {
   const waitingByAddress = createKeyedSets<() => void>()
-  const failuresByAddress = new Map<string, { count: number; timer: NodeJS.Timeout }>()
+  const failuresByKey = new Map<string, { count: number; timer: NodeJS.Timeout }>()
+  /** The address of the last login, by name; the oldest login first. */
+  const addressByName = new Map<string, string>()
 
-  const forgetFailuresLater = (block: string) =>
-    setTimeout(() => failuresByAddress.delete(block), MINUTE_MS).unref()
+  const forgetFailuresLater = (key: string) => setTimeout(() => failuresByKey.delete(key), MINUTE_MS).unref()
 
-  const loginFailed = (block: string) => {
-    const failures = failuresByAddress.get(block) ?? { count: 0, timer: forgetFailuresLater(block) }
-    failuresByAddress.set(block, failures)
+  /** Where failures under a name are counted. */
+  const counterOf = (block: string, name: string) =>
+    addressByName.get(name) === block
+      ? { key: `${block} ${name}`, max: FAILURES_OF_KNOWN_PER_MINUTE }
+      : { key: block, max: FAILURES_PER_MINUTE }
+
+  const fail = (block: string, name: string) => {
+    const { key, max } = counterOf(block, name)
+    const failures = failuresByKey.get(key) ?? { count: 0, timer: forgetFailuresLater(key) }
+    failuresByKey.set(key, failures)
     failures.count += 1
-    if (failures.count !== FAILURES_PER_MINUTE) return
+    if (failures.count !== max) return
     clearTimeout(failures.timer)
-    failures.timer = forgetFailuresLater(block)
+    failures.timer = forgetFailuresLater(key)
     refused(block)
   }
 
+  const remember = (block: string, name: string) => {
+    addressByName.delete(name)
+    addressByName.set(name, block)
+    if (addressByName.size <= KNOWN_NAMES) return
+    for (const oldest of addressByName.keys()) {
+      addressByName.delete(oldest)
+      return
+    }
+  }
+
   return {
-    /**
-     * Registers a new connection; null if its address is refused. If too many have not sent their login, the oldest is closed.
-     */
-    enter(address: string, cut: () => void): Arrival | null {
+    /** Registers a new connection. If too many have not sent their login, the oldest is closed. */
+    enter(address: string, cut: () => void): Arrival {
       if (isProxied && isLoopbackName(address)) return UNLIMITED
       const block = addressBlockOf(address)
-      if ((failuresByAddress.get(block)?.count ?? 0) >= FAILURES_PER_MINUTE) return null
       waitingByAddress.add(block, cut)
       const waiting = waitingByAddress.of(block)
       const [oldest] = waiting
@@ -58,7 +82,14 @@ export function createAddressLimits({ isProxied, refused }: AddressLimitsOptions
       }
       return {
         leave: () => waitingByAddress.delete(block, cut),
-        loginFailed: () => loginFailed(block),
+        mayLogIn(name) {
+          const { key, max } = counterOf(block, name)
+          return (failuresByKey.get(key)?.count ?? 0) < max
+        },
+        loginChecked(name, isRight) {
+          if (isRight) remember(block, name)
+          else fail(block, name)
+        },
       }
     },
   }

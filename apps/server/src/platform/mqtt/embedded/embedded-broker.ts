@@ -49,8 +49,8 @@ export function createEmbeddedBroker({
     guards,
     maySubscribe,
     sessions,
-    loginReceived: (client) => listener.loginReceived(client),
-    loginFailed: (client) => listener.loginFailed(client),
+    loginReceived: (client, name) => listener.loginReceived(client, name),
+    loginChecked: (client, name, isRight) => listener.loginChecked(client, name, isRight),
     logger,
   })
   const retained = createRetainedMessages()

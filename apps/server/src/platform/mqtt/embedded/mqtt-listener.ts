@@ -46,10 +46,6 @@ export function createMqttListener(options: MqttListenerOptions) {
   })
   const accept = (socket: Socket, isEncrypted: boolean) => {
     const arrival = addresses.enter(socket.remoteAddress ?? '', () => socket.destroy())
-    if (arrival === null) {
-      socket.destroy()
-      return
-    }
     sockets.add(socket)
     socket.once('close', () => {
       sockets.delete(socket)
@@ -81,8 +77,13 @@ export function createMqttListener(options: MqttListenerOptions) {
     return typeof address === 'object' && address ? address.port : wanted
   }
   return {
-    loginReceived: (client: Client) => arrivals.get(client)?.leave(),
-    loginFailed: (client: Client) => arrivals.get(client)?.loginFailed(),
+    loginReceived(client: Client, name: string): boolean {
+      const arrival = arrivals.get(client)
+      arrival?.leave()
+      return arrival?.mayLogIn(name) !== false
+    },
+    loginChecked: (client: Client, name: string, isRight: boolean) =>
+      arrivals.get(client)?.loginChecked(name, isRight),
     /** Returns the ports on which it listens. Throws StartError. */
     async open(): Promise<{ host: string; port: number; tlsPort?: number }> {
       await certificate?.start()
