@@ -5,7 +5,7 @@ import { registerBilling } from '#features/billing/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
 import { createNotices, registerConfirmations } from '#features/confirmations/index.ts'
-import { registerDeletion } from '#features/deletion/index.ts'
+import { registerDeletion, type TakeOver } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
 import { registerDeviceSetup } from '#features/device-setup/index.ts'
 import { type CreateDrivers, registerDeviceSettings, registerDevices } from '#features/devices/index.ts'
@@ -96,15 +96,19 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     storeSubscriptions: billing.storeSubscriptions,
   })
   const secondFactor = registerSecondFactor(context, { accounts, activity, limits, sessions })
-  const identities = registerIdentities(context, { accounts, confirmations, secondFactor, sessions })
+  const takeOver: TakeOver = {
+    releaseDevices: (accountId) => deletion.releaseDevices(accountId),
+    renew: (queries, account) => deletion.renew(queries, account),
+  }
+  const identities = registerIdentities(context, { accounts, takeOver })
   registerPasswords(context, {
     accounts,
     activity,
     confirmations,
     guesses,
-    identities,
     secondFactor,
     sessions,
+    takeOver,
   })
   const holds = registerHolds(context)
   const devices = registerDevices(context, {
@@ -189,6 +193,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     },
   })
   const weather = registerWeather(context, {
+    accounts,
     homes,
     entitlement: billing.entitlement,
     measured: lookAtSource,
@@ -254,7 +259,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     secondFactor,
     sessions,
   })
-  registerDeletion(context, {
+  const deletion = registerDeletion(context, {
     accounts,
     activity,
     confirmations,

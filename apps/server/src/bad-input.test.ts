@@ -4,6 +4,7 @@ import { type ApiCall, describedCalls } from '#testing/api-description.ts'
 import { ASKING_BROKER_ENVIRONMENT, createAskingBroker } from '#testing/doubles/asking-broker.ts'
 import { createStripeDouble, type StripeDouble } from '#testing/doubles/stripe-double.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createSignedInClient, createTestClient, type TestClient } from '#testing/test-client.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
     broker: createAskingBroker(),
   })
   calls = await describedCalls(app.http)
-  client = await createSignedInClient(app)
+  client = await createConfirmedClient(app)
 })
 afterAll(async () => {
   await app.close()

@@ -103,6 +103,7 @@ const OF_NOBODY = new Set([
   'POST /auth/login/second',
   'POST /auth/account/confirm',
   'POST /auth/account/{token}/confirm',
+  'POST /auth/account/{token}/disown',
   'POST /auth/account/addpassword',
   'GET /auth/account/resetpassword',
   'POST /auth/account/reset',

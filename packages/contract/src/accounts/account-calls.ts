@@ -28,6 +28,17 @@ export const mailAnswerSchema = z.object({ prefix: z.optional(z.string()) })
 export const exchangeFormSchema = z.strictObject({ token: confirmationTokenSchema })
 /** The state received in exchange for a token. The exchange does not use up the token. */
 export const exchangeAnswerSchema = z.object({ state: z.string() })
+/** When and by which browser an account was made; null for what is not known. */
+export const accountCreationSchema = z.object({
+  createdAt: z.iso.datetime(),
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+})
+export type AccountCreation = z.infer<typeof accountCreationSchema>
+/** For a confirmation, also who made the account; absent if that is not known any more. */
+export const confirmationExchangeSchema = z.extend(exchangeAnswerSchema, {
+  creation: z.optional(accountCreationSchema),
+})
 /** For a deletion, also the store subscriptions, which only the store can cancel; absent if billing is off. */
 export const deletionExchangeSchema = z.extend(exchangeAnswerSchema, {
   storeSubscriptions: z.optional(z.array(storeSubscriptionSchema)),

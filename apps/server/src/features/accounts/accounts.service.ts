@@ -173,6 +173,11 @@ export function createAccountService(options: AccountServiceOptions) {
       return account
     },
 
+    /** Throws `account_confirmation_required` for an account that somebody may have made with the address of somebody else. */
+    async assertConfirmed({ accountId }: Pick<AccountActor, 'accountId'>): Promise<void> {
+      if (!(await get(accountId)).isConfirmed) throw new ApiError('account_confirmation_required')
+    },
+
     async isConfirmed(accountId: string): Promise<boolean> {
       return (await store.find(accountId))?.isConfirmed === true
     },
@@ -208,7 +213,6 @@ export function createAccountService(options: AccountServiceOptions) {
     lockByEmail: store.lockByEmail,
     insert: (queries: Queries, account: Account) => store.insert(queries, account, clock.now()),
     setPassword: store.setPassword,
-    removePassword: (queries: Queries, accountId: string) => store.setPassword(queries, accountId, null),
     confirm: store.confirm,
     remove: store.remove,
   }

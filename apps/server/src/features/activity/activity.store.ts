@@ -143,6 +143,25 @@ export function createActivityStore(db: DrizzleDatabase) {
       }))
     },
 
+    /** When and by which browser an account was made; null if its trail does not say. */
+    async creationOf(accountId: string): Promise<{ at: Date; userAgent: string | null } | null> {
+      const [row] = await db
+        .select({ at: activity.at, details: activity.details })
+        .from(activity)
+        .where(
+          and(
+            eq(activity.accountId, accountId),
+            isNull(activity.deviceId),
+            eq(activity.action, 'account_created'),
+          ),
+        )
+        .orderBy(asc(activity.id))
+        .limit(1)
+      return row === undefined
+        ? null
+        : { at: row.at, userAgent: trailDetailsSchema.parse(row.details).userAgent }
+    },
+
     /** The events in a home, of one device or of all, and of shared devices, newest first, before a given entry. */
     async list(
       { own, lent }: ActivityScope,
@@ -227,6 +246,21 @@ export function createActivityStore(db: DrizzleDatabase) {
               select id from ${table} where keep = ${keep} and at < ${at.toISOString()} limit ${DELETE_BATCH})`)
           if ((rowCount ?? 0) < DELETE_BATCH) break
         }
+      }
+    },
+
+    /** Deletes the trail of an account. */
+    async deleteTrail(queries: Queries, accountId: string): Promise<void> {
+      await queries.delete(activity).where(and(eq(activity.accountId, accountId), isNull(activity.deviceId)))
+    },
+
+    /** Deletes what happened in the home of an account. */
+    async deleteHome(accountId: string): Promise<void> {
+      for (;;) {
+        const { rowCount } = await db.execute(sql`
+          delete from ${activity} where account_id = ${accountId} and id in (
+            select id from ${activity} where account_id = ${accountId} and device_id is not null limit ${DELETE_BATCH})`)
+        if ((rowCount ?? 0) < DELETE_BATCH) return
       }
     },
   }

@@ -54,6 +54,11 @@ export function createActivity(options: ActivityOptions) {
     store,
     /** Writes the waiting rows of one account. */
     flushOf: writer.flushOf,
+    /** Deletes what happened in the home of an account that ends. */
+    async forgetHome(accountId: string): Promise<void> {
+      await writer.flushOf(accountId)
+      await store.deleteHome(accountId)
+    },
     /** Creates partitions for the coming months. */
     makeAhead: () => months.makeAhead(clock.now()),
     /** Deletes entries whose retention time has passed. */

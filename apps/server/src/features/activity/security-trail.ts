@@ -1,4 +1,4 @@
-import type { SecurityEvent, SecurityEventKind } from '@senca/contract/account'
+import type { AccountCreation, SecurityEvent, SecurityEventKind } from '@senca/contract/account'
 import type { FastifyRequest } from 'fastify'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -34,6 +34,16 @@ export function createSecurityTrail({ store, clock }: { store: ActivityStore; cl
     recordSecurityEvent,
     recordSecurity: (request: FastifyRequest, event: Omit<SecurityOccurrence, 'caller'>) =>
       recordSecurityEvent({ ...event, caller: callerOf(request) }),
+
+    /** When and by which browser an account was made; null if its trail does not say. */
+    async accountCreation(accountId: string): Promise<AccountCreation | null> {
+      const creation = await store.creationOf(accountId)
+      return creation === null
+        ? null
+        : { createdAt: creation.at.toISOString(), ...describeUserAgent(creation.userAgent) }
+    },
+
+    forgetTrail: store.deleteTrail,
 
     /** A page of the actor's own trail, newest first; `before` is the id of the last known entry. */
     async securityEvents(

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import type { Language } from '@senca/contract'
-import type { ConfirmType } from '@senca/contract/account'
+import type { AccountCreation, ConfirmType } from '@senca/contract/account'
 import type { StoreSubscription } from '@senca/contract/billing'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
@@ -50,6 +50,7 @@ interface ConfirmationServiceOptions {
   secret: string
   isConfirmed(accountId: string): Promise<boolean>
   storeSubscriptions: StoreSubscriptions
+  creationOf(accountId: string): Promise<AccountCreation | null>
 }
 
 /** The store subscriptions of an account, which can be canceled only there; undefined if nothing is sold. */
@@ -170,15 +171,23 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       throw new ApiError('account_not_found', { key: 'email' })
     },
 
-    /** Returns the state of a valid token; for a deletion also the store subscriptions that continue. */
+    /**
+     * Returns the state of a valid token; for a deletion also the store subscriptions that continue, and for a confirmation who made
+     * the account.
+     */
     async exchange(
       purpose: Purpose,
       token: string,
       caller: Caller,
-    ): Promise<{ state: string; storeSubscriptions?: StoreSubscription[] }> {
+    ): Promise<{ state: string; storeSubscriptions?: StoreSubscription[]; creation?: AccountCreation }> {
       const { accountId } = await show(purpose, token, caller)
       const bought = purpose === 'delete' ? await storeSubscriptions(accountId) : undefined
-      return { state: stateOf(token), ...(bought === undefined ? {} : { storeSubscriptions: bought }) }
+      const creation = purpose === 'confirm' ? await options.creationOf(accountId) : null
+      return {
+        state: stateOf(token),
+        ...(bought === undefined ? {} : { storeSubscriptions: bought }),
+        ...(creation === null ? {} : { creation }),
+      }
     },
 
     /** Checks a token together with the state that it was exchanged for. */
@@ -203,6 +212,18 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
     async spendAll(queries: Queries, accountId: string): Promise<void> {
       await store.expireConfirms(queries, accountId, clock.now())
       await store.deleteAllButConfirms(queries, accountId)
+    },
+
+    /**
+     * Reads the links that confirm the address of an account, and expires them. Returns the function that stores them again after
+     * the account was removed and made anew, so that they are still recognized.
+     */
+    async carryOver(queries: Queries, accountId: string): Promise<() => Promise<void>> {
+      await store.expireConfirms(queries, accountId, clock.now())
+      const links = await store.listConfirms(queries, accountId)
+      return async () => {
+        for (const link of links) await store.insert(queries, link)
+      }
     },
 
     async forgetOld(): Promise<void> {

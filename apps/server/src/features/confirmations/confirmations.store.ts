@@ -75,6 +75,13 @@ export function createConfirmationStore(db: DrizzleDatabase) {
       return rows.map(({ id }) => id)
     },
 
+    async listConfirms(queries: Queries, accountId: string): Promise<Confirmation[]> {
+      return queries
+        .select()
+        .from(confirmations)
+        .where(and(eq(confirmations.accountId, accountId), eq(confirmations.purpose, 'confirm')))
+    },
+
     /** Deletes all confirmations of an account except those of its address. */
     async deleteAllButConfirms(queries: Queries, accountId: string): Promise<void> {
       await queries

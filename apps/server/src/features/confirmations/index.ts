@@ -16,7 +16,7 @@ export { writeRoleMail } from './role-mail.ts'
 
 interface ConfirmationsOptions {
   accounts: AccountService
-  activity: Pick<Activity, 'recordSecurity'>
+  activity: Pick<Activity, 'recordSecurity' | 'accountCreation'>
   limits: LimitService
   mails: MailService
   storeSubscriptions: StoreSubscriptions
@@ -33,6 +33,7 @@ export function registerConfirmations(context: AppContext, options: Confirmation
     limits,
     isConfirmed: accounts.isConfirmed,
     storeSubscriptions,
+    creationOf: activity.accountCreation,
     store: createConfirmationStore(database.db),
     publicUrl: config.publicUrl,
     secret: config.sessionSecret,

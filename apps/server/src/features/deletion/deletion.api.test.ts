@@ -1,5 +1,5 @@
 import { LIMITS } from '@senca/contract'
-import { exchangeAnswerSchema } from '@senca/contract/account'
+import { confirmationExchangeSchema, exchangeAnswerSchema } from '@senca/contract/account'
 import { netatmoLinkSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createNetatmoDouble, NETATMO_CLIENT } from '#testing/doubles/netatmo-double.ts'
@@ -9,8 +9,11 @@ import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createGuest, ENDED, makeLink, verdictOf } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { createTestClient, errorOf, newEmail, type TestClient } from '#testing/test-client.ts'
+import { createTestClient, errorOf, GOOD_PASSWORD, newEmail, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
+
+const CHROME_ON_WINDOWS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
 let mailServer: TestMailServer
 let app: TestApp
@@ -153,4 +156,114 @@ it('a deletion that fails leaves what is known of the devices as it was', async 
   app.clock.advance(LIMITS.COMMAND_ACK_MS)
   await deleting
   await device.end()
+})
+
+/** The tables with rows of an account, found by their references to accounts, and what the activity log keeps of it. */
+async function tablesOf(accountId: string): Promise<string[]> {
+  const { pool } = app.database
+  const { rows } = await pool.query<{ name: string; column: string }>(`
+    select conrelid::regclass::text as name, attname as column from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+    where contype = 'f' and confrelid = 'accounts'::regclass
+    union all values ('accounts', 'id'), ('activity_log', 'account_id')`)
+  const found = await Promise.all(
+    rows.map(async ({ name, column }) => {
+      const { rowCount } = await pool.query(`select 1 from ${name} where "${column}" = $1`, [accountId])
+      return rowCount === 0 ? [] : [name]
+    }),
+  )
+  return [...new Set(found.flat())].sort()
+}
+
+/** An unconfirmed account with a device, a home, a group, a key of a weather station and the codes of a setup. */
+async function occupy(email: string) {
+  const stranger = createTestClient(app)
+  const form = { email, password: GOOD_PASSWORD, confirm_type: 'link' }
+  await stranger.ok(
+    stranger.call('POST', '/auth/register', { form, headers: { 'user-agent': CHROME_ON_WINDOWS } }),
+  )
+  const shade = await moveIn(app, stranger, 'awning')
+  const { pool } = app.database
+  const { rows } = await pool.query<{ id: string }>('select id from accounts where email = $1', [email])
+  const accountId = rows[0]?.id ?? ''
+  const place = { name: 'Home', lat: 46.0569, lon: 14.5058 }
+  await stranger.ok(stranger.api('POST', '/auth/api/v1/home/create', { json: place }))
+  const group = { name: 'All', devices: [shade.id] }
+  await stranger.ok(stranger.api('POST', '/auth/api/v1/group/create', { json: group }))
+  // An earlier version gave these to everybody.
+  await pool.query(
+    "insert into hook_keys (account_id, key_hash, created_at) values ($1, 'of a stranger', now())",
+    [accountId],
+  )
+  await pool.query(
+    "insert into setup_codes (code_hash, account_id, created_at, expires_at) values ($2, $1, now(), now() + interval '1 day')",
+    [accountId, `of a stranger ${accountId}`],
+  )
+  return { stranger, shade, accountId }
+}
+
+it('leaves nothing of an account in any table', async () => {
+  const email = newEmail()
+  const { stranger, shade, accountId } = await occupy(email)
+  expect(await tablesOf(accountId)).toEqual(
+    expect.arrayContaining(['activity_log', 'devices', 'groups', 'homes', 'hook_keys', 'sessions']),
+  )
+  await (await askDeletion(stranger, email))()
+  expect(await tablesOf(accountId)).toEqual([])
+  await shade.device.end()
+})
+
+it('a new password, asked for by mail, leaves nothing of what a stranger did with an unconfirmed account', async () => {
+  const email = newEmail()
+  const { stranger, shade, accountId } = await occupy(email)
+  const owner = createTestClient(app)
+  await owner.ok(owner.call('GET', `/auth/account/resetpassword?email=${encodeURIComponent(email)}`))
+  const [welcome, letter] = await mailServer.to(email, 2)
+  if (welcome === undefined || letter === undefined) throw new Error('no letter')
+  const token = tokenIn(letter)
+  const { state } = exchangeAnswerSchema.parse(
+    await owner.ok(owner.call('POST', '/auth/account/reset', { form: { token } })),
+  )
+  const form = { state, new_password: 'quiet-window-77' }
+  await owner.ok(owner.call('POST', `/auth/account/${token}/reset`, { form }))
+  // The link of the registration and the trail are the owner's.
+  expect(await tablesOf(accountId)).toEqual(['accounts', 'activity_log', 'confirmations'])
+  expect(shade.device.heard.map(({ command }) => command)).toEqual(['forget'])
+  expect(errorOf(await stranger.call('GET', '/auth/account/whoami'))).toBe('login_required')
+  const again = await owner.call('POST', '/auth/account/confirm', { form: { token: tokenIn(welcome) } })
+  expect(errorOf(again)).toBe('account_already_confirmed')
+
+  await owner.ok(owner.logIn(email, 'quiet-window-77'))
+  expect(await owner.ok(owner.call('GET', '/auth/account/whoami'))).toMatchObject({ confirmed: true })
+  expect(await owner.ok(owner.api('GET', '/auth/api/v1/device/list?index=token'))).toEqual({})
+  await shade.device.end()
+})
+
+it('lets the owner of an address see who made an account with it, and remove it', async () => {
+  const email = newEmail()
+  const { shade, accountId } = await occupy(email)
+  const [letter] = await mailServer.to(email, 1)
+  if (letter === undefined) throw new Error('no letter')
+  const token = tokenIn(letter)
+  const owner = createTestClient(app)
+  const { state, creation } = confirmationExchangeSchema.parse(
+    await owner.ok(owner.call('POST', '/auth/account/confirm', { form: { token } })),
+  )
+  expect(creation).toEqual({ createdAt: expect.any(String), browser: 'Chrome', system: 'Windows' })
+  const wrong = await owner.call('POST', `/auth/account/${token}/disown`, { form: { state: `${state}x` } })
+  expect(errorOf(wrong)).toBe('confirmation_invalid')
+  await owner.ok(owner.call('POST', `/auth/account/${token}/disown`, { form: { state } }))
+  expect(await tablesOf(accountId)).toEqual([])
+  expect(shade.device.heard.map(({ command }) => command)).toEqual(['forget'])
+  expect((await owner.register(email)).status).toBe(200)
+  await shade.device.end()
+})
+
+it('keeps keys of stations and setup codes from accounts that are not confirmed', async () => {
+  const client = createTestClient(app)
+  await client.ok(client.register(newEmail()))
+  for (const call of ['hook/key', 'device/setup/start']) {
+    const answer = await client.api('POST', `/auth/api/v1/${call}`, call === 'hook/key' ? {} : { json: {} })
+    expect([answer.status, errorOf(answer)]).toEqual([403, 'account_confirmation_required'])
+  }
 })

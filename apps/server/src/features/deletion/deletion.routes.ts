@@ -51,7 +51,25 @@ export const deletionRoutes: FastifyPluginAsyncZod<DeletionRoutesOptions> = asyn
       },
     },
     async (request) => {
-      await deletion.delete(request.params.token, request.body.state, callerOf(request))
+      await deletion.delete('delete', request.params.token, request.body.state, callerOf(request))
+      return {}
+    },
+  )
+
+  app.post(
+    '/auth/account/:token/disown',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Removes an account that somebody else made with this address',
+        consumes: [form],
+        params: mailSchemas.token,
+        body: stateFormSchema,
+        response: { 200: z.object({}) },
+      },
+    },
+    async (request) => {
+      await deletion.delete('confirm', request.params.token, request.body.state, callerOf(request))
       return {}
     },
   )

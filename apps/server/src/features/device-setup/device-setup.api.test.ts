@@ -9,8 +9,9 @@ import { hashClaimCode } from '#features/devices/index.ts'
 import { askDevice, heardBy, refusal } from '#testing/device-calls.ts'
 import { CA, issue } from '#testing/doubles/certificates.ts'
 import { connectFakeDevice, type FakeDevice } from '#testing/fake-device.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import type { TestClient } from '#testing/test-client.ts'
 
 /** Some tests wait for the answer of a device that must first forget its home. */
 vi.setConfig({ testTimeout: 60_000 })
@@ -43,7 +44,7 @@ const offer = (one: Made, setupCode: string, more: object = {}): Promise<FakeDev
 
 describe('a set-up code', () => {
   it('brings one device into the home, under a name of its own, and tells it so', async () => {
-    const owner = await createSignedInClient(app)
+    const owner = await createConfirmedClient(app)
     const started = await start(owner)
     expect(started).toMatchObject({ host: 'localhost', port: app.mqtt.port, tls: false })
     expect(Date.parse(started.expiresAt) - app.clock.now().getTime()).toBe(LIMITS.SETUP_CODE_TTL_MS)
@@ -63,7 +64,7 @@ describe('a set-up code', () => {
   })
 
   it('is used once: another device is not taken, and the first stays', async () => {
-    const owner = await createSignedInClient(app)
+    const owner = await createConfirmedClient(app)
     const { setupCode } = await start(owner)
     const [first, second] = [await made(owner), await made(owner)]
     const one = await offer(first, setupCode)
@@ -77,7 +78,7 @@ describe('a set-up code', () => {
   })
 
   it('of two devices that offer it at once takes one', async () => {
-    const owner = await createSignedInClient(app)
+    const owner = await createConfirmedClient(app)
     const { setupCode } = await start(owner)
     const both = await Promise.all(
       [await made(owner), await made(owner)].map((each) => offer(each, setupCode)),
@@ -89,7 +90,7 @@ describe('a set-up code', () => {
   })
 
   it('never takes a device of another home that was not reset, and takes it once it was', async () => {
-    const [owner, other] = [await createSignedInClient(app), await createSignedInClient(app)]
+    const [owner, other] = [await createConfirmedClient(app), await createConfirmedClient(app)]
     const one = await made(other)
     await other.claim(one.claimCode, 'Mine')
     const { setupCode } = await start(owner)
@@ -106,7 +107,7 @@ describe('a set-up code', () => {
   })
 
   it('of its own home is answered with claimed, and the device keeps its name', async () => {
-    const owner = await createSignedInClient(app)
+    const owner = await createConfirmedClient(app)
     const one = await made(owner)
     await owner.claim(one.claimCode, 'Terrace')
     const { setupCode } = await start(owner)
@@ -118,7 +119,7 @@ describe('a set-up code', () => {
   })
 
   it('takes a device that was deleted while it was away once it has forgotten its home', async () => {
-    const [owner, other] = [await createSignedInClient(app), await createSignedInClient(app)]
+    const [owner, other] = [await createConfirmedClient(app), await createConfirmedClient(app)]
     const one = await made(other)
     await other.claim(one.claimCode, 'Mine')
     await other.delete(one.id, true)
@@ -130,7 +131,7 @@ describe('a set-up code', () => {
   })
 
   it('of one that never answers that it has forgotten is told to be unreachable', async () => {
-    const [owner, other] = [await createSignedInClient(app), await createSignedInClient(app)]
+    const [owner, other] = [await createConfirmedClient(app), await createConfirmedClient(app)]
     const one = await made(other)
     await other.claim(one.claimCode, 'Mine')
     await other.delete(one.id, true)
@@ -151,7 +152,7 @@ describe('a set-up code', () => {
   })
 
   it('ends after thirty minutes', async () => {
-    const owner = await createSignedInClient(app)
+    const owner = await createConfirmedClient(app)
     const { setupCode } = await start(owner)
     await app.clock.advanceAsync(LIMITS.SETUP_CODE_TTL_MS)
     owner.forgetApiToken()
@@ -166,7 +167,7 @@ describe('a set-up code', () => {
   })
 
   it('is there five times at most, also of many that are asked for at once', async () => {
-    const owner = await createSignedInClient(app)
+    const owner = await createConfirmedClient(app)
     const answers = await Promise.all(Array.from({ length: 8 }, () => askDevice(owner, 'setup/start', {})))
     const open = answers.filter(({ status }) => status === 200)
     expect(open).toHaveLength(LIMITS.SETUP_CODES_OPEN)
@@ -184,7 +185,7 @@ describe('a set-up code', () => {
   })
 
   it('is of its account alone, and nobody’s elsewhere', async () => {
-    const [owner, other] = [await createSignedInClient(app), await createSignedInClient(app)]
+    const [owner, other] = [await createConfirmedClient(app), await createConfirmedClient(app)]
     const { setupCode } = await start(owner)
     for (const code of [setupCode, 'NONE'])
       expect(refusal(await askDevice(other, 'setup/status', { setupCode: code }))).toEqual([
@@ -198,7 +199,7 @@ describe('a set-up code', () => {
   })
 
   it('goes with its account', async () => {
-    const owner = await createSignedInClient(app)
+    const owner = await createConfirmedClient(app)
     const { setupCode } = await start(owner)
     const { pool } = app.database
     await pool.query(
@@ -207,7 +208,7 @@ describe('a set-up code', () => {
     )
     const one = await made(owner)
     const device = await offer(one, setupCode)
-    const next = await createSignedInClient(app)
+    const next = await createConfirmedClient(app)
     const fresh = await start(next)
     device.publish('status', { connected: true, type: 'awning', version: 2, setupCode: fresh.setupCode })
     await becomes(next, fresh.setupCode, { status: 'claimed', token: one.id })
@@ -225,7 +226,7 @@ describe('with an encrypted port', () => {
     await writeFile(key, pair.privatePem)
     const environment = { MQTTS_PORT: '0', TLS_CERT: certificate, TLS_KEY: key }
     const encrypted = await createTestApp({ environment })
-    const owner = await createSignedInClient(encrypted)
+    const owner = await createConfirmedClient(encrypted)
     const { setupCode, host, port, tls } = await start(owner)
     expect([host, tls]).toEqual(['localhost', true])
     expect(port).not.toBe(encrypted.mqtt.port)

@@ -23,7 +23,7 @@ const NAME_TRIES = 3
 interface DeviceSetupOptions {
   store: SetupCodeStore
   database: Pick<Database, 'db'>
-  accounts: Pick<AccountService, 'find'>
+  accounts: Pick<AccountService, 'assertConfirmed' | 'find'>
   devices: Pick<Devices, 'service' | 'registry' | 'nameKeysOf'>
   clock: Clock
   /** The address of the broker for devices; with TLS if available. */
@@ -84,8 +84,10 @@ export function createDeviceSetupService(options: DeviceSetupOptions) {
   }
 
   return {
-    /** Creates a code for one device. Throws `setup_codes_limit_exceeded`. */
-    async start({ accountId }: AccountActor): Promise<SetupStarted> {
+    /** Creates a code for one device. Throws `account_confirmation_required`, `setup_codes_limit_exceeded`. */
+    async start(actor: AccountActor): Promise<SetupStarted> {
+      await accounts.assertConfirmed(actor)
+      const { accountId } = actor
       const setupCode = createClaimCode()
       const now = clock.now()
       const expiresAt = new Date(now.getTime() + LIMITS.SETUP_CODE_TTL_MS)

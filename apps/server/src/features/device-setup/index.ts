@@ -8,7 +8,7 @@ import { createDeviceSetupService } from './device-setup.service.ts'
 import { createSetupCodeStore } from './setup-codes.store.ts'
 
 interface DeviceSetupOptions {
-  accounts: Pick<AccountService, 'find'>
+  accounts: Pick<AccountService, 'assertConfirmed' | 'find'>
   devices: Pick<Devices, 'service' | 'registry' | 'nameKeysOf' | 'offerSetupCodesTo'>
 }
 

@@ -3,10 +3,11 @@ import { emailSchema, type Language, type Profile } from '@senca/contract'
 import type { SecurityEventKind } from '@senca/contract/account'
 import { TransactionRollbackError } from 'drizzle-orm'
 import { type Account, type AccountService, credentialMarkOf, profileOf } from '#features/accounts/index.ts'
-import { hashSecretToken, type Proven, type SessionService } from '#features/sessions/index.ts'
+import type { TakeOver } from '#features/deletion/index.ts'
+import { hashSecretToken, type Proven } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import type { IdClaims, IdTokens } from './id-tokens.ts'
 import type { IdentityStore } from './identities.store.ts'
 import type { NonceCookies } from './nonce-cookie.ts'
@@ -20,11 +21,7 @@ interface IdentityServiceOptions {
   nonces: NonceCookies
   database: Pick<Database, 'db'>
   accounts: AccountService
-  sessions: Pick<SessionService, 'removeAll' | 'announceEnded'>
-  /** Removes all second factors from an account. */
-  forgetSecondFactor(queries: Queries, accountId: string): Promise<void>
-  /** Invalidates all earlier confirmation e-mails. */
-  spendConfirmations(queries: Queries, accountId: string): Promise<void>
+  takeOver: TakeOver
   clock: Clock
 }
 
@@ -38,40 +35,22 @@ interface Shown {
 interface Resolved {
   account: Account
   happened: SecurityEventKind[]
-  endedSessions: string[]
+  /** Call it after the commit. */
+  finish(): Promise<void>
 }
 
+const nothing = async () => {}
 const refusal = () => new ApiError('invalid_credentials')
 
 /** Signs in people with id tokens of Google or Apple. */
 export function createIdentityService(options: IdentityServiceOptions) {
-  const {
-    store,
-    idTokens,
-    nonces,
-    database,
-    accounts,
-    sessions,
-    forgetSecondFactor,
-    spendConfirmations,
-    clock,
-  } = options
+  const { store, idTokens, nonces, database, accounts, takeOver, clock } = options
 
   /** A token is accepted once: with a nonce only in the browser that requested the nonce, without a nonce by its first use. */
   const isFirstUse = async (claims: IdClaims, nonceCookie: string | undefined): Promise<boolean> => {
     if (claims.nonce === null) return store.useOnce(hashSecretToken(claims.signedPart), claims.expiresAt)
     const end = nonceCookie === undefined ? null : nonces.endOf(nonceCookie, claims.nonce)
     return end !== null && (await store.useOnce(hashSecretToken(`nonce ${claims.nonce}`), end))
-  }
-
-  /** The account was registered by somebody who could not read mail at its address, so all their credentials are removed. */
-  const takeOver = async (queries: Queries, accountId: string): Promise<string[]> => {
-    await accounts.removePassword(queries, accountId)
-    await accounts.confirm(queries, accountId)
-    await store.deleteAll(queries, accountId)
-    await forgetSecondFactor(queries, accountId)
-    await spendConfirmations(queries, accountId)
-    return sessions.removeAll(queries, accountId, null)
   }
 
   /** Null if a concurrent sign-in came in between. */
@@ -92,18 +71,18 @@ export function createIdentityService(options: IdentityServiceOptions) {
           }
           if (!(await accounts.insert(queries, account))) queries.rollback()
           await link(account.id)
-          return { account, happened: ['account_created'], endedSessions: [] }
+          return { account, happened: ['account_created'], finish: nothing }
         }
         if (!claims.isEmailVerified) throw refusal()
-        const endedSessions = existing.isConfirmed ? [] : await takeOver(queries, existing.id)
-        await link(existing.id)
         const account = existing.isConfirmed
           ? existing
           : { ...existing, isConfirmed: true, passwordHash: null }
+        const finish = existing.isConfirmed ? nothing : await takeOver.renew(queries, account)
+        await link(existing.id)
         const happened: SecurityEventKind[] = existing.isConfirmed
           ? ['identity_linked']
           : ['account_confirmed', 'identity_linked']
-        return { account, happened, endedSessions }
+        return { account, happened, finish }
       })
       .catch((error: unknown) => {
         if (error instanceof TransactionRollbackError) return null
@@ -115,8 +94,10 @@ export function createIdentityService(options: IdentityServiceOptions) {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const accountId = await store.findAccountId(claims)
       const account = accountId === null ? null : await accounts.find(accountId)
-      if (account !== null) return { account, happened: [], endedSessions: [] }
+      if (account !== null) return { account, happened: [], finish: nothing }
       if (!email.success) throw refusal()
+      const stranger = claims.isEmailVerified ? await accounts.findByEmail(email.data) : null
+      if (stranger?.isConfirmed === false) await takeOver.releaseDevices(stranger.id)
       const connected = await connect(claims, email.data, locale)
       if (connected !== null) return connected
     }
@@ -134,8 +115,8 @@ export function createIdentityService(options: IdentityServiceOptions) {
     }> {
       const claims = await idTokens.verify(idToken)
       if (claims === null || !(await isFirstUse(claims, nonceCookie))) throw refusal()
-      const { account, happened, endedSessions } = await resolve(claims, locale)
-      await sessions.announceEnded(endedSessions)
+      const { account, happened, finish } = await resolve(claims, locale)
+      await finish()
       const proven: Proven = {
         accountId: account.id,
         credentialMark: credentialMarkOf(account),

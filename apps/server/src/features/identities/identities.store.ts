@@ -29,9 +29,6 @@ export function createIdentityStore(db: DrizzleDatabase) {
         .onConflictDoNothing()
       return rowCount !== 0
     },
-    async deleteAll(queries: Queries, accountId: string): Promise<void> {
-      await queries.delete(identities).where(eq(identities.accountId, accountId))
-    },
     /** Returns false if it was used before; of concurrent calls only one succeeds. */
     async useOnce(tokenHash: string, expiresAt: Date): Promise<boolean> {
       const { rowCount } = await db

@@ -1,8 +1,6 @@
 import type { AccountService } from '#features/accounts/index.ts'
-import type { ConfirmationService } from '#features/confirmations/index.ts'
-import type { SessionService } from '#features/sessions/index.ts'
+import type { TakeOver } from '#features/deletion/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import type { Queries } from '#platform/postgres/database.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createIdTokens, type Provider } from './id-tokens.ts'
 import { identityRoutes } from './identities.routes.ts'
@@ -16,15 +14,13 @@ export { createProviderKeys } from './provider-keys.ts'
 
 interface IdentitiesOptions {
   accounts: AccountService
-  confirmations: Pick<ConfirmationService, 'spendAll'>
-  secondFactor: { forget(queries: Queries, accountId: string): Promise<void> }
-  sessions: SessionService
+  takeOver: TakeOver
 }
 
 /** Registers the sign-in with Google and Apple, as configured. */
 export function registerIdentities(context: AppContext, options: IdentitiesOptions) {
   const { config, database, clock, http, isSecure, everyHour } = context
-  const { accounts, confirmations, secondFactor, sessions } = options
+  const { accounts, takeOver } = options
   const store = createIdentityStore(database.db)
   const providerOf = (means: Provider['means']): Provider[] => {
     const configured = config[means]
@@ -40,19 +36,12 @@ export function registerIdentities(context: AppContext, options: IdentitiesOptio
     nonces: createNonceCookies({ sealing, clock }),
     database,
     accounts,
-    sessions,
-    forgetSecondFactor: secondFactor.forget,
-    spendConfirmations: confirmations.spendAll,
+    takeOver,
     clock,
   })
   everyHour(() => store.deleteExpired(clock.now()))
   http.register(identityRoutes, { identities: service, isSecure })
-
-  return {
-    service,
-    /** Deletes the connections of an account to providers. */
-    forget: store.deleteAll,
-  }
+  return { service }
 }
 
 export type Identities = ReturnType<typeof registerIdentities>

@@ -1,5 +1,6 @@
 import type { Account, AccountService } from '#features/accounts/index.ts'
 import type { ConfirmationService } from '#features/confirmations/index.ts'
+import type { TakeOver } from '#features/deletion/index.ts'
 import type { GuessGuard } from '#features/limits/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
@@ -13,11 +14,9 @@ export interface PasswordServiceOptions {
   sessions: SessionService
   guesses: GuessGuard
   database: Pick<Database, 'db'>
-  identities: { forget: EndOfAccess }
-  secondFactor: { forget: EndOfAccess; endPendingSignIns: EndOfAccess }
+  secondFactor: { endPendingSignIns(queries: Queries, accountId: string): Promise<void> }
+  takeOver: TakeOver
 }
-
-type EndOfAccess = (queries: Queries, accountId: string) => Promise<void>
 
 interface Change {
   oldPassword: string
@@ -26,18 +25,29 @@ interface Change {
 }
 
 export function createPasswordService(options: PasswordServiceOptions) {
-  const { accounts, confirmations, sessions, guesses, database } = options
-  const { identities, secondFactor } = options
+  const { accounts, confirmations, sessions, guesses, database, secondFactor, takeOver } = options
 
   /**
-   * The owner of an address takes over an unconfirmed account. The person who created it loses access: its providers and second
-   * factors are removed. Returns the sessions that ended.
+   * Runs `work` in a transaction in which somebody proves to read the mail of an account. If the account is unconfirmed, somebody
+   * else may have made it, so everything but its address is removed instead of running `work`.
    */
-  const evictStrangers = async (queries: Queries, account: Account): Promise<string[]> => {
-    if (account.isConfirmed) return []
-    await identities.forget(queries, account.id)
-    await secondFactor.forget(queries, account.id)
-    return sessions.removeAll(queries, account.id, null)
+  const byOwner = async (
+    accountId: string,
+    passwordHash: string,
+    spend: (queries: Queries, account: Account) => Promise<void>,
+    work: (queries: Queries) => Promise<string[]>,
+  ): Promise<void> => {
+    const { email, isConfirmed } = await accounts.get(accountId)
+    if (!isConfirmed) await takeOver.releaseDevices(accountId)
+    const finish = await database.db.transaction(async (queries) => {
+      const account = await accounts.lockByEmail(queries, email)
+      if (account?.id !== accountId) throw new ApiError('login_required')
+      await spend(queries, account)
+      if (!account.isConfirmed) return takeOver.renew(queries, { ...account, passwordHash })
+      const ended = await work(queries)
+      return () => sessions.announceEnded(ended)
+    })
+    await finish()
   }
 
   return {
@@ -82,15 +92,19 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const account = await accounts.get(accountId)
       if (account.passwordHash !== null) throw new ApiError('password_already_set')
       const hash = await accounts.hashNewPassword(password, account.email, 'password')
-      const ended = await database.db.transaction(async (transaction) => {
-        await confirmations.spend(transaction, 'add_password', token, shown)
-        const isSet = await accounts.setPassword(transaction, accountId, hash, null)
-        if (!isSet) throw new ApiError('password_already_set')
-        await accounts.confirm(transaction, accountId)
-        await confirmations.spendAll(transaction, accountId)
-        return evictStrangers(transaction, account)
-      })
-      await sessions.announceEnded(ended)
+      await byOwner(
+        accountId,
+        hash,
+        async (queries, { passwordHash }) => {
+          await confirmations.spend(queries, 'add_password', token, shown)
+          if (passwordHash !== null) throw new ApiError('password_already_set')
+        },
+        async (queries) => {
+          await accounts.setPassword(queries, accountId, hash)
+          await confirmations.spendAll(queries, accountId)
+          return []
+        },
+      )
       return accountId
     },
 
@@ -103,16 +117,17 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const { accountId } = shown
       const account = await accounts.get(accountId)
       const hash = await accounts.hashNewPassword(newPassword, account.email, 'new_password')
-      const ended = await database.db.transaction(async (transaction) => {
-        await confirmations.spend(transaction, 'reset', token, shown)
-        await secondFactor.endPendingSignIns(transaction, accountId)
-        await accounts.setPassword(transaction, accountId, hash)
-        await accounts.confirm(transaction, accountId)
-        await confirmations.spendAll(transaction, accountId)
-        const evicted = await evictStrangers(transaction, account)
-        return [...evicted, ...(await sessions.removeAll(transaction, accountId, null))]
-      })
-      await sessions.announceEnded(ended)
+      await byOwner(
+        accountId,
+        hash,
+        (queries) => confirmations.spend(queries, 'reset', token, shown),
+        async (queries) => {
+          await secondFactor.endPendingSignIns(queries, accountId)
+          await accounts.setPassword(queries, accountId, hash)
+          await confirmations.spendAll(queries, accountId)
+          return sessions.removeAll(queries, accountId, null)
+        },
+      )
       await guesses.forgive(caller, accountId)
       return accountId
     },

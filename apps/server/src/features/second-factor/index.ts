@@ -3,7 +3,6 @@ import type { Activity } from '#features/activity/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import type { Queries } from '#platform/postgres/database.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createMeansStore } from './means.store.ts'
 import { createPasskeyCeremonies } from './passkey-ceremonies.ts'
@@ -65,11 +64,6 @@ export function registerSecondFactor(context: AppContext, options: SecondFactorO
           'SESSION_SECRET is not the one that an authenticator app was set up with',
         ),
     }),
-    /** Removes all second factors and pending sign-ins from an account. */
-    async forget(queries: Queries, accountId: string): Promise<void> {
-      await means.forget(queries, accountId)
-      await states.forget(queries, accountId)
-    },
     endPendingSignIns: states.forget,
   }
 }

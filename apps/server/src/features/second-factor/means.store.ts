@@ -111,12 +111,6 @@ export function createMeansStore(db: DrizzleDatabase) {
         .where(and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, codeHash)))
       return rowCount !== 0
     },
-    /** Deletes everything about the second step of an account. */
-    async forget(queries: Queries, accountId: string): Promise<void> {
-      await queries.delete(passkeys).where(eq(passkeys.accountId, accountId))
-      await queries.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
-      await queries.delete(secondFactors).where(eq(secondFactors.accountId, accountId))
-    },
   }
 }
 

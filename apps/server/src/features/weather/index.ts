@@ -1,3 +1,4 @@
+import type { AccountService } from '#features/accounts/index.ts'
 import type { Billing } from '#features/billing/index.ts'
 import type { HomeService } from '#features/homes/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -18,6 +19,7 @@ export type { TakeWarnings } from './warnings/index.ts'
 export type { WeatherService } from './weather.service.ts'
 
 interface WeatherOptions {
+  accounts: Pick<AccountService, 'assertConfirmed'>
   homes: HomeService
   entitlement: Billing['entitlement']
   /** Called in the transaction that writes new values of a source. */
@@ -35,7 +37,7 @@ const IDLE_MS = 3_600_000
 /** Registers the weather at homes: from their own stations, and from a provider that is queried once for all homes at a place. */
 export function registerWeather(
   context: AppContext,
-  { homes, entitlement, measured, sourcesChanged, isNeeded, takeWarnings }: WeatherOptions,
+  { accounts, homes, entitlement, measured, sourcesChanged, isNeeded, takeWarnings }: WeatherOptions,
 ) {
   const { broker, clock, config, database, http, logger, metrics, runs } = context
   const provider = createWeatherProvider(config.weather, clock.now)
@@ -54,6 +56,7 @@ export function registerWeather(
     store,
     database,
     clock,
+    accounts,
     homes,
     entitlement,
     poller,

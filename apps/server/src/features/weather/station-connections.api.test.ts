@@ -1,9 +1,10 @@
 import { hookKeySchema, weatherNowSchema, weatherSourcesSchema } from '@senca/contract/automation'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
-import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import type { TestClient } from '#testing/test-client.ts'
 
 let app: TestApp
 let stations: MqttClient[] = []
@@ -42,8 +43,8 @@ const ignored = async (reason: string): Promise<number> => {
 const ended = (station: MqttClient) => vi.waitFor(() => expect(station.connected).toBe(false))
 
 it('takes what a station publishes, each value for its own home', async () => {
-  const owner = await createSignedInClient(app)
-  const other = await createSignedInClient(app)
+  const owner = await createConfirmedClient(app)
+  const other = await createConfirmedClient(app)
   const station = await signIn(await keyOf(owner))
   const measuredAt = new Date(app.clock.now().getTime() - 60_000).toISOString()
   await publish(station, { measuredAt, wind_gust: 9.4, temperature: -300, place: 'roof' })
@@ -61,14 +62,14 @@ it.each([
   ['without a password', 'station', ''],
   ['with the key of a home under another user name', 'other', null],
 ])('refuses a sign-in %s', async (_, username, password) => {
-  const key = await keyOf(await createSignedInClient(app))
+  const key = await keyOf(await createConfirmedClient(app))
   const url = `mqtt://${app.mqtt.host}:${app.mqtt.port}`
   const options = { clientId: username, username, password: password ?? key, reconnectPeriod: 0 }
   await expect(connectAsync(url, options)).rejects.toThrow(/Not authorized/)
 })
 
 it('may publish nothing else, and subscribe to nothing', async () => {
-  const owner = await createSignedInClient(app)
+  const owner = await createConfirmedClient(app)
   const key = await keyOf(owner)
   const shade = await moveIn(app, owner, 'awning')
   const station = await signIn(key)
@@ -81,11 +82,11 @@ it('may publish nothing else, and subscribe to nothing', async () => {
 })
 
 it('never replaces the connection of a device or of another station by its client id', async () => {
-  const owner = await createSignedInClient(app)
+  const owner = await createConfirmedClient(app)
   const key = await keyOf(owner)
   const shade = await moveIn(app, owner, 'awning')
   const first = await signIn(key, 'same')
-  await signIn(await keyOf(await createSignedInClient(app)), 'same')
+  await signIn(await keyOf(await createConfirmedClient(app)), 'same')
   await signIn(key, shade.id)
   await publish(first, { humidity: 40 })
   await vi.waitFor(async () => expect((await weatherOf(owner)).values).toEqual({ humidity: 40 }))
@@ -94,7 +95,7 @@ it('never replaces the connection of a device or of another station by its clien
 })
 
 it('cuts what uses a key that is replaced, and refuses it then', async () => {
-  const owner = await createSignedInClient(app)
+  const owner = await createConfirmedClient(app)
   const key = await keyOf(owner)
   const station = await signIn(key)
   const next = await keyOf(owner)
@@ -105,7 +106,7 @@ it('cuts what uses a key that is replaced, and refuses it then', async () => {
 })
 
 it('cuts a station at its next message when another instance replaced the key', async () => {
-  const owner = await createSignedInClient(app)
+  const owner = await createConfirmedClient(app)
   const station = await signIn(await keyOf(owner))
   await app.database.pool.query("update hook_keys set key_hash = 'replaced ' || account_id")
   await publish(station, { humidity: 42 }).catch(() => {})
@@ -120,7 +121,7 @@ it.each([
   ['a time that lies ahead', 'wrong time', { measuredAt: '2096-01-01T00:00:00Z', humidity: 3 }],
   ['too much', 'too large', JSON.stringify({ humidity: 3, more: 'x'.repeat(5_000) })],
 ])('drops %s, counts it, and reads on', async (_, reason, body) => {
-  const owner = await createSignedInClient(app)
+  const owner = await createConfirmedClient(app)
   const station = await signIn(await keyOf(owner))
   const before = await ignored(reason)
   await publish(station, body)
@@ -130,7 +131,7 @@ it.each([
 })
 
 it('takes one report a second after sixty at once, from all connections of a home', async () => {
-  const owner = await createSignedInClient(app)
+  const owner = await createConfirmedClient(app)
   const key = await keyOf(owner)
   const [one, two] = [await signIn(key), await signIn(key)]
   const before = await ignored('too often')
@@ -145,7 +146,7 @@ it('takes one report a second after sixty at once, from all connections of a hom
 })
 
 it('keeps five connections of a home: one more ends the oldest', async () => {
-  const key = await keyOf(await createSignedInClient(app))
+  const key = await keyOf(await createConfirmedClient(app))
   const own: MqttClient[] = []
   for (let count = 0; count < 6; count += 1) own.push(await signIn(key))
   const [oldest, ...others] = own

@@ -10,6 +10,7 @@ import {
   type WeatherSources,
   type WeatherTrigger,
 } from '@senca/contract/automation'
+import type { AccountService } from '#features/accounts/index.ts'
 import type { Billing } from '#features/billing/index.ts'
 import type { HomeService } from '#features/homes/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
@@ -43,6 +44,7 @@ interface WeatherServiceOptions {
   store: WeatherStore
   database: Pick<Database, 'db'>
   clock: Clock
+  accounts: Pick<AccountService, 'assertConfirmed'>
   homes: Pick<HomeService, 'find'>
   entitlement: Billing['entitlement']
   poller: Pick<ProviderPoller, 'askNow'>
@@ -75,7 +77,8 @@ function assertKept(measuredAt: Date, now: Date): void {
 
 /** The weather at a home, from its own stations and from a provider. */
 export function createWeatherService(options: WeatherServiceOptions) {
-  const { store, database, clock, homes, poller, providerName, publicUrl, measured, netatmo } = options
+  const { accounts, store, database, clock, homes, poller, providerName, publicUrl, measured, netatmo } =
+    options
   const { entitlement } = options
   const rate = createKeyedRate(STATION_RATE)
   const placeRate = createKeyedRate(PLACE_RATE)
@@ -186,8 +189,10 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return { exists: createdAt !== null, createdAt: createdAt?.toISOString() ?? null }
     },
 
-    /** Creates a new key; the old one becomes invalid. */
-    async makeHookKey({ accountId }: AccountActor): Promise<HookKey> {
+    /** Creates a new key; the old one becomes invalid. Throws `account_confirmation_required`. */
+    async makeHookKey(actor: AccountActor): Promise<HookKey> {
+      await accounts.assertConfirmed(actor)
+      const { accountId } = actor
       const key = createSecretToken()
       await store.replaceHookKey(accountId, hashSecretToken(key), clock.now())
       for (const listener of keyListeners) listener(accountId)

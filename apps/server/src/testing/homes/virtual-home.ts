@@ -6,7 +6,8 @@ import { type CommandCall, carriedFor } from '../command-evidence.ts'
 import { type Connection, createInMemoryBroker, type Passed } from '../doubles/in-memory-broker.ts'
 import { createFakeClock } from '../fake-clock.ts'
 import { createTestApp } from '../test-app.ts'
-import { createSignedInClient, type TestClient } from '../test-client.ts'
+import type { TestClient } from '../test-client.ts'
+import { createConfirmedClient } from './link-home.ts'
 
 const RECONNECT_MS = 300
 /** If no query runs for this many turns of the event loop, the app is idle. */
@@ -27,7 +28,7 @@ export async function createVirtualHome(environment: Record<string, string> = {}
   const clock = createFakeClock()
   const broker = createInMemoryBroker(clock)
   const app = await createTestApp({ clock, broker, environment })
-  const owner = await createSignedInClient(app)
+  const owner = await createConfirmedClient(app)
   const log: Passed[] = []
   const calls: CommandCall[] = []
   let named = 0

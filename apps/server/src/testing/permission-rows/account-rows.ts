@@ -68,6 +68,7 @@ export const ACCOUNT_ROWS: Record<string, Row> = {
   },
   'GET /auth/account/delete': { request: () => ({}) },
   'POST /auth/account/delete': { request: () => ({ form: { token: NO_TOKEN } }) },
+  'POST /auth/account/{token}/disown': { request: () => ({ form: { state: NO_TOKEN } }) },
   'POST /auth/account/{token}/delete': { request: () => ({ form: { state: NO_TOKEN } }) },
   'GET /auth/account/websocket/token': { request: () => ({}) },
 }

@@ -2,6 +2,7 @@ import { netatmoLinkSchema, weatherNowSchema, weatherSourcesSchema } from '@senc
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createNetatmoDouble, NETATMO_CLIENT, type NetatmoDouble } from '#testing/doubles/netatmo-double.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, errorOf, type TestClient } from '#testing/test-client.ts'
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
   netatmo.breakWith(null)
   await app.database.pool.query('delete from netatmo_links')
   await app.database.pool.query('delete from weather_readings')
-  owner = await createSignedInClient(app)
+  owner = await createConfirmedClient(app)
   netatmo.asked.length = 0
   measure()
 })
