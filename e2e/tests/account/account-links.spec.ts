@@ -48,11 +48,25 @@ test.describe('by mail', () => {
     await button(page, 'login.submit').click()
   }
 
+  test('whoever did not make the account of a confirmation link sees who did, and removes it', async ({
+    page,
+  }) => {
+    const email = await register(page)
+    await page.goto(linkIn(await product.mailbox.newest(email, 1), '/confirmaccount'))
+    await expect(page.getByText('in this browser: Chrome')).toBeVisible()
+    await button(page, 'confirmAccount.notMe').click()
+    await expect(page.getByText(t('confirmAccount.removed'))).toBeVisible()
+    await page.goto(`${product.url}/`)
+    await signIn(page, email, PASSWORD)
+    await expect(page.getByRole('alert').first()).toBeVisible()
+  })
+
   test('an account is confirmed by its link, once', async ({ page }) => {
     const email = await register(page)
     await expect(page.getByText(t('confirmNotice.text', { email }))).toBeVisible()
     const link = linkIn(await product.mailbox.newest(email, 1), '/confirmaccount')
     await page.goto(link)
+    await button(page, 'confirmAccount.submit').click()
     await expect(page.getByText(t('confirmAccount.done'))).toBeVisible()
     await page.getByRole('link', { name: t('confirmAccount.action'), exact: true }).click()
     await expect(page.getByRole('heading', { name: t('home.empty.title') })).toBeVisible()

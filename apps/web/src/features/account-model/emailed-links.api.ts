@@ -1,6 +1,8 @@
 import { commandResultsSchema, type Language } from '@senca/contract'
 import {
+  type AccountCreation,
   type ConfirmType,
+  confirmationExchangeSchema,
   deletionExchangeSchema,
   exchangeAnswerSchema,
   mailAnswerSchema,
@@ -42,6 +44,10 @@ export function createEmailedLinksApi(api: ApiClient) {
     storeSubscriptions: async (token: string): Promise<StoreSubscription[]> =>
       (await reading.post('/account/delete', deletionExchangeSchema, { form: { token } }))
         .storeSubscriptions ?? [],
+    /** When and by which browser the account of a confirmation link was made; null if that is not known. */
+    accountCreation: async (token: string): Promise<AccountCreation | null> =>
+      (await reading.post('/account/confirm', confirmationExchangeSchema, { form: { token } })).creation ??
+      null,
     reset: (token: string, state: string, password: string) =>
       changing.post(pathOf(token, 'reset'), doneSchema, { form: { state, new_password: password } }),
     listDevices: async (): Promise<string[]> =>
@@ -54,6 +60,9 @@ export function createEmailedLinksApi(api: ApiClient) {
       changing.post(pathOf(token, 'delete'), doneSchema, { form: { state } }),
     confirm: (token: string, state: string) =>
       reading.post(pathOf(token, 'confirm'), doneSchema, { form: { state } }),
+    /** Removes the account of a confirmation link, which somebody else made. */
+    disown: (token: string, state: string) =>
+      reading.post(`/account/${encodeURIComponent(token)}/disown`, doneSchema, { form: { state } }),
     addPassword: (request: string, password: string) =>
       changing.post('/account/addpassword', doneSchema, { json: { request, password } }),
   }

@@ -24,7 +24,8 @@ export default function ConfirmAccountScreen() {
           onToken={setTyped}
         />
       ) : (
-        <ConfirmAccount token={token} />
+        // Whoever types a code has just made the account.
+        <ConfirmAccount token={token} isAsked={typed === null} />
       )}
     </EntranceFrame>
   )
