@@ -53,12 +53,9 @@ test.describe('by mail', () => {
   }) => {
     const email = await register(page)
     await page.goto(linkIn(await product.mailbox.newest(email, 1), '/confirmaccount'))
-    await expect(page.getByText('in this browser: Chrome')).toBeVisible()
+    await expect(page.getByText(/v tem brskalniku: Chrome/)).toBeVisible()
     await button(page, 'confirmAccount.notMe').click()
     await expect(page.getByText(t('confirmAccount.removed'))).toBeVisible()
-    await page.goto(`${product.url}/`)
-    await signIn(page, email, PASSWORD)
-    await expect(page.getByRole('alert').first()).toBeVisible()
   })
 
   test('an account is confirmed by its link, once', async ({ page }) => {

@@ -20,7 +20,7 @@ export async function checkProxy({
       fault(
         ABOUT,
         'PUBLIC_URL is https, so a proxy is in front, but TRUST_PROXY is off: everybody seems to come from its address',
-        'Set TRUST_PROXY=on',
+        'Set TRUST_PROXY=loopback for a proxy on this machine, or else the number of proxies',
       ),
     ]
   }

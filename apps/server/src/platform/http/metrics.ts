@@ -65,7 +65,7 @@ export function createMetrics(): Metrics {
 export function serveMetrics(
   http: HttpServer,
   metrics: Metrics,
-  { operatorToken, trustProxy }: Pick<Config, 'operatorToken' | 'trustProxy'>,
+  config: Pick<Config, 'operatorToken' | 'trustProxy' | 'publicUrl'>,
 ) {
   const durations = new Histogram({
     name: 'senca_http_request_seconds',
@@ -78,12 +78,11 @@ export function serveMetrics(
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  const isOperator = (request: FastifyRequest) => carriesOperatorToken(request, operatorToken)
+  const isOperator = (request: FastifyRequest) => carriesOperatorToken(request, config.operatorToken)
   // A request from this machine is only proven by its host name, which a foreign page could also use, so only the operator may
   // use any host.
-  const config = { anyHost: isOperator }
-  http.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
-    const isAllowed = isFromThisMachine(request, trustProxy !== false) || isOperator(request)
+  http.get('/metrics', { config: { anyHost: isOperator }, schema: { hide: true } }, async (request, reply) => {
+    const isAllowed = isFromThisMachine(request, config) || isOperator(request)
     if (!isAllowed) throw new ApiError('insufficient_permission')
     const all = Registry.merge([processMetrics(), metrics.registry])
     return reply.type(all.contentType).send(await all.metrics())

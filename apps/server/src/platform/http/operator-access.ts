@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../process/config.ts'
 import { isLoopbackName } from './loopback.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -15,12 +16,20 @@ export function carriesOperatorToken(request: FastifyRequest, operatorToken: str
   return operatorToken !== undefined && token !== undefined && isSameSecret(token, operatorToken)
 }
 
+/** Headers by which proxies say that they forward a request, besides X-Forwarded-*. */
+const PROXY_HEADERS = ['forwarded', 'x-real-ip', 'via', 'cf-connecting-ip']
+
 /**
- * Whether the client is on this machine. A request that a proxy forwarded does not count, even if TRUST_PROXY is off and the
- * address is that of the proxy.
+ * Whether the client is on this machine. The address of a proxy on this machine is loopback too, so a request counts only where no
+ * proxy is expected and it has no header of one.
  */
-export function isFromThisMachine(request: FastifyRequest, isProxyTrusted: boolean): boolean {
-  const { forwarded, 'x-forwarded-for': forwardedFor, 'x-real-ip': realIp } = request.headers
-  const isForwarded = forwarded !== undefined || forwardedFor !== undefined || realIp !== undefined
-  return isLoopbackName(request.ip) && (isProxyTrusted || !isForwarded)
+export function isFromThisMachine(
+  { raw: { headers, socket } }: FastifyRequest,
+  { trustProxy, publicUrl }: Pick<Config, 'trustProxy' | 'publicUrl'>,
+): boolean {
+  const isProxyExpected = trustProxy !== false || !isLoopbackName(new URL(publicUrl).hostname)
+  const isForwarded = Object.keys(headers).some(
+    (name) => PROXY_HEADERS.includes(name) || name.startsWith('x-forwarded-'),
+  )
+  return !isProxyExpected && !isForwarded && isLoopbackName(socket.remoteAddress ?? '')
 }

@@ -11,9 +11,11 @@ const OPERATOR_TOKEN = 'operator-token-of-the-test'
 
 let http: HttpServer
 
-async function createServer(trustProxy: false | number = false) {
+const HERE = 'http://localhost:8080'
+
+async function createServer(trustProxy: false | number = false, publicUrl = HERE) {
   http = await createHttpServer(
-    { publicUrl: 'http://localhost:8080', host: '0.0.0.0', trustProxy },
+    { publicUrl, host: '0.0.0.0', trustProxy },
     createLogger('silent'),
   )
   return http
@@ -21,11 +23,16 @@ async function createServer(trustProxy: false | number = false) {
 afterEach(() => http.close())
 
 describe('GET /metrics', () => {
-  const ask = async (trustProxy: false | number, remoteAddress: string, headers: Record<string, string>) => {
-    await createServer(trustProxy)
+  const ask = async (
+    trustProxy: false | number,
+    remoteAddress: string,
+    headers: Record<string, string>,
+    publicUrl = HERE,
+  ) => {
+    await createServer(trustProxy, publicUrl)
     const metrics = createMetrics()
     metrics.gauge('senca_sockets', 'Open websockets', () => 7)
-    serveMetrics(http, metrics, { operatorToken: OPERATOR_TOKEN, trustProxy })
+    serveMetrics(http, metrics, { operatorToken: OPERATOR_TOKEN, trustProxy, publicUrl })
     http.get('/auth/thing/:token', async () => ({}))
     await http.inject('/auth/thing/very-secret?also=secret')
     return http.inject({ url: '/metrics', remoteAddress, headers })
@@ -87,9 +94,27 @@ describe('GET /metrics', () => {
       { 'x-forwarded-for': '127.0.0.1, 203.0.113.1' },
       403,
     ],
-    ['this machine through a trusted proxy', 1, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, 200],
+    ['this machine through a trusted proxy', 1, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, 403],
+    ['a trusted proxy here that forwards no address', 1, '127.0.0.1', {}, 403],
+    ['the operator behind a proxy', 1, '127.0.0.1', bearer(OPERATOR_TOKEN), 200],
+    ...['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via', 'cf-connecting-ip'].map(
+      (name): [string, false, string, Record<string, string>, number] => [
+        `an untrusted proxy here that sends ${name}`,
+        false,
+        '127.0.0.1',
+        { [name]: 'localhost' },
+        403,
+      ],
+    ),
   ])('%s', async (_name, trustProxy, address, headers, status) => {
     expect((await ask(trustProxy, address, headers)).statusCode).toBe(status)
+  })
+
+  it('takes the token where a proxy must be in front, because the public address is not of this machine', async () => {
+    const publicUrl = 'https://senca.example'
+    expect((await ask(false, '127.0.0.1', {}, publicUrl)).statusCode).toBe(403)
+    await http.close()
+    expect((await ask(false, '127.0.0.1', bearer(OPERATOR_TOKEN), publicUrl)).statusCode).toBe(200)
   })
 })
 

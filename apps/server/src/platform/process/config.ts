@@ -83,8 +83,10 @@ const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com'
 const DEFAULT_APPLE_ISSUER = 'https://appleid.apple.com'
 const DEFAULT_NETATMO_URL = 'https://api.netatmo.com'
 const DEFAULT_SUPPORT_URL = 'https://github.com/senca-home/senca#help'
-/** The proxies trusted with `TRUST_PROXY=on`: those on this machine and in private networks. */
-const NEARBY_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+/** The proxy that is trusted with `TRUST_PROXY=on`. Every guest and device in a private network could forge addresses too. */
+const PROXY_HERE = 'loopback'
+/** The names that Fastify knows for ranges of addresses. */
+const NAMED_PROXIES = [PROXY_HERE, 'linklocal', 'uniquelocal']
 
 const onOffSchema = z.pipe(
   z.enum(['on', 'off']),
@@ -122,7 +124,7 @@ const trustProxySchema = z.pipe(
   z.string().check(z.refine((value) => /^(on|off|\d{1,2})$/.test(value) || splitList(value).every(isProxy))),
   z.transform((value: string) => {
     if (value === 'off') return false as const
-    if (value === 'on') return NEARBY_PROXIES
+    if (value === 'on') return [PROXY_HERE]
     if (/^\d+$/.test(value)) return Number(value)
     return splitList(value)
   }),
@@ -335,7 +337,7 @@ const splitList = (value: string) => value.split(',').map((part) => part.trim())
 
 /** An address, a range with its prefix length, or a name that Fastify knows. */
 function isProxy(value: string): boolean {
-  if (NEARBY_PROXIES.includes(value)) return true
+  if (NAMED_PROXIES.includes(value)) return true
   const [address = '', prefix, ...rest] = value.split('/')
   const longest = { 4: 32, 6: 128 }[isIP(address)]
   if (longest === undefined || rest.length > 0) return false
