@@ -41,6 +41,25 @@ export async function expectNoViolation(page: Page, screen: string): Promise<voi
     return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(', ')}`)
   })
   expect(found, screen).toEqual([])
+  expect(
+    await page.evaluate(looseTexts),
+    `${screen}: text beside other content has no element of its own`,
+  ).toEqual([])
+}
+
+/**
+ * Texts whose nodes React itself would move or remove: those that are not all that their element contains. A browser that
+ * translates the page puts other nodes in their place, and React fails at the next change.
+ */
+function looseTexts(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  while (texts.nextNode() !== null) {
+    const { currentNode } = texts
+    const isOfReact = Object.keys(currentNode).some((key) => key.startsWith('__reactFiber'))
+    if (isOfReact) found.push(currentNode.parentElement?.outerHTML ?? '')
+  }
+  return found
 }
 
 /** Checks the page with axe in every look. */

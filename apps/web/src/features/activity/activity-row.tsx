@@ -46,7 +46,8 @@ export function ActivityRow({ line, isNamed, isSameMinute, typeOf, me, now }: Ac
       <Icon name={isBad ? 'alert' : iconOf(entry, type)} size={20} />
       <span className={styles.words}>
         <span className={styles.what}>
-          {whatWords(entry, type, t, { units, tag: pageTag() })} <Devices line={line} isNamed={isNamed} />
+          <span>{`${whatWords(entry, type, t, { units, tag: pageTag() })} `}</span>
+          <Devices line={line} isNamed={isNamed} />
         </span>
         <span className={styles.detail}>
           <span>{whoWords(entry, { me, type }, t)}</span>

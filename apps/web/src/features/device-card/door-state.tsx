@@ -35,15 +35,11 @@ export function DoorState(props: DeviceCardProps & { words: string }) {
         </span>
       </p>
       {isAway
-        ? !isNew && (
-            <p className={styles.more}>
-              {t('card.stale')}: {words}
-            </p>
-          )
+        ? !isNew && <p className={styles.more}>{`${t('card.stale')}: ${words}`}</p>
         : locksOf(device.state).length > 0 && (
             <p className={styles.more}>
               <span className={styles.disc} data-sensor={sensor} />
-              {t(`card.lockSensor.${sensor}`)}
+              <span>{t(`card.lockSensor.${sensor}`)}</span>
             </p>
           )}
     </div>

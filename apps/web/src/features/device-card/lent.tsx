@@ -23,7 +23,7 @@ export function Lent({ device }: { device: DeviceInfo }) {
       state={deviceLinkState(device)}
     >
       <Icon name="sliders" size={20} />
-      {t('people.level.maintain')}
+      <span>{t('people.level.maintain')}</span>
     </Link>
   )
 }

@@ -104,11 +104,14 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
   return (
     <span className={end === null ? styles.numeral : styles.word}>
       {isAssumed && <small className={styles.about}>≈</small>}
-      {end === null ? (value ?? '?') : t(`card.word.${end}`)}
-      {end === null && value !== null && (unit === 'percent' ? <small>%</small> : '°')}
+      <span>{numeralText(value, unit, end === null ? null : t(`card.word.${end}`))}</span>
+      {end === null && value !== null && unit === 'percent' && <small>%</small>}
     </span>
   )
 }
+
+const numeralText = (value: number | null, unit: string, word: string | null): string =>
+  word ?? (value === null ? '?' : unit === 'percent' ? String(value) : `${value}°`)
 
 /** What a shade is doing, otherwise its state. */
 function useWords(props: DeviceCardProps, draft: number | null): string {
@@ -145,7 +148,7 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
     return (
       <span className={styles.tag}>
         <Icon name={isNew ? 'clock' : 'offline'} size={18} />
-        {props.words}
+        <span>{props.words}</span>
       </span>
     )
   }
@@ -153,7 +156,7 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
     return (
       <span className={styles.tag}>
         <Spinner size="small" />
-        {t('card.sending')}
+        <span>{t('card.sending')}</span>
       </span>
     )
   }
@@ -161,7 +164,7 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
     return (
       <span className={styles.tag}>
         <Icon name="check" size={18} />
-        {props.done}
+        <span>{props.done}</span>
       </span>
     )
   }
@@ -171,7 +174,11 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
     <span className={styles.caption}>
       {freshness === 'stale' && <StaleMark />}
       <span className={styles.words}>
-        {isMovingTo ? <Destination device={props.device} target={target} words={props.words} /> : props.words}{' '}
+        {isMovingTo ? (
+          <Destination device={props.device} target={target} words={props.words} />
+        ) : (
+          <span>{props.words}</span>
+        )}
         {isMovingTo && props.timeLeft}
       </span>
     </span>
@@ -182,10 +189,10 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
 function Destination({ device, target, words }: { device: DeviceInfo; target: number; words: string }) {
   const { t } = useTranslation()
   const axis = mainAxisOf(device)
-  if (endWordOf(device, axis, target) !== null) return words
+  if (endWordOf(device, axis, target) !== null) return <span>{`${words} `}</span>
   return (
     <span role="img" aria-label={words}>
-      → {figureText(device, axis, target, t)}
+      {`→ ${figureText(device, axis, target, t)} `}
     </span>
   )
 }

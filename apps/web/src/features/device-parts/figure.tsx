@@ -16,20 +16,20 @@ export function Figure(props: {
   const { t } = useTranslation()
   const { value, unit } = figureAt(props.device, props.axis, props.share)
   const end = endWordOf(props.device, props.axis, props.share)
-  if (value === null) return '?'
+  if (value === null) return <span>?</span>
   if (end !== null) {
     return (
       <span className={styles.word}>
         {props.isAssumed && <small className={styles.about}>≈</small>}
-        {t(`card.word.${end}`)}
+        <span>{t(`card.word.${end}`)}</span>
       </span>
     )
   }
   return (
     <>
       {props.isAssumed && <small className={styles.about}>≈</small>}
-      {String(value).replace('-', '−')}
-      {unit === 'percent' ? <small className={styles.unit}>%</small> : '°'}
+      <span>{`${String(value).replace('-', '−')}${unit === 'percent' ? '' : '°'}`}</span>
+      {unit === 'percent' && <small className={styles.unit}>%</small>}
     </>
   )
 }

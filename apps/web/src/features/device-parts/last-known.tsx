@@ -10,7 +10,7 @@ import { useMinute } from '#ui/layout/use-minute.ts'
 export function LastKnown({ reportedAt }: { reportedAt: string | null }) {
   const { t } = useTranslation()
   const now = useMinute()
-  if (reportedAt === null) return t('card.never')
+  if (reportedAt === null) return <span>{t('card.never')}</span>
   const ago = agoInWords(new Date(reportedAt), now, pageTag(), 'short')
   return <time dateTime={reportedAt}>{t('card.lastKnown', { ago })}</time>
 }

@@ -22,7 +22,7 @@ export function OfflinePlate({ lastSeenAt, devicetype }: Pick<DeviceInfo, 'lastS
     <>
       <strong className={styles.title}>
         <Icon name="offline" />
-        {t('card.offline')}
+        <span>{t('card.offline')}</span>
       </strong>
       {seen === null ? (
         <span>{t('card.never')}</span>

@@ -11,7 +11,7 @@ export function StaleMark({ isAlone = false }: { isAlone?: boolean }) {
   return (
     <>
       <Icon name="clock" size={16} />
-      {isAlone ? t('card.stale') : <VisuallyHidden>{t('card.stale')}</VisuallyHidden>}
+      {isAlone ? <span>{t('card.stale')}</span> : <VisuallyHidden>{t('card.stale')}</VisuallyHidden>}
     </>
   )
 }

@@ -16,7 +16,7 @@ export function SwitchRow(props: {
   return (
     <div className={styles.row}>
       <span className={styles.label} aria-hidden="true">
-        {props.label}
+        <span>{props.label}</span>
         {props.words !== undefined && <span className={styles.words}>{props.words}</span>}
       </span>
       {props.isWaiting && <Spinner />}

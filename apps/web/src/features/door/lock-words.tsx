@@ -39,12 +39,12 @@ export function LockWords(
         ) : props.progress !== null ? (
           <>
             <Spinner size="small" />
-            {props.progress}
+            <span>{props.progress}</span>
           </>
         ) : (
           <>
             {props.stale && device.connected && <StaleMark isAlone={line === null} />}
-            {device.connected ? line : <LastKnown reportedAt={device.state.reportedAt} />}
+            {device.connected ? <span>{line}</span> : <LastKnown reportedAt={device.state.reportedAt} />}
           </>
         )}
       </p>

@@ -44,7 +44,7 @@ export function ConfirmNotice() {
         </Button>
       }
     >
-      {t('confirmNotice.text')}{' '}
+      <span>{`${t('confirmNotice.text')} `}</span>
       <Link className={styles.inline} to="/confirmaccount" state={BY_CODE}>
         {t('mailedCode.use')}
       </Link>

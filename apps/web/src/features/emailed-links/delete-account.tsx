@@ -99,7 +99,7 @@ function StoreSubscriptions({ token }: { token: string }) {
   if (data === undefined || data.length === 0) return null
   return (
     <p>
-      {t('deleteAccount.stores')}{' '}
+      <span>{`${t('deleteAccount.stores')} `}</span>
       {data.map(({ provider, manageUrl }) => (
         <a key={provider} href={manageUrl} target="_blank" rel="noreferrer">
           {STORE_NAMES[provider]}

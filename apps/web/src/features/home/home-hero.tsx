@@ -69,7 +69,7 @@ export function HomeHero({ frozen }: { frozen: ReactNode }) {
           >
             {phrasesOf(sentence).map((phrase, index) => (
               <Fragment key={phrase}>
-                {index > 0 && ' '}
+                {index > 0 && <span> </span>}
                 <span className={styles.phrase}>{phrase}</span>
               </Fragment>
             ))}

@@ -53,7 +53,7 @@ export function LightChannelControl(props: {
           <p className={styles.word}>{wordOf(draft ?? brightness)}</p>
           <p className={styles.line}>
             {isUnderWay && <Spinner size="small" />}
-            {device.connected ? progress : <LastKnown reportedAt={device.state.reportedAt} />}
+            {device.connected ? <span>{progress}</span> : <LastKnown reportedAt={device.state.reportedAt} />}
             {!isUnderWay && props.stale && device.connected && <StaleMark isAlone />}
           </p>
         </div>

@@ -26,8 +26,8 @@ export function LeaveDialog(props: {
       title={t('savedPlace.confirmation')}
       text={
         <>
-          {t(`savedPlace.${props.name}.ask`)}
-          {props.figure !== null && <strong> {props.figure}</strong>}
+          <span>{t(`savedPlace.${props.name}.ask`)}</span>
+          {props.figure !== null && <strong>{` ${props.figure}`}</strong>}
         </>
       }
       onCancel={props.onStay}

@@ -39,9 +39,11 @@ export function OutlookList(props: {
               <span className={styles.words}>
                 <span className={styles.name}>{name}</span>
                 <span className={styles.note}>
-                  {when}
-                  {device === undefined ? '' : ` · ${actionsText(actions, device.devicetype, t)}`}
-                  {isSkipped ? ` · ${t('scenarios.skippedOne')}` : ''}
+                  {[
+                    when,
+                    ...(device === undefined ? [] : [actionsText(actions, device.devicetype, t)]),
+                    ...(isSkipped ? [t('scenarios.skippedOne')] : []),
+                  ].join(' · ')}
                 </span>
                 {madeBy !== undefined && (
                   <span className={styles.note}>{t('scenarios.madeBy', { by: madeBy })}</span>

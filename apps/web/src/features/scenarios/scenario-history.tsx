@@ -62,7 +62,7 @@ export function ScenarioHistory(props: {
                 <li key={`${at} ${dueAt}`} className={styles.firing}>
                   <span>{weekdayMoment(new Date(dueAt ?? at), tag, props.timezone)}</span>
                   <span className={styles.note}>
-                    {reasonText(reason, t, tag, units)} · {t(`scenarios.outcome.${outcome}`)}
+                    {`${reasonText(reason, t, tag, units)} · ${t(`scenarios.outcome.${outcome}`)}`}
                   </span>
                   <ul className={styles.results}>
                     {results.map(lineOf).map((line) => (

@@ -168,8 +168,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
     <>
       <span className={styles.name}>{name}</span>
       <span className={styles.when}>
-        {whenText(triggers, t, tag, units)}
-        {type === null ? '' : ` · ${actionsText(actions, type, t)}`}
+        {whenText(triggers, t, tag, units) + (type === null ? '' : ` · ${actionsText(actions, type, t)}`)}
       </span>
       {madeBy !== null && <span className={styles.note}>{t('scenarios.madeBy', { by: madeBy })}</span>}
       <span className={styles.note}>

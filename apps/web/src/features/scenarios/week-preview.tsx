@@ -1,6 +1,6 @@
 import type { ScenarioOutlook } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
 import { clockTime, weekdayMoment } from '#i18n/moments.ts'
@@ -54,7 +54,7 @@ export function WeekPreview(props: { place: WeekPlace; own?: Own | null; isElsew
       {collisions.map(({ scenarioId, name, at }) => (
         <p key={scenarioId} className={styles.warning} role="status">
           <Icon name="alert" size={20} />
-          {t('scenarios.collides', { name, when: weekdayMoment(new Date(at), tag, timezone) })}
+          <span>{t('scenarios.collides', { name, when: weekdayMoment(new Date(at), tag, timezone) })}</span>
         </p>
       ))}
       <ul>
@@ -104,13 +104,12 @@ function Day(props: { date: string; place: WeekPlace; isLit: boolean; marks: rea
         ))}
       </div>
       <p className={styles.times}>
-        {marks.map(({ at, name, isSkipped }, index) => (
-          <Fragment key={`${name} ${at.getTime()}`}>
-            {index > 0 && ' · '}
-            {clockTime(at, timezone)} {name === '' ? t('scenarios.thisOne') : name}
-            {isSkipped && ` (${t('scenarios.skippedOne')})`}
-          </Fragment>
-        ))}
+        {marks
+          .map(({ at, name, isSkipped }) => {
+            const words = `${clockTime(at, timezone)} ${name === '' ? t('scenarios.thisOne') : name}`
+            return isSkipped ? `${words} (${t('scenarios.skippedOne')})` : words
+          })
+          .join(' · ')}
       </p>
     </li>
   )

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import styles from './facts.module.css'
 
 /** Facts in a row, separated by dots, without unknown ones. No line starts or ends with a dot. */
@@ -7,10 +6,7 @@ export function Facts({ facts }: { facts: readonly (string | null)[] }) {
   return (
     <p className={styles.facts}>
       {known.map((fact, index) => (
-        <Fragment key={fact}>
-          {index > 0 && ' '}
-          <span>{fact}</span>
-        </Fragment>
+        <span key={fact}>{index === 0 ? fact : ` ${fact}`}</span>
       ))}
     </p>
   )

@@ -58,7 +58,7 @@ function SessionRow({ signedIn }: { signedIn: SessionInfo }) {
       <Icon name="screens" />
       <div className={styles.words}>
         <p className={styles.name}>
-          {name}
+          <span>{name}</span>
           {signedIn.current && <span className={styles.tag}>{t('sessions.this')}</span>}
         </p>
         <Facts facts={[t('sessions.lastSeen', { when }), signedIn.address]} />

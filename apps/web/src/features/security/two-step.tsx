@@ -53,7 +53,7 @@ function Means({ status, onOpen }: { status: SecondFactorStatus; onOpen: (dialog
       <>
         <p className={styles.status} data-on={false}>
           <Icon name="unlock" />
-          {t('twoStep.off')}
+          <span>{t('twoStep.off')}</span>
         </p>
         <section className={styles.block}>
           <p className={styles.note}>{t('twoStep.unconfirmed')}</p>
@@ -68,7 +68,7 @@ function Means({ status, onOpen }: { status: SecondFactorStatus; onOpen: (dialog
     <>
       <p className={styles.status} data-on={on}>
         <Icon name={on ? 'shield' : 'unlock'} />
-        {t(on ? 'twoStep.on' : 'twoStep.off')}
+        <span>{t(on ? 'twoStep.on' : 'twoStep.off')}</span>
       </p>
       <section className={styles.block}>
         <h2 className={styles.heading}>{t('twoStep.app')}</h2>

@@ -111,21 +111,29 @@ function Doing({ device, stale, axis, goal, command }: PanelProps) {
     const isMotion = status !== 'calibrating' && status !== 'restarting' && status !== 'upgrading'
     return (
       <Busy>
-        {target === undefined || !isMotion
-          ? t(`control.busy.${motionOf(device, status)}`)
-          : words.going(axis, target)}{' '}
+        <span>
+          {`${
+            target === undefined || !isMotion
+              ? t(`control.busy.${motionOf(device, status)}`)
+              : words.going(axis, target)
+          } `}
+        </span>
         {isMotion && <LoadedTimeLeft device={device} target={goal?.[mainAxisOf(device)] ?? null} />}
       </Busy>
     )
   }
   if (command?.phase === 'pending' || command?.phase === 'acknowledged' || command?.phase === 'moving') {
-    return <Busy>{command.words}</Busy>
+    return (
+      <Busy>
+        <span>{command.words}</span>
+      </Busy>
+    )
   }
   if (command?.phase === 'done') {
     return (
       <span className={styles.doing}>
         <Icon name="check" size={18} />
-        {command.words}
+        <span>{command.words}</span>
       </span>
     )
   }
@@ -138,7 +146,7 @@ function Doing({ device, stale, axis, goal, command }: PanelProps) {
       {reportedAt !== null && (
         <span className={styles.time}>
           {stale && <StaleMark />}
-          {t('control.updated', { time })}
+          <span>{t('control.updated', { time })}</span>
         </span>
       )}
     </>

@@ -54,8 +54,7 @@ export function Ruler(props: {
         <g transform={`translate(0 ${reported * height})`}>
           <path className={styles.reported} d="M-2 0l-9-5.5v11z" />
           <text className={styles.now} x="20" y="4">
-            {props.isAssumed && '≈ '}
-            {wholePercent(reported)}
+            {`${props.isAssumed ? '≈ ' : ''}${wholePercent(reported)}`}
           </text>
         </g>
       )}

@@ -25,7 +25,7 @@ export function ThreeValues({ device, axis, goal, draft }: HeldProps) {
         <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
           {MARKS[name]}
         </svg>
-        {t(`control.${name === 'releaseAt' && isPlaced ? 'chosen' : name}`)}
+        <span>{t(`control.${name === 'releaseAt' && isPlaced ? 'chosen' : name}`)}</span>
       </dt>
       <dd>{figure}</dd>
     </div>

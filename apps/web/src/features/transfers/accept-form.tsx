@@ -65,7 +65,7 @@ export function AcceptForm(props: {
           <li key={deviceId} className={styles.device}>
             <span className={styles.name}>
               <Icon name={devicetype} />
-              {deviceName}
+              <span>{deviceName}</span>
             </span>
             {isNameTaken && (
               <Field

@@ -43,7 +43,7 @@ function TemperatureStrip({ forecast }: ChartProps) {
   return (
     <div>
       <p className={styles.legend}>
-        {t('weather.measure.temperature')}{' '}
+        <span>{`${t('weather.measure.temperature')} `}</span>
         <span className={styles.note}>
           {t('weather.range', { min: textOf(range.min), max: textOf(range.max) })}
         </span>
@@ -75,7 +75,7 @@ function BarStrip(props: ChartProps & { measurements: readonly WeatherMeasuremen
       {known.map(({ measurement, peak: { at, value } }) => (
         <p key={measurement} className={styles.legend}>
           {known.length > 1 && <span className={styles.swatch} data-measurement={measurement} />}
-          {t(`weather.measure.${measurement}`)}{' '}
+          <span>{`${t(`weather.measure.${measurement}`)} `}</span>
           <span className={styles.note}>
             {value > 0
               ? t('weather.upTo', {

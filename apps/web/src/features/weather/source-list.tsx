@@ -34,17 +34,17 @@ export function SourceList(props: {
       <p>{t('weather.sourcesText')}</p>
       <ol className={styles.sources}>
         <li>
-          {t('weather.station')}
+          <span>{t('weather.station')}</span>
           <span className={styles.note}>{hasNoKey ? t('weather.noKey') : stateOf(own)}</span>
         </li>
         {(props.netatmo?.linkedAt != null || linked !== undefined) && (
           <li>
-            {t('weather.netatmo.head')}
+            <span>{t('weather.netatmo.head')}</span>
             <span className={styles.note}>{stateOf(linked)}</span>
           </li>
         )}
         <li>
-          {service?.source ?? t('weather.service')}
+          <span>{service?.source ?? t('weather.service')}</span>
           <span className={styles.note}>{stateOf(service)}</span>
         </li>
       </ol>

@@ -46,7 +46,7 @@ function Away({ lastSeenAt }: { lastSeenAt: string | null }) {
     <div className={styles.away} role="status">
       <strong className={styles.awayTitle}>
         <Icon name="offline" />
-        {t('card.offline')}
+        <span>{t('card.offline')}</span>
       </strong>
       {lastSeenAt === null ? (
         <span>{t('card.never')}</span>

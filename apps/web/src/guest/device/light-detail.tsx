@@ -40,7 +40,7 @@ export function LightDetail({ card, header }: { card: LentCard; header: ReactNod
                 {view.pending !== null && (
                   <>
                     <Spinner size="small" />
-                    {t('card.sending')}
+                    <span>{t('card.sending')}</span>
                   </>
                 )}
                 {view.pending === null && device.connected && stale && <StaleMark isAlone />}

@@ -59,7 +59,7 @@ export function LockTab({ card, types }: { card: LentCard; types: readonly [Lock
             {pending !== null && <Spinner size="small" />}
             {stale && device.connected && <StaleMark isAlone={pending === null && !keys.isHinting} />}
             {!device.connected && <LastKnown reportedAt={device.state.reportedAt} />}
-            {keys.isHinting ? t('card.holdOn') : pending === null ? null : t('card.sending')}
+            <span>{keys.isHinting ? t('card.holdOn') : pending === null ? null : t('card.sending')}</span>
           </p>
           <p className={styles.facts}>
             {isOpen !== null && <span>{t(isOpen ? 'guest.doorOpen' : 'guest.doorClosed')}</span>}

@@ -98,7 +98,11 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
                 <Spinner size="small" />
               )}
               {stale && device.connected && <StaleMark />}
-              {device.connected ? words : isReported && <LastKnown reportedAt={device.state.reportedAt} />}
+              {device.connected ? (
+                <span>{words}</span>
+              ) : (
+                isReported && <LastKnown reportedAt={device.state.reportedAt} />
+              )}
             </p>
             {limits !== undefined && axis === 'position' && (
               <p className={styles.limits}>

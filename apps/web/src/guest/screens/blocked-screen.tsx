@@ -72,7 +72,7 @@ function WayOn() {
         {t('stop.again')}
       </Button>
       <a className={styles.help} href={pageConfig.supportUrl} target="_blank" rel="noreferrer">
-        {t('menu.support')}
+        <span>{t('menu.support')}</span>
         <Icon name="outward" size={18} />
       </a>
       <p role="status" className={styles.checked}>

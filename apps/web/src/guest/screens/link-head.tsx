@@ -77,7 +77,7 @@ function Left({ link }: { link: GuestLink }) {
     <p className={styles.left}>
       <span className={styles.kind}>
         <Icon name="link" size={18} />
-        {t(`guest.${usesKind(link)}`)}
+        <span>{t(`guest.${usesKind(link)}`)}</span>
       </span>
       <span role="timer">{t('guest.left', { time: leftInWords(end - now, tag) })}</span>
       {uses !== null && link.multiUse && (

@@ -45,7 +45,7 @@ export function CheckList<Value extends string>(props: {
         <label key={value} className={styles.option}>
           {icon}
           <span className={styles.words}>
-            {label}
+            <span>{label}</span>
             {note}
           </span>
           <Box

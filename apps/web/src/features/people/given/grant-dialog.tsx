@@ -106,8 +106,10 @@ function RoleTerms(props: {
         <p className={styles.note}>{t('roleForm.fault.handOver', { days: LIMITS.HAND_OVER_MAX_DAYS })}</p>
       )}
       <p className={styles.note}>
-        {t('people.alsoFor', { devices: props.namesOf(role.devices) })}
-        {others.length > 0 && ` ${t('people.alsoTo', { people: others.join(', ') })}`}
+        {[
+          t('people.alsoFor', { devices: props.namesOf(role.devices) }),
+          ...(others.length > 0 ? [t('people.alsoTo', { people: others.join(', ') })] : []),
+        ].join(' ')}
       </p>
     </section>
   )

@@ -16,7 +16,8 @@ export function LinksPastGuard({ deviceId, to }: { deviceId: string; to: string 
   if (count === 0) return null
   return (
     <p className={styles.pastGuard}>
-      {t('access.pastGuard', { count })} <Link to={to}>{t('access.title')}</Link>
+      <span>{`${t('access.pastGuard', { count })} `}</span>
+      <Link to={to}>{t('access.title')}</Link>
     </p>
   )
 }

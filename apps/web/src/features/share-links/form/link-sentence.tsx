@@ -57,7 +57,7 @@ export function LinkSentence(props: {
                 {words[text]}
               </button>
             ) : (
-              text
+              <span key={text}>{text}</span>
             ),
           )}
       </p>
