@@ -1,6 +1,6 @@
 import { createApiClient } from './api/api-client.ts'
 import { withEarlyAnswers } from './api/early-answers.ts'
-import { browserClock } from './clock.ts'
+import { browserClock, followClock } from './clock.ts'
 import { createEmitter } from './emitter.ts'
 import { readPageConfig } from './page-config.ts'
 import { createServerClock } from './server-clock.ts'
@@ -12,6 +12,7 @@ export const pageConfig = readPageConfig(document.getElementById('page-config')?
 const server = createServerClock(browserClock, (input, init) => fetch(input, init))
 /** The server's time, which decides when tokens expire. It is also right when the clock of this machine is wrong. */
 export const serverClock = server.clock
+followClock(serverClock)
 
 const signedOut = createEmitter<void>()
 

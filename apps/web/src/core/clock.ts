@@ -6,6 +6,16 @@ export interface Clock {
   after(ms: number, call: () => void): () => void
 }
 
+let pageClock: Pick<Clock, 'now'> | null = null
+
+/** Makes `pageNow` follow another clock than the machine's own. */
+export const followClock = (clock: Pick<Clock, 'now'>): void => {
+  pageClock = clock
+}
+
+/** The current moment for everything that the page shows, judges or sends: the server's, also if the machine's clock is wrong. */
+export const pageNow = (): Date => new Date((pageClock ?? browserClock).now())
+
 export const browserClock: Clock = {
   now: () => Date.now(),
   after: (ms, call) => {

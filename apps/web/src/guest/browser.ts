@@ -1,6 +1,6 @@
 import { websocketTokenSchema } from '@senca/contract'
 import { createSend, inOrder } from '#core/api/api-request.ts'
-import { browserClock } from '#core/clock.ts'
+import { browserClock, followClock } from '#core/clock.ts'
 import { readPageConfig } from '#core/page-config.ts'
 import { createPageRealtime } from '#core/realtime/page-realtime.ts'
 import { createServerClock } from '#core/server-clock.ts'
@@ -19,6 +19,7 @@ const server = createServerClock(browserClock, (input, init) =>
 )
 /** The server's time, which is also right when the clock of the phone is wrong. */
 export const guestClock = server.clock
+followClock(guestClock)
 
 const send = createSend({ authServer: pageConfig.authServer, fetch: server.fetch })
 

@@ -1,3 +1,5 @@
+import { pageNow } from '#core/clock.ts'
+
 /** The four times of day, with the same limits as in the app, but calculated only from the hour and the season. */
 type TimeOfDay = 'dawn' | 'day' | 'dusk' | 'night'
 
@@ -36,7 +38,7 @@ function lightAt(now: Date): TimeOfDay {
 /** Keeps the light of the page in step with the sun: `data-time` on the root element selects the tokens. */
 export function followDaylight(): void {
   const update = () => {
-    document.documentElement.dataset.time = lightAt(new Date())
+    document.documentElement.dataset.time = lightAt(pageNow())
   }
   update()
   setInterval(update, MINUTE_MS)

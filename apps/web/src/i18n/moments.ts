@@ -19,23 +19,33 @@ function withClock(moment: When, tag: string, options: Intl.DateTimeFormatOption
 }
 
 /** A moment with its complete date: "22 Nov 2026, 08:24". */
-export const fullMoment = (moment: When, tag: string): string =>
-  withClock(moment, tag, { day: 'numeric', month: 'short', year: 'numeric' })
+export const fullMoment = (moment: When, tag: string, timeZone?: string): string =>
+  withClock(moment, tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
 
 /** A moment in the near future or past: "Sun 22 Nov, 08:24". In the reader's time zone unless one is given. */
 export const weekdayMoment = (moment: When, tag: string, timeZone?: string): string =>
   withClock(moment, tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
 
 /** The start and end of a time span: "Fri 19 Jun, 14:00" and "Sun 21 Jun, 23:59"; within one day the end is only "18:00". */
-export const endsOfTime = (from: Date, until: Date, tag: string): { from: string; until: string } => ({
-  from: weekdayMoment(from, tag),
-  until: dayOf(from) === dayOf(until) ? clockTime(until) : weekdayMoment(until, tag),
+export const endsOfTime = (
+  from: Date,
+  until: Date,
+  tag: string,
+  timeZone?: string,
+): { from: string; until: string } => ({
+  from: weekdayMoment(from, tag, timeZone),
+  until: isSameDay(from, until, timeZone) ? clockTime(until, timeZone) : weekdayMoment(until, tag, timeZone),
 })
 
 /** A time span: "Fri 19 Jun, 14:00 – Sun 21 Jun, 23:59"; within one day "Fri 19 Jun, 14:00–18:00". */
-export function spanOfTime(from: Date, until: Date, tag: string): string {
-  const ends = endsOfTime(from, until, tag)
-  return `${ends.from}${dayOf(from) === dayOf(until) ? '–' : ' – '}${ends.until}`
+export function spanOfTime(from: Date, until: Date, tag: string, timeZone?: string): string {
+  const ends = endsOfTime(from, until, tag, timeZone)
+  return `${ends.from}${isSameDay(from, until, timeZone) ? '–' : ' – '}${ends.until}`
+}
+
+function isSameDay(one: Date, other: Date, timeZone?: string): boolean {
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone })
+  return day.format(one) === day.format(other)
 }
 
 /** The number of the day in the reader's time zone, counted from 1970. */

@@ -2,6 +2,7 @@ import type { DeviceType } from '@senca/contract'
 import type { ActivityEntry } from '@senca/contract/activity'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { formatTag, pageTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
@@ -62,7 +63,7 @@ const clockOf = (line?: ActivityLine): string | null =>
 function Days({ entries, ...props }: ActivityListProps & { entries: readonly ActivityEntry[] }) {
   const { t } = useTranslation()
   const units = useUnits()
-  const now = new Date()
+  const now = pageNow()
   const wordsOf = (entry: ActivityEntry): string => {
     const type = props.typeOf(entry.deviceId)
     const result = resultWords(entry, now.getTime(), t)

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { activityApi } from './activity.ts'
@@ -20,7 +21,7 @@ export function ExportButton({ deviceId }: { deviceId: string | null }) {
   const { t } = useTranslation()
   const download = useMutation({
     mutationFn: () => activityApi.export(deviceId),
-    onSuccess: (text) => offerFile(`senca-activity-${new Date().toISOString().slice(0, 10)}.csv`, text),
+    onSuccess: (text) => offerFile(`senca-activity-${pageNow().toISOString().slice(0, 10)}.csv`, text),
   })
   return (
     <div>

@@ -2,6 +2,7 @@ import type { DeviceInfo } from '@senca/contract'
 import type { ActivityEntry } from '@senca/contract/activity'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { shortMoment } from '#i18n/moments.ts'
@@ -28,7 +29,7 @@ export function LastCame({ device, me }: { device: DeviceInfo; me: string }) {
     retry: false,
   })
   if (!last) return null
-  const when = shortMoment(new Date(last.at), new Date(), formatTag(currentLanguage()))
+  const when = shortMoment(new Date(last.at), pageNow(), formatTag(currentLanguage()))
   const who = whoWords(last, { me, type: device.devicetype }, t)
   return <span>{t('activity.lastCame', { when, who })}</span>
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { pageNow } from '#core/clock.ts'
 import { activityQuery } from './activity.queries.ts'
 import { activityApi } from './activity.ts'
 import { createLook } from './newest-activity.ts'
@@ -29,7 +30,7 @@ export function useLiveActivity(deviceId: string | null): void {
     })
 
     const lookSoon = () => {
-      const now = Date.now()
+      const now = pageNow().getTime()
       waitingSince ??= now
       clearTimeout(quiet)
       quiet = setTimeout(

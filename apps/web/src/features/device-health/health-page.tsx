@@ -3,6 +3,7 @@ import type { DeviceHealth } from '@senca/contract/health'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
@@ -108,7 +109,7 @@ function Weeks({ days }: Pick<DeviceHealth, 'days'>) {
         </tr>
       </thead>
       <tbody>
-        {weeksOf(days, new Date()).map(({ from, until, restarts, drops, answerMs }) => (
+        {weeksOf(days, pageNow()).map(({ from, until, restarts, drops, answerMs }) => (
           <tr key={from.getTime()}>
             <th scope="row">{withoutZeros(format.formatRange(from, until))}</th>
             <td>{number(restarts)}</td>

@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { agoInWords, shortMoment } from '#i18n/moments.ts'
@@ -43,9 +44,9 @@ export function OfflinePlate({ lastSeenAt, devicetype }: Pick<DeviceInfo, 'lastS
 
 /** The current time, updated every minute. */
 function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
+  const [now, setNow] = useState(pageNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE_MS)
+    const timer = setInterval(() => setNow(pageNow()), MINUTE_MS)
     return () => clearInterval(timer)
   }, [])
   return now

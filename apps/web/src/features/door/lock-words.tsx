@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
@@ -23,7 +24,7 @@ export function LockWords(
   const { device, lock, moment, history } = props
   const { t } = useTranslation()
   const secondsLeft = useSecondsLeft(moment.unlocked)
-  const told = { t, tag: formatTag(currentLanguage()), now: new Date() }
+  const told = { t, tag: formatTag(currentLanguage()), now: pageNow() }
   const word = moment.state === 'unknown' ? t('door.unknownWord') : t(`card.lock.${moment.state}`)
   const line = lockLine(device, lock, moment, secondsLeft, told)
   const facts = sensorLines(device, history, told)

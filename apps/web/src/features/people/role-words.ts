@@ -10,7 +10,9 @@ const SOON_MS = 300 * 86_400_000
 
 /** A moment as text, with the year if it is not obvious. */
 const momentWords = (moment: Date, now: Date, tag: string): string =>
-  Math.abs(moment.getTime() - now.getTime()) < SOON_MS ? weekdayMoment(moment, tag) : fullMoment(moment, tag)
+  Math.abs(moment.getTime() - now.getTime()) < SOON_MS
+    ? weekdayMoment(moment, tag, ownTimeZone())
+    : fullMoment(moment, tag, ownTimeZone())
 
 /**
  * The validity as text: "No end", "Until Sun 22 Nov, 18:00", "From Fri 20 Nov, 08:00", "Fri 20 Nov, 08:00 – Sun 22 Nov, 18:00".
@@ -26,7 +28,9 @@ export function validityWords(
   const isAhead = from !== null && from > now
   if (until === null)
     return isAhead ? t('people.from', { when: momentWords(from, now, tag) }) : t('people.noEnd')
-  return isAhead ? spanOfTime(from, until, tag) : t('people.until', { when: momentWords(until, now, tag) })
+  return isAhead
+    ? spanOfTime(from, until, tag, ownTimeZone())
+    : t('people.until', { when: momentWords(until, now, tag) })
 }
 
 /** The hours of a role, one line each, with the time zone if it is not that of the reader. */

@@ -2,6 +2,7 @@ import { type Axis, canStop, type DeviceInfo, isBusy, type Target } from '@senca
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { pageNow } from '#core/clock.ts'
 import type { CommandStatus } from '#features/device-model/commands/command-status.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
 import { blockReasonOf } from '#features/device-model/views/control-view.ts'
@@ -139,7 +140,7 @@ function Doing({ device, stale, axis, goal, command }: PanelProps) {
   }
   if (!hasReported(device)) return <span className={styles.never}>{t('card.never')}</span>
   const state = device.state[axis] === null ? words.figure(axis, null) : words.word(axis)
-  const time = shortMoment(new Date(reportedAt ?? 0), new Date(), formatTag(currentLanguage()))
+  const time = shortMoment(new Date(reportedAt ?? 0), pageNow(), formatTag(currentLanguage()))
   return (
     <>
       {state !== '' && <span className={styles.word}>{state}</span>}

@@ -1,15 +1,27 @@
-const two = (value: number): string => String(value).padStart(2, '0')
+import { clockTimeIn, zoneOffsetAt } from '@senca/contract'
+import { homePlaceStore, useHomeZone } from '#core/home-place.ts'
 
-/** A moment as the value of a date and time field, to the minute in the time zone of this device: `2026-06-21T09:30`. */
-export const localValue = (moment: Date): string =>
-  `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}T${two(moment.getHours())}:${two(moment.getMinutes())}`
+/** The wall clock of a time zone at a moment, in the UTC fields of a date. */
+export const wallClock = (moment: Date, timeZone: string): Date =>
+  new Date(moment.getTime() + zoneOffsetAt(timeZone, moment.getTime()))
+
+/** A wall clock as the value of a date and time field, to the minute: `2026-06-21T09:30`. */
+export const wallValue = (wall: Date): string => wall.toISOString().slice(0, 16)
+
+/** A moment as the value of a date and time field in a time zone. */
+export const localValue = (moment: Date, timeZone = ownTimeZone()): string =>
+  wallValue(wallClock(moment, timeZone))
 
 /** The moment in the value of such a field; null when it is empty or invalid. */
-export function readLocal(value: string): Date | null {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)) return null
-  const moment = new Date(value)
-  return Number.isNaN(moment.getTime()) ? null : moment
+export function readLocal(value: string, timeZone = ownTimeZone()): Date | null {
+  const [, date, hours, minutes] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})/.exec(value) ?? []
+  if (date === undefined || Number.isNaN(Date.parse(`${date}T${hours}:${minutes}Z`))) return null
+  return clockTimeIn(timeZone, date, Number(hours) * 60 + Number(minutes))
 }
 
-/** The IANA name of the time zone of this device. */
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The IANA name of the time zone of what is shared: that of the home, or of this device until the home has a place. */
+export const ownTimeZone = (): string => homePlaceStore.getState().timezone ?? deviceTimeZone()
+
+export const useOwnTimeZone = (): string => useHomeZone() ?? deviceTimeZone()
+
+const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

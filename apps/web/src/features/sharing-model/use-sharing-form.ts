@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { pageNow } from '#core/clock.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { isProofMissing, isUnconfirmed } from './sharing-failures.ts'
 
@@ -12,6 +13,8 @@ interface Needs<Draft, Fault> {
   known: Draft | null
   /** The start values of something new. */
   start: () => Draft
+  /** The time zone of the start values, which may become known later. */
+  zone: string
   /** The errors by field. */
   faultsOf: (draft: Draft, now: Date) => Faults<Fault>
   /** The fields that the server refused; null if the refusal is about something else. */
@@ -28,13 +31,14 @@ interface Needs<Draft, Fault> {
  */
 export function useSharingForm<Draft extends object, Fault>(needs: Needs<Draft, Fault>) {
   const form = useRef<HTMLFormElement>(null)
-  const [blank] = useState(needs.start)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new starts once, and anew in another zone
+  const blank = useMemo(needs.start, [needs.zone])
   const [changes, setChanges] = useState<Partial<Draft>>({})
   const draft = { ...(needs.known ?? blank), ...changes }
   const [tries, setTries] = useState(0)
   const [refused, setRefused] = useState<Faults<Fault>>(NONE)
   const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
-  const faults: Faults<Fault> = tries === 0 ? NONE : { ...needs.faultsOf(draft, new Date()), ...refused }
+  const faults: Faults<Fault> = tries === 0 ? NONE : { ...needs.faultsOf(draft, pageNow()), ...refused }
   const hasFaults = Object.keys(faults).length > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every try, and not while a person mends the fields
@@ -57,7 +61,7 @@ export function useSharingForm<Draft extends object, Fault>(needs: Needs<Draft, 
     if (sending.isSending || sending.isDone) return
     setTries(tries + 1)
     setRefused(NONE)
-    if (Object.keys(needs.faultsOf(draft, new Date())).length === 0) sending.send()
+    if (Object.keys(needs.faultsOf(draft, pageNow())).length === 0) sending.send()
   }
 
   return {

@@ -8,7 +8,8 @@ import { Field } from '#ui/forms/field.tsx'
 import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
 import { type DraftHours, type DraftWindow, oneMore } from './draft-windows.ts'
 import styles from './form.module.css'
-import { weekdayName, zoneWords } from './hours-words.ts'
+import { weekdayName } from './hours-words.ts'
+import { ZoneField } from './zone-field.tsx'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
@@ -16,7 +17,7 @@ const DAYS = [1, 2, 3, 4, 5, 6, 7]
 export function WindowFields(part: {
   draft: DraftHours
   faultOf: (field: string) => string | null
-  onChange: (changes: Pick<DraftHours, 'windows'>) => void
+  onChange: (changes: Partial<DraftHours>) => void
 }) {
   const { t } = useTranslation()
   const { draft, onChange } = part
@@ -38,7 +39,7 @@ export function WindowFields(part: {
           }
         />
       ))}
-      <p className={styles.note}>{t('linkForm.zone', { zone: zoneWords(draft.timeZone) })}</p>
+      <ZoneField zone={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
       {draft.windows.length < LIMITS.DEVICE_LINK_WINDOWS && (
         <Button icon="plus" onClick={() => onChange({ windows: oneMore(draft.windows) })}>
           {t('linkForm.addHours')}

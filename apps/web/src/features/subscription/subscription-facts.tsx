@@ -1,5 +1,6 @@
 import { STORE_NAMES, type Subscription, type SubscriptionPlanPrice } from '@senca/contract/billing'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { comfortEndOf, givesAccess } from './access.ts'
 import { priceText } from './prices.ts'
@@ -13,7 +14,7 @@ const dayText = (moment: string | Date): string =>
 function useSubscriptionNote(subscription: Subscription): string | null {
   const { t } = useTranslation()
   const { status, trialEndsAt, accessUntil } = subscription
-  const now = new Date()
+  const now = pageNow()
   if (status === 'paid')
     return trialEndsAt === null ? null : t('subscription.trialNote', { day: dayText(trialEndsAt) })
   if (status === 'unpaid' && accessUntil !== null && givesAccess(subscription, now))
@@ -39,7 +40,7 @@ export function SubscriptionFacts(props: {
   const isTrial = status === 'paid' && trialEndsAt !== null
   const price = provider === 'web' ? props.plans?.find((each) => each.plan === plan) : undefined
   const isPaid = status === 'paid'
-  const isOver = status === 'expired' || (status === 'unpaid' && !givesAccess(props.subscription, new Date()))
+  const isOver = status === 'expired' || (status === 'unpaid' && !givesAccess(props.subscription, pageNow()))
   const facts = [
     { name: t('subscription.plan'), text: t(`subscription.plans.${plan}`) },
     {

@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { freshnessOf } from '#features/device-model/views/scene-of.ts'
 import { shortMoment } from '#i18n/moments.ts'
 import { CardCanvas } from '#light/card/card-canvas.tsx'
@@ -52,7 +53,7 @@ function Away({ lastSeenAt }: { lastSeenAt: string | null }) {
         <span>{t('card.never')}</span>
       ) : (
         <time dateTime={lastSeenAt}>
-          {t('guest.since', { time: shortMoment(new Date(lastSeenAt), new Date(), tag) })}
+          {t('guest.since', { time: shortMoment(new Date(lastSeenAt), pageNow(), tag) })}
         </time>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { groupsQuery } from '#features/groups/groups.ts'
 import { homePlaceQuery } from '#features/home-place/home-place.ts'
@@ -25,7 +26,7 @@ export default function ScenariosScreen() {
   const place = useQuery(homePlaceQuery)
   const devices = useHomeDevices()
   const subscription = useQuery({ ...subscriptionQuery, enabled: isBillingOn })
-  const isWithout = subscription.data !== undefined && !givesAccess(subscription.data, new Date())
+  const isWithout = subscription.data !== undefined && !givesAccess(subscription.data, pageNow())
   const words = useLoadedWords()
   return (
     <HomePart title={t('scenarios.title')} intro={t('scenarios.intro')} wide>

@@ -1,5 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
+import { pageNow } from '#core/clock.ts'
 import { mainAxisOf } from '#features/device-model/views/shade-view.ts'
 import { msLeft } from './ms-left.ts'
 import type { TravelTimes } from './travel-times.ts'
@@ -15,7 +16,7 @@ export function useSecondsLeft(
   const [seconds, setSeconds] = useState<number | null>(null)
   const newest = useRef({ device, at: 0 })
   useEffect(() => {
-    newest.current = { device, at: Date.now() }
+    newest.current = { device, at: pageNow().getTime() }
     times.learn(device)
   }, [times, device])
   useEffect(() => {
@@ -26,7 +27,7 @@ export function useSecondsLeft(
         mainAxisOf(device),
         target,
         times.fullMsOf(device.id),
-        Date.now() - at,
+        pageNow().getTime() - at,
       )
       setSeconds(left === null ? null : Math.ceil(left / TICK_MS))
     }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import type { Place } from '#light/sky/reference-places.ts'
 import { type Daytime, momentAt, shareOf, steppedBy } from './day-light.ts'
 import styles from './day-preview.module.css'
@@ -47,7 +48,7 @@ export function DayPreview(props: {
       event.preventDefault()
       show(null)
     }
-    const next = steppedBy(event.key, shown ?? new Date(), day)
+    const next = steppedBy(event.key, shown ?? pageNow(), day)
     if (next === null) return
     event.preventDefault()
     show(next)
@@ -61,7 +62,7 @@ export function DayPreview(props: {
       title={t('daylight.label')}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={Math.round(shareOf(shown ?? new Date(), day) * 100)}
+      aria-valuenow={Math.round(shareOf(shown ?? pageNow(), day) * 100)}
       aria-valuetext={props.words}
       onPointerDown={(event) => {
         if (event.button !== 0) return

@@ -1,3 +1,4 @@
+import { pageNow } from '#core/clock.ts'
 import type { Place } from '#light/sky/reference-places.ts'
 import { showDaylight } from '#light/sky/show-daylight.ts'
 import { sunPath } from '#light/sky/time-of-day.ts'
@@ -9,7 +10,7 @@ export function showMoment(moment: Date | null, place: Place): void {
   if (moment === null) {
     style.removeProperty('--slope')
     style.removeProperty('--reach')
-    showDaylight(new Date(), place)
+    showDaylight(pageNow(), place)
     return
   }
   // The time of day is set last, because its change makes the walls read their tokens again.

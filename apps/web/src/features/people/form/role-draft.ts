@@ -42,29 +42,31 @@ export function newDraft(given: { devices: readonly string[]; email: string }): 
 /** The draft with which an existing role is edited. */
 export function draftOf(role: Role): RoleDraft {
   const { windows = [] } = role
+  const timeZone = windows.length > 0 ? (role.timeZone ?? ownTimeZone()) : ownTimeZone()
+  const fieldOf = (moment: string | null) => (moment === null ? '' : localValue(new Date(moment), timeZone))
   return {
     name: role.name,
     people: role.users.map(({ email }, key) => ({ key, email })),
     devices: role.devices,
     level: levelOf(role.permissions),
     end: role.validBefore === null ? 'never' : 'custom',
-    until: role.validBefore === null ? '' : localValue(new Date(role.validBefore)),
-    from: role.validAfter === null ? '' : localValue(new Date(role.validAfter)),
+    until: fieldOf(role.validBefore),
+    from: fieldOf(role.validAfter),
     windows: windows.map((window, key) => ({ ...window, key })),
-    timeZone: windows.length > 0 ? (role.timeZone ?? ownTimeZone()) : ownTimeZone(),
+    timeZone,
   }
 }
 
 /** The end as the value of a date and time field; empty for no end. */
-export function endValue({ end, until }: RoleDraft, now: Date): string {
+export function endValue({ end, until, timeZone }: RoleDraft, now: Date): string {
   if (end === 'never') return ''
-  return end === 'custom' ? until : endOf(end, now)
+  return end === 'custom' ? until : endOf(end, now, timeZone)
 }
 
 /** The start and end of a draft as dates; null if there is none or the field is invalid. */
 export const momentsOf = (draft: RoleDraft, now: Date): { from: Date | null; until: Date | null } => ({
-  from: readLocal(draft.from),
-  until: readLocal(endValue(draft, now)),
+  from: readLocal(draft.from, draft.timeZone),
+  until: readLocal(endValue(draft, now), draft.timeZone),
 })
 
 /** The typed e-mail addresses without duplicates. */

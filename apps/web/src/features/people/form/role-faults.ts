@@ -87,11 +87,15 @@ function emailFault(email: string, me: string): RoleFault | null {
 }
 
 const keepsTimes = (draft: RoleDraft, known: RoleDraft | null): boolean =>
-  known !== null && draft.end === known.end && draft.until === known.until && draft.from === known.from
+  known !== null &&
+  draft.end === known.end &&
+  draft.until === known.until &&
+  draft.from === known.from &&
+  draft.timeZone === known.timeZone
 
 function timeFaults(draft: RoleDraft, now: Date, known: RoleDraft | null): [string, RoleFault | null][] {
   const { from, until } = momentsOf(draft, now)
-  const isTooLong = isHandOver(draft.level) && (until === null || until > handOverEnd(now))
+  const isTooLong = isHandOver(draft.level) && (until === null || until > handOverEnd(now, draft.timeZone))
   if (keepsTimes(draft, known) && !(isTooLong && draft.level !== known?.level)) return []
   if (draft.end === 'custom' && until === null) return [['until', 'noTime']]
   if (isTooLong) return [['until', 'handOver']]

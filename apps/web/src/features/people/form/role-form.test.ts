@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { ApiFailure } from '#core/api/failures.ts'
+import { homePlaceStore, NO_HOME_PLACE } from '#core/home-place.ts'
 import { freeName, newDraft, proposedName, type RoleDraft } from './role-draft.ts'
 import { faultsOf, refusalOf } from './role-faults.ts'
 import { createRequestOf, updateRequestOf } from './role-request.ts'
@@ -51,6 +52,14 @@ describe('a template', () => {
   it('leaves what was ticked already', () => {
     expect(templateDraft('family', draft({ devices: ['door'] }), HOME).devices).toEqual(['door'])
   })
+})
+
+it('ends in the time zone of the home', () => {
+  homePlaceStore.setState({ place: null, timezone: 'Pacific/Auckland' })
+  const today = draft({ end: 'today' })
+  homePlaceStore.setState(NO_HOME_PLACE)
+  const { validBefore } = createRequestOf(today, 'Ana', new Date('2026-06-19T12:30:00Z'))
+  expect(validBefore).toBe('2026-06-20T11:59:00.000Z')
 })
 
 describe('an end', () => {

@@ -1,5 +1,5 @@
 import { LIMITS } from '@senca/contract'
-import { localValue } from '#features/sharing-model/local-time.ts'
+import { ownTimeZone, readLocal, wallClock, wallValue } from '#features/sharing-model/local-time.ts'
 
 /** The choices for the end of a role: some common ones, a date and time, or no end. */
 export const ENDS = ['never', 'today', 'sunday', 'twoDays', 'week', 'custom'] as const
@@ -8,8 +8,9 @@ export type End = (typeof ENDS)[number]
 const HOUR_MS = 3_600_000
 const DAYS_OF_WEEK = 7
 
+// All of these are wall clocks in UTC fields.
 const dayEnd = (now: Date, days: number): Date =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 23, 59)
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 23, 59))
 
 /** The last minute of a day. Late in the evening one hour from now instead, because a role of a few minutes is useless. */
 function endOfDay(now: Date, days: number): Date {
@@ -18,22 +19,25 @@ function endOfDay(now: Date, days: number): Date {
   return end < hourAhead ? hourAhead : end
 }
 
-const inDays = (now: Date, days: number): Date =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, now.getHours(), now.getMinutes())
+const DAY_MS = 24 * HOUR_MS
+
+const inDays = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY_MS)
 
 /** The latest possible end of a hand-over to an installer. */
-export const handOverEnd = (now: Date): Date => inDays(now, LIMITS.HAND_OVER_MAX_DAYS)
+export const handOverEnd = (now: Date, timeZone = ownTimeZone()): Date =>
+  readLocal(wallValue(inDays(wallClock(now, timeZone), LIMITS.HAND_OVER_MAX_DAYS)), timeZone) ?? now
 
-/** The moment of a common end in the time zone of this device, as the value of a date and time field. */
-export function endOf(end: Exclude<End, 'custom' | 'never'>, now: Date): string {
+/** A common end in a time zone, as the value of a date and time field. */
+export function endOf(end: Exclude<End, 'custom' | 'never'>, moment: Date, timeZone = ownTimeZone()): string {
+  const now = wallClock(moment, timeZone)
   switch (end) {
     case 'today':
-      return localValue(endOfDay(now, 0))
+      return wallValue(endOfDay(now, 0))
     case 'sunday':
-      return localValue(endOfDay(now, (DAYS_OF_WEEK - now.getDay()) % DAYS_OF_WEEK))
+      return wallValue(endOfDay(now, (DAYS_OF_WEEK - now.getUTCDay()) % DAYS_OF_WEEK))
     case 'twoDays':
-      return localValue(inDays(now, 2))
+      return wallValue(inDays(now, 2))
     case 'week':
-      return localValue(inDays(now, DAYS_OF_WEEK))
+      return wallValue(inDays(now, DAYS_OF_WEEK))
   }
 }

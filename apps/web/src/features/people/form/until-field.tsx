@@ -1,7 +1,9 @@
 import { LIMITS } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import formStyles from '#features/sharing-model/form.module.css'
 import { readLocal } from '#features/sharing-model/local-time.ts'
+import { ZoneField } from '#features/sharing-model/zone-field.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
@@ -17,11 +19,11 @@ export function UntilField({ draft, faultOf, onChange }: FormPart) {
   const { t } = useTranslation()
   const { end } = draft
   const ends = isHandOver(draft.level) ? ENDS.filter((one) => one !== 'never' || one === end) : ENDS
-  const until = end === 'custom' ? null : readLocal(endValue(draft, new Date()))
+  const until = end === 'custom' ? null : readLocal(endValue(draft, pageNow()), draft.timeZone)
   const error = faultOf('until')
   const choose = (chosen: End) => {
     const isNew = chosen === 'custom' && draft.until === ''
-    onChange({ end: chosen, ...(isNew ? { until: endValue(draft, new Date()) } : {}) })
+    onChange({ end: chosen, ...(isNew ? { until: endValue(draft, pageNow()) } : {}) })
   }
   return (
     <section>
@@ -46,9 +48,10 @@ export function UntilField({ draft, faultOf, onChange }: FormPart) {
       )}
       {until !== null && (
         <p className={formStyles.note}>
-          {t('people.until', { when: weekdayMoment(until, formatTag(currentLanguage())) })}
+          {t('people.until', { when: weekdayMoment(until, formatTag(currentLanguage()), draft.timeZone) })}
         </p>
       )}
+      {end !== 'never' && <ZoneField zone={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />}
       {isHandOver(draft.level) && error === null && (
         <p className={formStyles.note}>{t('roleForm.fault.handOver', { days: LIMITS.HAND_OVER_MAX_DAYS })}</p>
       )}

@@ -2,6 +2,8 @@ import { LIMITS } from '@senca/contract'
 import type { Role } from '@senca/contract/people'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
+import { useOwnTimeZone } from '#features/sharing-model/local-time.ts'
 import { useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
 import { rolesApi } from '../roles.api.ts'
 import { reloadRoles } from '../roles.ts'
@@ -28,7 +30,7 @@ async function send(
   proposed: string,
   proof: { password?: string },
 ): Promise<Role> {
-  const now = new Date()
+  const now = pageNow()
   if (role === null) return rolesApi.create({ ...createRequestOf(draft, proposed, now), ...proof })
   const changes = updateRequestOf(role, draft, now)
   return changes === null ? role : rolesApi.update({ ...changes, ...proof })
@@ -37,10 +39,13 @@ async function send(
 /** The state of the form that creates (`role` null) or edits a role. */
 export function useRoleForm({ role, given, names, me, onDone, onUnconfirmed }: Needs) {
   const { t } = useTranslation()
-  const known = useMemo(() => (role === null ? null : draftOf(role)), [role])
+  const zone = useOwnTimeZone()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft without hours is in the zone of the home, which may come later
+  const known = useMemo(() => (role === null ? null : draftOf(role)), [role, zone])
   const nameOf = (draft: RoleDraft) => proposedName(draft, t('people.roleName'), names)
   const { faults, ...form } = useSharingForm<RoleDraft, RoleFault>({
     known,
+    zone,
     start: () => newDraft(given),
     faultsOf: (draft, now) => faultsOf(draft, now, me, known),
     refusalOf,

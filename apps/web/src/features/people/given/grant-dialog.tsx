@@ -2,6 +2,7 @@ import { LIMITS } from '@senca/contract'
 import type { Role } from '@senca/contract/people'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
@@ -58,7 +59,7 @@ export function GrantDialog(props: {
           {...props}
           role={role}
           isBusy={update.isSending}
-          onLevel={(level) => update.send(withLevel(role, level, new Date()))}
+          onLevel={(level) => update.send(withLevel(role, level, pageNow()))}
         />
       ))}
     </Dialog>

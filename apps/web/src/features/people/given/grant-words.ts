@@ -1,5 +1,6 @@
 import type { Role } from '@senca/contract/people'
 import type { TFunction } from 'i18next'
+import { ownTimeZone } from '#features/sharing-model/local-time.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { type Level, levelOf } from '../levels.ts'
 import type { Grant } from './grants.ts'
@@ -20,5 +21,7 @@ function roleNote(
   t: TFunction,
 ): string {
   if (state !== 'active') return t(`people.state.${state}`)
-  return validBefore === null ? '' : t('people.until', { when: weekdayMoment(new Date(validBefore), tag) })
+  return validBefore === null
+    ? ''
+    : t('people.until', { when: weekdayMoment(new Date(validBefore), tag, ownTimeZone()) })
 }

@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { Role, RoleReport } from '@senca/contract/people'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { fullMoment } from '#i18n/moments.ts'
@@ -24,7 +25,7 @@ export function ReportView(props: {
   const tag = formatTag(currentLanguage())
   const namesOf = useDeviceNames(devices)
   const nameOf = (id: string) => namesOf([id])
-  const now = new Date()
+  const now = pageNow()
   const facts: [string, string][] = [
     [t('report.owner'), props.me],
     ...(role === null

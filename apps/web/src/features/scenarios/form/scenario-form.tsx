@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { changesOf } from '#core/changes.ts'
+import { pageNow } from '#core/clock.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
@@ -263,7 +264,7 @@ export function ScenarioForm(props: {
               : {
                   scenarioId: scenario?.id ?? null,
                   name: draft.name.trim(),
-                  firings: firingsOfWeek(triggersOf(draft, units), home.place, new Date()),
+                  firings: firingsOfWeek(triggersOf(draft, units), home.place, pageNow()),
                   deviceIds: chosen,
                 }
           }

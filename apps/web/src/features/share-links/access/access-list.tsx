@@ -3,6 +3,7 @@ import type { AccessEntry } from '@senca/contract/links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { LoadedSharing } from '#features/sharing-model/loaded-sharing.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
@@ -89,7 +90,7 @@ function Entries({ entries, ...props }: AccessListProps & { entries: readonly Ac
 function EntryRow(props: { entry: AccessEntry; name: string; devices: string | null; onRevoke: () => void }) {
   const { entry, name, devices } = props
   const { t } = useTranslation()
-  const words = accessWords(entry, Date.now(), formatTag(currentLanguage()), t)
+  const words = accessWords(entry, pageNow().getTime(), formatTag(currentLanguage()), t)
   return (
     <li className={styles.entry} data-now={entry.now}>
       <Icon name={ICONS[entry.kind]} />

@@ -1,5 +1,6 @@
 import type { AccessEntry } from '@senca/contract/links'
 import type { TFunction } from 'i18next'
+import { ownTimeZone } from '#features/sharing-model/local-time.ts'
 import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
 
 /** The number of windows that are written out; the others are only counted. */
@@ -20,8 +21,8 @@ export function accessWords(entry: AccessEntry, now: number, tag: string, t: TFu
     const isCut = isOnTheWhole && Date.parse(until) - now >= WEEK_MS - MINUTE_MS
     const end = new Date(isCut ? (entry.expiresAt ?? until) : until)
     return Date.parse(from) <= now
-      ? t('access.until', { when: weekdayMoment(end, tag) })
-      : spanOfTime(new Date(from), end, tag)
+      ? t('access.until', { when: weekdayMoment(end, tag, ownTimeZone()) })
+      : spanOfTime(new Date(from), end, tag, ownTimeZone())
   })
   const more = entry.windows.length - written.length + (entry.moreWindows ?? 0)
   return more > 0 ? [...written, t('access.more', { count: more })] : written

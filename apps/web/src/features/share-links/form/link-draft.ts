@@ -14,6 +14,7 @@ export interface LinkDraft {
   /** Empty for any number. */
   maxUses: string
   windows: readonly DraftWindow[]
+  /** In which the times and windows are. */
   timeZone: string
   /** A device that is not listed is shared without restrictions. */
   actions: Readonly<Record<string, readonly LinkAction[]>>
@@ -47,15 +48,19 @@ export function newDraft(devices: readonly string[], now: Date): LinkDraft {
 
 /** The draft with which an existing link is edited. */
 export function draftOf(link: DeviceLink): LinkDraft {
+  const timeZone = link.windows.length > 0 ? link.timeZone : ownTimeZone()
   return {
     name: link.name ?? '',
     devices: link.devices,
     multiUse: link.multiUse,
     span: 'custom',
-    times: { from: localValue(new Date(link.startsAt)), until: localValue(new Date(link.expiresAt)) },
+    times: {
+      from: localValue(new Date(link.startsAt), timeZone),
+      until: localValue(new Date(link.expiresAt), timeZone),
+    },
     maxUses: link.multiUse && link.maxUses !== null ? String(link.maxUses) : '',
     windows: link.windows.map((window, key) => ({ ...window, key })),
-    timeZone: link.windows.length > 0 ? link.timeZone : ownTimeZone(),
+    timeZone,
     actions: link.actions,
     limits: link.limits,
     channels: link.deviceSpecifiers,
@@ -67,8 +72,9 @@ export function draftOf(link: DeviceLink): LinkDraft {
 
 /** The start and end of a draft; a common span is counted from `now`. Null if a field is invalid. */
 export function momentsOf(draft: LinkDraft, now: Date): { from: Date | null; until: Date | null } {
-  const { from, until } = draft.span === 'custom' ? draft.times : timesOf(draft.span, now)
-  return { from: readLocal(from), until: readLocal(until) }
+  const { span, times, timeZone } = draft
+  const { from, until } = span === 'custom' ? times : timesOf(span, now, timeZone)
+  return { from: readLocal(from, timeZone), until: readLocal(until, timeZone) }
 }
 
 /** Whether the draft has terms beyond who, what and when. */

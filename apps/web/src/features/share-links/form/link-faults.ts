@@ -72,8 +72,12 @@ function endFault(from: Date, until: Date, now: Date): LinkFault | null {
   return isLong ? 'tooLong' : null
 }
 
-const keepsTimes = ({ span, times }: LinkDraft, known: LinkDraft | null): boolean =>
-  known !== null && span === 'custom' && times.from === known.times.from && times.until === known.times.until
+const keepsTimes = ({ span, times, timeZone }: LinkDraft, known: LinkDraft | null): boolean =>
+  known !== null &&
+  span === 'custom' &&
+  times.from === known.times.from &&
+  times.until === known.times.until &&
+  timeZone === known.timeZone
 
 function windowFaults(draft: LinkDraft, now: Date, known: LinkDraft | null): [string, LinkFault | null][] {
   const { windows, timeZone } = draft

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { homePlaceStore, NO_HOME_PLACE } from '#core/home-place.ts'
 import { localValue } from '#features/sharing-model/local-time.ts'
 import { linkOf } from '../testing/links.ts'
 import { draftOf, hasTerms, type LinkDraft, newDraft, withTerm, withWindow } from './link-draft.ts'
@@ -79,7 +80,7 @@ describe('an edit', () => {
     ['any number of uses', { maxUses: '' }, { maxUses: null }],
     [
       'another end',
-      { times: { ...draftOf(whole).times, until: localValue(LATER) } },
+      { times: { ...draftOf(whole).times, until: localValue(LATER, draftOf(whole).timeZone) } },
       { expiresAt: LATER.toISOString() },
     ],
     ['no hours', { windows: [] }, { windows: null, timeZone: null }],
@@ -121,4 +122,43 @@ it('a term of a device is set and taken away without touching the others', () =>
   const both = withTerm({ a: 1 }, 'b', 2)
   expect(both).toEqual({ a: 1, b: 2 })
   expect(withTerm(both, 'a', null)).toEqual({ b: 2 })
+})
+
+describe('a link of a home in another time zone than the browser', () => {
+  /** 19 June, 14:00 in Ljubljana and 08:00 in New York. */
+  const MOMENT = new Date('2026-06-19T12:00:00Z')
+  const inZone = (timezone: string) => homePlaceStore.setState({ place: null, timezone })
+  afterEach(() => homePlaceStore.setState(NO_HOME_PLACE))
+
+  it.each([
+    ['America/New_York', '2026-06-20T03:59:00.000Z'],
+    ['Europe/Ljubljana', '2026-06-19T21:59:00.000Z'],
+    ['Pacific/Auckland', '2026-06-20T11:59:00.000Z'],
+  ])('is good until the day ends in %s', (zone, end) => {
+    inZone(zone)
+    const request = createRequestOf(withWindow(newDraft(['door'], MOMENT)), MOMENT)
+    expect(request).toMatchObject({ startsAt: MOMENT.toISOString(), expiresAt: end, timeZone: zone })
+  })
+
+  it('has its typed times in the zone that was chosen, also beside a change of the clocks', () => {
+    inZone('Europe/Ljubljana')
+    const times = { from: '2026-10-25T01:30', until: '2026-10-25T03:30' }
+    const draft: LinkDraft = { ...newDraft(['door'], MOMENT), span: 'custom', times }
+    const sent = (timeZone: string) => createRequestOf({ ...draft, timeZone }, MOMENT)
+    expect(sent(draft.timeZone)).toMatchObject({
+      startsAt: '2026-10-24T23:30:00.000Z',
+      expiresAt: '2026-10-25T02:30:00.000Z',
+    })
+    expect(sent('America/New_York')).toMatchObject({
+      startsAt: '2026-10-25T05:30:00.000Z',
+      expiresAt: '2026-10-25T07:30:00.000Z',
+    })
+  })
+
+  it('shows the saved times in the zone of the home, and changes nothing by that', () => {
+    inZone('America/New_York')
+    const link = linkOf({ startsAt: MOMENT.toISOString(), expiresAt: '2026-06-20T12:00:00.000Z' })
+    expect(draftOf(link).times).toEqual({ from: '2026-06-19T08:00', until: '2026-06-20T08:00' })
+    expect(updateRequestOf(link, draftOf(link), MOMENT)).toBeNull()
+  })
 })

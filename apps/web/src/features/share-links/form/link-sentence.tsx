@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { endsOfTime, weekdayMoment } from '#i18n/moments.ts'
@@ -73,12 +74,12 @@ export function LinkSentence(props: {
 function useWhenWords(draft: LinkDraft): string {
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
-  const now = new Date()
+  const now = pageNow()
   const { from, until } = momentsOf(draft, now)
   if (from === null || until === null) return t('linkForm.say.noTime')
   const when =
     from <= now
-      ? t('linkForm.say.until', { when: weekdayMoment(until, tag) })
-      : t('linkForm.say.span', endsOfTime(from, until, tag))
+      ? t('linkForm.say.until', { when: weekdayMoment(until, tag, draft.timeZone) })
+      : t('linkForm.say.span', endsOfTime(from, until, tag, draft.timeZone))
   return draft.multiUse ? when : t('linkForm.say.once', { when })
 }

@@ -1,4 +1,4 @@
-import { localValue } from '#features/sharing-model/local-time.ts'
+import { ownTimeZone, wallClock, wallValue } from '#features/sharing-model/local-time.ts'
 
 /** The choices for the validity of a link: some common spans, or a custom start and end. */
 export const SPANS = ['today', 'weekend', 'week', 'custom'] as const
@@ -16,8 +16,9 @@ const SUNDAY = 0
 /** The hour on Friday at which a weekend starts, when guests arrive. */
 const FRIDAY_EVENING = 17
 
-const dayAfter = (moment: Date, days: number, hours: number, minutes: number): Date =>
-  new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + days, hours, minutes)
+// All of these are wall clocks in UTC fields.
+const dayAfter = (wall: Date, days: number, hours: number, minutes: number): Date =>
+  new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days, hours, minutes))
 
 const HOUR_MS = 3_600_000
 
@@ -30,7 +31,7 @@ function dayEnd(now: Date, days: number): Date {
 
 /** The current weekend or else the next one: from Friday 17:00 to the end of Sunday. */
 function weekendOf(now: Date): [Date, Date] {
-  const weekday = now.getDay()
+  const weekday = now.getUTCDay()
   if (weekday === SUNDAY) return [now, dayEnd(now, 0)]
   if (weekday === SATURDAY) return [now, dayEnd(now, 1)]
   const ahead = FRIDAY - weekday
@@ -38,15 +39,16 @@ function weekendOf(now: Date): [Date, Date] {
   return [friday < now ? now : friday, dayEnd(now, ahead + 2)]
 }
 
-/** The start and end of a common span in the time zone of this device. */
-export function timesOf(span: Exclude<Span, 'custom'>, now: Date): Times {
-  const between = (from: Date, until: Date): Times => ({ from: localValue(from), until: localValue(until) })
+/** The start and end of a common span, which begins at `moment`, in a time zone. */
+export function timesOf(span: Exclude<Span, 'custom'>, moment: Date, timeZone = ownTimeZone()): Times {
+  const now = wallClock(moment, timeZone)
+  const between = (from: Date, until: Date): Times => ({ from: wallValue(from), until: wallValue(until) })
   switch (span) {
     case 'today':
       return between(now, dayEnd(now, 0))
     case 'weekend':
       return between(...weekendOf(now))
     case 'week':
-      return between(now, dayAfter(now, 7, now.getHours(), now.getMinutes()))
+      return between(now, dayAfter(now, 7, now.getUTCHours(), now.getUTCMinutes()))
   }
 }

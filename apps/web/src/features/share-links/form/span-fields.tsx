@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import styles from '#features/sharing-model/form.module.css'
+import { ZoneField } from '#features/sharing-model/zone-field.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { spanOfTime } from '#i18n/moments.ts'
@@ -32,11 +34,11 @@ export function OftenField({ draft, onChange }: FormPart) {
 export function SpanFields({ draft, faultOf, onChange }: FormPart) {
   const { t } = useTranslation()
   const { span, times } = draft
-  const { from, until } = momentsOf(draft, new Date())
+  const { from, until } = momentsOf(draft, pageNow())
 
   const choose = (chosen: Span) => {
     const isNew = chosen === 'custom' && span !== 'custom'
-    onChange({ span: chosen, ...(isNew ? { times: timesOf(span, new Date()) } : {}) })
+    onChange({ span: chosen, ...(isNew ? { times: timesOf(span, pageNow(), draft.timeZone) } : {}) })
   }
   const field = (name: 'from' | 'until') => (
     <Field
@@ -66,9 +68,12 @@ export function SpanFields({ draft, faultOf, onChange }: FormPart) {
       ) : (
         from !== null &&
         until !== null && (
-          <p className={styles.note}>{spanOfTime(from, until, formatTag(currentLanguage()))}</p>
+          <p className={styles.note}>
+            {spanOfTime(from, until, formatTag(currentLanguage()), draft.timeZone)}
+          </p>
         )
       )}
+      <ZoneField zone={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
       {span !== 'custom' && faultOf('until') !== null && (
         <p className={styles.fault} role="alert">
           {faultOf('until')}

@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
+import { pageNow } from '#core/clock.ts'
+import { useOwnTimeZone } from '#features/sharing-model/local-time.ts'
 import { useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
 import { linkKeys } from '../links.queries.ts'
 import { linksApi } from '../links.ts'
@@ -33,7 +35,7 @@ async function send(
   draft: LinkDraft,
   proof: { password?: string },
 ): Promise<DeviceLink> {
-  const now = new Date()
+  const now = pageNow()
   if (link === null) return linksApi.create({ ...createRequestOf(draft, now), ...proof })
   const changes = updateRequestOf(link, draft, now)
   return changes === null ? link : linksApi.update({ ...changes, ...proof })
@@ -49,10 +51,13 @@ export function useLinkForm(props: {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { link } = props
-  const known = useMemo(() => (link === null ? null : draftOf(link)), [link])
+  const zone = useOwnTimeZone()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft without hours is in the zone of the home, which may come later
+  const known = useMemo(() => (link === null ? null : draftOf(link)), [link, zone])
   const { faults, ...form } = useSharingForm<LinkDraft, LinkFault>({
     known,
-    start: () => newDraft(props.deviceIds, new Date()),
+    zone,
+    start: () => newDraft(props.deviceIds, pageNow()),
     faultsOf: (draft, now) => faultsOf(draft, now, known),
     refusalOf(failure) {
       const field = refusedField(failure)

@@ -2,7 +2,7 @@ import type { DeviceLink } from '@senca/contract'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { windowsWords, zoneWords } from '#features/sharing-model/hours-words.ts'
-import { ownTimeZone } from '#features/sharing-model/local-time.ts'
+import { useOwnTimeZone } from '#features/sharing-model/local-time.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
@@ -21,6 +21,7 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
   const { link } = props
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
+  const zone = useOwnTimeZone()
   const now = useMinute()
   const opening = nextOpening(link, now)
   const state = link.state === 'active' && opening !== null ? 'closed' : link.state
@@ -31,10 +32,10 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
     usesWords(link, t),
     link.lastUsedAt === null
       ? null
-      : t('links.lastUsed', { when: weekdayMoment(new Date(link.lastUsedAt), tag) }),
+      : t('links.lastUsed', { when: weekdayMoment(new Date(link.lastUsedAt), tag, zone) }),
     link.hasPin ? t('links.hasPin') : null,
   ].filter((fact) => fact !== null)
-  const isElsewhere = link.windows.length > 0 && link.timeZone !== ownTimeZone()
+  const isElsewhere = link.windows.length > 0 && link.timeZone !== zone
   return (
     <li className={styles.card} data-state={state} style={slit}>
       <div className={styles.head}>
@@ -44,7 +45,9 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
         <p className={styles.state}>{t(`links.state.${state}`)}</p>
       </div>
       {link.name !== null && <p className={styles.devices}>{props.devices}</p>}
-      <p className={styles.line}>{spanOfTime(new Date(link.startsAt), new Date(link.expiresAt), tag)}</p>
+      <p className={styles.line}>
+        {spanOfTime(new Date(link.startsAt), new Date(link.expiresAt), tag, zone)}
+      </p>
       {windowsWords(link.windows, tag, t).map((words) => (
         <p key={words} className={styles.line}>
           {words}
@@ -55,7 +58,7 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
         <p className={styles.opening}>
           {opening === 'never'
             ? t('links.opensNoMore')
-            : t('links.opens', { when: weekdayMoment(opening, tag) })}
+            : t('links.opens', { when: weekdayMoment(opening, tag, zone) })}
         </p>
       )}
       <p className={styles.facts}>
