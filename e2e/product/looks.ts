@@ -16,19 +16,23 @@ export interface Look {
 }
 
 /** The combinations in which a screen is checked: each theme and each size once, because they do not affect each other. */
-const LOOKS: readonly Look[] = [
-  { title: 'light, phone', colorScheme: 'light', viewport: SIZES.phone },
-  { title: 'dark, desktop', colorScheme: 'dark', viewport: SIZES.desktop },
-]
+export const LOOKS = [
+  { title: 'light, phone', colorScheme: 'light', viewport: SIZES.phone, run: {} },
+  { title: 'dark, desktop', colorScheme: 'dark', viewport: SIZES.desktop, run: { tag: '@all' } },
+] as const
 
 /** Shows a page in each look, without animations: axe reports poor contrast for elements that are fading in. */
 export async function inEveryLook(page: Page, check: (look: Look) => Promise<void>): Promise<void> {
   for (const look of LOOKS) {
-    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize(look.viewport)
-    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await show(page, look)
     await check(look)
   }
+}
+
+async function show(page: Page, { colorScheme, viewport }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.setViewportSize(viewport)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
 /** Checks the current page with axe, which is loaded once into each page. All rules are checked, but only violations are described. */
@@ -68,14 +72,15 @@ export async function expectNoViolationInAnyLook(page: Page, screen: string): Pr
 }
 
 /** A state of a screen, and how it is reached from the one before. */
-export type Shown = readonly [screen: string, show: () => Promise<unknown>]
+export type Shown = readonly [screen: string, open: () => Promise<unknown>]
 
-/** Checks each state by axe in every look. None of them scrolls sideways. */
-export async function sweep(page: Page, shown: readonly Shown[]): Promise<void> {
-  for (const [screen, show] of shown) {
+/** Checks each state by axe in one look. None of them scrolls sideways. */
+export async function sweep(page: Page, look: Look, shown: readonly Shown[]): Promise<void> {
+  await show(page, look)
+  for (const [screen, open] of shown) {
     await test.step(screen, async () => {
-      await show()
-      await expectNoViolationInAnyLook(page, screen)
+      await open()
+      await expectNoViolation(page, `${screen}, ${look.title}`)
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
       expect(isWide, screen).toBe(false)
     })
