@@ -155,7 +155,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   registerHealth(context, { activity, devices })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
-  const doorGuards = registerDoorGuards(context, { activity, devices, secondFactor })
+  const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
   const commands = registerCommands(context, {
     activity,
     // The safety checks come first, for commands of every actor.

@@ -11,7 +11,7 @@ const axes = { position: z.optional(z.nullable(unitSchema)), inclination: z.opti
  * - `restarted`: the device restarted during the movement, also after a power cut.
  * - `moved_elsewhere`: it was moved on site, or an obstacle stopped it.
  * - `door_open`: the door behind the shade is not known to be closed; an automatic movement must not lock anybody out.
- * - `pin_required`, `pin_wrong`, `pin_locked` (for an hour, after ten wrong PINs), `passkey_required`: for unlocking.
+ * - `pin_required`, `pin_wrong`, `pin_locked` (for this person for an hour, after ten wrong PINs), `passkey_required`: for unlocking.
  */
 export const RESULT_DETAILS = [
   'stopped',

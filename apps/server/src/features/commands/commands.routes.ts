@@ -39,9 +39,14 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => {
+    (request, reply) => {
       const { commands: wishes, wait = false, pin, proof, askedAt } = request.body
-      const shown = { pin, proof, host: request.host }
+      let retryAfter = 0
+      const mustWait = (seconds: number) => {
+        retryAfter = Math.max(retryAfter, Math.ceil(seconds))
+        reply.header('retry-after', retryAfter)
+      }
+      const shown = { pin, proof, host: request.host, mustWait }
       return commands.move(actorOf(request), wishes, {
         isAwaited: wait,
         shown,

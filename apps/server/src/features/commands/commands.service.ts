@@ -143,8 +143,8 @@ export function createCommandService(options: CommandServiceOptions) {
     if (command.command !== 'unlock') return null
     if (isAskedTooLongAgo(attempt, how)) return ASKED_TOO_LONG_AGO
     const { shown } = how
-    const detail = await doorGuards.check(actor, device, shown)
-    return detail === null ? null : { error: 'insufficient_permission', detail, isRecorded: true }
+    const refusal = await doorGuards.check(actor, device, shown)
+    return refusal === null ? null : { ...refusal, isRecorded: true }
   }
 
   const refuse = (

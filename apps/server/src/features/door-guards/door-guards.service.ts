@@ -13,19 +13,18 @@ import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { ChallengeStore } from './challenges.store.ts'
-import type { PinAttempts } from './pin-attempts.ts'
+import type { PinAttempts, WrongPins } from './pin-attempts.ts'
 
 const CHALLENGE_MS = 5 * 60_000
-const WRONG_PINS = 10
-const PIN_LOCK_MS = 3_600_000
 
 interface DoorGuardServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
-  guards: Pick<SettingsStore, 'guardUnlock' | 'takePinGuess' | 'forgivePinGuesses'>
+  guards: Pick<SettingsStore, 'guardUnlock' | 'pinHashOf' | 'countWrongPin' | 'forgiveWrongPins'>
   challenges: ChallengeStore
   passkeys: PasskeyChecks
   prove: Prove
   pinAttempts: PinAttempts
+  wrongPins: WrongPins
   activity: Pick<Activity, 'recordSafely'>
   clock: Clock
   /** Called after a change of a device that its info shows. */
@@ -42,11 +41,21 @@ export interface DoorProof {
   pin?: string | undefined
   proof?: { state: string; credential: unknown } | undefined
   host: string
+  /** Called with the seconds after which a PIN may be tried again. */
+  mustWait?: (seconds: number) => void
 }
+
+/** Why a door is not unlocked. */
+export interface DoorRefusal {
+  error: 'insufficient_permission' | 'too_many_requests'
+  detail?: ResultDetail
+}
+const refusedFor = (detail: ResultDetail): DoorRefusal => ({ error: 'insufficient_permission', detail })
 
 /** The protection that an owner requires for unlocking a door. */
 export function createDoorGuardService(options: DoorGuardServiceOptions) {
-  const { devices, guards, challenges, passkeys, prove, pinAttempts, activity, clock, updated } = options
+  const { devices, guards, challenges, passkeys, prove, pinAttempts, wrongPins, activity, clock } = options
+  const { updated } = options
 
   const assertDoor = ({ id, type }: Device) => {
     if (kindOf(type).family !== 'door') throw new ApiError('device_unsupported_action', { deviceId: id })
@@ -59,14 +68,27 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     throw new ApiError(hasPin ? 'malformed_request' : 'data_missing', { key: 'pin', deviceId })
   }
 
-  const checkPin = async (device: Device, pin: string | undefined): Promise<ResultDetail | null> => {
-    if (pin === undefined) return 'pin_required'
-    const now = clock.now()
-    const lockedUntil = new Date(now.getTime() + PIN_LOCK_MS)
-    const pinHash = await guards.takePinGuess(device, { max: WRONG_PINS, now, lockedUntil })
-    if (pinHash === null) return 'pin_locked'
-    if (!(await pinAttempts.hashing(() => verify(pinHash, pin)))) return 'pin_wrong'
-    await guards.forgivePinGuesses(device, pinHash)
+  const checkPin = async (
+    accountId: string,
+    device: Device,
+    { pin, mustWait }: DoorProof,
+  ): Promise<DoorRefusal | null> => {
+    if (pin === undefined) return refusedFor('pin_required')
+    const pinHash = await guards.pinHashOf(device)
+    // The guard has just been changed.
+    if (pinHash === null) return refusedFor('pin_wrong')
+    const guess = wrongPins(accountId, device.id, pinHash)
+    const delay = await guess.begin()
+    if (delay !== null) {
+      mustWait?.(delay.seconds)
+      return delay.isLocked ? refusedFor('pin_locked') : { error: 'too_many_requests' }
+    }
+    if (!(await pinAttempts.hashing(() => verify(pinHash, pin)))) {
+      await guess.wasWrong(await guards.countWrongPin(device))
+      return refusedFor('pin_wrong')
+    }
+    await guess.wasRight()
+    await guards.forgiveWrongPins(device, pinHash)
     return null
   }
 
@@ -75,12 +97,13 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     { id }: Device,
     { proof, host }: DoorProof,
   ) => {
-    if (proof === undefined || sessionId === null) return 'passkey_required'
+    if (proof === undefined || sessionId === null) return refusedFor('passkey_required')
     const asked = { stateHash: hashSecretToken(proof.state), sessionId, deviceId: id }
     const challengeHash = await challenges.take(asked, clock.now())
-    if (challengeHash === null) return 'passkey_required'
+    if (challengeHash === null) return refusedFor('passkey_required')
     const shown = { credential: proof.credential, host }
-    return (await passkeys.check(accountId, shown, challengeHash)) ? null : 'passkey_required'
+    const isRight = await passkeys.check(accountId, shown, challengeHash)
+    return isRight ? null : refusedFor('passkey_required')
   }
 
   return {
@@ -128,14 +151,14 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
      * What is missing or wrong for unlocking; null if it may proceed. Holding a button is checked only by the page. The guard
      * applies to the household; a link is a separate permission with its own PIN.
      */
-    async check(actor: Actor, device: Device, shown: DoorProof): Promise<ResultDetail | null> {
+    async check(actor: Actor, device: Device, shown: DoorProof): Promise<DoorRefusal | null> {
       if (actor.kind === 'link') return null
       switch (device.unlockBy) {
         case 'tap':
         case 'hold':
           return null
         case 'pin':
-          return pinAttempts.check(actor.accountId, device.id, () => checkPin(device, shown.pin))
+          return pinAttempts.check(actor.accountId, device.id, () => checkPin(actor.accountId, device, shown))
         case 'passkey':
           return checkPasskey(actor, device, shown)
       }

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice } from '#testing/device-calls.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { guardedDoors, refused, unlockOf, unlocksOf } from '#testing/homes/guarded-doors.ts'
+import { createPerson, giveRole } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import { createSignedInClient, GOOD_PASSWORD, type TestClient } from '#testing/test-client.ts'
 
 let app: TestApp
 let owner: TestClient
@@ -110,8 +111,50 @@ describe('a door that asks for a PIN', () => {
     await vi.waitFor(async () => expect(await unlock(home, { pin: PIN }, client)).toBe(refused('pin_locked')))
     own.clock.advance(1)
     expect(await unlock(home, { pin: '0000' }, client)).toBe(refused('pin_wrong'))
+    own.clock.advance(2_000)
     expect(await unlock(home, { pin: PIN }, client)).toBe('success')
     await again.end()
+    await own.close()
+  })
+
+  it('is locked to nobody but the person who entered ten wrong ones; who entered fewer waits, the others never do', async () => {
+    const own = await createTestApp()
+    const client = await createPerson(own)
+    const home = await door(client, own)
+    await guarded(home.id, { unlockBy: 'pin', pin: PIN }, client)
+    const [bor, cene] = [await createPerson(own), await createPerson(own)]
+    await giveRole(client, {
+      permissions: ['command'],
+      devices: [home.id],
+      users: [bor.email, cene.email],
+      password: GOOD_PASSWORD,
+    })
+    const shown = async (by: TestClient, pin: string) => {
+      const { body, headers } = await askDevice(by, 'move', { commands: [unlockOf(home.id)], pin })
+      const [result] = commandResultsSchema.parse(body)
+      const outcome = result?.status === 'error' ? (result.error_detail ?? result.error) : result?.status
+      return [outcome, headers.get('retry-after')]
+    }
+    for (let guess = 0; guess < 8; guess += 1) expect(await shown(bor, '0000')).toEqual(['pin_wrong', null])
+    expect(await shown(cene, '0000')).toEqual(['pin_wrong', null])
+    expect(await shown(cene, '0000')).toEqual(['pin_wrong', null])
+    expect(await shown(cene, PIN)).toEqual(['too_many_requests', '1'])
+    own.clock.advance(1_000)
+    expect(await shown(cene, '0000')).toEqual(['pin_wrong', null])
+    expect(await shown(cene, PIN)).toEqual(['too_many_requests', '2'])
+    expect(await shown(bor, '0000')).toEqual(['pin_wrong', null])
+    own.clock.advance(4_000)
+    expect(await shown(bor, '0000')).toEqual(['pin_wrong', null])
+    expect(await shown(bor, PIN)).toEqual(['pin_locked', expect.any(String)])
+    expect(unlocksOf(home)).toBe(0)
+
+    expect(await shown(client, PIN)).toEqual(['success', null])
+    expect(await shown(cene, PIN)).toEqual(['success', null])
+    expect(await shown(bor, PIN)).toEqual(['pin_locked', expect.any(String)])
+    own.clock.advance(HOUR_MS)
+    for (const person of [client, bor]) person.forgetApiToken()
+    expect(await shown(bor, PIN)).toEqual(['success', null])
+    await home.device.end()
     await own.close()
   })
 

@@ -32,6 +32,8 @@ export const LIMIT_RULES = {
   /** These cannot be guessed, so guesses of a stranger at another address do not limit the owner. */
   recoveryGuesses: { name: 'recovery guesses/account+address', max: 50, windowMs: HOUR_MS },
   passkeyGuesses: { name: 'passkey guesses/account+address', max: 50, windowMs: HOUR_MS },
+  /** Nobody can keep others from a door: wrong PINs lock the person who entered them. */
+  doorPinsByPerson: { name: 'door pins/account+door', max: 10, windowMs: HOUR_MS },
   /** For notices to the owner, so that faulty firmware does not fill the mailbox. */
   factoryResetsOfDevice: { name: 'factory resets/device', max: 5, windowMs: HOUR_MS },
   /** For the account that shares or transfers devices, because the answer reveals who has an account. */

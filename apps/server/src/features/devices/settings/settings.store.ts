@@ -1,5 +1,5 @@
 import { type DeviceSettings, nameKeyOf, type Target, type UnlockGesture } from '@senca/contract'
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
 import type { RowVersion } from '../registry/changing-hands.ts'
@@ -79,7 +79,7 @@ export function createSettingsStore(db: DrizzleDatabase) {
       })
     },
 
-    /** Sets what unlocking requires. Guesses at an earlier PIN no longer count. */
+    /** Sets what unlocking requires. Wrong PINs of before no longer count. */
     guardUnlock: (device: Owned, unlockBy: UnlockGesture, pinHash: string | null) =>
       change(device, {
         unlockBy,
@@ -88,36 +88,30 @@ export function createSettingsStore(db: DrizzleDatabase) {
         unlockPinLockedUntil: null,
       }),
 
-    /**
-     * Returns the hash to compare a PIN with. The guess is counted before the comparison, so that parallel guesses are counted
-     * too. The last of `max` guesses locks the PIN until `lockedUntil`; while it is locked, null is returned.
-     */
-    async takePinGuess(device: Owned, { max, now, lockedUntil }: PinGuess): Promise<string | null> {
-      const guesses = sql`case when ${devices.unlockPinLockedUntil} is null
-        then ${devices.unlockPinGuesses} + 1 else 1 end`
+    /** The hash to compare a PIN with; null if the door is not guarded by one. */
+    async pinHashOf(device: Owned): Promise<string | null> {
       const [row] = await db
-        .update(devices)
-        .set({
-          unlockPinGuesses: guesses,
-          unlockPinLockedUntil: sql`case when ${guesses} >= ${max}
-            then ${lockedUntil.toISOString()}::timestamptz end`,
-        })
-        .where(
-          and(
-            isIn(device),
-            eq(devices.unlockBy, 'pin'),
-            or(isNull(devices.unlockPinLockedUntil), lte(devices.unlockPinLockedUntil, now)),
-          ),
-        )
-        .returning({ pinHash: devices.unlockPinHash })
+        .select({ pinHash: devices.unlockPinHash })
+        .from(devices)
+        .where(and(isIn(device), eq(devices.unlockBy, 'pin')))
       return row?.pinHash ?? null
     },
 
-    /** Resets the number of guesses after a correct PIN with this hash. */
-    async forgivePinGuesses(device: Owned, pinHash: string): Promise<void> {
+    /** Counts a wrong PIN. Returns the number of wrong ones at this door since the last right one. */
+    async countWrongPin(device: Owned): Promise<number> {
+      const changed = await db
+        .update(devices)
+        .set({ unlockPinGuesses: sql`${devices.unlockPinGuesses} + 1` })
+        .where(isIn(device))
+        .returning({ count: devices.unlockPinGuesses })
+      return changed[0]?.count ?? 0
+    },
+
+    /** Resets the number of wrong PINs after a right one with this hash. */
+    async forgiveWrongPins(device: Owned, pinHash: string): Promise<void> {
       await db
         .update(devices)
-        .set({ unlockPinGuesses: 0, unlockPinLockedUntil: null })
+        .set({ unlockPinGuesses: 0 })
         .where(and(isIn(device), eq(devices.unlockPinHash, pinHash)))
     },
   }
@@ -128,12 +122,6 @@ interface SettingsChange {
   /** The safe positions that count at the time of the change. */
   former: FormerSafePlaces
   changed(queries: Queries): Promise<void>
-}
-
-interface PinGuess {
-  max: number
-  now: Date
-  lockedUntil: Date
 }
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>
