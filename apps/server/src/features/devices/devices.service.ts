@@ -18,8 +18,9 @@ import type { DeviceRemoval } from './removal.ts'
 import type { Shadow } from './shadow/shadow.ts'
 import type { Shadows } from './shadow/shadows.ts'
 
-/** Returns the safety part of a device's info. */
+/** Returns the safety part of a device's info for an actor. */
 export type SafetyOf = (
+  actor: Actor,
   device: Device,
   shadow: Shadow,
 ) => Pick<DeviceInfo, 'safety' | 'weatherAutomatic' | 'weatherAutomaticUntil'>
@@ -89,7 +90,11 @@ export function createDeviceService(options: DeviceServiceOptions) {
   const seenInfoOf = (actor: Actor, device: Device, surroundings: Surroundings): DeviceInfo => {
     const shadow = shadows.get(device.id)
     const version = endpoints.versionOf(device.id)
-    return deviceInfoOf(actor, device, shadow, { version, ...surroundings, safety: safetyOf(device, shadow) })
+    return deviceInfoOf(actor, device, shadow, {
+      version,
+      ...surroundings,
+      safety: safetyOf(actor, device, shadow),
+    })
   }
   const infoOf = async (actor: Actor, device: Device): Promise<DeviceInfo> => {
     const [surroundings] = await Promise.all([surroundingsOf([device.id]), shadows.load([device.id])])

@@ -106,6 +106,10 @@ export function changesAtOf(actor: Actor): Date | null {
   )
 }
 
+/** Whether an actor acts for the owner of a device: the owner, and what the owner has automated. A guest never does. */
+export const isOfOwner = (actor: Actor, { ownerId }: Pick<Guarded, 'ownerId'>): boolean =>
+  actor.kind !== 'link' && actor.accountId === ownerId
+
 /** A key for each account or link, used to count or separate things by actor. */
 export function principalOf(
   actor:

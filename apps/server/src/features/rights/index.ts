@@ -8,6 +8,7 @@ export {
   type DeviceGrant,
   type Guarded,
   grantOf,
+  isOfOwner,
   type LinkActor,
   lastRoleFor,
   principalOf,

@@ -27,6 +27,7 @@ const active = (cause: Cause, more: Partial<ActiveScenario> = {}): ActiveScenari
   actions: [{ type: 'MoveSelfSecurity' }],
   deviceIds: ['a'],
   isHolding: true,
+  isLent: false,
   firingId: 'f',
   cause,
   since: new Date(0),

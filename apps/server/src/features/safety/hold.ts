@@ -33,6 +33,8 @@ export interface ActiveScenario {
   deviceIds: readonly string[]
   /** Whether the scenario keeps its devices where it moved them. */
   isHolding: boolean
+  /** Somebody to whom the devices are shared made the scenario. It holds them against everybody but their owner. */
+  isLent: boolean
   /** The firing that moves its devices. */
   firingId: string
   cause: Cause

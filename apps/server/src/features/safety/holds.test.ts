@@ -9,6 +9,7 @@ const storm: ActiveScenario = {
   actions: [{ type: 'MoveSelfSecurity' }],
   deviceIds: ['a'],
   isHolding: true,
+  isLent: false,
   firingId: 'f',
   cause: { type: 'weather', measurement: 'wind_gust', condition: 'gt', threshold: 10, value: 12 },
   since: new Date(0),

@@ -11,6 +11,7 @@ import {
   stateOf,
   ventilationOf,
 } from '#features/devices/index.ts'
+import { type Actor, isOfOwner } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { Database } from '#platform/postgres/database.ts'
@@ -196,18 +197,26 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     return isHeldSince ? former.places : settings.safePlaces
   }
 
-  const holdFor = (device: Device, shadow: Shadow): Hold | null => {
+  /** A hold for everybody but the owner may also come from a scenario that somebody else made, if none of the owner's holds it. */
+  const holdFor = (device: Device, shadow: Shadow, isForOwner: boolean): Hold | null => {
     // When a device has left its home, the scenarios of that home no longer apply, even before this is read.
     const scenarios = [...activeByDevice.of(device.id)].filter(
       ({ accountId }) => accountId === device.ownerId,
     )
     if (scenarios.length === 0 || pauseOf(device.id) !== null) return null
-    return holdOf(scenarios, {
+    const held = {
       type: effectiveTypeOf(device, shadow),
       safePlaces: safePlacesOf(device),
       ventilation: ventilationOf(device, shadow),
-    })
+    }
+    const ownHold = holdOf(
+      scenarios.filter(({ isLent }) => !isLent),
+      held,
+    )
+    return ownHold ?? (isForOwner ? null : holdOf(scenarios, held))
   }
+  const holdAgainst = (actor: Actor, device: Device, shadow: Shadow): Hold | null =>
+    holdFor(device, shadow, isOfOwner(actor, device))
 
   /** Whether a command would move a held device away from its safe place. */
   const isAgainst = (hold: Hold, { device, shadow, command, movesUnderWay }: CommandAttempt): boolean => {
@@ -223,7 +232,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   const refuseUnsafe: CommandCheck = (attempt) => {
     const { actor, device, shadow, command, isOverride } = attempt
     if (isOverride) return null
-    const hold = holdFor(device, shadow)
+    const hold = holdAgainst(actor, device, shadow)
     if (hold === null) return isKnown || !isMovement(command) ? null : { error: 'device_not_ready' }
     if (!isAgainst(hold, attempt)) return null
     const safety = safetyOf(hold)
@@ -237,8 +246,9 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     /** The interlock: refuses commands of any actor that move a held device the unsafe way. */
     check: refuseUnsafe,
 
-    /** Whether a device is held now. */
-    isHeld: (device: Device, shadow: Shadow): boolean => holdFor(device, shadow) !== null,
+    /** Whether a device is held against an actor now. */
+    isHeld: (actor: Actor, device: Device, shadow: Shadow): boolean =>
+      holdAgainst(actor, device, shadow) !== null,
     safePlacesOf,
     /** Whether the device belongs to an active scenario, even if that does not restrict it. */
     isWatched: (deviceId: string): boolean => activeByDevice.of(deviceId).size > 0,
@@ -249,12 +259,13 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     },
     isActive: (scenarioId: string): boolean => activeById.has(scenarioId),
 
-    /** The safety part of a device's info. */
+    /** The safety part of a device's info for an actor. */
     infoOf(
+      actor: Actor,
       device: Device,
       shadow: Shadow,
     ): Required<Pick<DeviceInfo, 'safety' | 'weatherAutomatic' | 'weatherAutomaticUntil'>> {
-      const hold = holdFor(device, shadow)
+      const hold = holdAgainst(actor, device, shadow)
       const until = pauseOf(device.id)
       return {
         safety: hold === null ? null : safetyOf(hold),
@@ -265,7 +276,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
 
     /** What must be done to keep a device safe. */
     moveOf(device: Device, shadow: Shadow): SafetyMove {
-      const hold = holdFor(device, shadow)
+      const hold = holdFor(device, shadow, false)
       if (hold === null) return { kind: 'free' }
       const state = stateOf(shadow)
       const bound = underWay.get(device.id)
@@ -275,9 +286,12 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
       const reason = reasonOf(hold.scenario.cause)
       return { kind: 'move', target, reason, isTurned, isOutward: isOutward(hold, target, state) }
     },
-    /** The firing that moves a held device, and its place as a text; null if the device is not held. */
+    /**
+     * The firing that moves a device which is kept in its place, and the place as a text; null if it is not kept. What somebody
+     * else made for a device moves it once, so that it never brings back what its owner moved.
+     */
     keptBy(device: Device, shadow: Shadow): { firingId: string; place: string } | null {
-      const hold = holdFor(device, shadow)
+      const hold = holdFor(device, shadow, true)
       if (hold === null) return null
       return { firingId: hold.scenario.firingId, place: JSON.stringify(hold.place) }
     },

@@ -42,6 +42,7 @@ export async function replay({ triggers, rangeOf, from, until }: ReplayInput): P
     const next = nextWeatherWatch(state, {
       triggers,
       isFragile: false,
+      isLent: false,
       now: new Date(at),
       measuredOf(trigger) {
         const range = rangeOf(trigger, hour)

@@ -86,7 +86,9 @@ export function createSafetyMails({ notices, holds, shadows }: SafetyMailsOption
       const addressee = await addresseeOf(queries, ownerId, SAFETY_MAIL)
       if (addressee === null) return
       const moved = await movedBy(queries, scenario, since)
-      const astray = devices
+      // What somebody else made moves a device once, and its owner may move it away again.
+      const kept = scenario.managerId === null ? devices : []
+      const astray = kept
         .filter((device) => {
           const move = holds.moveOf(device, shadows.get(device.id))
           return move.kind === 'move' && !move.isOutward

@@ -35,13 +35,14 @@ const hot: WeatherTrigger = {
 type Values = Record<string, number | null>
 
 /** Evaluates a watch minute by minute. Returns its state after each. */
-function watch(triggers: WeatherTrigger[], isFragile = true) {
+function watch(triggers: WeatherTrigger[], isFragile = true, isLent = false) {
   let state: WatchState = initialWatch(START)
   return (minute: number, values: Values) => {
     const now = at(minute)
     const step = nextWeatherWatch(state, {
       triggers,
       isFragile,
+      isLent,
       now,
       measuredOf: ({ ruleId = '' }) => {
         const value = values[ruleId]
@@ -55,6 +56,14 @@ function watch(triggers: WeatherTrigger[], isFragile = true) {
 const isActive = ({ state }: { state: WatchState }) => state.cause !== null
 
 describe('a weather scenario', () => {
+  it('that somebody else made is neither begun nor kept by a sensor that is silent', () => {
+    const look = watch([wind(10, 15)], true, true)
+    for (const minute of [0, 1, 2]) expect(isActive(look(minute, { wind: null }))).toBe(false)
+    expect(isActive(look(3, { wind: 12 }))).toBe(true)
+    expect(isActive(look(4, { wind: null }))).toBe(true)
+    expect(isActive(look(19, { wind: null }))).toBe(false)
+  })
+
   it('ends only after it was calm for its time without a break', () => {
     const look = watch([wind(10, 15)])
     expect(isActive(look(0, { wind: 10 }))).toBe(false)
@@ -167,6 +176,7 @@ describe('a security scenario', () => {
       nextWeatherWatch(before, {
         triggers: [wind()],
         isFragile: true,
+        isLent: false,
         silentFrom: at(2),
         now: at(minute),
         measuredOf: () => ({ value: 3, freshUntil: at(-1) }),

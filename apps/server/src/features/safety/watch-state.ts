@@ -125,6 +125,8 @@ export interface WeatherInput {
   measuredOf(trigger: WeatherTrigger): Measured | null
   /** Whether a silent sensor is dangerous for devices of this type. */
   isFragile: boolean
+  /** Somebody to whom the devices are shared made the scenario. A silent sensor moves and holds nothing then. */
+  isLent: boolean
   /**
    * Until this time no sensor is newly considered silent, because the server was not running to receive its values. Absent if
    * there is no such time.
@@ -150,14 +152,14 @@ function withoutFuture(state: WatchState, time: number): WatchState {
 
 /** The next state of a weather scenario according to current measurements. */
 export function nextWeatherWatch(stored: WatchState, input: WeatherInput): Step {
-  const { triggers, measuredOf, isFragile, silentFrom = new Date(0), now } = input
+  const { triggers, measuredOf, isFragile, isLent, silentFrom = new Date(0), now } = input
   const time = now.getTime()
   const before = withoutFuture(stored, time)
   const seen = triggers.map((trigger) => {
     const measured = measuredOf(trigger)
     const isKnown = measured !== null && measured.freshUntil > now
     const value = isKnown ? measured.value : null
-    const isDangerous = dangerOfWeather(trigger.measurement, trigger.condition) !== null
+    const isDangerous = !isLent && dangerOfWeather(trigger.measurement, trigger.condition) !== null
     const mayBeSilent =
       before.isSilent || (now >= silentFrom && (measured !== null || time >= before.since + FIRST_VALUE_MS))
     const isSilent = value === null && isDangerous && isFragile && mayBeSilent
@@ -189,7 +191,7 @@ export function nextWeatherWatch(stored: WatchState, input: WeatherInput): Step 
       const key = keyOf(trigger)
       const known = before.rules[key]
       const hasMatched = known?.hasMatched === true || (value !== null && matches(trigger, value))
-      // If only comfort is at stake, a trigger without a value counts as calm.
+      // If only comfort or what somebody else made is at stake, a trigger without a value counts as calm.
       const isQuiet = value === null ? !isDangerous : isCalm(trigger, value)
       return [key, { hasMatched, calmSince: isQuiet ? (known?.calmSince ?? time) : null }]
     }),

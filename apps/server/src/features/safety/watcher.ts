@@ -142,6 +142,7 @@ export function createWatcher(options: WatcherOptions) {
       triggers: weather,
       measuredOf: measured,
       isFragile,
+      isLent: scenario.managerId !== null,
       // Applies only to scenarios from before the start. The sources of newer ones could reach the server.
       silentFrom:
         row.state.since < startedAt.getTime() ? new Date(startedAt.getTime() + START_GRACE_MS) : undefined,

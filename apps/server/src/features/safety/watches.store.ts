@@ -226,6 +226,7 @@ async function readActive(queries: Queries, ids: readonly string[] | null): Prom
       actions: row.actions,
       deviceIds: row.device_ids.filter((id) => !withheld.has(id)),
       isHolding: mayHold({ managerId: row.manager_id, actions: [...row.actions] }),
+      isLent: row.manager_id !== null,
       firingId: row.firing_id,
       cause: state.cause,
       since: new Date(row.active_since),

@@ -48,13 +48,14 @@ describe('what somebody made to keep a lent device safe', () => {
     const now = home.clock.now()
     const utc = (hours: number) => new Date(now.getTime() + hours * HOUR_MS).toISOString().slice(11, 16)
     const days = [1, 2, 3, 4, 5, 6, 7]
-    const { awning, id } = await guarded({
+    const { awning, holder, id } = await guarded({
       windows: [{ days, from: utc(-1), until: utc(1) }],
       timeZone: 'UTC',
     })
     await storm()
-    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: id } })
-    expect(await moveTo(awning, 50)).toBe('weather_scenario_matched')
+    expect((await home.seen(awning)).place).toBe(0)
+    expect(await home.heldFor(holder, awning)).toMatchObject({ scenarioId: id })
+    expect(await home.moveBy(holder, awning, 50)).toBe('weather_scenario_matched')
 
     await home.sleep(HOUR_MS)
     await storm()
@@ -66,14 +67,16 @@ describe('what somebody made to keep a lent device safe', () => {
 
     await home.sleep(22 * HOUR_MS)
     await storm()
-    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: id } })
+    expect((await home.seen(awning)).place).toBe(0)
+    expect(await home.heldFor(holder, awning)).toMatchObject({ scenarioId: id })
     await home.moveOut([awning])
   })
 
   it('lets go when the account of who made it is deleted', async () => {
     const { awning, holder, id } = await guarded()
     await storm()
-    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: id } })
+    expect((await home.seen(awning)).place).toBe(0)
+    expect(await home.heldFor(holder, awning)).toMatchObject({ scenarioId: id })
     await deleteAccount(home.app, holder, holder.email)
     await home.pass(2_000)
     expect(await home.seen(awning)).toEqual({ place: 0, safety: null })
@@ -116,12 +119,13 @@ describe('what somebody made to keep a lent device safe', () => {
       return result?.status === 'error' ? result.error : result?.status
     }
     await storm()
-    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: id } })
+    expect((await home.seen(awning)).place).toBe(0)
+    expect(await home.heldFor(holder, awning)).toMatchObject({ scenarioId: id })
     const [out, ...moves] = movesOf(awning)
     expect(out).toBe(80)
     // One instance moves it in. The other one may see it outside long enough to do the same.
     expect([[0], [0, 0]]).toContainEqual(moves)
-    expect([await moveTo(awning, 50), await moveThere()]).toEqual([
+    expect([await home.moveBy(holder, awning, 50), await moveThere()]).toEqual([
       'weather_scenario_matched',
       'weather_scenario_matched',
     ])

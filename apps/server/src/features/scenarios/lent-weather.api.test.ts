@@ -25,7 +25,7 @@ describe('the weather and devices that are lent with command', () => {
     return result.status === 'error' ? result.error : result.status
   }
 
-  it('go by the wind at the devices, are kept safe from everybody, and are the owner’s to end', async () => {
+  it('go by the wind at the devices, are kept safe from everybody but their owner, and are the owner’s to end', async () => {
     const awning = await home.shade('awning', 0.8)
     const { holder } = await home.lend(awning)
     const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 2 } })
@@ -39,13 +39,61 @@ describe('the weather and devices that are lent with command', () => {
     await home.measure(CALM)
     await home.measure(STORM)
     await home.pass(MINUTE_MS)
-    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: idOf(made) } })
-    expect(await ownMove(awning, 50)).toBe('weather_scenario_matched')
+    expect(await home.seen(awning)).toEqual({ place: 0, safety: null })
+    expect(await home.heldFor(holder, awning)).toMatchObject({ scenarioId: idOf(made) })
+    expect(await home.moveBy(holder, awning, 50)).toBe('weather_scenario_matched')
+    expect(await ownMove(awning, 50)).toBe('success')
+    await home.measure(STORM)
+    await home.pass(MINUTE_MS)
+    awning.device.fault({ kind: 'lost_link', ms: 2_000 })
+    await home.pass(MINUTE_MS)
+    expect((await home.seen(awning)).place).toBe(0.5)
     expect(await home.statusOf(idOf(made))).toBe('active')
     await home.owner.ok(home.call(home.owner, 'delete', { id: idOf(made) }))
     await home.pass(1_000)
-    expect((await home.seen(awning)).safety).toBeNull()
-    expect(await ownMove(awning, 50)).toBe('success')
+    expect(await home.heldFor(holder, awning)).toBeNull()
+    expect(await home.moveBy(holder, awning, 60)).toBe('success')
+    await home.moveOut([awning])
+  })
+
+  it('leave their owner room for protection, whatever others have made before', async () => {
+    const awning = await home.shade('awning')
+    const { holder } = await home.lend(awning)
+    const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 0 } })
+    expect(made.status).toBe(200)
+    expect((await home.make(holder, awning, { preset: { protect: 'wind' } })).body).toMatchObject({
+      error: 'similar_weather_scenario_already_exists',
+    })
+    const scene = { triggers: [], actions: [{ type: 'MoveSelf', position: 0 }] }
+    for (let count = 1; count < 20; count += 1)
+      expect((await home.make(holder, awning, scene)).status).toBe(200)
+    expect((await home.make(holder, awning, scene)).body).toMatchObject({
+      error: 'device_too_many_scenarios',
+    })
+    const { id } = await home.protect([awning], { protect: 'wind', windClass: 2 })
+    await home.measure(CALM)
+    await home.measure(STORM)
+    await home.pass(MINUTE_MS)
+    expect((await home.seen(awning)).safety).toMatchObject({ scenarioId: id })
+    expect(await ownMove(awning, 50)).toBe('weather_scenario_matched')
+    await home.moveOut([awning])
+  })
+
+  it('are moved and held by no sensor that is silent', async () => {
+    const awning = await home.shade('awning', 0.8)
+    const { holder } = await home.lend(awning)
+    const made = await home.make(holder, awning, {
+      triggers: [{ type: 'Weather', measurement: 'snow', condition: 'gt', value: 5, holdFor: 0 }],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    })
+    await home.pass(2 * MINUTE_MS)
+    expect([await home.statusOf(idOf(made)), (await home.seen(awning)).place]).toEqual(['idle', 0.8])
+    await home.measure({ ...CALM, snow: 9 })
+    await home.pass(MINUTE_MS)
+    expect([await home.statusOf(idOf(made)), (await home.seen(awning)).place]).toEqual(['active', 0])
+    await home.measureFor(7, CALM)
+    expect(await home.statusOf(idOf(made))).toBe('idle')
+    expect(await home.moveBy(holder, awning, 50)).toBe('success')
     await home.moveOut([awning])
   })
 
@@ -98,7 +146,8 @@ describe('the weather and devices that are lent with command', () => {
     expect(made.status).toBe(200)
     await home.alarm('storm', true)
     await home.pass(MINUTE_MS)
-    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: idOf(made) } })
+    expect((await home.seen(awning)).place).toBe(0)
+    expect(await home.heldFor(holder, awning)).toMatchObject({ scenarioId: idOf(made) })
     await end(holder, role.id)
     await home.pass(2_000)
     expect(await home.seen(awning)).toEqual({ place: 0, safety: null })
@@ -120,7 +169,8 @@ describe('the weather and devices that are lent with command', () => {
     await freezeSharing(home.owner, false)
     await home.measure(STORM)
     await home.pass(MINUTE_MS)
-    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: idOf(made) } })
+    expect((await home.seen(awning)).place).toBe(0)
+    expect(await home.heldFor(holder, awning)).toMatchObject({ scenarioId: idOf(made) })
     await home.moveOut([awning])
   })
 

@@ -97,22 +97,29 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
       throw new ApiError('device_name_in_use', { key: 'name', message: 'Another scenario has this name.' })
   }
 
-  /** Throws `device_too_many_scenarios` if a device would be in too many scenarios. */
-  const assertRoom = async (queries: Queries, ids: readonly string[]): Promise<void> => {
-    for (const [deviceId, count] of await store.countsOf(queries, ids)) {
+  /**
+   * Throws `device_too_many_scenarios` if a device would be in too many scenarios. Those of its owner and those of others are counted
+   * apart, so that nobody can take the owner's place.
+   */
+  const assertRoom = async (
+    queries: Queries,
+    { deviceIds, managerId }: Pick<WrittenScenario, 'deviceIds' | 'managerId'>,
+  ): Promise<void> => {
+    const counts = await store.countsOf(queries, deviceIds, { isLent: managerId !== null })
+    for (const [deviceId, count] of counts) {
       if (count > LIMITS.SCENARIOS_PER_DEVICE) throw new ApiError('device_too_many_scenarios', { deviceId })
     }
   }
 
   /**
-   * Throws if a device would be in two scenarios with the same kind of weather, because they could ask for different things at
-   * once. The devices of its owner must be locked.
+   * Throws if a device would be in two scenarios of one author with the same kind of weather, because they could ask for different
+   * things at once. The devices of its owner must be locked.
    */
   const assertNoSimilar = async (queries: Queries, scenario: WrittenScenario): Promise<void> => {
-    const { id, triggers, deviceIds } = scenario
+    const { triggers, deviceIds } = scenario
     const measurements = triggers.filter(isWeatherTrigger).map(({ measurement }) => measurement)
     if (measurements.length === 0) return
-    const deviceId = await store.similar(queries, id, measurements, deviceIds)
+    const deviceId = await store.similar(queries, scenario, measurements, deviceIds)
     if (deviceId !== null) throw new ApiError('similar_weather_scenario_already_exists', { deviceId })
   }
 
@@ -125,7 +132,7 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
     const { deviceIds } = scenario
     const owners = await store.ownersOf(queries, deviceIds)
     if (owners.some((ownerId) => ownerId !== managerOf(scenario))) throw severalOwners(key)
-    await assertRoom(queries, deviceIds)
+    await assertRoom(queries, scenario)
     await assertNoSimilar(queries, scenario)
   }
 

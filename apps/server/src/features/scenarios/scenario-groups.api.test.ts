@@ -270,33 +270,40 @@ describe('scenarios that several people make of one device at the same time', ()
     )
   }
 
-  it('do not become more than a device may be in', async () => {
+  it('do not become more than a device may be in, and leave its owner as many again', async () => {
     const { deviceId, people } = await lentDevice()
-    for (let n = 1; n < LIMITS.SCENARIOS_PER_DEVICE; n += 1) await scenario({ targets: [deviceId] })
-    const answers = await allCreate(people, { targets: [deviceId] })
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
-    expect(answers.map(refusalOf).filter(({ status }) => status === 409)).toMatchObject(
+    const [, maker] = people
+    if (maker === undefined) throw new Error('nobody to lend to')
+    for (let n = 1; n < LIMITS.SCENARIOS_PER_DEVICE; n += 1)
+      for (const [person, name] of [
+        [owner, `Own ${n}`],
+        [maker, `Lent ${n}`],
+      ] as const)
+        expect((await allCreate([person], { targets: [deviceId], name }))[0]?.status).toBe(200)
+    const [own, ...lent] = await allCreate(people, { targets: [deviceId] })
+    expect(own?.status).toBe(200)
+    expect(lent.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    const more = await allCreate([owner], { targets: [deviceId], name: 'One more' })
+    expect([...more, ...lent].map(refusalOf).filter(({ status }) => status === 409)).toMatchObject(
       Array(4).fill({ error: 'device_too_many_scenarios', device_id: deviceId }),
     )
   })
 
-  it('do not become two of the same weather', async () => {
+  it('may be of the same weather, but not two of one person', async () => {
     const { deviceId, people } = await lentDevice()
     const answers = await allCreate(people, { targets: [deviceId], ...WIND })
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const again = await allCreate(people, { targets: [deviceId], name: 'Again', ...WIND })
+    expect(again.map(refusalOf)).toMatchObject(
+      Array(5).fill({ error: 'similar_weather_scenario_already_exists', device_id: deviceId }),
+    )
   })
 
-  it('do not become two of the same weather by an edit', async () => {
-    const { deviceId, people } = await lentDevice()
-    const made = await allCreate(people, { targets: [deviceId] })
-    const answers = await Promise.all(
-      people.map((person, nth) =>
-        person.api('POST', '/auth/api/v1/scenario/update', {
-          json: { id: Object(made[nth]?.body).id, ...WIND },
-        }),
-      ),
-    )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+  it('of one person do not become two of the same weather by edits at once', async () => {
+    const { deviceId } = await lentDevice()
+    const made = [await scenario({ targets: [deviceId] }), await scenario({ targets: [deviceId] })]
+    const answers = await Promise.all(made.map(({ id }) => askScenario('update', { id, ...WIND })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 })
 

@@ -272,8 +272,12 @@ export function createScenarioStore(db: DrizzleDatabase) {
     lockDevicesOf: (queries: Queries, ownerId: string) =>
       queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`devices in scenarios ${ownerId}`}))`),
 
-    /** The number of scenarios, of all accounts, for each device that is in any. */
-    async countsOf(queries: Queries, deviceIds: readonly string[]): Promise<Map<string, number>> {
+    /** The number of scenarios for each device that is in any: those of its owner, or those of all others together. */
+    async countsOf(
+      queries: Queries,
+      deviceIds: readonly string[],
+      { isLent }: { isLent: boolean },
+    ): Promise<Map<string, number>> {
       const { rows } = await queries.execute<{ device_id: string; count: number }>(sql`
         select device_id, count(distinct scenario_id)::int as count
         from (
@@ -281,15 +285,17 @@ export function createScenarioStore(db: DrizzleDatabase) {
           union all
           select d.device_id, g.scenario_id from scenario_groups g join group_devices d using (group_id)
         ) as used
+        join scenarios s on s.id = used.scenario_id
         where device_id = any(${sql.param([...deviceIds])}::text[])
+          and (s.manager_id is not null) = ${isLent}
         group by device_id`)
       return new Map(rows.map(({ device_id: id, count }) => [id, count]))
     },
 
-    /** A device that another scenario moves by one of these measurements; null if there is none. */
+    /** A device that another scenario of the same author moves by one of these measurements; null if there is none. */
     async similar(
       queries: Queries,
-      scenarioId: string,
+      { id, accountId }: Pick<ScenarioRow, 'id' | 'accountId'>,
       measurements: readonly string[],
       deviceIds: readonly string[],
     ): Promise<string | null> {
@@ -302,7 +308,8 @@ export function createScenarioStore(db: DrizzleDatabase) {
         ) as used
         join scenarios s on s.id = used.scenario_id
         cross join jsonb_array_elements(s.triggers) as t(item)
-        where device_id = any(${sql.param([...deviceIds])}::text[]) and s.id <> ${scenarioId}::uuid
+        where device_id = any(${sql.param([...deviceIds])}::text[]) and s.id <> ${id}::uuid
+          and s.account_id = ${accountId}::uuid
           and t.item ->> 'type' = 'Weather'
           and t.item ->> 'measurement' = any(${sql.param([...measurements])}::text[])
         order by device_id limit 1`)

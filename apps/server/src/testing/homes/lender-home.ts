@@ -1,5 +1,6 @@
+import { commandResultsSchema } from '@senca/contract'
 import * as z from 'zod/mini'
-import type { Answer } from '../test-client.ts'
+import type { Answer, TestClient } from '../test-client.ts'
 import { createPerson, giveRole, type Person } from './role-home.ts'
 import type { Resident } from './virtual-home.ts'
 import { createWeatherHome } from './weather-home.ts'
@@ -38,6 +39,19 @@ export async function createLenderHome(environment: Record<string, string> = {})
         targets: [resident.id],
         ...json,
       })
+    },
+    /** What holds a device against a person; null if nothing does. */
+    async heldFor(client: TestClient, { id }: Pick<Resident, 'id'>) {
+      client.forgetApiToken()
+      return (await client.info(id))[id]?.safety ?? null
+    },
+    /** The outcome of a move by a person. */
+    async moveBy(client: TestClient, { id }: Pick<Resident, 'id'>, position: number) {
+      client.forgetApiToken()
+      const json = { commands: [{ token: id, command: 'move', position }], wait: true }
+      const { body } = await home.during(client.api('POST', '/auth/api/v1/device/move', { json }))
+      const [result] = commandResultsSchema.parse(body)
+      return result?.status === 'error' ? result.error : result?.status
     },
     statusOf: async (id: string) => (await home.scenarioInfo(id)).status,
   }

@@ -60,8 +60,8 @@ interface MaintenanceServiceOptions {
 
 /** What other features know about the safety of devices. */
 export interface DeviceSafety {
-  /** Whether the device is held in a place for safety. A calibration would move it away. */
-  isHeld(device: Device, shadow: Shadow): boolean
+  /** Whether the device is held in a place for safety, against this actor. A calibration would move it away. */
+  isHeld(actor: Actor, device: Device, shadow: Shadow): boolean
   /** The safe positions of the home that count now. */
   safePlacesOf(device: Device): SafePlaces | undefined
   /** Called in the transaction in which somebody else than the owner changes settings on which safety depends. */
@@ -198,7 +198,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       const isCalibration = command === 'recalibrate'
       if (isCalibration && !mayCalibrate(effectiveTypeOf(device, shadow), shadow))
         refuse(device, 'device_unsupported_action')
-      if (isCalibration && safety.isHeld(device, shadow)) refuse(device, 'weather_scenario_matched')
+      if (isCalibration && safety.isHeld(actor, device, shadow)) refuse(device, 'weather_scenario_matched')
       assertReachable(device, shadow)
       if (isCalibration && isOccupied(shadow)) refuse(device, 'device_busy')
       const life = seeThrough(device, command, activity.record(actor, device, { action: command }))
@@ -229,7 +229,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const assertSafe = (actor: Actor, device: Device, settings: DeviceSettings) => {
     const { devicetype, safePlaces } = settings
     const shadow = shadows.get(device.id)
-    const isHeld = safety.isHeld(device, shadow)
+    const isHeld = safety.isHeld(actor, device, shadow)
     const isOwners = safePlaces !== undefined || (isHeld && devicetype !== undefined)
     if (isOwners && !can(actor, 'own', device)) refuse(device, 'insufficient_permission')
     if (isHeld && directionOf(settings).length > 0) refuse(device, 'weather_scenario_matched')

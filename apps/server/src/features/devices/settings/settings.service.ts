@@ -13,8 +13,8 @@ interface SettingsServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
   store: Pick<SettingsStore, 'rename' | 'savePlace' | 'setDoor'>
   shadows: Shadows
-  /** Whether the device is held in a place for safety. */
-  isHeld(device: Device, shadow: Shadow): boolean
+  /** Whether the device is held in a place for safety, against this actor. */
+  isHeld(actor: Actor, device: Device, shadow: Shadow): boolean
   activity: Pick<Activity, 'record'>
   /** Called after a change of a device that its info shows. */
   updated(deviceId: string): void
@@ -92,7 +92,7 @@ export function createSettingsService({
       const device = await devices.find(actor, 'maintain', id)
       const place = targetOfMove(percent)
       // A scenario may hold the device at its ventilation position.
-      const isSafePlace = which === 'ventilation' && isHeld(device, shadows.get(id))
+      const isSafePlace = which === 'ventilation' && isHeld(actor, device, shadows.get(id))
       if (isSafePlace && !can(actor, 'own', device))
         throw new ApiError('insufficient_permission', { deviceId: id })
       const axes = Object.keys(place)

@@ -76,6 +76,7 @@ it.each(RULES)(
       const step = nextWeatherWatch(watched, {
         triggers: [trigger],
         isFragile: rule.type === 'awning',
+        isLent: false,
         now: new Date(now),
         measuredOf: () =>
           reading === null ? null : { value: reading.value, freshUntil: new Date(reading.at + FRESH_MS) },
