@@ -151,7 +151,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await takeOutOfUpgrades(queries, [replacement.from, replacement.to])
     },
   })
-  registerUpgrades(context, { activity, devices })
+  registerUpgrades(context, { activity, devices, safety: holds })
   registerHealth(context, { activity, devices })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })

@@ -309,11 +309,15 @@ export function createCommandService(options: CommandServiceOptions) {
     return outcomes
   }
 
-  const abortAll = (actor: Actor, deviceIds: readonly string[], order: PageOrder | null = null) => {
+  const abortAll = (
+    actor: Actor,
+    deviceIds: readonly string[],
+    how: Pick<HowToRun, 'isAwaited' | 'order'> = UNAWAITED,
+  ) => {
     const entries = [...new Set(deviceIds)].map(
       (deviceId): BatchEntry => ({ deviceId, ok: true, command: { command: 'abort' } }),
     )
-    return runAll(actor, entries, { ...UNAWAITED, order })
+    return runAll(actor, entries, { ...UNAWAITED, ...how })
   }
 
   return {
@@ -331,7 +335,7 @@ export function createCommandService(options: CommandServiceOptions) {
     ): Promise<CommandResult[]> {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
       const ids = commands.map(({ token }) => token)
-      return mergeOutcomes(await abortAll(actor, ids, order))
+      return mergeOutcomes(await abortAll(actor, ids, { isAwaited: false, order }))
     },
 
     /**
@@ -357,7 +361,11 @@ export function createCommandService(options: CommandServiceOptions) {
       return mergeOutcomes(await runAll(actor, [entryOf(token, raw)], { ...UNAWAITED, overrideReason }))
     },
 
+    /** Stops devices. Resolves when each has acknowledged it, or with `isAwaited` when each is at rest. */
     stop: abortAll,
+
+    /** The targets of the movements of a device that are in flight; null for one that only the device knows. */
+    movesOf: tracker.movesOf,
   }
 }
 

@@ -81,7 +81,7 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
     async stop(shown: ShownLink, caller: Caller, { deviceIds, order }: Wish): Promise<CommandResult[]> {
       const { actor } = await doors.open(shown, caller, 'look')
       assertSome(deviceIds)
-      return mergeOutcomes(await commands.stop(actor, deviceIds, order))
+      return mergeOutcomes(await commands.stop(actor, deviceIds, { isAwaited: false, order }))
     },
 
     /** Issues a token for the websocket; it ends with the link. */

@@ -1,6 +1,14 @@
 import type { Target } from '@senca/contract'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
-import { type Device, type ShadowChange, type Shadows, stateOf } from '#features/devices/index.ts'
+import type { CommandAttempt } from '#features/commands/index.ts'
+import {
+  type Device,
+  isOccupied,
+  type Shadow,
+  type ShadowChange,
+  type Shadows,
+  stateOf,
+} from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Holds } from './holds.ts'
 
@@ -14,6 +22,8 @@ interface HoldKeeperOptions {
   hurry(deviceIds: readonly string[]): Promise<void>
   /** Whether a safety move of the device was taken up and begins in a moment. */
   isStarting(deviceId: string): boolean
+  /** The targets of the movements of a device that are in flight. */
+  movesOf(deviceId: string): CommandAttempt['movesUnderWay']
   /** Calls the listener when something about devices changed, such as their safe positions. */
   onUpdated(listener: (deviceIds: readonly string[]) => void): () => void
   clock: Clock
@@ -29,7 +39,7 @@ const FAILED_TRIES = 3
 /** Delay before a retry if the database could not be asked. */
 const AGAIN_MS = 1_000
 
-type Kept = NonNullable<ReturnType<Holds['keptBy']>> & { isTurned: boolean }
+type Kept = NonNullable<ReturnType<Holds['keptBy']>> & { isTurned: boolean; isLeaving: boolean }
 
 /** The attempts for a device during one firing. */
 interface Tried {
@@ -46,11 +56,13 @@ interface Tried {
  * devices that were moved by hand. Each instance handles the devices whose reports it ingests.
  */
 export function createHoldKeeper(options: HoldKeeperOptions) {
-  const { holds, shadows, lookUp, fireAgain, hurry, isStarting, onUpdated, clock, failed } = options
+  const { holds, shadows, lookUp, fireAgain, hurry, isStarting, movesOf, onUpdated, clock, failed } = options
   /** Devices that are connected and have reported since. */
   const here = new Set<string>()
   /** Devices that are moving to safety, with the target, and those that are about to, with null. */
   const pending = new Map<string, Target | null>()
+  /** Devices that took no safety move because they restart, upgrade or calibrate. */
+  const occupied = new Set<string>()
   const tried = new Map<string, Tried>()
   const timers = new Map<string, () => void>()
   /** Devices that their owners moved although they are held, with the firing and the place of that hold. */
@@ -69,6 +81,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   const forget = (deviceId: string) => {
     tried.delete(deviceId)
     overridden.delete(deviceId)
+    occupied.delete(deviceId)
     timers.get(deviceId)?.()
     timers.delete(deviceId)
   }
@@ -79,11 +92,12 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     for (const device of await lookUp(deviceIds)) {
       const shadow = shadows.get(device.id)
       const kept = holds.keptBy(device, shadow)
-      const move = holds.moveOf(device, shadow)
+      const move = holds.moveOf(device, shadow, movesOf(device.id))
       if (kept === null) forget(device.id)
-      else if (move.kind === 'move' && !move.isOutward)
-        found.set(device.id, { ...kept, isTurned: move.isTurned })
-      else triedOf(device.id, kept.firingId).place = kept.place
+      else if (move.kind === 'move' && !move.isOutward) {
+        const { isTurned, isLeaving } = move
+        found.set(device.id, { ...kept, isTurned, isLeaving })
+      } else triedOf(device.id, kept.firingId).place = kept.place
     }
     return found
   }
@@ -140,7 +154,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   }
 
   const bringInAfter = (deviceId: string, ms: number) => {
-    if (timers.has(deviceId)) return
+    if (timers.has(deviceId) || isStopped) return
     timers.set(
       deviceId,
       clock.after(ms, () => {
@@ -168,6 +182,9 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     if (kept !== null) overridden.set(deviceId, holdKey(kept))
   }
 
+  /** Whether a device that was occupied when it should have moved to safety is free now; true only once. */
+  const isFreeAgain = (shadow: Shadow): boolean => !isOccupied(shadow) && occupied.delete(shadow.deviceId)
+
   const heard = ({ shadow, event, isIngested }: ShadowChange) => {
     const { deviceId } = shadow
     // What was sent before the line broke may never have arrived. A retained message does not mean that the device has connected.
@@ -181,7 +198,8 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     const isBack = !here.has(deviceId)
     here.add(deviceId)
     if (!holds.isWatched(deviceId) || pending.has(deviceId)) return
-    if (isBack) bringInSoon([deviceId])
+    if (isFreeAgain(shadow) || isBack) bringInSoon([deviceId])
+    else if (movesOf(deviceId).length > 0) bringInSoon([deviceId], (_id, { isLeaving }) => isLeaving)
     else if (stateOf(shadow).status === 'ready' && !timers.has(deviceId)) cameToRest(deviceId).catch(failed)
   }
 
@@ -193,10 +211,15 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   ): Promise<void> => {
     const isNewest = () => pending.get(deviceId) === target
     if (!isNewest()) return
-    const isOver = outcome === null || outcome.ok || outcome.error === 'internal_error'
-    if (!isOver) await tryAgain(deviceId, outcome)
+    if (outcome?.ok === false && isOccupied(shadows.get(deviceId))) occupied.add(deviceId)
+    if (outcome?.ok === false)
+      await tryAgain(deviceId, outcome).catch((error: unknown) => {
+        failed(error)
+        bringInAfter(deviceId, AGAIN_MS)
+      })
     // Removed only now, because the report of the stop must not count as a movement by hand.
     if (isNewest()) pending.delete(deviceId)
+    if (isFreeAgain(shadows.get(deviceId))) bringInSoon([deviceId])
   }
   const tryAgain = async (deviceId: string, outcome: DeviceOutcome & { ok: false }): Promise<void> => {
     const wasStopped = outcome.detail === 'stopped'

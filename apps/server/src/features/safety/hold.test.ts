@@ -10,6 +10,7 @@ import {
   holdOf,
   isOutward,
   isSafe,
+  isStaying,
   isUnsafe,
   type Whereabouts,
   wayTo,
@@ -245,6 +246,20 @@ describe('a held shade', () => {
     ['in from nobody knows where', to(0), at(null), false],
   ])('may be asked: %s', (_name, command, here, isRefused) => {
     expect(isUnsafe(inward, command, here, null)).toBe(isRefused)
+  })
+
+  it.each([
+    ['at rest', { status: 'ready' }, [], true],
+    ['while it moves out', { status: 'closing', target: { position: 1 } }, [], false],
+    ['while it moves in', { status: 'opening', target: { position: 0 } }, [], true],
+    ['while it moves, and nobody knows where to', { status: 'moving' }, [], false],
+    ['while it calibrates', { status: 'calibrating' }, [], false],
+    ['when it was just sent out', { status: 'ready' }, [{ position: 1 }], false],
+    ['when it was just sent to a place that only it knows', { status: 'ready' }, [null], false],
+    ['when only its slats were sent', { status: 'ready' }, [{ inclination: 1 }], true],
+    ['while it upgrades', { status: 'upgrading' }, [], true],
+  ] as const)('in its place stays there or not: %s', (_name, more, movesUnderWay, stays) => {
+    expect(isStaying(inward, { state: { ...at(0), ...more }, movesUnderWay })).toBe(stays)
   })
 
   it('may be stopped, and not be sent to a place that only it knows', () => {

@@ -237,9 +237,19 @@ export const isOutward = ({ safest }: Pick<Hold, 'safest'>, target: Target, here
     return distanceTo(safe, goal) > distanceTo(safe, at) + EPSILON
   })
 
+/** Whether a movement to a target leaves the places where a held device may be, and goes further away from where it is safest. */
+const isBeyond = ({ place, safest }: Pick<Hold, 'place' | 'safest'>, target: Target, here: Places): boolean =>
+  AXES.some((axis) => {
+    const safe = safest[axis]
+    const limit = place[axis]
+    const goal = target[axis]
+    if (safe === undefined || limit === undefined || goal === undefined) return false
+    return isAway(safe, limit, { goal, here: here[axis] })
+  })
+
 /** Whether a command would move a held device away from its safe place. Stop and commands to locks, lights and foils never do. */
 export function isUnsafe(
-  { place, safest }: Pick<Hold, 'place' | 'safest'>,
+  hold: Pick<Hold, 'place' | 'safest'>,
   command: SentCommand,
   here: Places,
   ventilation: Target | null,
@@ -247,14 +257,26 @@ export function isUnsafe(
   if (command.command !== 'move' && command.command !== 'move_to_ventilation') return false
   const goal = command.command === 'move' ? targetOfMove(command) : ventilation
   // The device has its own ventilation position, which the server does not know.
-  if (goal === null) return true
-  return AXES.some((axis) => {
-    const safe = safest[axis]
-    const limit = place[axis]
-    const wished = goal[axis]
-    if (safe === undefined || limit === undefined || wished === undefined) return false
-    return isAway(safe, limit, { goal: wished, here: here[axis] })
-  })
+  return goal === null || isBeyond(hold, goal, here)
+}
+
+/** Whether a movement that was sent takes a shade further away, because it left before its hold was known or was carried out late. */
+export const isLeaving = (
+  hold: Pick<Hold, 'place' | 'safest'>,
+  { state, movesUnderWay }: Pick<Whereabouts, 'state' | 'movesUnderWay'>,
+): boolean => movesUnderWay.some((goal) => goal === null || isBeyond(hold, goal, state))
+
+const ANYWHERE: Places = { position: null, inclination: null }
+
+/** Whether no movement that runs or was sent takes a shade out of its safe place. A calibration goes to both ends. */
+export function isStaying(
+  hold: Pick<Hold, 'place' | 'safest'>,
+  { state, movesUnderWay }: Pick<Whereabouts, 'state' | 'movesUnderWay'>,
+): boolean {
+  const { status, target = null } = state
+  const isMoving = status === 'opening' || status === 'closing' || status === 'moving'
+  if (status === 'calibrating' || (isMoving && target === null) || movesUnderWay.includes(null)) return false
+  return [target, ...movesUnderWay].every((goal) => goal === null || !isBeyond(hold, goal, ANYWHERE))
 }
 
 export function reasonOf(cause: Cause): SafetyReason {

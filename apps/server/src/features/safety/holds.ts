@@ -22,9 +22,11 @@ import {
   type Hold,
   holdOf,
   isBoundFor,
+  isLeaving,
   isMovement,
   isOutward,
   isSafe,
+  isStaying,
   isUnsafe,
   reasonOf,
   safetyOf,
@@ -52,9 +54,16 @@ export type SafetyMove =
   | { kind: 'safe' }
   /**
    * `isTurned`: a running safety move goes elsewhere, because of a danger that has ended or is less grave. `isOutward`: the device
-   * is safer where it is. Only the scenario itself moves it so, when it becomes active.
+   * is safer where it is. Only the scenario itself moves it so, when it becomes active. `isLeaving`: another command takes it further away.
    */
-  | { kind: 'move'; target: Target; reason: SafetyReason; isTurned: boolean; isOutward: boolean }
+  | {
+      kind: 'move'
+      target: Target
+      reason: SafetyReason
+      isTurned: boolean
+      isOutward: boolean
+      isLeaving: boolean
+    }
 
 /** The interval for comparing what is in memory with the database, in case a notice was lost or could not be read. */
 const COMPARE_MS = 1_000
@@ -274,17 +283,25 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
       }
     },
 
-    /** What must be done to keep a device safe. */
-    moveOf(device: Device, shadow: Shadow): SafetyMove {
+    /** What must be done to keep a device safe, where movements to these targets were sent to it and are not over. */
+    moveOf(device: Device, shadow: Shadow, movesUnderWay: CommandAttempt['movesUnderWay'] = []): SafetyMove {
       const hold = holdFor(device, shadow, false)
       if (hold === null) return { kind: 'free' }
       const state = stateOf(shadow)
       const bound = underWay.get(device.id)
       const isTurned = bound !== undefined && !isBoundFor(hold.place, bound)
-      if (isSafe(hold.place, state) && !isTurned) return { kind: 'safe' }
+      const isThere = isSafe(hold.place, state) && isStaying(hold, { state, movesUnderWay })
+      if (isThere && !isTurned) return { kind: 'safe' }
       const target = wayTo(hold.place, state)
       const reason = reasonOf(hold.scenario.cause)
-      return { kind: 'move', target, reason, isTurned, isOutward: isOutward(hold, target, state) }
+      return {
+        kind: 'move',
+        target,
+        reason,
+        isTurned,
+        isOutward: isOutward(hold, target, state),
+        isLeaving: isLeaving(hold, { state, movesUnderWay }),
+      }
     },
     /**
      * The firing that moves a device which is kept in its place, and the place as a text; null if it is not kept. What somebody

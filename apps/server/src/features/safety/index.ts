@@ -170,6 +170,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
       database.db.transaction((queries) => fireAgain(queries, firingId, deviceIds)),
     hurry: runner.hurry,
     isStarting: runner.isStarting,
+    movesOf: commands.service.movesOf,
     onUpdated: devices.events.onUpdated,
     clock,
     failed,

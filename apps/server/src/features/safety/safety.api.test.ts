@@ -1,6 +1,7 @@
 import { commandResultsSchema, errorBodySchema } from '@senca/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CALM, createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/homes/safety-home.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
 
 /** In some of these tests, hours pass in the home. */
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
@@ -154,6 +155,38 @@ describe('an awning in a storm', () => {
     expect((await home.seen(awning)).place).toBe(0)
   })
 
+  it('that calibrates is stopped first, and brought in at once', async () => {
+    const awning = await home.shade('awning', 0.3)
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await home.owner.ok(home.during(home.post('device/recalibrate', { token: awning.id })))
+    await home.pass(2_000)
+    const before = home.heardBy(awning).length
+    await home.measure(STORM)
+    expect(home.heardBy(awning).slice(before)).toMatchObject([
+      { command: 'abort' },
+      { command: 'move', position: 0 },
+    ])
+    await home.pass(30_000)
+    expect((await home.seen(awning)).place).toBe(0)
+  })
+
+  it('that was just sent out, and does not say so yet, is brought in at once', async () => {
+    const awning = await home.shade('awning')
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    const before = home.heardBy(awning).length
+    awning.device.fault({ kind: 'late_answer', ms: 2_000, times: 1 })
+    const commands = [{ token: awning.id, command: 'move', position: 100 }]
+    const moved = home.post('device/move', { commands, wait: false })
+    await home.pass(100)
+    await home.measure(STORM)
+    expect(home.heardBy(awning).slice(before)).toMatchObject([{ position: 100 }, { position: 0 }])
+    await home.during(moved)
+    await home.pass(20_000)
+    expect((await home.seen(awning)).place).toBe(0)
+  })
+
   it('whose power fails on its way in is brought in as soon as it is back', async () => {
     const awning = await home.shade('awning', 1)
     await home.measure(CALM)
@@ -247,5 +280,61 @@ describe('an awning that a scenario of comfort keeps half out in wind', () => {
     awning.device.fault({ kind: 'lost_link', ms: 20_000 })
     await home.measureFor(2, light)
     expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: id } })
+  })
+})
+
+describe('while the listening connection of the server hears nothing', () => {
+  const listeners = async (): Promise<number[]> => {
+    const { rows } = await home.app.database.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'senca listen' and datname = current_database()`,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  /** The position is not asked of the server, because news of it may wait for the connection. */
+  const placeOf = ({ device }: Resident) => device.state().position
+
+  it('what changes a hold counts from the answer on, and what another server writes within a second', async () => {
+    const [awning, other, third] = [
+      await home.shade('awning', 0.5),
+      await home.shade('awning', 0.6),
+      await home.shade('awning', 0.7),
+    ]
+    await home.measure(CALM)
+    const group = Object(
+      await home.owner.ok(home.post('group/create', { name: 'Kept', devices: [awning.id] })),
+    )
+    const { id } = await home.protect([], WIND, { groups: [group.id] })
+    await home.owner.apiToken()
+    const pids = await listeners()
+    expect(pids).not.toEqual([])
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    try {
+      await home.hook({ type: 'weather', ...STORM })
+      await home.pass(1_000)
+      expect(await home.move(awning, 90)).toMatchObject({ error: 'weather_scenario_matched' })
+      await home.pass(20_000)
+      expect(placeOf(awning)).toBe(0)
+
+      for (let round = 0; round < 3; round += 1) {
+        await home.owner.ok(home.post('device/weather', { token: awning.id, automatic: false }))
+        expect((await home.move(awning, 30)).status).toBe('success')
+        await home.owner.ok(home.post('device/weather', { token: awning.id, automatic: true }))
+        expect(await home.move(awning, 60)).toMatchObject({ error: 'weather_scenario_matched' })
+      }
+
+      await home.owner.ok(home.post('group/update', { id: group.id, devices: [awning.id, other.id] }))
+      expect(await home.move(other, 90)).toMatchObject({ error: 'weather_scenario_matched' })
+      await home.owner.ok(home.post('scenario/update', { id, targets: [third.id] }))
+      expect(await home.move(third, 90)).toMatchObject({ error: 'weather_scenario_matched' })
+      await home.owner.ok(home.post('group/update', { id: group.id, devices: [awning.id] }))
+      expect((await home.move(other, 90)).status).toBe('success')
+
+      await home.app.database.pool.query('update safety_watches set active_since = null')
+      await home.pass(1_000)
+      expect((await home.move(third, 90)).status).toBe('success')
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT')
+    }
+    await home.owner.ok(home.post('group/delete', { id: group.id }))
   })
 })

@@ -1,5 +1,5 @@
 import type { Activity } from '#features/activity/index.ts'
-import type { Devices } from '#features/devices/index.ts'
+import type { Device, Devices, Shadow } from '#features/devices/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { runAll } from '#platform/run-all.ts'
 import { firmwareRoutes } from './firmware.routes.ts'
@@ -15,10 +15,11 @@ export { takeOutOfUpgrades } from './upgrades.store.ts'
 interface UpgradesOptions {
   activity: Activity
   devices: Devices
+  safety: { isHeld(device: Device, shadow: Shadow): boolean }
 }
 
 /** Registers firmware upgrades for devices. */
-export function registerUpgrades(context: AppContext, { activity, devices }: UpgradesOptions) {
+export function registerUpgrades(context: AppContext, { activity, devices, safety }: UpgradesOptions) {
   const { config, database, clock, http, logger, runs, whenSetBack } = context
   const firmware = createFirmwareFolder({
     folder: config.firmwareDir,
@@ -33,6 +34,7 @@ export function registerUpgrades(context: AppContext, { activity, devices }: Upg
     database,
     activity,
     clock,
+    isHeld: safety.isHeld,
     ended: (ownerId) => line.goOn(ownerId),
     failed: (error, deviceId) =>
       logger.error({ err: error, deviceId }, 'What became of an upgrade could not be written'),

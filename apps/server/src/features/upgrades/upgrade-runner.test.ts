@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { exampleDevice, readyShadow } from '#testing/drivers/example-device.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { createUpgradeRunner } from './upgrade-runner.ts'
 
@@ -34,6 +35,7 @@ it('of thousands of devices that say at once what they run, looks at a few at a 
     database: {} as RunnerOptions['database'],
     activity: { recordIn: unused },
     clock: createFakeClock(),
+    isHeld: unused,
     ended: unused,
     failed(error) {
       throw error
@@ -46,4 +48,28 @@ it('of thousands of devices that say at once what they run, looks at a few at a 
   expect(looked).toEqual(ids)
   expect(most).toBe(4)
   runner.stop()
+})
+
+it('sends no upgrade to a device that is held for safety, and leaves its request untouched', async () => {
+  const calls: string[] = []
+  const runner = createUpgradeRunner({
+    store: {} as RunnerOptions['store'],
+    devices: {
+      lookUp: async () => [exampleDevice],
+      shadows: { get: () => readyShadow },
+      driver: { execute: async () => void calls.push('sent') },
+    } as unknown as RunnerOptions['devices'],
+    database: {} as RunnerOptions['database'],
+    activity: { recordIn: unused },
+    clock: createFakeClock(),
+    isHeld: () => true,
+    ended: unused,
+    failed: unused,
+  })
+  const asked = { deviceId: exampleDevice.id, ownerId: 'anna', askedBy: 'anna', type: 'awning', version: '2' }
+  const offer = { url: '', version: '2', sha256: '', signature: '' } as unknown as Parameters<
+    typeof runner.send
+  >[1]
+  const refusal = await runner.send(asked, offer, async () => void calls.push('untouched'))
+  expect([refusal, calls]).toEqual(['weather_scenario_matched', ['untouched']])
 })

@@ -44,6 +44,8 @@ interface UpgradeRunnerOptions {
   database: Database
   activity: Pick<Activity, 'recordIn'>
   clock: Clock
+  /** Whether the device is held in a place for safety. While it upgrades it could not be moved there. */
+  isHeld(device: Device, shadow: Shadow): boolean
   /** Called when an upgrade of a home has ended or could not start. */
   ended(ownerId: string): void
   failed(error: unknown, deviceId: string): void
@@ -51,7 +53,7 @@ interface UpgradeRunnerOptions {
 
 /** Sends upgrades to devices and determines their results. */
 export function createUpgradeRunner(options: UpgradeRunnerOptions) {
-  const { store, devices, database, activity, clock, ended, failed } = options
+  const { store, devices, database, activity, clock, isHeld, ended, failed } = options
   const { shadows, driver, hardwareOf, registry, events } = devices
   const undos: (() => void)[] = []
   const limit = pLimit(LOOKS_AT_ONCE)
@@ -184,7 +186,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
 
     /**
      * Sends an upgrade. Resolves with null when the device has acknowledged it and this is written, otherwise with the error. If
-     * the device is offline or busy, the upgrade has not failed but becomes `untouched` again.
+     * the device is offline, busy or held for safety, the upgrade has not failed but becomes `untouched` again.
      */
     async send(
       asked: AskedUpgrade,
@@ -192,6 +194,11 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
       untouched: () => Promise<unknown>,
     ): Promise<ErrorCode | null> {
       const { deviceId } = asked
+      const [device] = await devices.lookUp([deviceId])
+      if (device !== undefined && isHeld(device, shadows.get(deviceId))) {
+        await untouched()
+        return 'weather_scenario_matched'
+      }
       unacknowledged.add(deviceId)
       const acknowledged = () => {
         unacknowledged.delete(deviceId)

@@ -89,8 +89,8 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
 
     /**
      * Resolves when the device has acknowledged the upgrade. Throws `device_not_exist`, `insufficient_permission`,
-     * `device_upgrade_not_available`, `device_offline`, `device_not_ready`, `device_busy`, `device_request_timeout` and the
-     * errors with which the device refuses.
+     * `device_upgrade_not_available`, `device_offline`, `device_not_ready`, `device_busy`, `device_request_timeout`,
+     * `weather_scenario_matched` and the errors with which the device refuses.
      */
     async upgrade(actor: AccountActor, id: string): Promise<void> {
       const device = await findMaintained(actor, id)

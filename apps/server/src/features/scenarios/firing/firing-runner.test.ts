@@ -42,6 +42,8 @@ function runnerOf(count: number) {
         asked.push(deviceId)
         return new Promise(() => {})
       },
+      stop: async () => [],
+      movesOf: () => [],
     },
     shadows: { get: shadowOf, peek: shadowOf, hold: () => () => {} },
     lookUp: async (wanted) => wanted.map((id) => ({ ...exampleDevice, id, type: 'awning' as const })),

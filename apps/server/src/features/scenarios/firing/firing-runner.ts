@@ -23,7 +23,7 @@ import { commandsOf, foundOutcome } from './found-outcome.ts'
 interface FiringRunnerOptions {
   store: FiringStore
   clock: Clock
-  commands: Pick<CommandService, 'apply'>
+  commands: Pick<CommandService, 'apply' | 'stop' | 'movesOf'>
   shadows: Pick<Shadows, 'get' | 'hold' | 'peek'>
   lookUp(ids: readonly string[]): Promise<Device[]>
   safety: SafetyMoves
@@ -37,6 +37,7 @@ export interface SafetyMoves {
   moveOf(
     device: Device,
     shadow: Shadow,
+    movesUnderWay: readonly (Target | null)[],
   ): { kind: 'free' | 'safe' } | { kind: 'move'; target: Target; reason: SafetyReason }
   began(deviceId: string, target: Target): void
   /**
@@ -153,7 +154,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   /** Moves a shade to the safe place of the scenario that currently holds it. If it is already safe, nothing is sent. */
   const moveToSafety = async (one: Sending, device: Device): Promise<DeviceOutcome> => {
     const { deviceId } = one
-    const move = safety.moveOf(device, shadows.get(deviceId))
+    const move = safety.moveOf(device, shadows.get(deviceId), commands.movesOf(deviceId))
     if (move.kind !== 'move') {
       safety.ended(deviceId, null, null)
       // Protection goes by the kind of each device, so it leaves nothing out.
@@ -164,6 +165,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     let outcome: DeviceOutcome | null = null
     try {
       const actor = actorOf(one, [deviceId], device)
+      // A shade that calibrates takes no other movement.
+      if (shadows.get(deviceId).fields.status === 'calibrating')
+        await commands.stop(actor, [deviceId], { isAwaited: true })
       const [moved] = await commands.apply(actor, [deviceId], moveTo(move.target), {
         isAwaited: true,
         cause: move.reason,
