@@ -18,7 +18,9 @@ interface Control {
 const remember = (page: Page) =>
   page.evaluate(() => {
     const rows = () =>
-      [...document.querySelectorAll('[data-room], [data-pin]')].map((row) => row.outerHTML.slice(0, 80))
+      [...document.querySelectorAll<HTMLElement>('[data-room], [data-pin]')].map(
+        ({ dataset }) => dataset.room ?? dataset.pin ?? '',
+      )
     const shownBy = (element: Element) =>
       [
         element instanceof HTMLInputElement ? [element.value, element.checked] : '',

@@ -105,7 +105,7 @@ describe('devices that come, change and go', () => {
     hear({ subject: 'device.deleted', data: { deviceId: device.id } })
     expect(knownDevices(cache)).toEqual([])
     hear({ subject: 'device.state_update', data: updateOf(device, {}) })
-    applyResults(cache, [{ status: 'success', device_ids: [device.id], position: 0.7 }])
+    applyResults(cache, [{ status: 'success', device_ids: [device.id], position: 0.7 }], device)
     expect(observer.getCurrentResult().data).toBeNull()
     hear({ subject: 'device.created', data: { deviceId: device.id, device } })
     expect(observer.getCurrentResult().data).toEqual(device)
@@ -158,19 +158,38 @@ describe('devices that come, change and go', () => {
 describe('spec §4, results of an action', () => {
   it('A successful action result updates position and inclination on the listed devices. A result whose status is not success changes nothing.', () => {
     const { cache, one } = home(deviceOf(), deviceOf({ id: 'device-2' }), deviceOf({ id: 'device-3' }))
-    applyResults(cache, [
-      { status: 'success', device_ids: ['device-1', 'gone'], position: 0.7, inclination: 0.2 },
-      {
-        status: 'error',
-        error: 'device_update_failed',
-        error_description: '',
-        device_ids: ['device-2'],
-        position: 0.9,
-      },
-      { status: 'success', device_ids: ['device-3'] },
-    ])
+    applyResults(
+      cache,
+      [
+        { status: 'success', device_ids: ['device-1', 'gone'], position: 0.7, inclination: 0.2 },
+        {
+          status: 'error',
+          error: 'device_update_failed',
+          error_description: '',
+          device_ids: ['device-2'],
+          position: 0.9,
+        },
+        { status: 'success', device_ids: ['device-3'] },
+      ],
+      undefined,
+    )
     expect(one()?.state).toMatchObject({ position: 0.7, inclination: 0.2 })
     expect(one('device-2')?.state.position).toBe(0)
     expect(one('device-3')?.state.position).toBe(0)
   })
+
+  it.each([
+    ['since', 11, 0.4],
+    ['before', 10, 0.7],
+  ])(
+    'a late result gives way to what was reported %s the command was sent',
+    (_when, totalStateUpdates, position) => {
+      const sentFrom = deviceOf()
+      const { cache, hear, one } = home(sentFrom)
+      const state = { ...sentFrom.state, position: 0.4 }
+      hear({ subject: 'device.state_update', data: updateOf(sentFrom, { state, totalStateUpdates }) })
+      applyResults(cache, [{ status: 'success', device_ids: [sentFrom.id], position: 0.7 }], sentFrom)
+      expect(one()?.state.position).toBe(position)
+    },
+  )
 })

@@ -83,13 +83,20 @@ export function sortHome(client: QueryClient): void {
   client.setQueryData(deviceKeys.home, sortedByName(ids, nameOf))
 }
 
-/** Applies the positions that command results report to their devices. */
-export function applyResults(client: QueryClient, results: readonly CommandResult[]): void {
+/**
+ * Applies the positions that command results report to their devices. `sentFrom` is the device as it was known when the command was
+ * sent.
+ */
+export function applyResults(
+  client: QueryClient,
+  results: readonly CommandResult[],
+  sentFrom: DeviceInfo | undefined,
+): void {
   notifyManager.batch(() => {
     for (const result of results) {
       for (const id of result.device_ids) {
         const device = readDevice(client, id)
-        const next = device === undefined ? undefined : withResult(device, result)
+        const next = device === undefined ? undefined : withResult(device, result, sentFrom)
         if (next !== device) client.setQueryData(deviceKeys.one(id), next)
       }
     }

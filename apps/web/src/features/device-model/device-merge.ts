@@ -33,9 +33,15 @@ export function withLoaded(
 
 /**
  * Applies the result of a command to the device. A successful result contains position and inclination; any other result changes
- * nothing.
+ * nothing. `sentFrom` is the device as it was known when the command was sent: a result has no counts, so whatever the device
+ * reported since then is newer.
  */
-export function withResult(device: DeviceInfo, { status, position, inclination }: CommandResult): DeviceInfo {
+export function withResult(
+  device: DeviceInfo,
+  { status, position, inclination }: CommandResult,
+  sentFrom: DeviceInfo | undefined,
+): DeviceInfo {
+  if (sentFrom?.id === device.id && !isNewer(sentFrom, device)) return device
   if (status !== 'success' || (position === undefined && inclination === undefined)) return device
   const reached = {
     ...(position === undefined ? {} : { position }),

@@ -30,8 +30,8 @@ export const commands = createCommands({
   },
   clock: serverClock,
   stateOf: (id) => readDevice(queryClient, id),
-  onResults: (results) => {
-    applyResults(queryClient, results)
+  onResults: (results, sentFrom) => {
+    applyResults(queryClient, results, sentFrom)
     noteHeld(results)
   },
   isConnected: isHomeConnected,

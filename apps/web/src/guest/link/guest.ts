@@ -207,11 +207,11 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
     stateOf: (id) => store.getState().devices[id],
     isConnected: () =>
       store.getState().isReached || (token !== null && realtime.status(token)?.state === 'live'),
-    onResults(results) {
+    onResults(results, sentFrom) {
       for (const result of results) {
         for (const id of result.device_ids) {
           const device = store.getState().devices[id]
-          const next = device === undefined ? undefined : withResult(device, result)
+          const next = device === undefined ? undefined : withResult(device, result, sentFrom)
           if (next !== undefined && next !== device) put(next)
         }
       }

@@ -8,13 +8,13 @@ import { deviceActions } from './device-actions.ts'
 
 describe('a move', () => {
   it('goes from pending over acknowledged and moving to done', async () => {
-    const { commands, lanes, reply, report, move, onResults, clock } = setUp()
+    const { commands, lanes, reply, report, move, onResults, clock, device } = setUp()
     commands.move('device-1', { position: 0.29 })
     expect(move).toHaveBeenCalledExactlyOnceWith('device-1', { command: 'move', position: 29 })
     expect(lanes()?.move?.phase).toBe('pending')
     await reply(0)
     expect(lanes()?.move?.phase).toBe('acknowledged')
-    expect(onResults).toHaveBeenCalledWith(success())
+    expect(onResults).toHaveBeenCalledWith(success(), device)
     report({ status: 'closing', position: 0.1 })
     expect(lanes()?.move?.phase).toBe('moving')
     await clock.advance(12_000)

@@ -79,7 +79,8 @@ interface Needs {
   /** The clock of the server, by which it judges when an unlock was asked for. */
   clock: Clock
   stateOf(deviceId: string): DeviceInfo | undefined
-  onResults(results: readonly CommandResult[]): void
+  /** `sentFrom` is the device as it was known when the command was sent. */
+  onResults(results: readonly CommandResult[], sentFrom: DeviceInfo | undefined): void
   /** Whether this page receives reports. Only then does a missing report mean anything. */
   isConnected(): boolean
 }
@@ -128,7 +129,7 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     const current = () => stateOf(deviceId)?.state ?? null
     try {
       const results = await answer
-      onResults(results)
+      onResults(results, before.device)
       const own = results.find(({ device_ids }) => device_ids.includes(deviceId))
       if (own?.status !== 'success') {
         const error = own?.error ?? 'internal_error'
