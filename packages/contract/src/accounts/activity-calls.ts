@@ -105,6 +105,8 @@ export const activityDetailsSchema = z.object({
   direction: z.optional(z.enum(['open', 'close'])),
   /** The address that a device was transferred to or came from. */
   email: z.optional(z.string()),
+  /** A person ran the scenario. */
+  isByHand: z.optional(z.boolean()),
   /** The number of earlier entries of the same device that were left out because there were too many. */
   leftOut: z.optional(z.int().check(z.positive())),
 })

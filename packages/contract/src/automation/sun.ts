@@ -52,11 +52,12 @@ export type SunSettings = z.infer<typeof sunSettingsSchema>
 /**
  * How a shade follows the sun, as in `device/info` and `device/sun`. `pausedUntil` is ISO 8601 UTC or null. `wants` is the
  * position that it would have now, 0..1 per axis; null while the sun does not shine on the window or the shade does not follow
- * the sun.
+ * the sun. `hasFailed` is true while it could not be moved there; it is tried again.
  */
 export const sunSchema = z.extend(sunSettingsSchema, {
   pausedUntil: z.nullable(z.string()),
   wants: z.nullable(targetSchema),
+  hasFailed: z.optional(z.boolean()),
 })
 export type Sun = z.infer<typeof sunSchema>
 

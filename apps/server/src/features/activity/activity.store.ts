@@ -22,7 +22,8 @@ export interface ActivityRow {
   origin: ActivityOrigin
   action: ActivityAction
   details: object
-  result: ActivityResult | null
+  /** `isTaken`: whether the device had accepted the command before it ended. */
+  result: (ActivityResult & { isTaken?: boolean }) | null
   /** The role by which it was done. */
   role: { id: string; name: string } | null
   /** What was changed by a role. */

@@ -61,6 +61,8 @@ const originOf = (actor: Actor, device: Guarded): ActivityOrigin => {
   return actor.accountId === device.ownerId ? 'app' : 'role'
 }
 
+const isByHand = (actor: Actor | null): boolean => actor?.kind === 'scenario' && actor.isByHand === true
+
 /** Who did it, with the current name of a link or scenario, because it may be deleted before somebody reads the entry. */
 const byOf = (actor: Actor | null) => {
   if (actor?.kind === 'link') return { actorId: actor.linkId, actorName: actor.name }
@@ -97,12 +99,16 @@ const resultOf = (end: ActivityEnd): ActivityResult =>
 /** Nothing is recorded for a device without a home. */
 const UNRECORDED: ActivityLife = { acknowledged() {}, ended() {} }
 
-/** Something that is about to be done with a device, or was done by hand. */
+/** Something that a device has accepted, or that was done on site. */
 export interface SeenHappening {
   deviceId: string
-  origin: ActivityRow['origin']
   action: ActivityRow['action']
+  /** Whether a person did it, and not a scenario or the sun by itself. */
+  isByPerson: boolean
 }
+
+/** The origins that are people. */
+const BY_PEOPLE: ReadonlySet<ActivityOrigin> = new Set(['app', 'role', 'link', 'wall_switch'])
 
 /** A command or maintenance by a role. */
 export interface RoleUse {
@@ -116,8 +122,9 @@ export interface RoleUse {
 export function createRecorder({ store, writer, clock, leftOut }: RecorderOptions) {
   const refusals = createKeyedRate(REFUSALS)
   const listeners = new Set<(seen: SeenHappening) => void>()
-  const tell = (seen: SeenHappening) => {
-    for (const listener of listeners) listener(seen)
+  const tell = ({ deviceId, origin, action, details }: ActivityRow & { deviceId: string }) => {
+    const isByPerson = BY_PEOPLE.has(origin) || 'isByHand' in details
+    for (const listener of listeners) listener({ deviceId, action, isByPerson })
   }
   const useListeners = new Set<(use: RoleUse) => void>()
   const tellUse = ({
@@ -134,7 +141,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     actor: Actor | null,
     device: RecordedDevice & { ownerId: string },
     { action, details = {}, change }: Happening,
-  ): ActivityRow => ({
+  ): ActivityRow & { deviceId: string } => ({
     at: clock.now(),
     deviceId: device.id,
     deviceName: device.name,
@@ -142,7 +149,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     ...byOf(actor),
     origin: actor === null ? 'wall_switch' : originOf(actor, device),
     action,
-    details,
+    details: isByHand(actor) ? { ...details, isByHand: true } : details,
     result: null,
     ...byRole(actor, device, action, change),
     key: randomUUID(),
@@ -150,16 +157,23 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
   })
 
   /** Updates the row with each step, or once if the steps follow each other closely. */
-  const lifeOf = (entry: ActivityRow): ActivityLife => {
+  const lifeOf = (entry: ActivityRow & { deviceId: string }): ActivityLife => {
     let hasEnded = false
+    let isTaken = false
+    const taken = () => {
+      if (!isTaken) tell(entry)
+      isTaken = true
+    }
     return {
       acknowledged() {
+        taken()
         if (!hasEnded) writer.put({ ...entry, result: { status: 'acknowledged' } })
       },
       ended(end) {
         hasEnded = true
+        if (end.ok) taken()
         const durationMs = clock.now().getTime() - entry.at.getTime()
-        writer.put({ ...entry, result: { ...resultOf(end), durationMs } })
+        writer.put({ ...entry, result: { ...resultOf(end), durationMs, ...(isTaken ? { isTaken } : {}) } })
       },
     }
   }
@@ -170,7 +184,6 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     if (ownerId === null) return UNRECORDED
     const entry = entryOf(actor, { ...device, ownerId }, happening)
     writer.put(entry)
-    tell({ deviceId: device.id, origin: entry.origin, action: entry.action })
     tellUse(entry)
     return lifeOf(entry)
   }
@@ -245,8 +258,9 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       const { ownerId } = device
       if (ownerId === null) return
       const { origin, at } = seen
-      writer.put({ ...entryOf(null, { ...device, ownerId }, seen), origin, at })
-      tell({ deviceId: device.id, origin, action: seen.action })
+      const entry = { ...entryOf(null, { ...device, ownerId }, seen), origin, at }
+      writer.put(entry)
+      tell(entry)
     },
 
     /** Reports that somebody has started an action that is recorded when it ends. */
@@ -261,7 +275,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       return () => useListeners.delete(listener)
     },
 
-    /** Calls the listener with each action on devices, by command or by hand, on this instance. */
+    /** Calls the listener with each action that devices have accepted or that was done on site, on this instance. */
     onHappening(listener: (seen: SeenHappening) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

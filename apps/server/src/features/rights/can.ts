@@ -54,6 +54,8 @@ export interface DelegateActor {
   ownerId: string
   name: string | null
   grants: Grants
+  /** Whether a person started it just now. Absent for what happens by itself. */
+  isByHand?: boolean
 }
 
 /** The granted part of a device; null for everything that the device can do. */

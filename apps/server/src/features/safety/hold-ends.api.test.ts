@@ -212,6 +212,31 @@ describe('after a hold', () => {
     expect(await home.seen(whole)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
   })
 
+  it('a move that never arrived keeps no shade from what is due, and a scenario that a person ran does', async () => {
+    const [unheard, run] = [await home.shade('awning'), await home.shade('awning')]
+    await home.measure(CALM)
+    for (const awning of [unheard, run])
+      await home.scenario([awning], {
+        triggers: [{ type: 'TimeOfDay', ...timeIn(2) }],
+        actions: [{ type: 'MoveSelf', position: 0.4 }],
+      })
+    await home.protect([unheard, run], WIND)
+    await home.measureFor(4, CALM)
+    for (const awning of [unheard, run]) expect((await home.seen(awning)).place).toBeCloseTo(0.4, 2)
+    unheard.device.fault({ kind: 'no_answer', obeys: false, times: 1 })
+    expect(await home.move(unheard, 70)).toMatchObject({ status: 'error' })
+    const byHand = await home.scenario([run], {
+      triggers: [],
+      actions: [{ type: 'MoveSelf', position: 0.7 }],
+    })
+    await home.owner.ok(home.during(home.post('scenario/run', { id: byHand.id })))
+    await home.measureFor(2, CALM)
+    await home.measureFor(2, STORM)
+    await home.measureFor(18, CALM)
+    expect(await home.seen(unheard)).toEqual({ place: expect.closeTo(0.4, 2), safety: null })
+    expect(await home.seen(run)).toEqual({ place: 0, safety: null })
+  })
+
   it('a shade that nothing is due for stays', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)

@@ -101,6 +101,12 @@ describe('who did it', () => {
   })
 })
 
+test('a scenario that a person ran says so', () => {
+  const entry = entryOf({ origin: 'scenario', by: 'Film', details: { isByHand: true } })
+  const words = whoWords(entry, { me: 'me@example.com', type: 'awning' }, i18next.t)
+  expect(words).toBe('By the scenario “Film”, run by hand')
+})
+
 describe('who did it by a role', () => {
   const role = { id: 'r', name: 'Installer' }
   test.each([

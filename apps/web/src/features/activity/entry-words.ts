@@ -155,7 +155,7 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
 
 /** Who or what did it. `me` is the e-mail address of the signed-in person; `type` is the device type if it is known. */
 export function whoWords(
-  { origin, by, role }: ActivityEntry,
+  { origin, by, role, details }: ActivityEntry,
   { me, type }: { me: string; type: DeviceType | null },
   t: TFunction,
 ): string {
@@ -171,7 +171,9 @@ export function whoWords(
     case 'link':
       return t('activity.who.link', { name: by ?? '' })
     case 'scenario':
-      return t('activity.who.scenario', { name: by ?? '' })
+      return t(details.isByHand === true ? 'activity.who.scenarioByHand' : 'activity.who.scenario', {
+        name: by ?? '',
+      })
     case 'sun':
       return t('activity.who.sun')
     case 'wall_switch':

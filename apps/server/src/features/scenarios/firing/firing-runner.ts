@@ -314,7 +314,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
             if (leftOut.has(deviceId)) return leftOutOutcome(deviceId)
             const device = devices.get(deviceId)
             const actor = actorOf({ scenarioId, accountId, name }, [deviceId], device)
-            return command(actor, device, deviceId, actions, false)
+            return command({ ...actor, isByHand: true }, device, deviceId, actions, false)
           }),
         )
         await store.finish(

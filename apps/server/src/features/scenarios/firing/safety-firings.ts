@@ -61,8 +61,8 @@ export async function fireAgain(
 
 /**
  * After a hold, gives devices of an account the actions of their newest time scenario that fired within the last day, also if it
- * belongs to somebody else. A device is left out if a person moved it after that firing and before `since`. The new actions wait
- * for their devices.
+ * belongs to somebody else. A device is left out if it accepted a move of a person after that firing and before `since`. The new
+ * actions wait for their devices.
  */
 export async function fireWhatIsDue(
   queries: Queries,
@@ -105,8 +105,9 @@ export async function fireWhatIsDue(
       select from activity_log a
       where a.account_id = ${accountId}::uuid and a.device_id = newest.device_id
         and a.at > newest.due_at and a.at < ${since.toISOString()}::timestamptz
-        and a.origin in ('app', 'role', 'link', 'wall_switch')
-        and a.action in ('move', 'move_to_ventilation', 'moved')
+        and (a.origin in ('app', 'role', 'link', 'wall_switch') or a.details ->> 'isByHand' = 'true')
+        and (a.action = 'moved' or a.action in ('move', 'move_to_ventilation')
+          and (a.result ->> 'status' in ('acknowledged', 'success') or a.result ->> 'isTaken' = 'true'))
     )`)
   for (const scenarioId of new Set(rows.map(({ scenario_id: id }) => id))) {
     const devices = rows.filter(({ scenario_id: id }) => id === scenarioId)
