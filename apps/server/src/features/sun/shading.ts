@@ -4,6 +4,7 @@ import { AXES, type DeviceState, LIMITS, type Target } from '@senca/contract'
 export interface ShadingMemory {
   /** The position wanted by the sun when the shade was last moved or deliberately left in place; null while nothing is wanted. */
   base: Target | null
+  /** When a move was last sent. */
   movedAt: Date | null
 }
 
@@ -33,7 +34,7 @@ function isFar(target: Target, place: Places): boolean {
 /**
  * Decides what a shade does now: `move` is its new target, null for none. It moves when the wanted position has changed, and not
  * only because somebody moved the shade. When the sun leaves the window, the shade is opened only if it is still where the sun
- * put it.
+ * put it. The memory with a move applies once the shade has arrived.
  */
 export function nextShading(
   memory: ShadingMemory,
@@ -53,4 +54,13 @@ export function nextShading(
     movedAt !== null && movedAt <= now && now.getTime() - movedAt.getTime() < LIMITS.SUN_MOVE_MIN_MS
   if (isRecent) return { memory, move: null }
   return { memory: { base: wants, movedAt: now }, move: goal }
+}
+
+/** The place at which a move failed, as the base from which it is tried again; the base before if the place is unknown. */
+export function baseAfterFailure(base: Target | null, target: Target, reached: Places): Target | null {
+  const places = AXES.flatMap((axis) => {
+    const place = reached[axis]
+    return target[axis] === undefined || place == null ? [] : [[axis, place] as const]
+  })
+  return places.length === 0 ? base : Object.fromEntries(places)
 }

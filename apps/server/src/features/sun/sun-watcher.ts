@@ -1,5 +1,6 @@
 import { type DeviceCommand, isBusy, type Target, unitToPercent } from '@senca/contract'
 import type { SafetyReason, Sun } from '@senca/contract/automation'
+import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { CommandService } from '#features/commands/index.ts'
 import { effectiveTypeOf, hasReported, type Shadows, stateOf } from '#features/devices/index.ts'
 import { sunPositionAt } from '#features/homes/index.ts'
@@ -7,7 +8,7 @@ import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { createRepeatedTask } from '#platform/repeated-task.ts'
-import { nextShading } from './shading.ts'
+import { baseAfterFailure, nextShading } from './shading.ts'
 import type { SunLook, SunStore } from './sun.store.ts'
 import { placeWithoutSun, type ShadedWindow, shinesOn, wantedPlace } from './wanted-place.ts'
 
@@ -27,6 +28,9 @@ interface Move {
   look: SunLook
   target: Target
   cause: SafetyReason
+  sentAt: Date
+  /** The base once the shade has arrived. */
+  base: Target | null
 }
 
 const MINUTE_MS = 60_000
@@ -36,6 +40,11 @@ const LOOK_MS = 1_000
 const LOOKED_AT_ONCE = 50
 /** A device whose check failed is retried after this time. */
 const FAILED_LOOK_MS = MINUTE_MS
+/** The delay before a move that failed is tried again, and how often; later tries come as rarely as moves do. */
+const FAILED_MOVE_MS = 30_000
+const FAILED_TRIES = 3
+/** Somebody else decided where the shade is. */
+const TAKEN_OVER: ReadonlySet<string | undefined> = new Set(['stopped', 'replaced'])
 /** The hysteresis in °C: it counts as cool again only this far below the limit. */
 const HEAT_BAND_C = 1
 /** The step for searching when the sun reaches a window. */
@@ -69,12 +78,20 @@ function isNews(before: Target | null, after: Target | null): boolean {
   })
 }
 
+const isSunNews = (before: Sun, after: Sun): boolean =>
+  isNews(before.wants, after.wants) ||
+  before.pausedUntil !== after.pausedUntil ||
+  (before.hasFailed === true) !== (after.hasFailed === true)
+
 /**
  * Computes the position of the sun every minute and moves the shades that follow it. Each device is handled by one of several
  * instances.
  */
 export function createSunWatcher(options: SunWatcherOptions) {
   const { store, database, clock, shadows, commands, temperatureAt, updated, failed } = options
+
+  /** How often the last move of a device has failed, as far as this instance knows. */
+  const failures = new Map<string, number>()
 
   const windowOf = ({ device }: Pick<SunLook, 'device'>): ShadedWindow => {
     const shadow = shadows.get(device.id)
@@ -137,9 +154,13 @@ export function createSunWatcher(options: SunWatcherOptions) {
       here: hereOf(device.id),
     })
     const isAsked = wants !== null || memory.base !== null || shinesOn(window, position) !== null
-    const sun: Sun = { ...device.sun, wants, pausedUntil: isOver ? null : device.sun.pausedUntil }
-    await store.write(queries, device.id, { ...memory, isHot, lookAt: lookAfter(look, window, now, isAsked) })
-    if (isOver || isNews(device.sun.wants, wants)) await store.writeSun(queries, device.id, sun)
+    const isFollowing = isAsked && !isPausing && pausedUntil === null
+    const hasFailed = device.sun.hasFailed === true && isFollowing
+    const sun: Sun = { ...device.sun, wants, pausedUntil: isOver ? null : device.sun.pausedUntil, hasFailed }
+    // Until a move has arrived, the shade counts as where it was.
+    const kept = move === null ? memory : { base: look.memory.base, movedAt: now }
+    await store.write(queries, device.id, { ...kept, isHot, lookAt: lookAfter(look, window, now, isAsked) })
+    if (isOver || isSunNews(device.sun, sun)) await store.writeSun(queries, device.id, sun)
     const cause: SafetyReason =
       temperature === null || wants === null
         ? {
@@ -156,11 +177,49 @@ export function createSunWatcher(options: SunWatcherOptions) {
             threshold: device.sun.above,
             condition: isHot === true ? 'gt' : 'lt',
           }
-    return { sun, move: move === null ? null : { look, target: move, cause } }
+    const { base } = memory
+    return { sun, move: move === null ? null : { look, target: move, cause, sentAt: now, base } }
   }
 
-  const send = async ({ look, target, cause }: Move): Promise<void> => {
-    await commands.apply(actorOf(look), [look.device.id], moveTo(target), { isAwaited: false, cause })
+  /** What is stored after a move has ended, and whether the device is shown as failed. */
+  const afterMove = (move: Move, outcome: DeviceOutcome) => {
+    const { look, target, sentAt, base } = move
+    const { id } = look.device
+    const isOver = outcome.ok || TAKEN_OVER.has(outcome.detail)
+    // During a hold it waits. Afterwards it is moved as after a hold.
+    const isHeld = !outcome.ok && outcome.error === 'weather_scenario_matched'
+    if (isOver || isHeld) failures.delete(id)
+    if (isOver) return { values: { base }, hasFailed: false }
+    if (isHeld) return { values: {}, hasFailed: false }
+    const count = (failures.get(id) ?? 0) + 1
+    failures.set(id, count)
+    const before = baseAfterFailure(look.memory.base, target, outcome.reached ?? {})
+    const soon = { movedAt: look.memory.movedAt, lookAt: new Date(clock.now().getTime() + FAILED_MOVE_MS) }
+    return {
+      values: { base: before, movedAt: sentAt, ...(count <= FAILED_TRIES ? soon : {}) },
+      hasFailed: true,
+    }
+  }
+
+  /** Sends a move and stores what became of it. */
+  const send = async (move: Move): Promise<void> => {
+    const { look, target, cause, sentAt } = move
+    const { id } = look.device
+    const [outcome] = await commands.apply(actorOf(look), [id], moveTo(target), { isAwaited: true, cause })
+    // During a shutdown the outcome is unknown; the shade is looked at again after the next start.
+    if (outcome === undefined || looking.isStopped()) return
+    const { values, hasFailed } = afterMove(move, outcome)
+    const isNew = await database.db.transaction(async (queries) => {
+      const device = await store.hold(queries, look.device)
+      // Since then the settings have changed, or the shade has been asked to move anew.
+      if (device === null || device.sun === null || !(await store.settle(queries, id, sentAt, values)))
+        return false
+      const sun = { ...device.sun, hasFailed: hasFailed && device.sun.pausedUntil === null }
+      if (!isSunNews(device.sun, sun)) return false
+      await store.writeSun(queries, id, sun)
+      return true
+    })
+    if (isNew) updated(id)
   }
 
   /** If a check fails, null is returned, the others are still checked, and this one is retried. */
@@ -189,8 +248,7 @@ export function createSunWatcher(options: SunWatcherOptions) {
         const found = await lookAtOne(queries, look)
         if (found === null) continue
         if (found.move !== null) moves.push(found.move)
-        const { wants, pausedUntil } = found.sun
-        if (isNews(before.wants, wants) || before.pausedUntil !== pausedUntil) told.push(id)
+        if (isSunNews(before, found.sun)) told.push(id)
       }
       return { moves, told, count: looks.length + gone.length }
     })

@@ -190,6 +190,51 @@ describe('a shade that follows the sun', () => {
     expect(await placeOf(screen)).toBeGreaterThan(0.5)
   })
 
+  it('is moved again where a move failed, says so until then, and opens when the sun has left', async () => {
+    const screen = await shade('textile_screen')
+    screen.device.fault({ kind: 'no_answer', obeys: false, times: 1 })
+    await follow(screen, { azimuth: SOUTH_EAST, mode: 'glare', depth: 0.2 })
+    await home.pass(10_000)
+    expect(await placeOf(screen)).toBe(0)
+    expect((await infoOf(screen)).sun?.hasFailed).toBe(true)
+    await home.pass(2 * MINUTE_MS)
+    expect(await placeOf(screen)).toBeGreaterThan(0.5)
+    expect((await infoOf(screen)).sun).toMatchObject({ hasFailed: false, pausedUntil: null })
+    await home.pass(8 * 60 * MINUTE_MS)
+    expect(await placeOf(screen)).toBe(0)
+  })
+
+  it('is tried more rarely where it jams again and again, and follows when it is free', async () => {
+    const screen = await shade('textile_screen')
+    screen.device.fault({ kind: 'jam', at: 0.2 })
+    await follow(screen, { azimuth: SOUTH_EAST, mode: 'glare', depth: 0.2 })
+    await home.pass(30 * MINUTE_MS)
+    expect((await infoOf(screen)).sun?.hasFailed).toBe(true)
+    const tries = movesOf(screen).length
+    expect(tries).toBeGreaterThan(4)
+    expect(tries).toBeLessThanOrEqual(8)
+    screen.device.clearFaults()
+    await home.pass(15 * MINUTE_MS)
+    expect(await placeOf(screen)).toBeGreaterThan(0.5)
+  })
+
+  it('is not paused by a move that never arrived, and is by a scenario that a person runs', async () => {
+    const screen = await shade('textile_screen')
+    await follow(screen, { azimuth: SOUTH_EAST, mode: 'glare' })
+    await home.pass(MINUTE_MS)
+    screen.device.fault({ kind: 'no_answer', obeys: false, times: 1 })
+    expect((await home.move(screen, 0)).status).toBe('error')
+    expect((await infoOf(screen)).sun?.pausedUntil).toBeNull()
+    const open = await home.scenario([screen], { triggers: [], actions: [{ type: 'MoveSelf', position: 0 }] })
+    await home.owner.ok(
+      home.during(home.owner.api('POST', '/auth/api/v1/scenario/run', { json: { id: open.id } })),
+    )
+    await home.pass(MINUTE_MS)
+    expect((await infoOf(screen)).sun?.pausedUntil).not.toBeNull()
+    await home.pass(60 * MINUTE_MS)
+    expect(await placeOf(screen)).toBe(0)
+  })
+
   it('follows no longer when it is switched off, and opens nothing', async () => {
     const screen = await shade('textile_screen')
     await follow(screen, { azimuth: SOUTH_EAST, mode: 'glare' })

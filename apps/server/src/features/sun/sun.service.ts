@@ -29,8 +29,6 @@ const DAY_MS = 86_400_000
 /** The longest time for which following the sun can be paused. */
 const LONGEST_PAUSE_MS = 30 * DAY_MS
 
-/** The origins that count as a movement by a person. */
-const BY_PEOPLE: ReadonlySet<SeenHappening['origin']> = new Set(['app', 'role', 'link', 'wall_switch'])
 const MOVES: ReadonlySet<SeenHappening['action']> = new Set(['move', 'move_to_ventilation', 'stop', 'moved'])
 
 /** The next sunrise at a home; one day later if the sun does not rise. */
@@ -97,7 +95,7 @@ export function createSunService(options: SunServiceOptions) {
       if (device === null || device.sun === null || device.sun.mode === 'off') return
       const { pausedUntil } = device.sun
       if (pausedUntil !== null && pausedUntil >= until) return
-      await store.writeSun(queries, deviceId, { ...device.sun, pausedUntil: until })
+      await store.writeSun(queries, deviceId, { ...device.sun, pausedUntil: until, hasFailed: false })
     })
     updated(deviceId)
   }
@@ -121,7 +119,12 @@ export function createSunService(options: SunServiceOptions) {
         const next = changed(device.sun, request)
         if (next.mode !== 'off' && home === null)
           throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })
-        const told: Sun = { ...next, wants: null, ...(until === undefined ? {} : { pausedUntil: until }) }
+        const told: Sun = {
+          ...next,
+          wants: null,
+          hasFailed: false,
+          ...(until === undefined ? {} : { pausedUntil: until }),
+        }
         await store.writeSun(queries, id, told)
         const isChanged = Object.values(request).some((value) => value !== undefined)
         if (isChanged) await store.follow(queries, id, now)
@@ -142,8 +145,8 @@ export function createSunService(options: SunServiceOptions) {
     },
 
     /** Handles activity of devices: a movement by a person pauses following the sun. */
-    heard({ deviceId, origin, action }: SeenHappening) {
-      if (BY_PEOPLE.has(origin) && MOVES.has(action)) void pause(deviceId).catch(failed)
+    heard({ deviceId, isByPerson, action }: SeenHappening) {
+      if (isByPerson && MOVES.has(action)) void pause(deviceId).catch(failed)
     },
   }
 }

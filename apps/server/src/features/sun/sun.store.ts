@@ -1,5 +1,5 @@
 import type { Home, Sun } from '@senca/contract/automation'
-import { and, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { devices } from '#features/devices/devices.schema.ts'
 import type { Device, Replacement } from '#features/devices/index.ts'
 import { deviceOf } from '#features/devices/registry/device-row.ts'
@@ -137,6 +137,20 @@ export function createSunStore(db: DrizzleDatabase) {
       await queries.update(sunLooks).set(values).where(eq(sunLooks.deviceId, deviceId))
     },
 
+    /** Stores what became of the move that was sent at this time. Returns false if that is not the last thing about the device. */
+    async settle(
+      queries: Queries,
+      deviceId: string,
+      sentAt: Date,
+      values: Partial<ShadingMemory & { lookAt: Date }>,
+    ): Promise<boolean> {
+      const { rowCount } = await queries
+        .update(sunLooks)
+        .set({ movedAt: sentAt, ...values })
+        .where(and(eq(sunLooks.deviceId, deviceId), eq(sunLooks.movedAt, sentAt)))
+      return rowCount !== 0
+    },
+
     async postpone(queries: Queries, deviceId: string, lookAt: Date): Promise<void> {
       await queries.update(sunLooks).set({ lookAt }).where(eq(sunLooks.deviceId, deviceId))
     },
@@ -157,19 +171,20 @@ export function createSunStore(db: DrizzleDatabase) {
 
     /** Returns those devices for which the sun wants a position now. The next check moves them there, wherever they are. */
     async askAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]> {
-      const unpaused = db
+      const wanted = db
         .select({ id: devices.id })
         .from(devices)
-        .where(and(inArray(devices.id, [...deviceIds]), sql`${devices.sun} ->> 'pausedUntil' is null`))
+        .where(
+          and(
+            inArray(devices.id, [...deviceIds]),
+            sql`${devices.sun} ->> 'pausedUntil' is null`,
+            sql`${devices.sun} ->> 'wants' is not null`,
+          ),
+        )
       const rows = await queries
         .update(sunLooks)
         .set({ lookAt: now, base: null, movedAt: null })
-        .where(
-          inArray(
-            sunLooks.deviceId,
-            inOrder(queries, and(inArray(sunLooks.deviceId, unpaused), isNotNull(sunLooks.base))),
-          ),
-        )
+        .where(inArray(sunLooks.deviceId, inOrder(queries, inArray(sunLooks.deviceId, wanted))))
         .returning({ id: sunLooks.deviceId })
       return rows.map(({ id }) => id)
     },

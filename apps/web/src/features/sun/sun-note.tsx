@@ -26,15 +26,17 @@ export function SunNote({ device }: { device: DeviceInfo }) {
   })
   const sun = sunOf(device)
   if (sun === null || sun.mode === 'off') return null
-  const { pausedUntil, wants } = sun
+  const { pausedUntil, wants, hasFailed } = sun
   const mayMaintain = device.permissions.includes('maintain')
   const until = pausedUntil === null ? null : new Date(pausedUntil)
   const isPaused = until !== null && until > now
+  const following = () => {
+    if (hasFailed === true) return t('sun.failed')
+    return wants === null ? t('sun.waiting') : t('sun.following', { place: positionText(device, wants, t) })
+  }
   const words = isPaused
     ? t('sun.paused', { when: weekdayMoment(until, tag, timezone), left: timeLeft(now, until, tag) })
-    : wants === null
-      ? t('sun.waiting')
-      : t('sun.following', { place: positionText(device, wants, t) })
+    : following()
   return (
     <div className={styles.note} role="status">
       <SunSign />

@@ -116,9 +116,9 @@ type Parts = z.infer<typeof partsSchema>
 const partsOf = (value: unknown): Parts | undefined =>
   Array.isArray(value) ? undefined : partsSchema.safeParse(value).data
 
-/** The settings of sun protection, each as a field of its own. `wants` is a state and not a setting. */
+/** The settings of sun protection, each as a field of its own. What it wants and whether that failed are no settings. */
 function flat({ sun, ...parts }: Parts): Parts {
-  const { wants: _now, ...set } = partsOf(sun) ?? {}
+  const { wants: _now, hasFailed: _state, ...set } = partsOf(sun) ?? {}
   return sun === undefined ? parts : { ...parts, mode: 'off', ...set }
 }
 
