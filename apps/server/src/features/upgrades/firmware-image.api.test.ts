@@ -1,3 +1,5 @@
+import { rename, symlink, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFirmware } from '#testing/firmware.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -51,4 +53,12 @@ describe('the image', () => {
       expect([400, 404]).toContain((await get({}, `/firmware/${name}`)).status)
     },
   )
+
+  it('is not served through a link, which could lead to any file', async () => {
+    const image = join(firmware.folder, 'roller_shutter.bin')
+    await rename(image, join(firmware.folder, 'elsewhere'))
+    await symlink(join(firmware.folder, 'elsewhere'), image)
+    expect((await get()).status).toBe(404)
+    await unlink(image)
+  })
 })

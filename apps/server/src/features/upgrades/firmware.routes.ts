@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { deviceTypeSchema, errorBodySchema } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -8,7 +7,7 @@ import type { FirmwareFolder } from './firmware.ts'
 import { rangeOf } from './ranges.ts'
 
 /** The firmware images. Devices have no session and download the images in parts. */
-export const firmwareRoutes: FastifyPluginAsyncZod<{ firmware: Pick<FirmwareFolder, 'pathOf'> }> = async (
+export const firmwareRoutes: FastifyPluginAsyncZod<{ firmware: Pick<FirmwareFolder, 'image'> }> = async (
   app,
   { firmware },
 ) => {
@@ -30,11 +29,10 @@ export const firmwareRoutes: FastifyPluginAsyncZod<{ firmware: Pick<FirmwareFold
     async handler(request, reply) {
       const [, name] = /^([a-z_]+)\.bin$/.exec(request.params.name) ?? []
       const type = deviceTypeSchema.safeParse(name)
-      const path = type.success ? firmware.pathOf(type.data) : null
-      const file = path === null ? null : await stat(path).catch(() => null)
-      if (path === null || file === null || !file.isFile()) throw new ApiError('resource_not_found')
-      const { size } = file
-      const etag = `"${size.toString(36)}-${Math.round(file.mtimeMs).toString(36)}"`
+      const image = type.success ? await firmware.image(type.data) : null
+      if (image === null) throw new ApiError('resource_not_found')
+      const { path, size, mtimeMs } = image
+      const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
       const condition = request.headers['if-range']
       const range =
         condition === undefined || condition === etag ? rangeOf(request.headers.range, size) : null

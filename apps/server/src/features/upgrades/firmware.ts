@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeviceType } from '@senca/contract'
 import { type Firmware, firmwareSchema } from '@senca/contract/hardware'
@@ -26,6 +27,12 @@ interface FirmwareFolderOptions {
   unreadable(path: string): void
 }
 
+/** A file of the folder itself; null for a link, which could lead to any other file. */
+async function fileAt(path: string): Promise<Stats | null> {
+  const found = await lstat(path).catch(() => null)
+  return found?.isFile() === true ? found : null
+}
+
 /** The firmware in the operator's folder: `<type>.bin` with `<type>.json`. Each call reads the files again. */
 export function createFirmwareFolder({ folder, publicUrl, unreadable }: FirmwareFolderOptions) {
   return {
@@ -33,19 +40,23 @@ export function createFirmwareFolder({ folder, publicUrl, unreadable }: Firmware
     async find(type: DeviceType): Promise<FirmwareOffer | null> {
       if (folder === undefined) return null
       const path = join(folder, `${type}.json`)
-      const text = await readFile(path, 'utf8').catch(() => null)
+      const text = (await fileAt(path)) === null ? null : await readFile(path, 'utf8').catch(() => null)
       if (text === null) return null
-      const image = await stat(join(folder, imageNameOf(type))).catch(() => null)
+      const image = await fileAt(join(folder, imageNameOf(type)))
       const manifest = manifestSchema.safeParse(parseJson(text))
-      if (!manifest.success || image === null || !image.isFile()) {
+      if (!manifest.success || image === null) {
         unreadable(path)
         return null
       }
       return { ...manifest.data, type, url: `${publicUrl}/firmware/${imageNameOf(type)}` }
     },
-    /** The path of the image for a type; null if there is no folder. */
-    pathOf: (type: DeviceType): string | null =>
-      folder === undefined ? null : join(folder, imageNameOf(type)),
+    /** The image for a type; null if there is none. */
+    async image(type: DeviceType): Promise<{ path: string; size: number; mtimeMs: number } | null> {
+      if (folder === undefined) return null
+      const path = join(folder, imageNameOf(type))
+      const file = await fileAt(path)
+      return file === null ? null : { path, size: file.size, mtimeMs: file.mtimeMs }
+    },
   }
 }
 
