@@ -1,4 +1,4 @@
-import { type DeviceInfo, type DeviceState, kindOf } from '@senca/contract'
+import { type DeviceInfo, type DeviceState, kindOf, type LinkAction } from '@senca/contract'
 import { lentSafety, safetySchema } from '@senca/contract/automation'
 import { type DeviceGrant, lentCapabilities } from '#features/rights/index.ts'
 
@@ -9,8 +9,36 @@ const FIELDS_OF_CHANNEL = {
   light2: ['light2Brightness', 'light2Dimmable'],
 } as const
 
-/** The state without the channels that a link does not share. */
-export function lentState(state: DeviceState, { channels }: DeviceGrant): DeviceState {
+/** The actions by which a link shares a part of a door, and the fields of this part. */
+const DOOR_PARTS: readonly { actions: readonly LinkAction[]; fields: readonly (keyof DeviceState)[] }[] = [
+  {
+    actions: ['unlock', 'lock'],
+    fields: [
+      'magnetLockConnected',
+      'magnetLockLocked',
+      'magnetLockState',
+      'motorLockConnected',
+      'motorLockLocked',
+      'motorLockState',
+      'lockMagneticSensorConnected',
+      'lockMagneticSensorOpen',
+      'magneticSensorConnected',
+      'magneticSensorOpen',
+    ],
+  },
+  { actions: ['magic_foil_apply'], fields: ['magicFoilConnected', 'magicFoilOpacity'] },
+  {
+    actions: ['light_apply'],
+    fields: ['doorLightConnected', 'doorLightBrightness', 'handleLightConnected', 'handleLightBrightness'],
+  },
+]
+
+/** The state without the parts of a door and the channels of a light that a link does not share. */
+export function lentState(whole: DeviceState, { actions, channels }: DeviceGrant): DeviceState {
+  const state = { ...whole }
+  for (const part of DOOR_PARTS)
+    if (actions !== null && !part.actions.some((action) => actions.includes(action)))
+      for (const field of part.fields) Reflect.deleteProperty(state, field)
   if (channels === null) return state
   const hidden: ReadonlySet<string> = new Set([
     ...(channels.light1 ? [] : FIELDS_OF_CHANNEL.light1),
