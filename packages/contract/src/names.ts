@@ -16,12 +16,15 @@ const UNSEEN =
 /** The flags of England, Scotland and Wales consist of a black flag and invisible letters. */
 const FLAG = /\u{1f3f4}[\u{e0061}-\u{e007a}]{2,6}\u{e007f}/gu
 
-/** A name in its stored form: NFC and trimmed. Its length is counted in characters as people see them. */
+const withSingleBlanks = (name: string): string => name.replaceAll(/\p{Zs}+/gu, ' ')
+
+/** A name in its stored form: NFC, trimmed, and with single blanks. Its length is counted in characters as people see them. */
 export const nameSchema = (minLength: number, maxLength: number) =>
   z.string().check(
     z.maxLength(MAX_RAW_NAME_LENGTH),
     z.normalize('NFC'),
     z.trim(),
+    z.overwrite(withSingleBlanks),
     z.refine((name) => {
       const length = [...name].length
       return length >= minLength && length <= maxLength
@@ -34,9 +37,12 @@ export const nameSchema = (minLength: number, maxLength: number) =>
 
 export const deviceNameSchema = nameSchema(LIMITS.DEVICE_NAME_MIN_LENGTH, LIMITS.DEVICE_NAME_MAX_LENGTH)
 
+/** Whether a name differs from a stored one, which may be from the time of several blanks in a row. */
+export const isRenamed = (before: string, name: string): boolean => withSingleBlanks(before) !== name
+
 /**
- * The key by which two names are compared. It ignores compatibility forms, case, the dot of the Turkish i and invisible
- * characters. The name is converted to upper case first, because ß, ς and ſ have only one upper-case form.
+ * The key by which two names are compared. It ignores compatibility forms, case, the dot of the Turkish i, invisible characters
+ * and how many blanks there are in a row. The name is converted to upper case first, because ß, ς and ſ have only one upper-case form.
  */
 export const nameKeyOf = (name: string): string =>
   name
@@ -46,3 +52,4 @@ export const nameKeyOf = (name: string): string =>
     .toLowerCase()
     .replaceAll('i\u0307', 'i')
     .normalize('NFKC')
+    .replaceAll(/\p{White_Space}+/gu, ' ')

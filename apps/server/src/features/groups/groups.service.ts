@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type CommandResult, type DeviceType, LIMITS, nameKeyOf } from '@senca/contract'
+import { type CommandResult, type DeviceType, isRenamed, LIMITS, nameKeyOf } from '@senca/contract'
 import {
   type Group,
   type GroupCreateRequest,
@@ -169,7 +169,7 @@ export function createGroupService(options: GroupServiceOptions) {
       const type = ids === undefined ? typeBefore : await typeOf(actor, ids)
       await change(actor, ids ?? [], async (queries, rows) => {
         const row = rowOf(rows, id)
-        if (name !== undefined) {
+        if (name !== undefined && isRenamed(row.name, name)) {
           assertNameFree(
             rows.filter((other) => other !== row),
             name,

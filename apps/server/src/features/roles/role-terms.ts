@@ -1,4 +1,4 @@
-import { isTimeZone, kindOf, PERMISSIONS } from '@senca/contract'
+import { isRenamed, isTimeZone, kindOf, PERMISSIONS } from '@senca/contract'
 import type { RoleCreateRequest, RoleUpdateRequest } from '@senca/contract/people'
 import type { Device } from '#features/devices/index.ts'
 import type { Role, RoleTerms } from './role.ts'
@@ -20,7 +20,7 @@ export function changedTerms(terms: RoleTerms, change: TermsChange): RoleTerms {
   const windows = changed(change.windows, terms.windows)
   const permissions = new Set(changed(change.permissions, terms.permissions))
   return {
-    name: changed(change.name, terms.name),
+    name: change.name !== undefined && isRenamed(terms.name, change.name) ? change.name : terms.name,
     permissions: PERMISSIONS.filter((permission) => permissions.has(permission)),
     deviceIds: [...new Set(changed(change.devices, terms.deviceIds))],
     validAfter: timeOf(change.validAfter, terms.validAfter),

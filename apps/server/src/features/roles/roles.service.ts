@@ -183,10 +183,8 @@ export function createRoleService(options: RoleServiceOptions) {
     const added = terms.deviceIds.filter((deviceId) => !isKept(deviceId))
     const found = [...kept, ...(await assertGood(actor, terms, change, added))]
     // Checked before any address is looked up, so that a call with a name in use reveals no accounts.
-    if (change.name !== undefined)
-      await database.db.transaction((queries) =>
-        assertRoom(queries, actor, { id, name: terms.name, isNew: false }),
-      )
+    const renamed = terms.name === before.name ? null : { id, name: terms.name, isNew: false }
+    if (renamed !== null) await database.db.transaction((queries) => assertRoom(queries, actor, renamed))
     const userIds = await readUsers(actor, users, before.users)
     const door = doorLentMore({ ...before, userIds: idsOf(before.users) }, { ...terms, userIds }, found)
     if (door !== null) await proveForDoor(prove, actor, shown, door)
@@ -194,7 +192,7 @@ export function createRoleService(options: RoleServiceOptions) {
     const [wasOver, isOverNow] = [isOver(before, now), isOver(terms, now)]
     const isChanged = await commit(async (queries) => {
       if (!(await devices.holdOwned(queries, actor.accountId, terms.deviceIds))) return false
-      await assertRoom(queries, actor, { id, name: terms.name, isNew: false })
+      if (renamed !== null) await assertRoom(queries, actor, renamed)
       if (!(await store.update(queries, before, terms, { now, isOver: isOverNow }))) return false
       await store.setUsers(queries, id, userIds, { since: now, isAnew: wasOver && !isOverNow })
       await ends.changed(queries, before, terms, userIds)

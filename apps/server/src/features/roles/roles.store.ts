@@ -10,10 +10,7 @@ const DAY_MS = 86_400_000
 /** How long the report of a role that has ended is kept. */
 const ENDED_KEPT_DAYS = 400
 
-const columnsOf = ({ deviceIds: _inRowsOfTheirOwn, ...columns }: RoleTerms) => ({
-  ...columns,
-  nameKey: nameKeyOf(columns.name),
-})
+const columnsOf = ({ deviceIds: _inRowsOfTheirOwn, ...columns }: RoleTerms) => columns
 
 /** Sets the devices of a role in this order. Devices that it already has keep their `since`. */
 async function fill(queries: Queries, id: string, deviceIds: readonly string[], since: Date): Promise<void> {
@@ -150,14 +147,16 @@ export function createRoleStore(db: DrizzleDatabase) {
       { id, accountId, createdAt }: { id: string; accountId: string; createdAt: Date },
       terms: RoleTerms,
     ): Promise<void> {
-      await queries.insert(roles).values({ id, accountId, createdAt, ...columnsOf(terms) })
+      await queries
+        .insert(roles)
+        .values({ id, accountId, createdAt, ...columnsOf(terms), nameKey: nameKeyOf(terms.name) })
       await fill(queries, id, terms.deviceIds, createdAt)
     },
 
     /** Writes changed terms if the revision is still the same; returns false otherwise. */
     async update(
       queries: Queries,
-      { id, revision }: Pick<Role, 'id' | 'revision'>,
+      { id, name, revision }: Pick<Role, 'id' | 'name' | 'revision'>,
       terms: RoleTerms,
       { now, isOver }: { now: Date; isOver: boolean },
     ): Promise<boolean> {
@@ -165,6 +164,8 @@ export function createRoleStore(db: DrizzleDatabase) {
         .update(roles)
         .set({
           ...columnsOf(terms),
+          // An old name keeps its key, because another role may have the one that it would get now.
+          ...(terms.name === name ? {} : { nameKey: nameKeyOf(terms.name) }),
           revision: revision + 1,
           // The consequences of its end are handled once.
           ...(isOver ? {} : { isSettled: false }),

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { LIMITS, nameKeyOf, type Room, type RoomCreateRequest, type RoomUpdateRequest } from '@senca/contract'
+import {
+  isRenamed,
+  LIMITS,
+  nameKeyOf,
+  type Room,
+  type RoomCreateRequest,
+  type RoomUpdateRequest,
+} from '@senca/contract'
 import type { DeviceService } from '#features/devices/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -81,17 +88,18 @@ export function createRoomService({ store, database, devices }: RoomServiceOptio
     async update(actor: AccountActor, { id, name, devices: ids, before }: RoomUpdateRequest): Promise<Room> {
       await change(actor, async (queries, rooms) => {
         const room = roomOf(rooms, id)
+        const renamed = name !== undefined && isRenamed(room.name, name) ? name : null
         const order = before === undefined ? null : moved(rooms, id, before)
-        if (name !== undefined)
+        if (renamed !== null)
           assertNameFree(
             rooms.filter((other) => other !== room),
-            name,
+            renamed,
           )
         if (ids !== undefined) {
           await hold(queries, actor, ids)
           await store.fill(queries, actor.accountId, id, ids)
         }
-        if (name !== undefined) await store.rename(queries, id, name)
+        if (renamed !== null) await store.rename(queries, id, renamed)
         if (order !== null) await store.order(queries, order)
       })
       return shown(actor, id)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type CommandResult, LIMITS } from '@senca/contract'
+import { type CommandResult, isRenamed, LIMITS } from '@senca/contract'
 import {
   isWeatherTrigger,
   type Scenario,
@@ -149,11 +149,13 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     await change(actor, managerOf(whose), isAimed ? aim : NO_AIM, async (queries, rows) => {
       const row = scenarioOf(rows, id)
       if (checkedOf(row) !== checkedOf(before)) return
-      const { name = row.name, enabled = row.enabled, catchUp = row.catchUp } = changes
-      assertNameFree(
-        rows.filter((other) => other !== row),
-        name,
-      )
+      const { enabled = row.enabled, catchUp = row.catchUp } = changes
+      const name = changes.name !== undefined && isRenamed(row.name, changes.name) ? changes.name : row.name
+      if (name !== row.name)
+        assertNameFree(
+          rows.filter((other) => other !== row),
+          name,
+        )
       due = await claimDue(queries, [row], { now: clock.now(), watchingSince: options.watchingSince() })
       const values = {
         name,
@@ -165,7 +167,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       }
       const nextAt = await nextAtOf(queries, actor.accountId, values)
       await safety.watch(queries, { ...row, ...values })
-      await store.update(queries, id, { ...values, nextAt })
+      await store.update(queries, row, { ...values, nextAt })
       if (!enabled) await withdraw(queries, id)
       if (isAimed) await store.aim(queries, id, aim)
       const after = { ...row, ...values, deviceIds: await store.devicesOf(queries, id) }

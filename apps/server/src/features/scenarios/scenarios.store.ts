@@ -324,10 +324,16 @@ export function createScenarioStore(db: DrizzleDatabase) {
         .values({ ...values, id, accountId, nameKey: nameKeyOf(values.name), place })
     },
 
-    async update(queries: Queries, id: string, values: ScenarioValues): Promise<void> {
+    async update(
+      queries: Queries,
+      { id, name }: Pick<ScenarioRow, 'id' | 'name'>,
+      values: ScenarioValues,
+    ): Promise<void> {
+      // An old name keeps its key, because another scenario may have the one that it would get now.
+      const renamed = values.name === name ? {} : { nameKey: nameKeyOf(values.name) }
       await queries
         .update(scenarios)
-        .set({ ...values, nameKey: nameKeyOf(values.name) })
+        .set({ ...values, ...renamed })
         .where(eq(scenarios.id, id))
     },
 
