@@ -27,7 +27,7 @@ export async function checkProxy({
   const answer = await upgradeAt(url)
   if (answer === null) return [unknown(ABOUT, `${publicUrl} cannot be reached from this machine`)]
   if (answer === 101) return [ok(ABOUT, 'It passes on the host and websockets')]
-  if (answer === 403)
+  if (answer === 400 || answer === 403)
     return [
       fault(
         ABOUT,

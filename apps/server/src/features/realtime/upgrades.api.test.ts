@@ -50,7 +50,7 @@ describe('an upgrade that is refused', () => {
   it.each<[string, string, string[], string]>([
     ['a foreign origin', 'GET /websocket', [...HANDSHAKE, 'Origin: http://evil.example'], '403'],
     ['an opaque origin', 'GET /websocket', [...HANDSHAKE, 'Origin: null'], '403'],
-    ['a foreign host', 'GET /websocket', ['Host: evil.example', ...HANDSHAKE.slice(1)], '403'],
+    ['a foreign host', 'GET /websocket', ['Host: evil.example', ...HANDSHAKE.slice(1)], '400'],
     ['an old version', 'GET /websocket', HANDSHAKE.with(3, 'Sec-WebSocket-Version: 1'), '400'],
     ['another method', 'POST /websocket', [...HANDSHAKE, 'Content-Length: 0'], '404'],
     ['a call without a token', 'GET /auth/api/v1/device/list', HANDSHAKE, '404'],
@@ -81,8 +81,8 @@ describe('an upgrade that is refused', () => {
 describe('where others can connect, an upgrade', () => {
   it.each([
     ['under the public name', 'Host: senca.example', '101'],
-    ['under a foreign name', 'Host: evil.example', '403'],
-    ['under a foreign name from its own page', 'Host: evil.example\r\nOrigin: http://evil.example', '403'],
+    ['under a foreign name', 'Host: evil.example', '400'],
+    ['under a foreign name from its own page', 'Host: evil.example\r\nOrigin: http://evil.example', '400'],
   ])('%s is answered %s', async (_name, host, status) => {
     const environment = { HOST: '0.0.0.0', MQTT_HOST: '127.0.0.1', PUBLIC_URL: 'http://senca.example' }
     const open = await createTestApp({ environment })

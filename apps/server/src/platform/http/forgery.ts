@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { createKnownHosts } from './hosts.ts'
-import { isLoopbackName } from './loopback.ts'
+import { isNameOfThisHost } from './loopback.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,6 +20,7 @@ interface ForgeryOptions {
 const PLAIN_METHODS = new Set(['GET', 'HEAD'])
 const FOREIGN_SITES = new Set(['cross-site', 'same-site'])
 
+const SEVERAL_HOSTS = 'A request has one Host header and a path as its address.'
 const UNKNOWN_HOST = 'The Host is not a name of this server; PUBLIC_URL names it.'
 
 /**
@@ -34,9 +35,12 @@ export function refuseForgery(http: FastifyInstance, { publicUrl, host: ownHost 
       isKnownHost(headers.host, socket.localAddress) &&
       // A host forwarded by a trusted proxy also counts as the own host below.
       (headers['x-forwarded-host'] === undefined || isKnownHost(request.host, socket.localAddress))
-    if (!isKnown) throw new ApiError('insufficient_permission', { detail: UNKNOWN_HOST })
+    if (!isKnown) throw new ApiError('malformed_request', { key: 'host', detail: UNKNOWN_HOST })
   }
   const check = (request: FastifyRequest) => {
+    // A proxy in front could decide by another host than this server does.
+    if (hasSeveralHosts(request))
+      throw new ApiError('malformed_request', { key: 'host', detail: SEVERAL_HOSTS })
     if (request.routeOptions.config.anyHost?.(request) !== true) checkHost(request)
     if (isPlainRead(request)) return
     const { origin } = request.headers
@@ -51,6 +55,12 @@ export function refuseForgery(http: FastifyInstance, { publicUrl, host: ownHost 
     check(request)
     done()
   })
+}
+
+/** A request has one Host header at most, and its address is a path. */
+function hasSeveralHosts({ raw: { rawHeaders, url } }: FastifyRequest): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  return hosts.length > 1 || url?.startsWith('/') === false
 }
 
 const isUpgrade = (request: FastifyRequest) => request.headers.upgrade !== undefined
@@ -77,6 +87,6 @@ export function isOwnOrigin(origin: string, publicUrl: string, requestHost: stri
   )
 }
 
-const placeOf = ({ hostname, port }: URL) => `${isLoopbackName(hostname) ? 'localhost' : hostname}:${port}`
+const placeOf = ({ hostname, port }: URL) => `${isNameOfThisHost(hostname) ? 'localhost' : hostname}:${port}`
 
 const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { isLoopbackName } from './loopback.ts'
+import { isNameOfThisHost } from './loopback.ts'
 
 const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.)/i
 
@@ -25,7 +25,7 @@ export function createKnownHosts({ publicUrl, host: ownHost }: { publicUrl: stri
     if (host === undefined || host === lastKnown) return true
     const parsed = host.includes('@') ? undefined : hostnameOf(host)
     if (parsed === undefined) return false
-    if (names.has(parsed) || isLoopbackName(parsed)) {
+    if (names.has(parsed) || isNameOfThisHost(parsed)) {
       lastKnown = host
       return true
     }

@@ -81,10 +81,14 @@ export function serveMetrics(
   const isOperator = (request: FastifyRequest) => carriesOperatorToken(request, config.operatorToken)
   // A request from this machine is only proven by its host name, which a foreign page could also use, so only the operator may
   // use any host.
-  http.get('/metrics', { config: { anyHost: isOperator }, schema: { hide: true } }, async (request, reply) => {
-    const isAllowed = isFromThisMachine(request, config) || isOperator(request)
-    if (!isAllowed) throw new ApiError('insufficient_permission')
-    const all = Registry.merge([processMetrics(), metrics.registry])
-    return reply.type(all.contentType).send(await all.metrics())
-  })
+  http.get(
+    '/metrics',
+    { config: { anyHost: isOperator }, schema: { hide: true } },
+    async (request, reply) => {
+      const isAllowed = isFromThisMachine(request, config) || isOperator(request)
+      if (!isAllowed) throw new ApiError('insufficient_permission')
+      const all = Registry.merge([processMetrics(), metrics.registry])
+      return reply.type(all.contentType).send(await all.metrics())
+    },
+  )
 }

@@ -280,8 +280,8 @@ describe('forgery', () => {
     ['a mail from a neighbour', mail({ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }), 403],
     ['a mail by a clicked address', mail({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }), 403],
     ['a mail with a foreign origin', mail({ origin: 'https://evil.example' }), 403],
-    ['a foreign name for this machine', read({ host: 'evil.example:8080' }), 403],
-    ['a name that hides another', read({ host: 'localhost:8080@evil.example' }), 403],
+    ['a foreign name for this machine', read({ host: 'evil.example:8080' }), 400],
+    ['a name that hides another', read({ host: 'localhost:8080@evil.example' }), 400],
   ])('%s', async (_name, options, status) => {
     const answer = await ask(options)
     expect(answer.status).toBe(status)

@@ -14,10 +14,7 @@ let http: HttpServer
 const HERE = 'http://localhost:8080'
 
 async function createServer(trustProxy: false | number = false, publicUrl = HERE) {
-  http = await createHttpServer(
-    { publicUrl, host: '0.0.0.0', trustProxy },
-    createLogger('silent'),
-  )
+  http = await createHttpServer({ publicUrl, host: '0.0.0.0', trustProxy }, createLogger('silent'))
   return http
 }
 afterEach(() => http.close())
@@ -77,7 +74,7 @@ describe('GET /metrics', () => {
       { ...bearer(OPERATOR_TOKEN), ...service },
       200,
     ],
-    ['this machine under a name that another site may have', false, '127.0.0.1', service, 403],
+    ['this machine under a name that another site may have', false, '127.0.0.1', service, 400],
     ['a wrong token', false, '192.168.1.9', bearer('guess'), 403],
     [
       'a stranger behind an untrusted proxy here',
