@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { deviceInfoSchema } from './devices/device-info.ts'
 import { countsSchema, deviceStateSchema } from './devices/device-state.ts'
+import { deviceReading, stateReading } from './devices/read-devices.ts'
 
 /** The answer of `websocket-token`. */
 export const websocketTokenSchema = z.object({ token: z.string() })
@@ -70,7 +71,8 @@ export const clientMessageSchema = z.discriminatedUnion('subject', [
 ])
 export type ClientMessage = z.infer<typeof clientMessageSchema>
 
-export const serverMessageSchema = z.discriminatedUnion('subject', [
+/** The messages without devices. */
+const plainMessages = [
   z.object({ subject: z.literal('auth.accepted'), data: z.object({ expiresAt: z.string() }) }),
   /**
    * `sharing.updated`: all sharing of the account was frozen or resumed. `rooms.updated`: its rooms or preferences changed.
@@ -97,12 +99,16 @@ export const serverMessageSchema = z.discriminatedUnion('subject', [
     ]),
     data: scenarioChange,
   }),
-  z.object({
-    subject: z.literal(['device.created', 'device.updated']),
-    data: z.object({ deviceId: z.string(), device: deviceInfoSchema }),
-  }),
   z.object({ subject: z.literal('device.deleted'), data: z.object({ deviceId: z.string() }) }),
-  z.object({ subject: z.literal('device.state_update'), data: stateUpdateSchema }),
+] as const
+
+const deviceSubjects = z.literal(['device.created', 'device.updated'])
+const stateSubject = z.literal('device.state_update')
+
+export const serverMessageSchema = z.discriminatedUnion('subject', [
+  ...plainMessages,
+  z.object({ subject: deviceSubjects, data: z.object({ deviceId: z.string(), device: deviceInfoSchema }) }),
+  z.object({ subject: stateSubject, data: stateUpdateSchema }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 
@@ -118,3 +124,33 @@ export type MessageData<S extends ServerMessage['subject'], M = ServerMessage> =
 
 /** One text frame: a message, or an array of messages for clients that sent `batch: true`. */
 export const serverFrameSchema = z.union([serverMessageSchema, z.array(serverMessageSchema)])
+
+/** A message as a page reads it, which may be older than its server. */
+const messageReading = z.discriminatedUnion('subject', [
+  ...plainMessages,
+  z.object({ subject: deviceSubjects, data: z.object({ deviceId: z.string(), device: deviceReading }) }),
+  z.object({ subject: stateSubject, data: z.object({ ...stateUpdateSchema.shape, state: stateReading }) }),
+])
+const ofDevice = z.object({ subject: deviceSubjects, data: z.object({ deviceId: z.string() }) })
+
+/** The messages of a frame that are readable, the ids of devices whose info is not, and how many other messages are not. */
+export interface FrameRead {
+  messages: ServerMessage[]
+  unreadable: string[]
+  unknown: number
+}
+
+/** Reads each message of a frame by itself, so that one that is unknown does not take the others with it. */
+export function readFrame(frame: unknown): FrameRead {
+  const read: FrameRead = { messages: [], unreadable: [], unknown: 0 }
+  for (const said of Array.isArray(frame) ? frame : [frame]) {
+    const message = messageReading.safeParse(said)
+    if (message.success) read.messages.push(message.data)
+    else {
+      const device = ofDevice.safeParse(said)
+      if (device.success) read.unreadable.push(device.data.data.deviceId)
+      else read.unknown += 1
+    }
+  }
+  return read
+}

@@ -17,6 +17,7 @@ import {
 import { startPolling } from '#core/realtime/polling.ts'
 import { ROLE_KEY } from '#core/role-key.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
+import { unreadableDevices } from '#core/unreadable-devices.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
 import { commands, deviceEvents, lastMove } from '#features/device-model/devices.ts'
@@ -54,6 +55,7 @@ export function startHomeWiring(): void {
     commands.clear()
     lastMove.clear()
     homePlaceStore.setState(NO_HOME_PLACE)
+    unreadableDevices.setState({ ids: [] })
   })
   onRealtimeAccepted(() => {
     void deviceEvents.reload()

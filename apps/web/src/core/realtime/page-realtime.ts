@@ -2,6 +2,7 @@ import type { PageConfig, ServerMessage } from '@senca/contract'
 import type { Clock } from '../clock.ts'
 import { createEmitter } from '../emitter.ts'
 import { websocketAddress } from '../page-config.ts'
+import { noteReading } from '../unreadable-devices.ts'
 import { openBrowserSocket } from './browser-socket.ts'
 import { createFrameBatch, nextFrame } from './frame-batch.ts'
 import { createRealtimeClient } from './realtime-client.ts'
@@ -26,6 +27,7 @@ export function createPageRealtime({ pageConfig, clock, fetchToken }: PageRealti
     clock,
     random: Math.random,
     warn: (message) => console.warn(message),
+    onUnreadable: (unreadable) => noteReading({ unreadable, readable: [] }),
     onMessages: (_key, heard) => batch.add(heard),
     onAccepted: accepted.emit,
   })

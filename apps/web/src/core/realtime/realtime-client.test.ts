@@ -15,6 +15,7 @@ function setUp(fetchToken?: (key: string) => Promise<string>) {
   const fetched = vi.fn(fetchToken ?? (async (key: string) => `${key}-${++issued}`))
   const tokens = createWebsocketTokens({ fetchToken: fetched, clock })
   const warn = vi.fn()
+  const onUnreadable = vi.fn()
   const onAccepted = vi.fn()
   const messages: ServerMessage[] = []
   const client = createRealtimeClient({
@@ -24,6 +25,7 @@ function setUp(fetchToken?: (key: string) => Promise<string>) {
     clock,
     random: () => 0.5,
     warn,
+    onUnreadable,
     onMessages: (_key, batch) => messages.push(...batch),
     onAccepted,
   })
@@ -35,7 +37,7 @@ function setUp(fetchToken?: (key: string) => Promise<string>) {
     await settle()
   }
   const login = (token: string) => ({ subject: 'auth.login', data: { token, batch: true, heartbeat: true } })
-  return { clock, ...wire, fetched, tokens, warn, onAccepted, messages, client, live, login }
+  return { clock, ...wire, fetched, tokens, warn, onUnreadable, onAccepted, messages, client, live, login }
 }
 
 describe('spec §4, Websocket', () => {

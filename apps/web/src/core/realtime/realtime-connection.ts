@@ -1,4 +1,4 @@
-import { type ClientMessage, type ServerMessage, SOCKET_REPLACED, serverFrameSchema } from '@senca/contract'
+import { type ClientMessage, readFrame, type ServerMessage, SOCKET_REPLACED } from '@senca/contract'
 import { parseJson, signsOut } from '../api/failures.ts'
 import type { Clock } from '../clock.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
@@ -29,6 +29,8 @@ export interface ConnectionNeeds {
   clock: Clock
   random(): number
   warn(message: string): void
+  /** The page is too old to read the info of these devices. */
+  onUnreadable(deviceIds: readonly string[]): void
   onMessages(messages: readonly ServerMessage[]): void
   onStatus(status: ConnectionStatus): void
 }
@@ -189,9 +191,10 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
       received: (text) => {
         if (!isOwn()) return
         heartbeat?.received()
-        const frame = serverFrameSchema.safeParse(parseJson(text))
-        if (!frame.success) needs.warn('A message of an unknown shape was passed over')
-        else receive(Array.isArray(frame.data) ? frame.data : [frame.data])
+        const { messages, unreadable, unknown } = readFrame(parseJson(text))
+        if (unknown > 0) needs.warn('A message of an unknown shape was passed over')
+        if (unreadable.length > 0) needs.onUnreadable(unreadable)
+        receive(messages)
       },
       failed: (reason) => {
         if (isOwn()) lose(reason === SOCKET_REPLACED)

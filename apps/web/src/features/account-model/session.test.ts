@@ -207,6 +207,7 @@ it('On logout success all sockets are closed.', async () => {
     clock,
     random: () => 0,
     warn: () => {},
+    onUnreadable: () => {},
     onMessages: () => {},
     onAccepted: () => {},
   })

@@ -1,4 +1,4 @@
-import { type DeviceInfo, deviceInfoSchema } from '@senca/contract'
+import { type DeviceInfo, deviceReading } from '@senca/contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callsBy } from '#core/api/api-calls.ts'
@@ -37,7 +37,7 @@ export function ReplaceForm(props: { device: DeviceInfo; onReplaced: (device: De
   }
   const replacing = useServerCall({
     send: () =>
-      post('/api/v1/device/replace', deviceInfoSchema, {
+      post('/api/v1/device/replace', deviceReading, {
         json: { token: props.device.id, claimCode: code.trim() },
       }),
     onDone(device) {

@@ -5,9 +5,9 @@ import {
   type DeviceInfo,
   type DeviceSettings,
   type DeviceWeather,
-  deviceInfoMapSchema,
-  deviceInfoSchema,
   deviceListSchema,
+  deviceReading,
+  devicesReading,
   deviceWeatherSchema,
   LIMITS,
   type Target,
@@ -17,6 +17,7 @@ import {
 } from '@senca/contract'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import type { ApiClient } from '#core/api/api-client.ts'
+import { noteReading } from '#core/unreadable-devices.ts'
 
 /** The proof that unlocks a door whose owner requires a PIN or a passkey. */
 export type UnlockProof = { pin: string } | { proof: { state: string; credential: unknown } }
@@ -40,7 +41,7 @@ export function createDevicesApi(api: ApiClient) {
   const calls = callsBy(api, 'apiToken')
   const DEVICE = '/api/v1/device'
   const change = (call: string, json: object): Promise<DeviceInfo> =>
-    calls.post(`${DEVICE}/${call}`, deviceInfoSchema, { json })
+    calls.post(`${DEVICE}/${call}`, deviceReading, { json })
   const ask = (call: string, token: string) =>
     calls.post(`${DEVICE}/${call}`, doneSchema, { json: { token } })
 
@@ -52,10 +53,12 @@ export function createDevicesApi(api: ApiClient) {
     async info(tokens: readonly string[], signal: AbortSignal): Promise<Record<string, DeviceInfo>> {
       const answers = await Promise.all(
         batchesOf(tokens, LIMITS.DEVICE_INFO_BATCH).map((devicetoken) =>
-          calls.get(`${DEVICE}/info`, deviceInfoMapSchema, { query: { devicetoken }, signal }),
+          calls.get(`${DEVICE}/info`, devicesReading, { query: { devicetoken }, signal }),
         ),
       )
-      return Object.assign({}, ...answers)
+      const unreadable = answers.flatMap((answer) => answer.unreadable)
+      noteReading({ unreadable, readable: tokens })
+      return Object.assign({}, ...answers.map(({ devices }) => devices))
     },
     /** Allows weather scenarios to move the devices, or blocks them until the next midnight at the home. */
     setWeatherAutomatic: (tokens: readonly string[], automatic: boolean): Promise<DeviceWeather> =>

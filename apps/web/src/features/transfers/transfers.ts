@@ -1,4 +1,4 @@
-import { deviceInfoMapSchema } from '@senca/contract'
+import { devicesReading } from '@senca/contract'
 import {
   type TransferAcceptRequest,
   type TransferOffer,
@@ -38,7 +38,7 @@ export const transfersApi = {
   info: (token: string): Promise<TransferOffer> =>
     post(`${TRANSFER}/info`, transferOfferSchema, { json: { token } }),
   accept: (request: TransferAcceptRequest) =>
-    post(`${TRANSFER}/accept`, deviceInfoMapSchema, { json: request }),
+    post(`${TRANSFER}/accept`, devicesReading, { json: request }),
 }
 
 /** Polled, because the other side may accept or withdraw an offer while this page is open. */

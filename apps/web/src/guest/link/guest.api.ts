@@ -3,7 +3,7 @@ import {
   commandResultsSchema,
   type DeviceCommand,
   type DeviceInfo,
-  deviceInfoMapSchema,
+  devicesReading,
   type GuestLink,
   guestLinkSchema,
 } from '@senca/contract'
@@ -46,7 +46,7 @@ export function createGuestApi(send: Call) {
     info: (terms: GuestTerms): Promise<GuestLink> => call('info', terms, {}, guestLinkSchema),
     /** Device infos by token. */
     devices: (terms: GuestTerms): Promise<Record<string, DeviceInfo>> =>
-      call('devices', terms, {}, deviceInfoMapSchema),
+      call('devices', terms, {}, devicesReading).then(({ devices }) => devices),
     /** Resolves when the hardware has acknowledged the command or failed to do so. */
     act: (
       terms: GuestTerms,

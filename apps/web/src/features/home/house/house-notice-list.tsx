@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useStore } from 'zustand'
+import { unreadableDevices } from '#core/unreadable-devices.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import { showingOnly, useHomeView } from '../home-view.ts'
@@ -23,6 +25,7 @@ const LASTING_MS = 10_000
 export function HouseNotices({ summary, frozen }: { summary: HouseSummary; frozen: ReactNode }) {
   const { t } = useTranslation()
   const { only } = useHomeView()
+  const unreadable = useStore(unreadableDevices, ({ ids }) => ids.length)
   const isUnlocked = useLasting(summary.unlocked > 0)
   const shown = NOTICES.filter((notice) => summary[notice] > 0 && (notice !== 'unlocked' || isUnlocked))
   return (
@@ -40,6 +43,14 @@ export function HouseNotices({ summary, frozen }: { summary: HouseSummary; froze
           </Link>
         </li>
       ))}
+      {unreadable > 0 && (
+        <li>
+          <button type="button" className={styles.notice} onClick={() => location.reload()}>
+            <Icon name="alert" size={20} />
+            <span>{t('home.notice.unreadable', { count: unreadable })}</span>
+          </button>
+        </li>
+      )}
       {frozen}
     </ul>
   )
