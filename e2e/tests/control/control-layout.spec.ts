@@ -70,7 +70,7 @@ const outOfReach = (keys: Locator): Promise<(string | null)[]> =>
       .map((key) => key.getAttribute('aria-label') ?? key.textContent),
   )
 
-test('in every language the control has room for its words', async ({ page, gallery }) => {
+test('in every language the control has room for its words', { tag: '@all' }, async ({ page, gallery }) => {
   test.setTimeout(240_000)
   await page.goto(`${gallery.url}control.html`)
   for (const language of LANGUAGE_CODES) {

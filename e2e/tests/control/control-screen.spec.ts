@@ -1,10 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { ControlPage } from '#pages/control.page.ts'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { follow } from '#pages/follow.ts'
 import { Client, provision } from '#product/client.ts'
-import { everyDeviceIsOnline, furniture, isAtRest, startHome } from '#product/home.ts'
-import { inEveryLook } from '#product/looks.ts'
+import { furniture, isAtRest, startHome } from '#product/home.ts'
 import { OPERATOR_TOKEN, type Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
 
@@ -70,19 +69,26 @@ test.describe('the control screen', () => {
 
   test('without a connection the last values stay, marked as such, and the panel in sight', async ({
     page,
+    context,
   }) => {
     const { id } = await owner.first('awning')
+    const sockets: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/websocket$/, (socket) => {
+      socket.connectToServer()
+      sockets.push(socket)
+    })
     const control = await show(page, id)
     const before = await control.value()
-    await product.killServer()
+    await expect.poll(() => sockets.length).toBeGreaterThan(0)
+    await context.setOffline(true)
+    for (const socket of sockets) await socket.close()
     await expect(page.getByText(/^No connection since/)).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText('last known')).toBeAttached()
     expect(await control.value()).toBe(before)
     await expect(control.key('Favorite')).toBeInViewport({ ratio: 1 })
-    await product.startServer()
+    await context.setOffline(false)
     await expect(page.getByText(/^No connection since/)).toHaveCount(0, { timeout: 30_000 })
     await expect(page.getByText('last known')).toHaveCount(0)
-    await everyDeviceIsOnline(owner)
   })
 
   test('says what cannot be done, and only a position that is known', async ({ page }) => {
@@ -174,28 +180,5 @@ test.describe('the control screen', () => {
         await expect(page.getByText('Not yours')).toHaveCount(0)
       }
     })
-  })
-
-  test('fits the window', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await enter(page)
-    const control = new ControlPage(page)
-    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
-    for (const kind of ['roller_shutter', 'venetian_blind', 'pergola'] as const) {
-      const { id } = await owner.first(kind)
-      await control.open(product.url, id)
-      if (kind === 'venetian_blind') await control.view('Tilt').click()
-      await inEveryLook(page, async ({ viewport }) => {
-        await expect(control.key('Favorite')).toBeInViewport({ ratio: 1 })
-        await expect.poll(height).toBe(viewport.height)
-      })
-      if (kind === 'venetian_blind') {
-        await test.step('fits a low window in landscape while slats are tilted', async () => {
-          await page.setViewportSize({ width: 740, height: 360 })
-          await expect(control.view('Tilt')).toHaveAttribute('aria-pressed', 'true')
-          await expect.poll(height).toBe(360)
-        })
-      }
-    }
   })
 })

@@ -101,7 +101,10 @@ async function contrasts(page: Page, button: Locator): Promise<{ left: number; c
 }
 
 for (const theme of ['light', 'dark']) {
-  test(`the words of a button to hold stay readable while it fills, ${theme}`, async ({ page, gallery }) => {
+  test(`the words of a button to hold stay readable while it fills, ${theme}`, { tag: '@all' }, async ({
+    page,
+    gallery,
+  }) => {
     await page.goto(`${gallery.url}?theme=${theme}`)
     const button = wide(page)
     await button.scrollIntoViewIfNeeded()

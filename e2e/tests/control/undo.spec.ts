@@ -32,13 +32,13 @@ test.describe('undoing a move', () => {
   })
   test.afterAll(async () => home.product.stop())
 
-  test.beforeEach(async ({ page }) => {
+  const begin = async (page: Page) => {
     await home.owner.refresh()
     await prefer({ density: 'comfortable', tap: 'control' })
     await home.owner.move([{ token: idOf('Bedroom'), command: 'move', position: 31 }], true)
     await page.setViewportSize({ width: 390, height: 844 })
     await new EntrancePage(page).bringSession(home.product)
-  })
+  }
 
   const open = async (page: Page): Promise<HomePage> => {
     await page.goto(`${home.product.url}/home`)
@@ -47,62 +47,67 @@ test.describe('undoing a move', () => {
     return screen
   }
 
-  test('is offered once, and leads back', async ({ page }) => {
-    const screen = await open(page)
+  test('is offered once, and where it covers nothing', async ({ page }) => {
+    test.setTimeout(240_000)
+    await test.step('is offered once, and leads back', async () => {
+      await begin(page)
+      const screen = await open(page)
 
-    await test.step('of one device leads back to where it was, once', async () => {
-      const moves = movesOf(page)
-      await screen.button('Close', 'Bedroom').click()
-      await expect(undo(page)).toHaveText('Back to 31%')
-      expect(await coveredOf(page, idOf('Bedroom'))).toBe(0)
-      await undo(page).click()
-      await expect(undo(page)).toBeHidden()
-      await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
-      await page.keyboard.press('Control+z')
-      expect(moves).toHaveLength(2)
-    })
-
-    await test.step('is offered on the page of the device, beside its controls', async () => {
-      await page.getByRole('link', { name: 'Bedroom', exact: true }).click()
-      await page.getByRole('button', { name: 'Close', exact: true }).click()
-      await expect(undo(page)).toHaveText('Back to 31%')
-      expect(await coveredOf(page, idOf('Bedroom'))).toBe(0)
-      await undo(page).click()
-      await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
-    })
-
-    await test.step('of the whole house by keyboard leads each shade back, and the offer goes after six seconds', async () => {
-      await page.getByRole('link', { name: 'Senca, start page' }).click()
-      await page.getByRole('button', { name: 'Close all' }).click()
-      await expect(undo(page)).toHaveText('Undo')
-      await page.keyboard.press('Control+z')
-      await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
-
-      await screen.button('Close', 'Bedroom').click()
-      await expect(undo(page)).toBeVisible()
-      await expect(undo(page)).toBeHidden({ timeout: 7_000 })
-      await page.keyboard.press('Control+z')
-      await isAtRest(home.owner, idOf('Bedroom'), { position: 1 })
-    })
-  })
-
-  test('is offered where it covers nothing', async ({ page }) => {
-    for (const [density, verb] of [
-      ['comfortable', 'Close'],
-      ['compact', 'Open'],
-    ] as const) {
-      await test.step(`covers nothing of the card that moves wherever the page is scrolled: ${density}`, async () => {
-        await prefer({ density, tap: 'move' })
-        const card = (await open(page)).card('Bedroom')
-        await card.getByRole('button', { name: `${verb} Bedroom` }).click()
-        await expect(undo(page)).toBeVisible()
-        const head = await card.evaluate((element) => element.getBoundingClientRect().top + scrollY)
-        for (const top of [0, 8, 60, 200, 420, 600, 760]) {
-          await page.evaluate((y) => scrollTo(0, y), head - top)
-          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
-          expect(await coveredOf(page, idOf('Bedroom'))).toBe(0)
-        }
+      await test.step('of one device leads back to where it was, once', async () => {
+        const moves = movesOf(page)
+        await screen.button('Close', 'Bedroom').click()
+        await expect(undo(page)).toHaveText('Back to 31%')
+        expect(await coveredOf(page, idOf('Bedroom'))).toBe(0)
+        await undo(page).click()
+        await expect(undo(page)).toBeHidden()
+        await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
+        await page.keyboard.press('Control+z')
+        expect(moves).toHaveLength(2)
       })
-    }
+
+      await test.step('is offered on the page of the device, beside its controls', async () => {
+        await page.getByRole('link', { name: 'Bedroom', exact: true }).click()
+        await page.getByRole('button', { name: 'Close', exact: true }).click()
+        await expect(undo(page)).toHaveText('Back to 31%')
+        expect(await coveredOf(page, idOf('Bedroom'))).toBe(0)
+        await undo(page).click()
+        await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
+      })
+
+      await test.step('of the whole house by keyboard leads each shade back, and the offer goes after six seconds', async () => {
+        await page.getByRole('link', { name: 'Senca, start page' }).click()
+        await page.getByRole('button', { name: 'Close all' }).click()
+        await expect(undo(page)).toHaveText('Undo')
+        await page.keyboard.press('Control+z')
+        await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
+
+        await screen.button('Close', 'Bedroom').click()
+        await expect(undo(page)).toBeVisible()
+        await expect(undo(page)).toBeHidden({ timeout: 7_000 })
+        await page.keyboard.press('Control+z')
+        await isAtRest(home.owner, idOf('Bedroom'), { position: 1 })
+      })
+    })
+
+    await test.step('is offered where it covers nothing', async () => {
+      await begin(page)
+      for (const [density, verb] of [
+        ['comfortable', 'Close'],
+        ['compact', 'Open'],
+      ] as const) {
+        await test.step(`covers nothing of the card that moves wherever the page is scrolled: ${density}`, async () => {
+          await prefer({ density, tap: 'move' })
+          const card = (await open(page)).card('Bedroom')
+          await card.getByRole('button', { name: `${verb} Bedroom` }).click()
+          await expect(undo(page)).toBeVisible()
+          const head = await card.evaluate((element) => element.getBoundingClientRect().top + scrollY)
+          for (const top of [0, 8, 60, 200, 420, 600, 760]) {
+            await page.evaluate((y) => scrollTo(0, y), head - top)
+            await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+            expect(await coveredOf(page, idOf('Bedroom'))).toBe(0)
+          }
+        })
+      }
+    })
   })
 })
