@@ -25,9 +25,9 @@ test.describe('the door screen', () => {
   })
   test.afterAll(async () => product.stop())
 
-  test('has the state of a lock beside its disc and does not scroll on a phone, in every language', async ({
-    page,
-  }) => {
+  test('has the state of a lock beside its disc and does not scroll on a phone, in every language', {
+    tag: '@all',
+  }, async ({ page }) => {
     const { id } = await owner.named('Front door')
     await new EntrancePage(page).bringSession(product)
     const { panel } = new DoorPage(page, product.url)

@@ -21,10 +21,10 @@ test.describe('operating a door', () => {
 
   test.afterAll(async () => product.stop())
 
-  test.beforeEach(async () => {
+  const begin = async () => {
     await owner.refresh()
     await closeAndLock()
-  })
+  }
 
   const settings = (changed: Record<string, unknown>) =>
     owner.post('device/settings', { token: front, settings: changed })
@@ -66,229 +66,237 @@ test.describe('operating a door', () => {
       .first()
       .evaluate((disc) => getComputedStyle(disc, '::before').backgroundImage.includes('gradient'))
 
-  test('the home and the door lead to each other and say the same', async ({ page }) => {
-    await new EntrancePage(page).enter(product)
-    const home = new HomePage(page)
+  test('locks, foil and lights, and what goes wrong', async ({ page }) => {
+    test.setTimeout(240_000)
+    await test.step('the home and the door lead to each other and say the same', async () => {
+      await begin()
+      await new EntrancePage(page).enter(product)
+      const home = new HomePage(page)
 
-    await test.step('is reached from its card, and leads back and to its settings', async () => {
-      await home.card('Garage door').getByRole('link', { name: 'Garage door' }).click()
-      await expect(page).toHaveURL(/\/doordeviceinfopage/)
-      await expect(page.getByRole('heading', { level: 1, name: 'Garage door' })).toBeVisible()
-      await page.getByRole('link', { name: 'Settings' }).click()
-      await expect(page).toHaveURL(/\/doorsettingspage/)
+      await test.step('is reached from its card, and leads back and to its settings', async () => {
+        await home.card('Garage door').getByRole('link', { name: 'Garage door' }).click()
+        await expect(page).toHaveURL(/\/doordeviceinfopage/)
+        await expect(page.getByRole('heading', { level: 1, name: 'Garage door' })).toBeVisible()
+        await page.getByRole('link', { name: 'Settings' }).click()
+        await expect(page).toHaveURL(/\/doorsettingspage/)
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1, name: 'Garage door' })).toBeVisible()
+        await page.getByRole('button', { name: 'Back' }).click()
+        await expect(page).toHaveURL(/\/doordeviceinfopage/)
+        await page.getByRole('button', { name: 'Back' }).click()
+        await expect(page).toHaveURL(/\/home/)
+      })
+
+      await test.step('its card says in words how lock and leaf stand and what each key does, also of a door that is away', async () => {
+        await settings({ unlockDuration: 9 })
+        const card = home.card('Front door')
+        await expect(card).toContainText('Locked, door closed', { timeout: 40_000 })
+        await expect(card).toContainText('Lock sensor: closed')
+        for (const words of ['Magnet lock', 'Motor lock', 'Magic foil', 'Door light', 'Handle light'])
+          await expect(card.getByText(words, { exact: true })).toBeVisible()
+        await expect(card.getByRole('button', { name: 'Motor lock: Locked. Unlock · 9 s' })).toBeVisible()
+        await card.getByRole('button', { name: 'Handle light' }).click()
+        await expect(card.getByRole('button', { name: 'Handle light On' })).toHaveAttribute(
+          'aria-pressed',
+          'true',
+        )
+        await card.getByRole('button', { name: 'Handle light' }).click()
+        await expect(card.getByRole('button', { name: 'Handle light Off' })).toBeVisible()
+        await product.provoke(front, { fault: { kind: 'lost_link' } })
+        await expect(card).toContainText('Offline', { timeout: 15_000 })
+        await expect(card).toContainText('last known: Locked, door closed')
+        await expect(card.getByRole('button', { name: /^Motor lock/ })).toBeDisabled()
+        await product.provoke(front, { clear: true })
+        await expect(card).not.toContainText('Offline', { timeout: 15_000 })
+      })
+    })
+
+    await test.step('the motor lock unlocks, and says only what it did', async () => {
+      await begin()
+      await test.step('says who unlocked it last, on the page and after the next time', async () => {
+        await owner.move([{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
+        await expect.poll(motor).toBe('locked')
+        const door = await enter(page, front, 'motor')
+        await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
+        await product.provoke(garage, { clear: true })
+        await door.open(garage, 'motor')
+        await expect(door.panel).not.toContainText('Last unlocked')
+        await door.lock('Locked').click()
+        await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
+      })
+
+      await test.step('a tap unlocks for the time that is set, and it says locked only once the lock does', async () => {
+        await settings({ unlockDuration: 3 })
+        const door = new DoorPage(page, product.url)
+        await door.open(front, 'motor')
+        await door.says('Locked')
+        await expect.poll(() => isLit(door)).toBe(false)
+        await door.lock('Locked').click()
+        await door.says('Unlocked')
+        await expect.poll(() => isLit(door)).toBe(true)
+        expect(await motor()).toBe('unlocked')
+        await expect(door.panel).toContainText(/Locks again in [1-3] seconds?/)
+        await door.says('Locking')
+        await door.says('Locked')
+        expect(await motor()).toBe('locked')
+        await expect.poll(() => isLit(door)).toBe(false)
+        await expect(door.panel).toContainText(/since \d?\d:\d\d/)
+        expect(door.moves).toEqual([
+          { commands: [{ token: front, command: 'unlock', lockType: 'motor' }], wait: false },
+        ])
+        expect(await magnet()).toBe('locked')
+      })
+
+      await test.step('a lock that does not lock again is not said to', async () => {
+        const door = await lockedAgain(page)
+        await settings({ unlockDuration: 1 })
+        await door.lock().click()
+        await door.says('Unlocked')
+        await product.provoke(front, { door: 'open' })
+        await expect(door.panel).toContainText('Door open')
+        await expect(door.panel).toContainText('Locks when the door is closed')
+        // Another door, which was unlocked later for the same time, has locked again.
+        await owner.move([{ token: garage, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
+        await expect.poll(async () => (await product.look(garage)).motorLockState).toBe('locked')
+        await door.says('Unlocked')
+        expect(await motor()).toBe('unlocked')
+        await product.provoke(front, { door: 'close' })
+        await door.says('Locked')
+        await expect(door.panel).toContainText('Door closed')
+        await expect(door.panel).toContainText(/Last opened \d?\d:\d\d/)
+        expect(await motor()).toBe('locked')
+      })
+    })
+
+    await test.step('the magnet lock opens for a second, or until the door was opened', async () => {
+      await begin()
+      await settings({ unlockDuration: 7 })
+      const door = await enter(page, front, 'magnet')
+
+      await test.step('the door-open button sends a pulse of one second', async () => {
+        await expect(door.lock('Locked')).toHaveText('Unlock · 7 s')
+        await expect(door.openDoor).toHaveText('Open door · 1 s')
+        await door.openDoor.click()
+        await expect.poll(magnet, { intervals: [30] }).toBe('unlocked')
+        await expect(door.panel).toContainText('Open for one second')
+        await expect.poll(magnet, { intervals: [30] }).toBe('locked')
+        await door.says('Locked')
+        expect(door.moves).toEqual([
+          {
+            commands: [{ token: front, command: 'unlock', lockType: 'magnet', unlockDuration: 1 }],
+            wait: false,
+          },
+        ])
+      })
+
+      await test.step('a magnet lock that is set so stays unlocked until the door was opened', async () => {
+        await settings({ magnetLockUnlockType: 'until_opened' })
+        await door.lock().click()
+        await door.says('Unlocked')
+        await expect(door.panel).toContainText('Stays unlocked until the door is opened')
+        await page.getByRole('link', { name: 'Senca, start page' }).click()
+        await page.getByRole('link', { name: '1 door unlocked' }).click()
+        await expect(page.getByRole('heading', { name: 'Only unlocked doors' })).toBeVisible()
+        await expect(page.getByRole('article')).toHaveCount(1)
+        const card = new HomePage(page).card('Front door')
+        await expect(card).toContainText('Unlocked')
+        await card.getByRole('link', { name: 'Front door' }).click()
+        await product.provoke(front, { door: 'open' })
+        await expect(door.panel).toContainText('Door open')
+        expect(await magnet()).toBe('unlocked')
+        await product.provoke(front, { door: 'close' })
+        await door.says('Locked')
+        expect(await magnet()).toBe('locked')
+      })
+    })
+
+    await test.step('what goes wrong is said, and the door unlocks again afterwards', async () => {
+      await begin()
+      await enter(page, front, 'motor')
+
+      await test.step('a jammed lock says so and what to do, and unlocks once it is free', async () => {
+        const door = await lockedAgain(page)
+        await product.provoke(front, { fault: { kind: 'jam', lock: 'motor' } })
+        await door.lock().click()
+        await door.says('Jammed')
+        await expect(page.getByRole('alert').filter({ hasText: 'The bolt is stuck' })).toBeVisible()
+        expect(await motor()).toBe('jammed')
+        await product.provoke(front, { clear: true })
+        await door.lock('Jammed').click()
+        await door.says('Unlocked')
+        expect(await motor()).toBe('unlocked')
+      })
+
+      await test.step('a lock that lost its power on the way is not known, and says so until it is', async () => {
+        const door = await lockedAgain(page)
+        await door.lock().click()
+        await door.says('Unlocking')
+        await product.provoke(front, { fault: { kind: 'power_cut', ms: 2_000 } })
+        await expect(page.getByRole('region', { name: 'Offline' })).toBeVisible({ timeout: 15_000 })
+        await expect(page.getByRole('region', { name: 'Offline' })).toHaveCount(0, { timeout: 20_000 })
+        await door.says('Locked')
+        expect(await motor()).toBe('locked')
+      })
+
+      await test.step('a command without an answer fails with its reason, and can be tried again', async () => {
+        const door = await lockedAgain(page)
+        await product.provoke(front, { fault: { kind: 'no_answer', times: 1 } })
+        await door.openDoor.click()
+        await expect(door.panel).toContainText('Sent')
+        const alert = page.getByRole('alert').filter({ hasText: 'The device did not answer' })
+        await expect(alert).toBeVisible({ timeout: 15_000 })
+        expect(await motor()).toBe('locked')
+        await alert.getByRole('button', { name: 'Try again' }).click()
+        expect(door.moves).toHaveLength(1)
+        await page.getByRole('button', { name: 'Unlock', exact: true }).click()
+        await expect(alert).toHaveCount(0)
+        await door.says('Unlocked')
+        expect(door.moves).toHaveLength(2)
+        expect(door.moves[1]).toEqual(door.moves[0])
+      })
+
+      await test.step('without its hardware it is offline since a time, and nothing can be operated', async () => {
+        const door = await lockedAgain(page)
+        await product.provoke(front, { fault: { kind: 'lost_link' } })
+        const plate = page.getByRole('region', { name: 'Offline' })
+        await expect(plate).toContainText(/Since \d?\d:\d\d/)
+        await expect(door.lock()).toBeDisabled()
+        await expect(door.openDoor).toBeDisabled()
+        await door.tab('Magic foil').click()
+        await expect(page.getByRole('switch', { name: 'Privacy' })).toBeDisabled()
+        await product.provoke(front, { clear: true })
+        await expect(plate).toHaveCount(0, { timeout: 15_000 })
+        await expect(page.getByRole('switch', { name: 'Privacy' })).toBeEnabled()
+      })
+    })
+
+    await test.step('the foil and the lights are what the hardware says', async () => {
+      await begin()
+      const door = await enter(page, front, 'foil')
+      const privacy = page.getByRole('switch', { name: 'Privacy' })
+      await expect(privacy).not.toBeChecked()
+      await privacy.click()
+      await expect(privacy).toBeChecked()
+      await expect(door.panel).toContainText('Milky')
+      expect((await product.look(front)).magicFoilOpacity).toBe(1)
       await page.reload()
-      await expect(page.getByRole('heading', { level: 1, name: 'Garage door' })).toBeVisible()
-      await page.getByRole('button', { name: 'Back' }).click()
-      await expect(page).toHaveURL(/\/doordeviceinfopage/)
-      await page.getByRole('button', { name: 'Back' }).click()
-      await expect(page).toHaveURL(/\/home/)
+      await expect(privacy).toBeChecked()
+      await privacy.click()
+      await expect(door.panel).toContainText('Clear')
+      expect((await product.look(front)).magicFoilOpacity).toBe(0)
+
+      await door.tab('Lights').click()
+      await page.getByRole('switch', { name: 'Handle light' }).click()
+      await expect(page.getByRole('switch', { name: 'Handle light' })).toBeChecked()
+      await expect(page.getByRole('switch', { name: 'Door light' })).not.toBeChecked()
+      expect(await product.look(front)).toMatchObject({ handleLightBrightness: 1, doorLightBrightness: 0 })
+      await page.getByRole('switch', { name: 'Handle light' }).click()
+      await expect(page.getByRole('switch', { name: 'Handle light' })).not.toBeChecked()
+
+      await door.open(garage, 'lights')
+      await expect(page.getByRole('switch')).toHaveCount(1)
+      await page.getByRole('switch', { name: 'Door light' }).click()
+      await expect.poll(async () => (await product.look(garage)).doorLightBrightness).toBe(1)
     })
-
-    await test.step('its card says in words how lock and leaf stand and what each key does, also of a door that is away', async () => {
-      await settings({ unlockDuration: 9 })
-      const card = home.card('Front door')
-      await expect(card).toContainText('Locked, door closed', { timeout: 40_000 })
-      await expect(card).toContainText('Lock sensor: closed')
-      for (const words of ['Magnet lock', 'Motor lock', 'Magic foil', 'Door light', 'Handle light'])
-        await expect(card.getByText(words, { exact: true })).toBeVisible()
-      await expect(card.getByRole('button', { name: 'Motor lock: Locked. Unlock · 9 s' })).toBeVisible()
-      await card.getByRole('button', { name: 'Handle light' }).click()
-      await expect(card.getByRole('button', { name: 'Handle light On' })).toHaveAttribute(
-        'aria-pressed',
-        'true',
-      )
-      await card.getByRole('button', { name: 'Handle light' }).click()
-      await expect(card.getByRole('button', { name: 'Handle light Off' })).toBeVisible()
-      await product.provoke(front, { fault: { kind: 'lost_link' } })
-      await expect(card).toContainText('Offline', { timeout: 15_000 })
-      await expect(card).toContainText('last known: Locked, door closed')
-      await expect(card.getByRole('button', { name: /^Motor lock/ })).toBeDisabled()
-      await product.provoke(front, { clear: true })
-      await expect(card).not.toContainText('Offline', { timeout: 15_000 })
-    })
-  })
-
-  test('the motor lock unlocks, and says only what it did', async ({ page }) => {
-    await test.step('says who unlocked it last, on the page and after the next time', async () => {
-      await owner.move([{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
-      await expect.poll(motor).toBe('locked')
-      const door = await enter(page, front, 'motor')
-      await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
-      await product.provoke(garage, { clear: true })
-      await door.open(garage, 'motor')
-      await expect(door.panel).not.toContainText('Last unlocked')
-      await door.lock('Locked').click()
-      await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
-    })
-
-    await test.step('a tap unlocks for the time that is set, and it says locked only once the lock does', async () => {
-      await settings({ unlockDuration: 3 })
-      const door = new DoorPage(page, product.url)
-      await door.open(front, 'motor')
-      await door.says('Locked')
-      await expect.poll(() => isLit(door)).toBe(false)
-      await door.lock('Locked').click()
-      await door.says('Unlocked')
-      await expect.poll(() => isLit(door)).toBe(true)
-      expect(await motor()).toBe('unlocked')
-      await expect(door.panel).toContainText(/Locks again in [1-3] seconds?/)
-      await door.says('Locking')
-      await door.says('Locked')
-      expect(await motor()).toBe('locked')
-      await expect.poll(() => isLit(door)).toBe(false)
-      await expect(door.panel).toContainText(/since \d?\d:\d\d/)
-      expect(door.moves).toEqual([
-        { commands: [{ token: front, command: 'unlock', lockType: 'motor' }], wait: false },
-      ])
-      expect(await magnet()).toBe('locked')
-    })
-
-    await test.step('a lock that does not lock again is not said to', async () => {
-      const door = await lockedAgain(page)
-      await settings({ unlockDuration: 1 })
-      await door.lock().click()
-      await door.says('Unlocked')
-      await product.provoke(front, { door: 'open' })
-      await expect(door.panel).toContainText('Door open')
-      await expect(door.panel).toContainText('Locks when the door is closed')
-      // Another door, which was unlocked later for the same time, has locked again.
-      await owner.move([{ token: garage, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
-      await expect.poll(async () => (await product.look(garage)).motorLockState).toBe('locked')
-      await door.says('Unlocked')
-      expect(await motor()).toBe('unlocked')
-      await product.provoke(front, { door: 'close' })
-      await door.says('Locked')
-      await expect(door.panel).toContainText('Door closed')
-      await expect(door.panel).toContainText(/Last opened \d?\d:\d\d/)
-      expect(await motor()).toBe('locked')
-    })
-  })
-
-  test('the magnet lock opens for a second, or until the door was opened', async ({ page }) => {
-    await settings({ unlockDuration: 7 })
-    const door = await enter(page, front, 'magnet')
-
-    await test.step('the door-open button sends a pulse of one second', async () => {
-      await expect(door.lock('Locked')).toHaveText('Unlock · 7 s')
-      await expect(door.openDoor).toHaveText('Open door · 1 s')
-      await door.openDoor.click()
-      await expect.poll(magnet, { intervals: [30] }).toBe('unlocked')
-      await expect(door.panel).toContainText('Open for one second')
-      await expect.poll(magnet, { intervals: [30] }).toBe('locked')
-      await door.says('Locked')
-      expect(door.moves).toEqual([
-        {
-          commands: [{ token: front, command: 'unlock', lockType: 'magnet', unlockDuration: 1 }],
-          wait: false,
-        },
-      ])
-    })
-
-    await test.step('a magnet lock that is set so stays unlocked until the door was opened', async () => {
-      await settings({ magnetLockUnlockType: 'until_opened' })
-      await door.lock().click()
-      await door.says('Unlocked')
-      await expect(door.panel).toContainText('Stays unlocked until the door is opened')
-      await page.getByRole('link', { name: 'Senca, start page' }).click()
-      await page.getByRole('link', { name: '1 door unlocked' }).click()
-      await expect(page.getByRole('heading', { name: 'Only unlocked doors' })).toBeVisible()
-      await expect(page.getByRole('article')).toHaveCount(1)
-      const card = new HomePage(page).card('Front door')
-      await expect(card).toContainText('Unlocked')
-      await card.getByRole('link', { name: 'Front door' }).click()
-      await product.provoke(front, { door: 'open' })
-      await expect(door.panel).toContainText('Door open')
-      expect(await magnet()).toBe('unlocked')
-      await product.provoke(front, { door: 'close' })
-      await door.says('Locked')
-      expect(await magnet()).toBe('locked')
-    })
-  })
-
-  test('what goes wrong is said, and the door unlocks again afterwards', async ({ page }) => {
-    await enter(page, front, 'motor')
-
-    await test.step('a jammed lock says so and what to do, and unlocks once it is free', async () => {
-      const door = await lockedAgain(page)
-      await product.provoke(front, { fault: { kind: 'jam', lock: 'motor' } })
-      await door.lock().click()
-      await door.says('Jammed')
-      await expect(page.getByRole('alert').filter({ hasText: 'The bolt is stuck' })).toBeVisible()
-      expect(await motor()).toBe('jammed')
-      await product.provoke(front, { clear: true })
-      await door.lock('Jammed').click()
-      await door.says('Unlocked')
-      expect(await motor()).toBe('unlocked')
-    })
-
-    await test.step('a lock that lost its power on the way is not known, and says so until it is', async () => {
-      const door = await lockedAgain(page)
-      await door.lock().click()
-      await door.says('Unlocking')
-      await product.provoke(front, { fault: { kind: 'power_cut', ms: 2_000 } })
-      await expect(page.getByRole('region', { name: 'Offline' })).toBeVisible({ timeout: 15_000 })
-      await expect(page.getByRole('region', { name: 'Offline' })).toHaveCount(0, { timeout: 20_000 })
-      await door.says('Locked')
-      expect(await motor()).toBe('locked')
-    })
-
-    await test.step('a command without an answer fails with its reason, and can be tried again', async () => {
-      const door = await lockedAgain(page)
-      await product.provoke(front, { fault: { kind: 'no_answer', times: 1 } })
-      await door.openDoor.click()
-      await expect(door.panel).toContainText('Sent')
-      const alert = page.getByRole('alert').filter({ hasText: 'The device did not answer' })
-      await expect(alert).toBeVisible({ timeout: 15_000 })
-      expect(await motor()).toBe('locked')
-      await alert.getByRole('button', { name: 'Try again' }).click()
-      expect(door.moves).toHaveLength(1)
-      await page.getByRole('button', { name: 'Unlock', exact: true }).click()
-      await expect(alert).toHaveCount(0)
-      await door.says('Unlocked')
-      expect(door.moves).toHaveLength(2)
-      expect(door.moves[1]).toEqual(door.moves[0])
-    })
-
-    await test.step('without its hardware it is offline since a time, and nothing can be operated', async () => {
-      const door = await lockedAgain(page)
-      await product.provoke(front, { fault: { kind: 'lost_link' } })
-      const plate = page.getByRole('region', { name: 'Offline' })
-      await expect(plate).toContainText(/Since \d?\d:\d\d/)
-      await expect(door.lock()).toBeDisabled()
-      await expect(door.openDoor).toBeDisabled()
-      await door.tab('Magic foil').click()
-      await expect(page.getByRole('switch', { name: 'Privacy' })).toBeDisabled()
-      await product.provoke(front, { clear: true })
-      await expect(plate).toHaveCount(0, { timeout: 15_000 })
-      await expect(page.getByRole('switch', { name: 'Privacy' })).toBeEnabled()
-    })
-  })
-
-  test('the foil and the lights are what the hardware says', async ({ page }) => {
-    const door = await enter(page, front, 'foil')
-    const privacy = page.getByRole('switch', { name: 'Privacy' })
-    await expect(privacy).not.toBeChecked()
-    await privacy.click()
-    await expect(privacy).toBeChecked()
-    await expect(door.panel).toContainText('Milky')
-    expect((await product.look(front)).magicFoilOpacity).toBe(1)
-    await page.reload()
-    await expect(privacy).toBeChecked()
-    await privacy.click()
-    await expect(door.panel).toContainText('Clear')
-    expect((await product.look(front)).magicFoilOpacity).toBe(0)
-
-    await door.tab('Lights').click()
-    await page.getByRole('switch', { name: 'Handle light' }).click()
-    await expect(page.getByRole('switch', { name: 'Handle light' })).toBeChecked()
-    await expect(page.getByRole('switch', { name: 'Door light' })).not.toBeChecked()
-    expect(await product.look(front)).toMatchObject({ handleLightBrightness: 1, doorLightBrightness: 0 })
-    await page.getByRole('switch', { name: 'Handle light' }).click()
-    await expect(page.getByRole('switch', { name: 'Handle light' })).not.toBeChecked()
-
-    await door.open(garage, 'lights')
-    await expect(page.getByRole('switch')).toHaveCount(1)
-    await page.getByRole('switch', { name: 'Door light' }).click()
-    await expect.poll(async () => (await product.look(garage)).doorLightBrightness).toBe(1)
   })
 })
