@@ -55,202 +55,212 @@ test.describe('the front page', () => {
     await page.mouse.move(start.x, goal.y + Math.sign(goal.y - start.y))
   }
 
-  test('is put in order by dragging', async ({ page }) => {
-    await test.step('puts rooms in order by dragging, and renames one in its place', async () => {
-      await enter(page, '/rooms')
-      const rows = page.locator('[data-room]')
-      await expect(rows).toHaveCount(3)
-      await drag(page, rows, 0, 2)
-      await page.keyboard.press('Escape')
-      await page.mouse.up()
-      expect(await namesOf(rows)).toEqual(['Upstairs', 'Ground floor', 'Garden'])
+  test('is put in order, shows what happens, and uses the room beside the list', async ({ page }) => {
+    test.setTimeout(240_000)
+    await test.step('is put in order by dragging', async () => {
+      await test.step('puts rooms in order by dragging, and renames one in its place', async () => {
+        await enter(page, '/rooms')
+        const rows = page.locator('[data-room]')
+        await expect(rows).toHaveCount(3)
+        await drag(page, rows, 0, 2)
+        await page.keyboard.press('Escape')
+        await page.mouse.up()
+        expect(await namesOf(rows)).toEqual(['Upstairs', 'Ground floor', 'Garden'])
 
-      await drag(page, rows, 0, 2)
-      await page.mouse.up()
-      await expect.poll(() => namesOf(rows)).toEqual(['Ground floor', 'Garden', 'Upstairs'])
-      await expect(page.getByText('Upstairs is now number 3 of 3.')).toBeAttached()
-      await drag(page, rows, 2, 1)
-      await page.mouse.up()
-      await expect(page.getByText('Upstairs is now number 2 of 3.')).toBeAttached()
-      await page.reload()
-      await expect(rows).toHaveCount(3)
-      expect(await namesOf(rows)).toEqual(['Ground floor', 'Upstairs', 'Garden'])
+        await drag(page, rows, 0, 2)
+        await page.mouse.up()
+        await expect.poll(() => namesOf(rows)).toEqual(['Ground floor', 'Garden', 'Upstairs'])
+        await expect(page.getByText('Upstairs is now number 3 of 3.')).toBeAttached()
+        await drag(page, rows, 2, 1)
+        await page.mouse.up()
+        await expect(page.getByText('Upstairs is now number 2 of 3.')).toBeAttached()
+        await page.reload()
+        await expect(rows).toHaveCount(3)
+        expect(await namesOf(rows)).toEqual(['Ground floor', 'Upstairs', 'Garden'])
 
-      await page.getByRole('button', { name: 'Rename Garden' }).click()
-      await expect(page.getByRole('checkbox')).toHaveCount(0)
-      const name = page.getByRole('textbox', { name: 'Name' })
-      await expect(name).toBeFocused()
-      await name.press('Escape')
-      await expect(page.getByRole('button', { name: 'Rename Garden' })).toBeFocused()
-      await page.keyboard.press('Enter')
-      await name.fill('Terrace')
-      await name.press('Enter')
-      await expect(page.getByRole('button', { name: 'Rename Terrace' })).toBeFocused()
+        await page.getByRole('button', { name: 'Rename Garden' }).click()
+        await expect(page.getByRole('checkbox')).toHaveCount(0)
+        const name = page.getByRole('textbox', { name: 'Name' })
+        await expect(name).toBeFocused()
+        await name.press('Escape')
+        await expect(page.getByRole('button', { name: 'Rename Garden' })).toBeFocused()
+        await page.keyboard.press('Enter')
+        await name.fill('Terrace')
+        await name.press('Enter')
+        await expect(page.getByRole('button', { name: 'Rename Terrace' })).toBeFocused()
+      })
+
+      await test.step('puts pinned devices in order by dragging', async () => {
+        const pin = (...names: string[]) =>
+          home.owner.call('POST', '/account/preferences', { json: { pinned: names.map(idOf) } })
+        await pin('Study', 'Kitchen', 'Bedroom')
+        const rows = page.locator('[data-pin]')
+        await expect(rows).toContainText(['Study', 'Kitchen', 'Bedroom'])
+        await drag(page, rows, 0, 2)
+        await page.mouse.up()
+        await expect(rows).toContainText(['Kitchen', 'Bedroom', 'Study'])
+        await expect(page.getByText('Study is now number 3 of 3.')).toBeAttached()
+        await follow(page, '/home')
+        const cards = page.getByRole('region', { name: 'Pinned', exact: true }).getByRole('article')
+        await expect(cards).toContainText(['Kitchen', 'Bedroom', 'Study'])
+        await pin()
+      })
     })
 
-    await test.step('puts pinned devices in order by dragging', async () => {
-      const pin = (...names: string[]) =>
-        home.owner.call('POST', '/account/preferences', { json: { pinned: names.map(idOf) } })
-      await pin('Study', 'Kitchen', 'Bedroom')
-      const rows = page.locator('[data-pin]')
-      await expect(rows).toContainText(['Study', 'Kitchen', 'Bedroom'])
-      await drag(page, rows, 0, 2)
-      await page.mouse.up()
-      await expect(rows).toContainText(['Kitchen', 'Bedroom', 'Study'])
-      await expect(page.getByText('Study is now number 3 of 3.')).toBeAttached()
-      await follow(page, '/home')
-      const cards = page.getByRole('region', { name: 'Pinned', exact: true }).getByRole('article')
-      await expect(cards).toContainText(['Kitchen', 'Bedroom', 'Study'])
-      await pin()
-    })
-  })
-
-  test('shows what happens, and the light of any hour', async ({ page }) => {
-    await test.step('says how long a shade needs yet, on its card and on its page', async () => {
-      await home.owner.move([{ token: idOf('Bedroom'), command: 'move', position: 0 }], true)
-      await enter(page)
-      const card = new HomePage(page).card('Bedroom')
-      await new HomePage(page).button('Close', 'Bedroom').click()
-      await expect(card.getByText(/about \d+\ss/)).toBeVisible()
-      await card.getByRole('link', { name: 'Bedroom' }).click()
-      await expect(page.getByText(/about \d+\ss/)).toBeVisible()
-      await isAtRest(home.owner, idOf('Bedroom'), { position: 1 })
-      await expect(page.getByText(/about \d+\ss/)).toHaveCount(0)
-    })
-
-    await page.goBack()
-    await test.step('moves no card for what went wrong with one', async () => {
-      const cards = page.getByRole('article')
-      const tops = () =>
-        cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top + scrollY))
-      await expect(new HomePage(page).card('Study')).toBeVisible()
-      const before = await tops()
-      await page.route('**/api/v1/device/move', (route) =>
-        route.fulfill({
-          json: [
-            {
-              status: 'error',
-              device_ids: [idOf('Living room')],
-              error: 'device_offline',
-              error_description: 'offline',
-            },
-          ],
-        }),
-      )
-      await new HomePage(page).button('Close', 'Living room').click()
-      const alert = new HomePage(page).card('Living room').getByRole('alert')
-      await expect(alert).toBeVisible()
-      expect(await tops()).toEqual(before)
-      const name = await new HomePage(page).card('Living room').getByRole('link').boundingBox()
-      const close = await new HomePage(page).button('Close', 'Living room').boundingBox()
-      const over = await alert.boundingBox()
-      expect(over?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
-      expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(close?.y ?? 0)
-    })
-
-    await test.step('shows the light of another hour along the arc of the sun, until it is let go', async () => {
-      const day = page.getByRole('slider', { name: 'See the light of another hour' })
-      await expect(new HomePage(page).card('Study')).toBeVisible()
-      const look = () => page.evaluate(() => document.documentElement.dataset.time)
-      const slope = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--slope'))
-      const before = await look()
-      const picture = () => new HomePage(page).card('Bedroom').locator('canvas').first().screenshot()
-      await day.scrollIntoViewIfNeeded()
-      const { x, y } = await middleOf(day)
-      const box = await day.boundingBox()
-      await page.mouse.move(x, y)
-      await page.mouse.down()
-      await expect.poll(look).toBe('day')
-      await expect.poll(slope).not.toBe('')
-      const noon = await picture()
-      await page.mouse.move((box?.x ?? 0) + 2, y)
-      await expect.poll(look).toBe('dawn')
-      await expect.poll(async () => (await picture()).equals(noon)).toBe(false)
-      await page.mouse.up()
-      await expect.poll(look).toBe(before)
-      await expect.poll(slope).toBe('')
-
-      await day.focus()
-      await page.keyboard.press('Home')
-      await page.keyboard.press('PageUp')
-      await expect.poll(slope).not.toBe('')
-      await expect(day).toHaveAttribute('aria-valuetext', /\d\d:\d\d/)
-      await page.keyboard.press('Escape')
-      await expect.poll(slope).toBe('')
-    })
-  })
-
-  test('uses the room beside the list', async ({ page }) => {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await test.step('opens a device beside the list where there is room, and back closes it', async () => {
-      await enter(page, '/home')
-      const link = (name: string) => new HomePage(page).card(name).getByRole('link', { name })
-      const panel = (name: string) => page.getByRole('region', { name, exact: true })
-      const heading = (name: string) => panel(name).getByRole('heading', { level: 1, name })
-
-      await link('Bedroom').focus()
-      await page.keyboard.press('Enter')
-      await expect(heading('Bedroom')).toBeFocused()
-      await expect(page).toHaveURL(/\/home\?.*deviceId=/)
-      await expect(page).toHaveTitle(/^Bedroom/)
-      await expect(new HomePage(page).card('Study')).toBeVisible()
-      await expect(panel('Bedroom').getByRole('slider', { name: /Bedroom/ })).toBeVisible()
-      await expectNoViolation(page, 'a device beside the list')
-      const [list, beside] = [
-        await new HomePage(page).card('Bedroom').boundingBox(),
-        await panel('Bedroom').boundingBox(),
-      ]
-      expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0)
-      const wide = await panel('Bedroom').evaluate((element) => element.scrollWidth - element.clientWidth)
-      expect(wide).toBe(0)
-
-      await link('Garage door').click()
-      await expect(heading('Garage door')).toBeFocused()
-      await expect(panel('Garage door').getByRole('tablist')).toBeVisible()
-      await link('Hallway light').click()
-      await expect(heading('Hallway light')).toBeFocused()
+    await test.step('shows what happens, and the light of any hour', async () => {
+      await test.step('says how long a shade needs yet, on its card and on its page', async () => {
+        await home.owner.move([{ token: idOf('Bedroom'), command: 'move', position: 0 }], true)
+        await enter(page)
+        const card = new HomePage(page).card('Bedroom')
+        await new HomePage(page).button('Close', 'Bedroom').click()
+        await expect(card.getByText(/about \d+\ss/)).toBeVisible()
+        await card.getByRole('link', { name: 'Bedroom' }).click()
+        await expect(page.getByText(/about \d+\ss/)).toBeVisible()
+        await isAtRest(home.owner, idOf('Bedroom'), { position: 1 })
+        await expect(page.getByText(/about \d+\ss/)).toHaveCount(0)
+      })
 
       await page.goBack()
-      await expect(panel('Hallway light')).toHaveCount(0)
-      await expect(page).toHaveTitle(/^Home|^Your home/)
-      await page.goForward()
-      await expect(heading('Hallway light')).toBeVisible()
-      await panel('Hallway light').getByRole('button', { name: 'Back' }).click()
-      await expect(panel('Hallway light')).toHaveCount(0)
-      await expect(link('Hallway light')).toBeFocused()
+      await test.step('moves no card for what went wrong with one', async () => {
+        const cards = page.getByRole('article')
+        const tops = () =>
+          cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top + scrollY))
+        await expect(new HomePage(page).card('Study')).toBeVisible()
+        const before = await tops()
+        await page.route('**/api/v1/device/move', (route) =>
+          route.fulfill({
+            json: [
+              {
+                status: 'error',
+                device_ids: [idOf('Living room')],
+                error: 'device_offline',
+                error_description: 'offline',
+              },
+            ],
+          }),
+        )
+        await new HomePage(page).button('Close', 'Living room').click()
+        const alert = new HomePage(page).card('Living room').getByRole('alert')
+        await expect(alert).toBeVisible()
+        expect(await tops()).toEqual(before)
+        const name = await new HomePage(page).card('Living room').getByRole('link').boundingBox()
+        const close = await new HomePage(page).button('Close', 'Living room').boundingBox()
+        const over = await alert.boundingBox()
+        expect(over?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
+        expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(close?.y ?? 0)
+      })
 
-      await page.goForward()
-      await page.setViewportSize({ width: 1100, height: 800 })
-      await expect(page).toHaveURL(/\/device\?deviceId=/)
+      await test.step('shows the light of another hour along the arc of the sun, until it is let go', async () => {
+        const day = page.getByRole('slider', { name: 'See the light of another hour' })
+        await expect(new HomePage(page).card('Study')).toBeVisible()
+        const look = () => page.evaluate(() => document.documentElement.dataset.time)
+        const slope = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--slope'))
+        const before = await look()
+        const picture = () => new HomePage(page).card('Bedroom').locator('canvas').first().screenshot()
+        await day.scrollIntoViewIfNeeded()
+        const { x, y } = await middleOf(day)
+        const box = await day.boundingBox()
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        await expect.poll(look).toBe('day')
+        await expect.poll(slope).not.toBe('')
+        const noon = await picture()
+        await page.mouse.move((box?.x ?? 0) + 2, y)
+        await expect.poll(look).toBe('dawn')
+        await expect.poll(async () => (await picture()).equals(noon)).toBe(false)
+        await page.mouse.up()
+        await expect.poll(look).toBe(before)
+        await expect.poll(slope).toBe('')
+
+        await day.focus()
+        await page.keyboard.press('Home')
+        await page.keyboard.press('PageUp')
+        await expect.poll(slope).not.toBe('')
+        await expect(day).toHaveAttribute('aria-valuetext', /\d\d:\d\d/)
+        await page.keyboard.press('Escape')
+        await expect.poll(slope).toBe('')
+      })
     })
 
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await test.step('shows scenarios in two columns where none is about to run', async () => {
-      const targets = [idOf('Living room')]
-      for (const name of ['Evening', 'Morning'])
-        await home.owner.post('scenario/create', {
-          name,
-          enabled: false,
-          targets,
-          triggers: [],
-          actions: [{ type: 'MoveSelf', position: 1 }],
-        })
-      await follow(page, '/scenarios')
-      const rows = page.getByRole('main').getByRole('listitem')
-      await expect(rows).toHaveCount(2)
-      const [one, other] = await rows.evaluateAll((all) =>
-        all.map((row) => {
-          const { left, top, right } = row.getBoundingClientRect()
-          return { left, top, right }
-        }),
-      )
-      expect(other?.top).toBe(one?.top)
-      expect(other?.left).toBeGreaterThan(one?.right ?? 0)
-      const [create, weather] = await Promise.all([
-        middleOf(page.getByRole('button', { name: 'New scenario' })),
-        middleOf(page.getByRole('main').getByRole('link', { name: 'Weather' })),
-      ])
-      expect(Math.abs(create.y - weather.y)).toBeLessThan(4)
+    await test.step('uses the room beside the list', async () => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await test.step('has nothing to search', async () => {
+        await enter(page, '/home')
+        await expect(new HomePage(page).card('Study')).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Search', exact: true })).toHaveCount(0)
+        await page.keyboard.press('/')
+        await expect(page.getByRole('search')).toHaveCount(0)
+      })
+
+      await test.step('opens a device beside the list where there is room, and back closes it', async () => {
+        const link = (name: string) => new HomePage(page).card(name).getByRole('link', { name })
+        const panel = (name: string) => page.getByRole('region', { name, exact: true })
+        const heading = (name: string) => panel(name).getByRole('heading', { level: 1, name })
+
+        await link('Bedroom').focus()
+        await page.keyboard.press('Enter')
+        await expect(heading('Bedroom')).toBeFocused()
+        await expect(page).toHaveURL(/\/home\?.*deviceId=/)
+        await expect(page).toHaveTitle(/^Bedroom/)
+        await expect(new HomePage(page).card('Study')).toBeVisible()
+        await expect(panel('Bedroom').getByRole('slider', { name: /Bedroom/ })).toBeVisible()
+        await expectNoViolation(page, 'a device beside the list')
+        const [list, beside] = [
+          await new HomePage(page).card('Bedroom').boundingBox(),
+          await panel('Bedroom').boundingBox(),
+        ]
+        expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0)
+        const wide = await panel('Bedroom').evaluate((element) => element.scrollWidth - element.clientWidth)
+        expect(wide).toBe(0)
+
+        await link('Garage door').click()
+        await expect(heading('Garage door')).toBeFocused()
+        await expect(panel('Garage door').getByRole('tablist')).toBeVisible()
+        await link('Hallway light').click()
+        await expect(heading('Hallway light')).toBeFocused()
+
+        await page.goBack()
+        await expect(panel('Hallway light')).toHaveCount(0)
+        await expect(page).toHaveTitle(/^Home|^Your home/)
+        await page.goForward()
+        await expect(heading('Hallway light')).toBeVisible()
+        await panel('Hallway light').getByRole('button', { name: 'Back' }).click()
+        await expect(panel('Hallway light')).toHaveCount(0)
+        await expect(link('Hallway light')).toBeFocused()
+
+        await page.goForward()
+        await page.setViewportSize({ width: 1100, height: 800 })
+        await expect(page).toHaveURL(/\/device\?deviceId=/)
+      })
+
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await test.step('shows scenarios in two columns where none is about to run', async () => {
+        const targets = [idOf('Living room')]
+        for (const name of ['Evening', 'Morning'])
+          await home.owner.post('scenario/create', {
+            name,
+            enabled: false,
+            targets,
+            triggers: [],
+            actions: [{ type: 'MoveSelf', position: 1 }],
+          })
+        await follow(page, '/scenarios')
+        const rows = page.getByRole('main').getByRole('listitem')
+        await expect(rows).toHaveCount(2)
+        const [one, other] = await rows.evaluateAll((all) =>
+          all.map((row) => {
+            const { left, top, right } = row.getBoundingClientRect()
+            return { left, top, right }
+          }),
+        )
+        expect(other?.top).toBe(one?.top)
+        expect(other?.left).toBeGreaterThan(one?.right ?? 0)
+        const [create, weather] = await Promise.all([
+          middleOf(page.getByRole('button', { name: 'New scenario' })),
+          middleOf(page.getByRole('main').getByRole('link', { name: 'Weather' })),
+        ])
+        expect(Math.abs(create.y - weather.y)).toBeLessThan(4)
+      })
     })
   })
 

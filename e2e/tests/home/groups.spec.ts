@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { provision } from '#product/client.ts'
 import { type Home, startHome } from '#product/home.ts'
@@ -20,165 +20,173 @@ test.describe('groups', () => {
     const { body } = await home.owner.call('GET', '/api/v1/group/list', { bearer: true })
     for (const { id } of body as { id: string }[]) await home.owner.post('group/delete', { id })
   }
-  test.beforeEach(async ({ page }) => {
+  const begin = async (page: Page) => {
     await deleteGroups()
     await new EntrancePage(page).bringSession(home.product)
     await page.goto(`${home.product.url}/groups`)
     await expect(page.getByRole('heading', { name: 'Groups', level: 1 })).toBeVisible()
-  })
+  }
 
   const positionOf = async (name: string) => (await home.owner.device(ids.get(name) ?? '')).state.position
 
-  test('are made and changed', async ({ page }) => {
-    await test.step('are made of one kind, changed and deleted', async () => {
-      await expect(page.getByText('No groups yet')).toBeVisible()
-      await page.getByRole('button', { name: 'New group' }).click()
-      await page.getByRole('button', { name: 'Create group' }).click()
-      await expect(page.getByText('Give the group a name.')).toBeVisible()
-      await page.getByRole('textbox', { name: 'Name' }).fill('Shutters')
-      await page.getByRole('button', { name: 'Create group' }).click()
-      await expect(page.getByText('Choose at least one device.')).toBeVisible()
-      await page.getByRole('checkbox', { name: 'Bedroom' }).click()
-      await expect(page.getByRole('checkbox', { name: 'Kitchen' })).toBeHidden()
-      await page.getByRole('checkbox', { name: 'Living room' }).click()
-      await page.getByRole('button', { name: 'Create group' }).click()
-      const card = page.getByRole('region', { name: 'Shutters' })
-      await card.getByRole('button', { name: 'Devices: 2' }).click()
-      await expect(card.getByRole('link')).toContainText(['Living room', 'Bedroom'].toSorted())
+  test('are made, moved, and have their place on the home', async ({ page }) => {
+    test.setTimeout(240_000)
+    await test.step('are made and changed', async () => {
+      await begin(page)
+      await test.step('are made of one kind, changed and deleted', async () => {
+        await expect(page.getByText('No groups yet')).toBeVisible()
+        await page.getByRole('button', { name: 'New group' }).click()
+        await page.getByRole('button', { name: 'Create group' }).click()
+        await expect(page.getByText('Give the group a name.')).toBeVisible()
+        await page.getByRole('textbox', { name: 'Name' }).fill('Shutters')
+        await page.getByRole('button', { name: 'Create group' }).click()
+        await expect(page.getByText('Choose at least one device.')).toBeVisible()
+        await page.getByRole('checkbox', { name: 'Bedroom' }).click()
+        await expect(page.getByRole('checkbox', { name: 'Kitchen' })).toBeHidden()
+        await page.getByRole('checkbox', { name: 'Living room' }).click()
+        await page.getByRole('button', { name: 'Create group' }).click()
+        const card = page.getByRole('region', { name: 'Shutters' })
+        await card.getByRole('button', { name: 'Devices: 2' }).click()
+        await expect(card.getByRole('link')).toContainText(['Living room', 'Bedroom'].toSorted())
 
-      await card.getByRole('button', { name: 'Edit Shutters' }).click()
-      await page.getByRole('textbox', { name: 'Name' }).fill('Roller shutters')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('button', { name: 'Edit Roller shutters' }).click()
-      await page.getByRole('button', { name: 'Delete group' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click()
-      await expect(page.getByText('No groups yet')).toBeVisible()
-    })
-
-    await test.step('take whole rooms, and say what does not fit', async () => {
-      const rooms = { Upstairs: ['Living room', 'Bedroom', 'Kitchen'], Kitchen: ['Kitchen'] }
-      for (const [name, devices] of Object.entries(rooms).reverse())
-        await home.owner.post('room/create', { name, devices: devices.map((device) => ids.get(device)) })
-      await page.getByRole('button', { name: 'New group' }).click()
-      await page.getByRole('textbox', { name: 'Name' }).fill('Upstairs')
-      await page.getByRole('button', { name: 'Upstairs', exact: true }).click()
-      await expect(page.getByRole('checkbox', { name: 'Living room' })).toBeChecked()
-      await expect(page.getByRole('checkbox', { name: 'Bedroom' })).toBeChecked()
-      await expect(page.getByText(/^Devices of another kind, which do not fit: \d/)).toBeVisible()
-      await page.getByRole('button', { name: 'Create group' }).click()
-      await expect(page.getByRole('region', { name: 'Upstairs' })).toContainText('Devices: 2')
-    })
-
-    await test.step('find their members by name among many', async () => {
-      for (const name of ['Attic lamp', 'Cellar lamp']) {
-        const { claimCode } = await provision(home.product.url, OPERATOR_TOKEN, 'light')
-        await home.owner.post('device/claim', { claimCode, name })
-      }
-      await page.reload()
-      await page.getByRole('button', { name: 'New group' }).click()
-      const search = page.getByRole('textbox', { name: 'Search devices' })
-      await search.fill('LIVING')
-      await page.getByRole('checkbox', { name: 'Living room' }).click()
-      await expect(page.getByRole('checkbox')).toHaveCount(1)
-      await search.fill('bed')
-      await page.getByRole('checkbox', { name: 'Bedroom' }).click()
-      await page.getByRole('textbox', { name: 'Name' }).fill('Found')
-      await page.getByRole('button', { name: 'Create group' }).click()
-      // What was chosen before stays chosen, though it was not to be seen.
-      await expect(page.getByRole('region', { name: 'Found' })).toContainText('Devices: 2')
-    })
-  })
-
-  test('are moved', async ({ page }) => {
-    const devices = ['Living room', 'Bedroom'].map((name) => ids.get(name) ?? '')
-    await home.owner.post('group/create', { name: 'Shutters', devices })
-    await test.step('move all their members, say how they stand, and are moved by their slider', async () => {
-      // The page is updated by a push.
-      const card = page.getByRole('region', { name: 'Shutters' })
-      await card.getByRole('button', { name: 'Open Shutters' }).click()
-      await expect(card).toContainText('2 of 2 open', { timeout: 30_000 })
-      expect(await Promise.all(['Living room', 'Bedroom'].map(positionOf))).toEqual([0, 0])
-      // A member that is open already does not prevent the others from being opened.
-      await expect(card.getByRole('button', { name: 'Open Shutters' })).toBeEnabled()
-
-      const slider = card.getByRole('slider', { name: 'Together' })
-      await slider.focus()
-      await page.keyboard.press('End')
-      await expect(card).toContainText('2 moving')
-      // The slider shows the target beside the current position.
-      await expect(slider).toHaveValue('1')
-      await expect(card).toContainText('All closed', { timeout: 30_000 })
-      expect(await Promise.all(['Living room', 'Bedroom'].map(positionOf))).toEqual([1, 1])
-    })
-
-    await test.step('tell for which members it did not work, and try those again', async () => {
-      const card = page.getByRole('region', { name: 'Shutters' })
-      await expect(card).toBeVisible()
-      await page.route('**/group/move', (route) =>
-        route.fulfill({
-          json: [
-            { status: 'success', device_ids: [devices[0]] },
-            {
-              status: 'error',
-              error: 'device_offline',
-              error_description: 'The device is offline.',
-              device_ids: [devices[1]],
-            },
-          ],
-        }),
-      )
-      await card.getByRole('button', { name: 'Close Shutters' }).click()
-      await expect(card.getByRole('alert')).toContainText('Bedroom')
-      const again = page.waitForRequest('**/device/move')
-      await card.getByRole('button', { name: 'Try again' }).click()
-      expect((await again).postDataJSON()).toEqual({
-        commands: [{ token: devices[1], command: 'move', position: 100 }],
+        await card.getByRole('button', { name: 'Edit Shutters' }).click()
+        await page.getByRole('textbox', { name: 'Name' }).fill('Roller shutters')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('button', { name: 'Edit Roller shutters' }).click()
+        await page.getByRole('button', { name: 'Delete group' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click()
+        await expect(page.getByText('No groups yet')).toBeVisible()
       })
-      await expect(card.getByRole('alert')).toBeHidden()
-    })
-    await page.unroute('**/group/move')
 
-    await test.step('tilt the slats of all their members, and leave them where they are', async () => {
-      const devices = ['Study', 'Kitchen'].map((name) => ids.get(name) ?? '')
-      await home.owner.post('group/create', { name: 'Blinds', devices })
-      await home.owner.post('device/move', {
-        commands: devices.map((token) => ({ token, command: 'move', position: 100, inclination: 0 })),
-        wait: true,
+      await test.step('take whole rooms, and say what does not fit', async () => {
+        const rooms = { Upstairs: ['Living room', 'Bedroom', 'Kitchen'], Kitchen: ['Kitchen'] }
+        for (const [name, devices] of Object.entries(rooms).reverse())
+          await home.owner.post('room/create', { name, devices: devices.map((device) => ids.get(device)) })
+        await page.getByRole('button', { name: 'New group' }).click()
+        await page.getByRole('textbox', { name: 'Name' }).fill('Upstairs')
+        await page.getByRole('button', { name: 'Upstairs', exact: true }).click()
+        await expect(page.getByRole('checkbox', { name: 'Living room' })).toBeChecked()
+        await expect(page.getByRole('checkbox', { name: 'Bedroom' })).toBeChecked()
+        await expect(page.getByText(/^Devices of another kind, which do not fit: \d/)).toBeVisible()
+        await page.getByRole('button', { name: 'Create group' }).click()
+        await expect(page.getByRole('region', { name: 'Upstairs' })).toContainText('Devices: 2')
       })
-      const card = page.getByRole('region', { name: 'Blinds' })
-      const tilt = card.getByRole('slider', { name: 'Tilt' })
-      await tilt.focus()
-      await page.keyboard.press('End')
-      const stateOf = async (id: string) => (await home.owner.device(id)).state
-      for (const id of devices)
-        await expect
-          .poll(
-            async () => {
-              const { position, inclination } = await stateOf(id)
-              return [position, inclination]
-            },
-            { timeout: 30_000 },
-          )
-          .toEqual([1, 1])
-      await expect(tilt).toHaveValue('1')
-    })
-  })
 
-  test('have their place on the home', async ({ page }) => {
-    const devices = ['Living room', 'Bedroom'].map((name) => ids.get(name) ?? '')
-    await home.owner.post('group/create', { name: 'Shutters', devices })
-    await test.step('are pinned to the home, and moved from there', async () => {
-      await page.getByRole('button', { name: 'Pin Shutters to the top of the home', pressed: false }).click()
-      await expect(page.getByText('Shutters is pinned to the top of the home')).toBeVisible()
-      await page.getByRole('link', { name: 'Devices', exact: true }).click()
-      const pinned = page.getByRole('region', { name: 'Shutters' })
-      await pinned.getByRole('button', { name: 'Open Shutters' }).click()
-      await expect(pinned).toContainText('2 of 2 open', { timeout: 30_000 })
-      await page.getByRole('link', { name: 'Groups', exact: true }).click()
-      await page.getByRole('button', { name: 'Pin Shutters to the top of the home', pressed: true }).click()
-      await page.getByRole('link', { name: 'Devices', exact: true }).click()
-      await expect(page.getByRole('heading', { name: 'Whole house' })).toBeVisible()
-      await expect(pinned).toBeHidden()
+      await test.step('find their members by name among many', async () => {
+        for (const name of ['Attic lamp', 'Cellar lamp']) {
+          const { claimCode } = await provision(home.product.url, OPERATOR_TOKEN, 'light')
+          await home.owner.post('device/claim', { claimCode, name })
+        }
+        await page.reload()
+        await page.getByRole('button', { name: 'New group' }).click()
+        const search = page.getByRole('textbox', { name: 'Search devices' })
+        await search.fill('LIVING')
+        await page.getByRole('checkbox', { name: 'Living room' }).click()
+        await expect(page.getByRole('checkbox')).toHaveCount(1)
+        await search.fill('bed')
+        await page.getByRole('checkbox', { name: 'Bedroom' }).click()
+        await page.getByRole('textbox', { name: 'Name' }).fill('Found')
+        await page.getByRole('button', { name: 'Create group' }).click()
+        // What was chosen before stays chosen, though it was not to be seen.
+        await expect(page.getByRole('region', { name: 'Found' })).toContainText('Devices: 2')
+      })
+    })
+
+    await test.step('are moved', async () => {
+      await begin(page)
+      const devices = ['Living room', 'Bedroom'].map((name) => ids.get(name) ?? '')
+      await home.owner.post('group/create', { name: 'Shutters', devices })
+      await test.step('move all their members, say how they stand, and are moved by their slider', async () => {
+        // The page is updated by a push.
+        const card = page.getByRole('region', { name: 'Shutters' })
+        await card.getByRole('button', { name: 'Open Shutters' }).click()
+        await expect(card).toContainText('2 of 2 open', { timeout: 30_000 })
+        expect(await Promise.all(['Living room', 'Bedroom'].map(positionOf))).toEqual([0, 0])
+        // A member that is open already does not prevent the others from being opened.
+        await expect(card.getByRole('button', { name: 'Open Shutters' })).toBeEnabled()
+
+        const slider = card.getByRole('slider', { name: 'Together' })
+        await slider.focus()
+        await page.keyboard.press('End')
+        await expect(card).toContainText('2 moving')
+        // The slider shows the target beside the current position.
+        await expect(slider).toHaveValue('1')
+        await expect(card).toContainText('All closed', { timeout: 30_000 })
+        expect(await Promise.all(['Living room', 'Bedroom'].map(positionOf))).toEqual([1, 1])
+      })
+
+      await test.step('tell for which members it did not work, and try those again', async () => {
+        const card = page.getByRole('region', { name: 'Shutters' })
+        await expect(card).toBeVisible()
+        await page.route('**/group/move', (route) =>
+          route.fulfill({
+            json: [
+              { status: 'success', device_ids: [devices[0]] },
+              {
+                status: 'error',
+                error: 'device_offline',
+                error_description: 'The device is offline.',
+                device_ids: [devices[1]],
+              },
+            ],
+          }),
+        )
+        await card.getByRole('button', { name: 'Close Shutters' }).click()
+        await expect(card.getByRole('alert')).toContainText('Bedroom')
+        const again = page.waitForRequest('**/device/move')
+        await card.getByRole('button', { name: 'Try again' }).click()
+        expect((await again).postDataJSON()).toEqual({
+          commands: [{ token: devices[1], command: 'move', position: 100 }],
+        })
+        await expect(card.getByRole('alert')).toBeHidden()
+      })
+      await page.unroute('**/group/move')
+
+      await test.step('tilt the slats of all their members, and leave them where they are', async () => {
+        const devices = ['Study', 'Kitchen'].map((name) => ids.get(name) ?? '')
+        await home.owner.post('group/create', { name: 'Blinds', devices })
+        await home.owner.post('device/move', {
+          commands: devices.map((token) => ({ token, command: 'move', position: 100, inclination: 0 })),
+          wait: true,
+        })
+        const card = page.getByRole('region', { name: 'Blinds' })
+        const tilt = card.getByRole('slider', { name: 'Tilt' })
+        await tilt.focus()
+        await page.keyboard.press('End')
+        const stateOf = async (id: string) => (await home.owner.device(id)).state
+        for (const id of devices)
+          await expect
+            .poll(
+              async () => {
+                const { position, inclination } = await stateOf(id)
+                return [position, inclination]
+              },
+              { timeout: 30_000 },
+            )
+            .toEqual([1, 1])
+        await expect(tilt).toHaveValue('1')
+      })
+    })
+
+    await test.step('have their place on the home', async () => {
+      await begin(page)
+      const devices = ['Living room', 'Bedroom'].map((name) => ids.get(name) ?? '')
+      await home.owner.post('group/create', { name: 'Shutters', devices })
+      await test.step('are pinned to the home, and moved from there', async () => {
+        await page
+          .getByRole('button', { name: 'Pin Shutters to the top of the home', pressed: false })
+          .click()
+        await expect(page.getByText('Shutters is pinned to the top of the home')).toBeVisible()
+        await page.getByRole('link', { name: 'Devices', exact: true }).click()
+        const pinned = page.getByRole('region', { name: 'Shutters' })
+        await pinned.getByRole('button', { name: 'Open Shutters' }).click()
+        await expect(pinned).toContainText('2 of 2 open', { timeout: 30_000 })
+        await page.getByRole('link', { name: 'Groups', exact: true }).click()
+        await page.getByRole('button', { name: 'Pin Shutters to the top of the home', pressed: true }).click()
+        await page.getByRole('link', { name: 'Devices', exact: true }).click()
+        await expect(page.getByRole('heading', { name: 'Whole house' })).toBeVisible()
+        await expect(pinned).toBeHidden()
+      })
     })
   })
 })

@@ -181,9 +181,9 @@ test.describe('a home of thirteen devices', () => {
     })
   })
 
-  test('in tiles and four rooms has at most 2.3 screens on a phone, in languages of long words too', async ({
-    page,
-  }) => {
+  test('in tiles and four rooms has at most 2.3 screens on a phone, in languages of long words too', {
+    tag: '@all',
+  }, async ({ page }) => {
     const rooms: string[] = []
     for (const [name, ...devices] of [
       ['Ground floor', 'Living room', 'Kitchen', 'South window'],

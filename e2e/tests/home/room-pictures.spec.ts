@@ -58,7 +58,7 @@ async function picturesOf(page: Page, rooms: ReadonlyMap<string, Locator>): Prom
 }
 
 for (const look of ['time=day&theme=light', 'time=night&theme=dark']) {
-  test(`the pictures of rooms differ: ${look}`, async ({ page, gallery }) => {
+  test(`the pictures of rooms differ: ${look}`, { tag: '@all' }, async ({ page, gallery }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await test.step('every kind of shade has a picture of its own, open, half way and closed', async () => {
       await page.goto(`${gallery.url}rooms.html?state=pictures&${look}`)
