@@ -64,7 +64,7 @@ for (const { name, program, start } of ENGINES) {
         intervals: [300],
       })
 
-    test('the owner logs in, moves a shade, unlocks a door and logs out', async () => {
+    test('the owner logs in, moves a shade, unlocks a door and logs out', { tag: '@all' }, async () => {
       test.setTimeout(240_000)
       const visitor = new Visitor(engine)
       await visitor.visit(product.url)
@@ -100,7 +100,7 @@ for (const { name, program, start } of ENGINES) {
       expect(await engine.errors()).toEqual([])
     })
 
-    test('a guest moves a shade', async () => {
+    test('a guest moves a shade', { tag: '@all' }, async () => {
       test.setTimeout(240_000)
       const { token } = await new OwnerLinks(owner).make({ devices: [shade] })
       const visitor = new Visitor(engine)

@@ -35,7 +35,7 @@ test.describe('what a page needs at first', () => {
     door: async () => `/doordeviceinfopage?deviceId=${(await owner.first('home_door')).id}`,
   }
 
-  test('the document of each page names every script of it', async ({ page }) => {
+  test('the document of each page names every script of it', { tag: '@all' }, async ({ page }) => {
     let named: string[] = []
     await page.route('**/assets/*.js', async (route) => {
       const isNamed = named.includes(new URL(route.request().url()).pathname)
@@ -75,7 +75,7 @@ test.describe('what a page needs at first', () => {
       .toBe(1)
   }
 
-  test('the first paint of a page needs its document and nothing else', async ({ page }) => {
+  test('the first paint of a page needs its document and nothing else', { tag: '@all' }, async ({ page }) => {
     await page.route('**/*', (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.abort(),
     )
@@ -92,7 +92,9 @@ test.describe('what a page needs at first', () => {
   })
 
   for (const name of ['home', 'shade']) {
-    test(`the ${name} page asks for its devices before the app has come, and once`, async ({ page }) => {
+    test(`the ${name} page asks for its devices before the app has come, and once`, { tag: '@all' }, async ({
+      page,
+    }) => {
       await new EntrancePage(page).bringSession(product)
       const calls: string[] = []
       page.on('request', (request) => {
@@ -124,7 +126,9 @@ test.describe('what a page needs at first', () => {
     })
   }
 
-  test('the header is painted before any script has come, at the place where it stays', async ({ page }) => {
+  test('the header is painted before any script has come, at the place where it stays', {
+    tag: '@all',
+  }, async ({ page }) => {
     let letThrough = () => {}
     const held = new Promise<void>((done) => {
       letThrough = done
@@ -142,7 +146,9 @@ test.describe('what a page needs at first', () => {
     expect(await name.boundingBox()).toEqual(before)
   })
 
-  test('a part that is loaded later does not ask again for the styles in the document', async ({ page }) => {
+  test('a part that is loaded later does not ask again for the styles in the document', {
+    tag: '@all',
+  }, async ({ page }) => {
     const styles: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'stylesheet') styles.push(new URL(request.url()).pathname)

@@ -29,7 +29,7 @@ test.describe('lines with a key, on a phone', () => {
   })
   test.afterAll(async () => home.product.stop())
 
-  test('leave the words half of the width', async ({ page }) => {
+  test('leave the words half of the width', { tag: '@all' }, async ({ page }) => {
     test.setTimeout(240_000)
     await new EntrancePage(page).bringSession(home.product)
     await page.route('**/device/move', (route) => route.abort())
@@ -89,7 +89,10 @@ test.describe('lines with a key, on a phone', () => {
   })
 })
 
-test('the settings of a door have rows of two lines at most on a phone', async ({ page, gallery }) => {
+test('the settings of a door have rows of two lines at most on a phone', { tag: '@all' }, async ({
+  page,
+  gallery,
+}) => {
   await page.goto(`${gallery.url}screens.html?screen=settings&state=door`)
   for (const language of LANGUAGE_CODES) {
     await test.step(`with the words of ${language}`, async () => {

@@ -137,7 +137,7 @@ test.describe('the screens as they were judged', () => {
   })
 
   for (const look of LOOKS) {
-    test(`the screens of a home look as they did in ${look.language}`, async ({ page }) => {
+    test(`the screens of a home look as they did in ${look.language}`, { tag: '@all' }, async ({ page }) => {
       test.setTimeout(240_000)
       await new EntrancePage(page).bringSession(home.product)
       await open(page, home, look)
@@ -166,7 +166,7 @@ test.describe('the screens as they were judged', () => {
     ['home-60', () => large],
     ['home-0', () => empty],
   ] as const) {
-    test(`${screen} looks as it did`, async ({ page }) => {
+    test(`${screen} looks as it did`, { tag: '@all' }, async ({ page }) => {
       await new EntrancePage(page).bringSession(of().product)
       for (const look of LOOKS) {
         await open(page, of(), look)
@@ -175,7 +175,7 @@ test.describe('the screens as they were judged', () => {
     })
   }
 
-  test('home-alarmed looks as it did', async ({ page }) => {
+  test('home-alarmed looks as it did', { tag: '@all' }, async ({ page }) => {
     await home.product.provoke(home.idOf('Front door'), { door: 'open' })
     await home.product.provoke(home.idOf('Living room'), { fault: { kind: 'lost_position' } })
     await home.product.provoke(home.idOf('Kitchen'), { fault: { kind: 'lost_link' } })
