@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { DriverError } from '#drivers/driver.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import type { DeviceDriver } from '../registry/device-driver.ts'
 import type { Device } from '../registry/device-row.ts'
@@ -28,11 +29,26 @@ const device: Device = {
 }
 
 /** Ingests reports of a device that was deleted while it was offline. The driver keeps the signals that it received. */
-function setUp(deviceId: string | null = ID) {
+function setUp(
+  deviceId: string | null = ID,
+  failures: readonly Error[] = [],
+  forgetFailures: readonly Error[] = [],
+) {
+  const clock = createFakeClock()
+  const left = [...failures]
+  const unforgotten = [...forgetFailures]
+  const failed = vi.fn()
+  const updateStatus = vi.fn(async () => {
+    const failure = left.shift()
+    if (failure !== undefined) throw failure
+    return { rowVersions: [], isNoticed: false, mustForget: true }
+  })
   const withdrawn = vi.fn()
   const markForgotten = vi.fn(async () => [])
   const ofNoDevice = vi.fn()
   const execute: DeviceDriver['execute'] = async (_request, { signal, acknowledged }) => {
+    const failure = unforgotten.shift()
+    if (failure !== undefined) throw failure
     acknowledged?.()
     // Like a driver that withdraws an acknowledged command when its signal is aborted.
     signal.addEventListener('abort', withdrawn)
@@ -41,7 +57,7 @@ function setUp(deviceId: string | null = ID) {
   const ingest = createIngest({
     store: {
       findMany: async () => [device],
-      updateStatus: async () => ({ rowVersions: [], isNoticed: false, mustForget: true }),
+      updateStatus,
       markForgotten,
     },
     endpoints: {
@@ -58,20 +74,18 @@ function setUp(deviceId: string | null = ID) {
       rowVersionsRaised: () => {},
     },
     driver: { execute },
-    clock: createFakeClock(),
+    clock,
     isBeingRemoved: () => false,
     takeSettings: async () => {},
     onFactoryReset: async () => null,
     updated: () => {},
-    failed: (error) => {
-      throw error
-    },
+    failed,
     offered: async () => {},
     hardwareTold() {},
     ofNoDevice,
     countsBeganAgain: () => {},
   })
-  return { ingest, withdrawn, markForgotten, ofNoDevice }
+  return { ingest, clock, withdrawn, markForgotten, updateStatus, failed, ofNoDevice }
 }
 
 const hardwareReport = (address: string) => ({
@@ -101,4 +115,32 @@ it('a report of an endpoint that belongs to no device is told to the operator, b
   expect(ofNoDevice.mock.calls).toEqual(
     Array.from({ length: 2 }, () => [{ driver: 'senca', address: 'nobody12' }]),
   )
+})
+
+it('a status that could not be written is written once the database is back, and what follows from it is done', async () => {
+  const { ingest, clock, markForgotten, updateStatus, failed } = setUp(
+    ID,
+    Array(20).fill(new Error('the database is away')),
+  )
+  ingest.handle('senca', { ...hardwareReport(ID), factoryReset: true })
+  await vi.waitFor(async () => {
+    await clock.advanceAsync(30_000)
+    expect(markForgotten).toHaveBeenCalledOnce()
+  })
+  expect([updateStatus.mock.calls.length, failed.mock.calls.length, clock.pending()]).toEqual([21, 20, 0])
+})
+
+it.each([
+  ['does not answer is asked three times', 'device_request_timeout', 3],
+  ['is away is asked once: it reports its status when it is back', 'device_offline', 1],
+] as const)('a device to forget its home that %s', async (_name, code, times) => {
+  const error = new DriverError(code, 'no')
+  const { ingest, clock, markForgotten, failed } = setUp(ID, [], Array(3).fill(error))
+  ingest.handle('senca', { ...hardwareReport(ID), factoryReset: true })
+  await vi.waitFor(async () => {
+    await clock.advanceAsync(30_000)
+    expect(failed).toHaveBeenCalledTimes(times)
+  })
+  await clock.advanceAsync(60_000)
+  expect([failed.mock.calls.length, markForgotten.mock.calls.length, clock.pending()]).toEqual([times, 0, 0])
 })

@@ -1,5 +1,5 @@
 import type { SaidHealth } from '@senca/contract'
-import type { DeviceReport } from '#drivers/driver.ts'
+import { type DeviceReport, DriverError } from '#drivers/driver.ts'
 import type { EndpointAddress } from '#drivers/driver-registry.ts'
 import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -16,6 +16,10 @@ import type { ShadowChange, Shadows } from './shadows.ts'
 import { enqueueStatus, type StatusReport } from './status-queue.ts'
 
 const RETRY_MS = 1_000
+/** What can never be written must not be tried every second for ever. */
+const LONGEST_RETRY_MS = 30_000
+/** How often a device is asked to do what follows from its status. */
+const DEVICE_TRIES = 3
 /** The end of a connection may be reported this much later than the first message of the next connection. */
 const LATE_END_MS = 2_000
 /** The limit of waiting reports for a device whose shadow cannot be read. Older reports are dropped. */
@@ -145,12 +149,26 @@ export function createIngest(options: IngestOptions) {
     else if (device.mustTakeSettings) await takeSettings(device)
   }
 
-  const work = async (driverName: string, key: string, queue: StatusReport[]) => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const endpoint = endpoints.find(driverName, next.address)
-      if (endpoint === undefined) continue
-      await handleStatus(endpoint, next).catch((error: unknown) => failed(error, endpoint.deviceId))
+  /** Tries again, because the device reports its status only when it connects. */
+  const handleUntilDone = async (driverName: string, report: StatusReport) => {
+    for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
+      const endpoint = endpoints.find(driverName, report.address)
+      if (endpoint === undefined) return
+      try {
+        return await handleStatus(endpoint, report)
+      } catch (error) {
+        failed(error, endpoint.deviceId)
+        if (error instanceof DriverError && (error.code === 'device_offline' || attempt >= DEVICE_TRIES))
+          return
+      }
+      const ms = Math.min(RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS)
+      await new Promise<void>((resolve) => clock.after(ms, resolve))
     }
+  }
+
+  const work = async (driverName: string, key: string, queue: StatusReport[]) => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift())
+      await handleUntilDone(driverName, next)
     queueByKey.delete(key)
   }
 
