@@ -97,12 +97,18 @@ export function createCommandSender(options: CommandSenderOptions) {
       return { deviceId, ...end }
     }
     const sending = tracing.begin('send to the device')
-    const acknowledged = () => {
-      sending.event('acknowledged')
-      life?.acknowledged()
+    let isTaken = false
+    const taken = () => {
+      isTaken = true
       tracker.acknowledged(tracked)
       if (isAwaited)
         signal.addEventListener('abort', () => own.take({ kind: 'ended', error: abortReason(signal) }))
+    }
+    const acknowledged = () => {
+      if (isTaken) return
+      sending.event('acknowledged')
+      life?.acknowledged()
+      taken()
     }
     try {
       const request = { deviceId, command: withPlace(command, ventilation) }
@@ -112,7 +118,10 @@ export function createCommandSender(options: CommandSenderOptions) {
       // The command is already being sent; writing the entry does not delay it.
       life = begin()
       tracker.publishSent(tracked)
-      await answer
+      const outcome = await answer
+      // Hardware that never answers has perhaps taken it. Only what it reports from now on can tell.
+      if (outcome !== 'unconfirmed') acknowledged()
+      else if (!isTaken) taken()
       sending.end()
     } catch (error) {
       sending.fail(error instanceof DriverError ? error.code : 'internal_error')

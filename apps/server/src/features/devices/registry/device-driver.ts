@@ -1,4 +1,4 @@
-import { type Capability, capabilitiesNeeded } from '@senca/contract'
+import { type Capability, capabilitiesNeeded, LIMITS } from '@senca/contract'
 import { type DriverCommand, DriverError, type DriverOutcome, type ExecuteOptions } from '#drivers/driver.ts'
 import type { DriverRegistry } from '#drivers/driver-registry.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -36,6 +36,9 @@ function neededFor(command: DriverCommand): Capability[] {
 /** Called with the milliseconds that a device took to acknowledge a command. */
 export type FollowAnswer = (deviceId: string, ms: number) => void
 
+/** Drivers end a request by themselves before; one that does not must not keep what waits for it for ever. */
+const LONGEST_ANSWER_MS = 2 * LIMITS.COMMAND_ACK_MS
+
 interface DeviceDriverOptions {
   registry: Pick<DriverRegistry, 'execute'>
   endpoints: Pick<Endpoints, 'of'>
@@ -60,6 +63,23 @@ export function createDeviceDriver(options: DeviceDriverOptions): DeviceDriver {
     return bySaying ?? all.find((endpoint) => said(endpoint) === null) ?? all[0]
   }
 
+  const execute = (
+    endpoint: Endpoint,
+    command: DriverCommand,
+    executing: ExecuteOptions,
+  ): Promise<DriverOutcome> =>
+    new Promise((resolve, reject) => {
+      const cancelTimer = clock.after(LONGEST_ANSWER_MS, () =>
+        reject(
+          new DriverError('device_request_timeout', `the driver of ${endpoint.address} does not answer`),
+        ),
+      )
+      registry
+        .execute({ ...endpoint, command }, executing)
+        .finally(cancelTimer)
+        .then(resolve, reject)
+    })
+
   const tellAll = async (
     all: readonly Endpoint[],
     command: DriverCommand,
@@ -71,9 +91,7 @@ export function createDeviceDriver(options: DeviceDriverOptions): DeviceDriver {
       if (unanswered === 0) acknowledged?.()
     }
     await Promise.all(
-      all.map((endpoint) =>
-        registry.execute({ ...endpoint, command }, { signal, acknowledged: oneAnswered }),
-      ),
+      all.map((endpoint) => execute(endpoint, command, { signal, acknowledged: oneAnswered })),
     )
     return 'acknowledged'
   }
@@ -91,7 +109,7 @@ export function createDeviceDriver(options: DeviceDriverOptions): DeviceDriver {
         answered(deviceId, clock.now().getTime() - sentAt)
         options.acknowledged?.(said)
       }
-      return registry.execute({ ...endpoint, command }, { ...options, acknowledged })
+      return execute(endpoint, command, { ...options, acknowledged })
     },
   }
 }

@@ -1,0 +1,134 @@
+import type { DeviceState } from '@senca/contract'
+import { expect, it } from 'vitest'
+import { DriverError, type DriverOutcome } from '#drivers/driver.ts'
+import type { DeviceDriver, Shadow, ShadowChange } from '#features/devices/index.ts'
+import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
+import { createLogger } from '#platform/logger.ts'
+import { exampleDevice, readyShadow } from '#testing/drivers/example-device.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import { createCommandSender } from './command-sender.ts'
+import { createCommandTracker } from './command-tracker.ts'
+
+const owner = { kind: 'account', accountId: 'anna', sessionId: 's' } as const
+const move = { command: 'move', position: 100 } as const
+
+/** Lets what is ready happen, without any time passing. */
+const turns = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Sends moves by a driver to a shade that reports when the test says so. */
+function setUp(execute: DeviceDriver['execute']) {
+  const clock = createFakeClock()
+  let shadow: Shadow = { ...readyShadow, counts: { totalRestarts: 0, totalStateUpdates: 1 } }
+  const listeners: ((change: ShadowChange) => void)[] = []
+  const shadows = {
+    get: () => shadow,
+    record: () => true,
+    onChange(listener: (change: ShadowChange) => void) {
+      listeners.push(listener)
+      return () => {}
+    },
+    onDropped: () => () => {},
+  }
+  const tracker = createCommandTracker({
+    shadows,
+    bus: createInProcessEventBus(createLogger('silent')),
+    clock,
+  })
+  tracker.start()
+  const send = createCommandSender({ shadows, driver: { execute }, tracker })
+  const said: string[] = []
+  const begin = () => ({
+    acknowledged: () => void said.push('acknowledged'),
+    ended: ({ ok }: { ok: boolean }) => void said.push(ok ? 'done' : 'failed'),
+  })
+  return {
+    clock,
+    tracker,
+    said,
+    report(state: Partial<DeviceState>) {
+      const before = shadow
+      const counts = { totalRestarts: 0, totalStateUpdates: (before.counts.totalStateUpdates ?? 0) + 1 }
+      shadow = { ...before, counts, fields: { ...before.fields, ...state } }
+      const event = {
+        kind: 'report',
+        endpoint: 'e',
+        order: counts,
+        state,
+        at: clock.now().getTime(),
+      } as const
+      for (const listener of listeners) listener({ before, shadow, event, isIngested: true })
+    },
+    async send(isAwaited: boolean) {
+      const controller = new AbortController()
+      const registered = tracker.register({ actor: owner, device: exampleDevice, command: move, controller })
+      if (registered === null) throw new Error('there are too many')
+      const outcome = await send(registered, { isAwaited, begin }).catch(String)
+      tracker.release(registered)
+      return outcome
+    },
+  }
+}
+
+const answers: [DriverOutcome, boolean][] = [
+  ['completed', true],
+  ['completed', false],
+  ['acknowledged', true],
+  ['acknowledged', false],
+  ['unconfirmed', true],
+  ['unconfirmed', false],
+]
+
+it.each(answers)(
+  'an awaited command that its driver answers with %s ends by a report; acknowledged: %s',
+  async (answer, isAcknowledged) => {
+    const home = setUp(async (_request, { acknowledged }) => {
+      if (isAcknowledged) setImmediate(() => acknowledged?.())
+      await new Promise((resolve) => setImmediate(resolve))
+      return answer
+    })
+    const outcome = home.send(true)
+    await turns()
+    home.report({ status: 'ready', position: 1 })
+    expect(await outcome).toMatchObject({ ok: true })
+    expect(home.tracker.countWaiting()).toBe(0)
+    expect(home.said).toEqual(
+      answer === 'unconfirmed' && !isAcknowledged ? ['done'] : ['acknowledged', 'done'],
+    )
+  },
+)
+
+it.each(answers)(
+  'a command that its driver answers with %s and that no report follows ends after 10 s; acknowledged: %s',
+  async (answer, isAcknowledged) => {
+    const home = setUp(async (_request, { acknowledged }) => {
+      if (isAcknowledged) setImmediate(() => acknowledged?.())
+      await new Promise((resolve) => setImmediate(resolve))
+      return answer
+    })
+    const outcomes: unknown[] = []
+    void home.send(true).then((outcome) => outcomes.push(outcome))
+    void home.send(false).then((outcome) => outcomes.push(outcome))
+    await turns()
+    await home.clock.advanceAsync(9_999)
+    expect(outcomes).toMatchObject([{ ok: true }])
+    await home.clock.advanceAsync(1)
+    await turns()
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: false, error: 'device_not_responding' }])
+    expect([home.tracker.countWaiting(), home.tracker.countUnanswered()]).toEqual([0, 0])
+  },
+)
+
+it.each([
+  ['refuses', new DriverError('device_busy', 'no'), { ok: false, error: 'device_busy' }],
+  ['breaks', new Error('broken'), 'Error: broken'],
+])('a command whose driver %s is over', async (_name, error, expected) => {
+  const home = setUp(() => Promise.reject(error))
+  for (const isAwaited of [true, false]) {
+    const outcome = await home.send(isAwaited)
+    if (typeof expected === 'string') expect(outcome).toBe(expected)
+    else expect(outcome).toMatchObject(expected)
+  }
+  expect([home.tracker.countWaiting(), home.tracker.countUnanswered()]).toEqual([0, 0])
+})
