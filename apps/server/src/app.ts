@@ -151,7 +151,11 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await takeOutOfUpgrades(queries, [replacement.from, replacement.to])
     },
   })
-  registerUpgrades(context, { activity, devices, safety: holds })
+  registerUpgrades(context, {
+    activity,
+    devices,
+    safety: { isHeld: (device, shadow) => holds.moveOf(device, shadow).kind !== 'free' },
+  })
   registerHealth(context, { activity, devices })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })

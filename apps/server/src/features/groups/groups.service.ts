@@ -204,7 +204,7 @@ export function createGroupService(options: GroupServiceOptions) {
     /** Stops every member. Throws `resource_not_found`. */
     async abort(actor: AccountActor, id: string, order: PageOrder | null = null): Promise<CommandResult[]> {
       const { activeDeviceTokens } = await shown(actor, id)
-      return mergeOutcomes(await commands.stop(actor, activeDeviceTokens, order))
+      return mergeOutcomes(await commands.stop(actor, activeDeviceTokens, { isAwaited: false, order }))
     },
   }
 }
