@@ -113,7 +113,10 @@ it('a daily scenario keeps its day, and what was carried out is not repeated', a
   const missed = await home.shade('roller_shutter')
   const made = await home.shade('roller_shutter')
   const done = await home.shade('roller_shutter')
+  const left = await home.shade('roller_shutter')
   const passed = await daily(missed, HOUR_MS)
+  const skipped = await daily(left, HOUR_MS)
+  await home.owner.ok(home.post('scenario/skip', { id: skipped.id, at: skipped.nextAt, skip: true }))
   await setClock(true)
   const early = await daily(done, 2 * MINUTE_MS)
   // An hour ago by the wrong clock.
@@ -131,6 +134,7 @@ it('a daily scenario keeps its day, and what was carried out is not repeated', a
   for (const shutter of [missed, made]) expect((await home.seen(shutter)).place).toBe(1)
   for (const { id } of [passed, later, early])
     expect((await home.history(id)).map(({ outcome }) => outcome)).toEqual(['done'])
+  expect((await home.seen(left)).place).toBe(0)
 })
 
 it('a shade follows the sun again within its usual time', async () => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   owner = await createSignedInClient(app)
 })
 
-const { ask, claimed, create, get, group, list, outlook, settle, wish } = scenarioHome(() => owner)
+const { ask, claimed, create, get, group, list, outlook, settle, update, wish } = scenarioHome(() => owner)
 
 describe('the outlook', () => {
   it('tells what is due, soonest first, and what is skipped', async () => {
@@ -55,6 +55,36 @@ describe('the outlook', () => {
     ])
       expect(refusalOf(await skip(at))).toMatchObject({ status: 404, error: 'resource_not_found' })
     expect(errorOf(await skip('tomorrow'))).toBe('malformed_request')
+  })
+
+  it('keeps a skip where an offset or the place moves its moment, of one firing of a day', async () => {
+    await settle()
+    const [a = ''] = await claimed(1)
+    const sun = (minutes: number) => ({
+      triggers: [
+        { type: 'Sunrise', offset: minutes },
+        { type: 'Sunset', offset: minutes },
+      ],
+    })
+    const { id } = await create([a], sun(0))
+    // Not on the first day, which may be over for the sun.
+    const [at = ''] = (await outlook())
+      .filter(({ reason }) => reason.type === 'sunset')
+      .map((due) => due.at)
+      .slice(1)
+    await owner.ok(ask('skip', { id, at, skip: true }))
+    const skipped = async () => (await outlook()).filter(({ isSkipped }) => isSkipped).map((due) => due.at)
+    expect(await skipped()).toEqual([at])
+    await update(id, sun(1))
+    const later = new Date(Date.parse(at) + 60_000).toISOString()
+    expect(await skipped()).toEqual([later])
+    await owner.ok(owner.api('POST', '/auth/api/v1/home/update', { json: { lat: 45.5, lon: 14.1 } }))
+    const [moved = '', ...others] = await skipped()
+    expect(others).toEqual([])
+    expect(moved).not.toBe(later)
+    expect(moved.slice(0, 10)).toBe(at.slice(0, 10))
+    await owner.ok(ask('skip', { id, at: moved, skip: false }))
+    expect(await skipped()).toEqual([])
   })
 
   it('tells the owner what others made of its devices and by whom; only they skip it', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LIMITS } from '@senca/contract'
 import type { ScenarioOutlook } from '@senca/contract/automation'
-import { type Due, type DuePlace, duesAfter } from './firing/due-times.ts'
+import { type Due, type DuePlace, duesAfter, skippedTimes } from './firing/due-times.ts'
 import type { TargetedScenario } from './scenarios.store.ts'
 
 const HOUR_MS = 3_600_000
@@ -12,15 +12,17 @@ interface Coming {
   scenario: TargetedScenario
   dues: Generator<Due, void>
   due: Due
+  skipped: ReadonlySet<number>
 }
 
-function comingOf(scenario: TargetedScenario, dues: Generator<Due, void>, until: Date): Coming | null {
+function comingOf({ dues, ...rest }: Omit<Coming, 'due'>, until: Date): Coming | null {
   const { value: due } = dues.next()
-  return due === undefined || due.at > until ? null : { scenario, dues, due }
+  return due === undefined || due.at > until ? null : { ...rest, dues, due }
 }
 
 interface OutlookOptions {
-  skips: ReadonlyMap<string, ReadonlySet<number>>
+  /** What people have skipped, by scenario. */
+  skips: ReadonlyMap<string, readonly Date[]>
   placeOf: (scenario: TargetedScenario) => DuePlace | null
   /** The e-mail addresses of accounts other than the viewer, by account. */
   makers: ReadonlyMap<string, string>
@@ -37,7 +39,17 @@ export async function outlookOf(
   const coming: Coming[] = []
   for (const scenario of scenarios) {
     const place = placeOf(scenario)
-    const first = place === null ? null : comingOf(scenario, duesAfter(scenario.triggers, place, now), until)
+    const first =
+      place === null
+        ? null
+        : comingOf(
+            {
+              scenario,
+              dues: duesAfter(scenario.triggers, place, now),
+              skipped: skippedTimes(scenario.triggers, place, skips.get(scenario.id)),
+            },
+            until,
+          )
     if (first !== null) coming.push(first)
     await setImmediate()
   }
@@ -49,7 +61,7 @@ export async function outlookOf(
     )
     const [soonest] = coming.splice(index, 1)
     if (soonest === undefined) break
-    const { scenario, dues, due } = soonest
+    const { scenario, due, skipped } = soonest
     const madeBy = makers.get(scenario.accountId)
     outlook.push({
       scenarioId: scenario.id,
@@ -58,10 +70,10 @@ export async function outlookOf(
       reason: due.reason,
       deviceIds: scenario.deviceIds,
       actions: scenario.actions,
-      ...(skips.get(scenario.id)?.has(due.at.getTime()) === true ? { isSkipped: true } : {}),
+      ...(skipped.has(due.at.getTime()) ? { isSkipped: true } : {}),
       ...(madeBy === undefined ? {} : { madeBy }),
     })
-    const next = comingOf(scenario, dues, until)
+    const next = comingOf(soonest, until)
     if (next !== null) coming.splice(index, 0, next)
     if (outlook.length % TIMES_PER_TURN === 0) await setImmediate()
   }

@@ -92,7 +92,7 @@ export const scenarioGroups = pgTable(
   ],
 )
 
-/** Future firings that a person has canceled, by due time. */
+/** Firings that a person has skipped, each by its due time at that moment. It stands for its day. */
 export const scenarioSkips = pgTable(
   'scenario_skips',
   { scenarioId: scenarioId(), dueAt: moment('due_at').notNull() },

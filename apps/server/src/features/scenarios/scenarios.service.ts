@@ -281,9 +281,10 @@ export function createScenarioService(options: ScenarioServiceOptions) {
           place === null || !isAhead
             ? null
             : nextDueAfter(triggers, place, new Date(dueAt.getTime() - MILLISECOND))
-        if (!enabled || deviceIds.length === 0 || due?.at.getTime() !== dueAt.getTime())
+        if (!enabled || deviceIds.length === 0 || place === null || due?.at.getTime() !== dueAt.getTime())
           throw new ApiError('resource_not_found', { key: 'at' })
-        await store.skip(queries, id, dueAt, skip)
+        if (skip) await store.skip(queries, id, dueAt)
+        else await store.unskip(queries, row, place, dueAt)
         await tell(queries, row, 'status')
       })
     },

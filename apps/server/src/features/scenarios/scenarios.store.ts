@@ -10,7 +10,7 @@ import { and, asc, eq, getTableColumns, gt, type InferSelectModel, inArray, ne, 
 import { groupDevices } from '#features/groups/groups.schema.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
-import { type DuePlace, nextDueAfter } from './firing/due-times.ts'
+import { type DuePlace, nextDueAfter, skippedTimes } from './firing/due-times.ts'
 import { tellOfScenarios } from './scenario-events.ts'
 import { scenarioGroups, scenarioSkips, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
@@ -359,8 +359,8 @@ export function createScenarioStore(db: DrizzleDatabase) {
       await queries.delete(scenarios).where(eq(scenarios.id, id))
     },
 
-    /** The canceled future firings of scenarios, by due time. */
-    async skips(ids: readonly string[]): Promise<Map<string, Set<number>>> {
+    /** The firings of scenarios that people have skipped, each by its due time at that moment. */
+    async skips(ids: readonly string[]): Promise<Map<string, Date[]>> {
       const rows =
         ids.length === 0
           ? []
@@ -368,16 +368,28 @@ export function createScenarioStore(db: DrizzleDatabase) {
               .select()
               .from(scenarioSkips)
               .where(inArray(scenarioSkips.scenarioId, [...ids]))
-      const byId = new Map<string, Set<number>>()
-      for (const { scenarioId, dueAt } of rows)
-        byId.set(scenarioId, (byId.get(scenarioId) ?? new Set()).add(dueAt.getTime()))
+      const byId = new Map<string, Date[]>()
+      for (const { scenarioId, dueAt } of rows) byId.set(scenarioId, [...(byId.get(scenarioId) ?? []), dueAt])
       return byId
     },
 
-    async skip(queries: Queries, scenarioId: string, dueAt: Date, isSkipped: boolean): Promise<void> {
-      const isIt = and(eq(scenarioSkips.scenarioId, scenarioId), eq(scenarioSkips.dueAt, dueAt))
-      if (isSkipped) await queries.insert(scenarioSkips).values({ scenarioId, dueAt }).onConflictDoNothing()
-      else await queries.delete(scenarioSkips).where(isIt)
+    async skip(queries: Queries, scenarioId: string, dueAt: Date): Promise<void> {
+      await queries.insert(scenarioSkips).values({ scenarioId, dueAt }).onConflictDoNothing()
+    },
+
+    /** Takes back the skips of a firing. */
+    async unskip(
+      queries: Queries,
+      { id, triggers }: Pick<ScenarioRow, 'id' | 'triggers'>,
+      place: DuePlace,
+      dueAt: Date,
+    ): Promise<void> {
+      const isOfScenario = eq(scenarioSkips.scenarioId, id)
+      const rows = await queries.select().from(scenarioSkips).where(isOfScenario)
+      const skips = rows
+        .map((row) => row.dueAt)
+        .filter((skip) => skippedTimes(triggers, place, [skip]).has(dueAt.getTime()))
+      await queries.delete(scenarioSkips).where(and(isOfScenario, inArray(scenarioSkips.dueAt, skips)))
     },
   }
 }

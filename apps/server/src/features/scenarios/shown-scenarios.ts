@@ -3,7 +3,7 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { nextDueAfter } from './firing/due-times.ts'
+import { nextDueAfter, skippedTimes } from './firing/due-times.ts'
 import { type ListedScenario, managerOf, placeOf, type ScenarioStore } from './scenarios.store.ts'
 
 interface ShownScenariosOptions {
@@ -23,11 +23,12 @@ export const scenarioOf = <Row extends Pick<ListedScenario, 'id'>>(rows: readonl
 /** Scenarios as accounts see them. */
 export function createShownScenarios({ store, database, accounts, safety }: ShownScenariosOptions) {
   /** When a scenario fires next, without skipped times. */
-  const shownNextAt = async (row: ListedScenario, skipped: ReadonlySet<number> | undefined) => {
+  const shownNextAt = async (row: ListedScenario, skips: readonly Date[] | undefined) => {
     const { enabled, nextAt, deviceIds, triggers } = row
     if (!enabled || deviceIds.length === 0) return null
-    if (nextAt === null || skipped?.has(nextAt.getTime()) !== true) return nextAt
+    if (nextAt === null || skips === undefined) return nextAt
     const place = await placeOf(database.db, row)
+    const skipped = skippedTimes(triggers, place, skips)
     let next: Date | null = nextAt
     while (place !== null && next !== null && skipped.has(next.getTime()))
       next = nextDueAfter(triggers, place, next)?.at ?? null
@@ -42,10 +43,10 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
 
   const statusOf = async (
     row: ListedScenario,
-    skipped: ReadonlySet<number> | undefined,
+    skips: readonly Date[] | undefined,
   ): Promise<Omit<ScenarioStatusChange, 'scenarioId'>> => ({
     status: statusOfRow(row),
-    nextAt: (await shownNextAt(row, skipped))?.toISOString() ?? null,
+    nextAt: (await shownNextAt(row, skips))?.toISOString() ?? null,
     lastRun:
       row.lastRunAt === null || row.lastOutcome === null
         ? null

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FiringOutcome } from '@senca/contract/automation'
-import { and, inArray, lte, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import { tellOfScenarios } from '../scenario-events.ts'
 import { scenarioFirings, scenarioSkips } from '../scenarios.schema.ts'
 import { placesOf, type ScenarioRow, type TargetedScenario, withTargets } from '../scenarios.store.ts'
 import { type Claim, claimDues } from './due-claims.ts'
+import { type DuePlace, skippedTimes } from './due-times.ts'
 
 const MINUTE_MS = 60_000
 /** How long a device may be offline when missed actions are skipped. */
@@ -25,6 +26,7 @@ function expiryOf({ catchUp }: ScenarioRow, dueAt: Date): Date | null {
 /** A scenario, the times at which it was due, and when it is due next. */
 interface Claimed {
   scenario: TargetedScenario
+  place: DuePlace | null
   claims: Claim[]
   nextAt: Date | null
 }
@@ -32,17 +34,15 @@ interface Claimed {
 /** A key for one time of one scenario. */
 const timeOf = (scenarioId: string, dueAt: Date | null): string => `${scenarioId} ${dueAt?.getTime()}`
 
-/** Deletes the skips of past times and returns those times. */
-async function takeSkips(
-  queries: Queries,
-  scenarioIds: readonly string[],
-  now: Date,
-): Promise<ReadonlySet<string>> {
-  const skipped = await queries
-    .delete(scenarioSkips)
-    .where(and(inArray(scenarioSkips.scenarioId, [...scenarioIds]), lte(scenarioSkips.dueAt, now)))
-    .returning({ scenarioId: scenarioSkips.scenarioId, dueAt: scenarioSkips.dueAt })
-  return new Set(skipped.map(({ scenarioId, dueAt }) => timeOf(scenarioId, dueAt)))
+/** The times that a person has skipped. They are kept, because the clock may be set back. */
+async function readSkips(queries: Queries, all: readonly Claimed[]): Promise<ReadonlySet<string>> {
+  const ids = all.map(({ scenario }) => scenario.id)
+  const rows = await queries.select().from(scenarioSkips).where(inArray(scenarioSkips.scenarioId, ids))
+  const times = all.flatMap(({ scenario: { id, triggers }, place }) => {
+    const skips = rows.filter(({ scenarioId }) => scenarioId === id).map(({ dueAt }) => dueAt)
+    return [...skippedTimes(triggers, place, skips)].map((at) => timeOf(id, new Date(at)))
+  })
+  return new Set(times)
 }
 
 /** Writes the firings of scenarios and when they are due next. A firing that another instance has written is left out. */
@@ -57,7 +57,7 @@ async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date)
   const due = all.filter(({ claims, scenario }) => claims.length > 0 && scenario.deviceIds.length > 0)
   if (due.length === 0) return []
   const scenarioById = new Map(due.map(({ scenario }) => [scenario.id, scenario]))
-  const skips = await takeSkips(queries, [...scenarioById.keys()], now)
+  const skips = await readSkips(queries, due)
   const rows = due.flatMap(({ scenario: { id: scenarioId, actions }, claims }) =>
     claims.map(({ dueAt, reason, isRun }) => {
       const outcome: FiringOutcome | null = isRun && !skips.has(timeOf(scenarioId, dueAt)) ? null : 'skipped'
@@ -109,8 +109,8 @@ export async function claimDue(
     const { nextAt } = scenario
     if (nextAt === null || nextAt > watch.now) return []
     const place = placeOf(scenario)
-    if (place === null) return [{ scenario, claims: [], nextAt: null }]
-    return [{ scenario, ...claimDues({ ...scenario, nextAt }, place, watch) }]
+    if (place === null) return [{ scenario, place, claims: [], nextAt: null }]
+    return [{ scenario, place, ...claimDues({ ...scenario, nextAt }, place, watch) }]
   })
   return claimed.length === 0 ? [] : writeClaims(queries, claimed, watch.now)
 }

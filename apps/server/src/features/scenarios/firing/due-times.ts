@@ -114,3 +114,33 @@ export function nextDueAfter(triggers: readonly ScenarioTrigger[], place: DuePla
   for (const due of duesAfter(triggers, place, after)) return due
   return null
 }
+
+/** Longer than the way from midday to the end of any day. */
+const HALF_DAY_MS = 14 * HOUR_MS
+
+/** The due time on the same day that is nearest to a moment; null if there is none on that day. */
+function dueOfDay(triggers: readonly ScenarioTrigger[], place: DuePlace, moment: Date): Date | null {
+  const day = dateIn(place.timezone, moment)
+  const midday = middayIn(place.timezone, day).getTime()
+  const distanceTo = (at: Date) => Math.abs(at.getTime() - moment.getTime())
+  let nearest: Date | null = null
+  for (const { at } of duesAfter(triggers, place, new Date(midday - HALF_DAY_MS))) {
+    if (at.getTime() > midday + HALF_DAY_MS) break
+    const isNearer = nearest === null || distanceTo(at) < distanceTo(nearest)
+    if (isNearer && dateIn(place.timezone, at) === day) nearest = at
+  }
+  return nearest
+}
+
+/**
+ * The due times that a person has skipped, in milliseconds since 1970. `skips` are due times at the moment of the skip. Each
+ * stands for its day, because a change of the place or of a trigger moves what is due on it.
+ */
+export function skippedTimes(
+  triggers: readonly ScenarioTrigger[],
+  place: DuePlace | null,
+  skips: readonly Date[] = [],
+): ReadonlySet<number> {
+  if (place === null) return new Set()
+  return new Set(skips.flatMap((skip) => dueOfDay(triggers, place, skip)?.getTime() ?? []))
+}

@@ -110,6 +110,22 @@ describe('a scenario that fires', () => {
     await device.end()
   })
 
+  it('moves nothing where a person skipped it and then moved its time', async () => {
+    await settle()
+    const { id: deviceId, device } = await shade()
+    const { at, trigger } = soon(4)
+    const earlier = soon(2)
+    const { id } = await create([deviceId], { triggers: [trigger] })
+    await owner.ok(ask('skip', { id, at: at.toISOString(), skip: true }))
+    await update(id, { triggers: [earlier.trigger] })
+    await comeTo(new Date(earlier.at.getTime() + 1_000))
+    await eventually(async () =>
+      expect(await history(id)).toMatchObject([{ outcome: 'skipped', dueAt: earlier.at.toISOString() }]),
+    )
+    expect(moves(device)).toEqual([])
+    await device.end()
+  })
+
   it('moves nothing where a person skipped it', async () => {
     await settle()
     const { id: deviceId, device } = await shade()

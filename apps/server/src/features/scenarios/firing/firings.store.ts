@@ -21,7 +21,7 @@ import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import type { FindLeftOut, LeftOut } from '../left-out.ts'
 import { tellOfScenario, tellOfScenarios } from '../scenario-events.ts'
-import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
+import { scenarioFiringDevices, scenarioFirings, scenarioSkips, scenarios } from '../scenarios.schema.ts'
 import { mayHold, type TargetedScenario } from '../scenarios.store.ts'
 import { claimRows, type Watch } from './claims.store.ts'
 import { conclude, endLeftOut, isUrgentFiring, openDevices } from './conclusions.ts'
@@ -318,6 +318,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
     },
 
     async deleteBefore(before: Date): Promise<void> {
+      await db.delete(scenarioSkips).where(lte(scenarioSkips.dueAt, before))
       await db
         .delete(scenarioFirings)
         .where(and(isNotNull(scenarioFirings.outcome), lte(scenarioFirings.at, before)))
