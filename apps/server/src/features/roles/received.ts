@@ -4,7 +4,7 @@ import type { MaintenanceOf } from '#features/devices/index.ts'
 import { sharingFreezes } from '#features/links/links.schema.ts'
 import type { ReceivedRole } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/postgres/database.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
 import { createTtlCache } from '#platform/ttl-cache.ts'
 import { nextChangeOf, type RoleTimes, roleStateOf, termsOfRow, wholePermissions } from './role.ts'
 import { roleDevices, roles, roleUsers } from './roles.schema.ts'
@@ -15,8 +15,8 @@ const KEPT_MS = 1_000
 const RECALLED_MS = 900_000
 const ACCOUNTS_KEPT = 10_000
 const ROLES_KEPT = 2_000
-/** How often reading is repeated if roles change while they are read. */
-const ATTEMPTS = 5
+/** Several statements of such a transaction read the same state. */
+const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
 interface ReceivedOptions {
   database: Pick<Database, 'db' | 'reach'>
@@ -70,26 +70,31 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
     }
   }
 
-  const byAccount = db
-    .select({
-      role: roles,
-      email: accounts.email,
-      since: roleUsers.since,
-      frozenAt: sharingFreezes.frozenAt,
-    })
-    .from(roleUsers)
-    .innerJoin(roles, and(eq(roles.id, roleUsers.roleId), isNull(roles.endedAt)))
-    .innerJoin(accounts, eq(accounts.id, roles.accountId))
-    .leftJoin(sharingFreezes, eq(sharingFreezes.accountId, roles.accountId))
-    .where(eq(roleUsers.accountId, sql.placeholder('accountId')))
-    .orderBy(asc(roles.createdAt), asc(roles.id))
-    .prepare('roles_by_receiver')
+  const rolesOf = (queries: Queries) =>
+    queries
+      .select({
+        role: roles,
+        email: accounts.email,
+        since: roleUsers.since,
+        frozenAt: sharingFreezes.frozenAt,
+      })
+      .from(roleUsers)
+      .innerJoin(roles, and(eq(roles.id, roleUsers.roleId), isNull(roles.endedAt)))
+      .innerJoin(accounts, eq(accounts.id, roles.accountId))
+      .leftJoin(sharingFreezes, eq(sharingFreezes.accountId, roles.accountId))
+      .where(eq(roleUsers.accountId, sql.placeholder('accountId')))
+      .orderBy(asc(roles.createdAt), asc(roles.id))
+  const byAccount = rolesOf(db).prepare('roles_by_receiver')
+  type Row = Awaited<ReturnType<typeof byAccount.execute>>[number]
 
   /** Reads the devices of roles that are not cached at their revision. Returns false if a role has changed in the meantime. */
-  const readDevices = async (known: readonly { id: string; revision: number }[]): Promise<boolean> => {
+  const readDevices = async (
+    queries: Queries,
+    known: readonly { id: string; revision: number }[],
+  ): Promise<boolean> => {
     const missing = known.filter(({ id, revision }) => devicesByRole.get(id)?.revision !== revision)
     if (missing.length === 0) return true
-    const rows = await db
+    const rows = await queries
       .select({
         id: roles.id,
         revision: roles.revision,
@@ -114,25 +119,30 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
     return missing.every(({ id, revision }) => devicesByRole.get(id)?.revision === revision)
   }
 
-  const read = async (accountId: string): Promise<readonly Lent[]> => {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const rows = await byAccount.execute({ accountId })
-      if (!(await readDevices(rows.map(({ role }) => role)))) continue
-      return rows.map(({ role, email, since, frozenAt }): Lent => {
-        const { permissions, ...terms } = termsOfRow(role)
-        return {
-          ...terms,
-          id: role.id,
-          permissions: wholePermissions(permissions),
-          ownerId: role.accountId,
-          ownerEmail: email,
-          isFrozen: frozenAt !== null,
-          devices: devicesByRole.get(role.id)?.devices ?? new Map(),
-          since: terms.validAfter !== null && terms.validAfter > since ? terms.validAfter : since,
-        }
-      })
+  const lentOf = ({ role, email, since, frozenAt }: Row): Lent => {
+    const { permissions, ...terms } = termsOfRow(role)
+    return {
+      ...terms,
+      id: role.id,
+      permissions: wholePermissions(permissions),
+      ownerId: role.accountId,
+      ownerEmail: email,
+      isFrozen: frozenAt !== null,
+      devices: devicesByRole.get(role.id)?.devices ?? new Map(),
+      since: terms.validAfter !== null && terms.validAfter > since ? terms.validAfter : since,
     }
-    throw new Error('roles changed all the time while they were read')
+  }
+  const revisionsOf = (rows: readonly Row[]) => rows.map(({ role }) => role)
+
+  const read = async (accountId: string): Promise<readonly Lent[]> => {
+    const rows = await byAccount.execute({ accountId })
+    if (await readDevices(db, revisionsOf(rows))) return rows.map(lentOf)
+    // A role changed between the two statements.
+    return db.transaction(async (queries) => {
+      const sameTime = await rolesOf(queries).execute({ accountId })
+      await readDevices(queries, revisionsOf(sameTime))
+      return sameTime.map(lentOf)
+    }, SNAPSHOT)
   }
 
   const receivedOf = (role: Lent, now: Date): ReceivedRole => {
