@@ -102,7 +102,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     const challengeHash = await challenges.take(asked, clock.now())
     if (challengeHash === null) return refusedFor('passkey_required')
     const shown = { credential: proof.credential, host }
-    const isRight = await passkeys.check(accountId, shown, challengeHash)
+    const isRight = await passkeys.check(accountId, shown, challengeHash, 'required')
     return isRight ? null : refusedFor('passkey_required')
   }
 
@@ -134,7 +134,8 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
      */
     async challenge(actor: AccountActor, id: string) {
       assertDoor(await devices.find(actor, 'command', id))
-      const asked = await passkeys.ask(actor.accountId)
+      // Otherwise whoever finds the key or the unlocked phone opens the door.
+      const asked = await passkeys.ask(actor.accountId, 'required')
       if (asked === null) throw new ApiError('resource_not_found', { key: 'passkey', deviceId: id })
       const state = createSecretToken()
       await challenges.insert({

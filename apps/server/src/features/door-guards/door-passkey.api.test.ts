@@ -48,6 +48,17 @@ describe('a door that asks for a passkey', () => {
     await home.device.end()
   })
 
+  it('takes no answer of a key that only was touched', async () => {
+    const { client, authenticator, home } = await guardedDoor()
+    const { state, passkey } = await challenge(home, client)
+    expect(passkey.userVerification).toBe('required')
+    const scene = { challenge: passkey.challenge, origin: originOf(app), isUserVerified: false }
+    const proof = { state, credential: authenticator.get(scene) }
+    expect(await unlock(home, { proof }, client)).toBe(required)
+    expect(unlocksOf(home)).toBe(0)
+    await home.device.end()
+  })
+
   it('takes no answer after five minutes', async () => {
     const { client, home, show } = await guardedDoor()
     const shown = await show()

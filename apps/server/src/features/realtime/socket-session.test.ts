@@ -76,3 +76,27 @@ describe('a socket that signs in while a device reports', () => {
     expect(outbox.waiting()).toBe(0)
   })
 })
+
+describe('a socket that signs in again and again', () => {
+  it('is closed after ten times in a minute', async () => {
+    const { clock, subjects, signIn, closed } = setUp()
+    for (let times = 0; times < 10; times += 1) {
+      signIn(false)
+      await clock.advanceAsync(1)
+    }
+    expect(closed).toEqual([])
+    const accepted = subjects().filter((subject) => subject === 'auth.accepted')
+    expect(accepted).toHaveLength(10)
+    signIn(false)
+    expect(closed).toEqual([1008])
+  })
+
+  it('stays open if it does so once a minute', async () => {
+    const { clock, signIn, closed } = setUp()
+    for (let times = 0; times < 30; times += 1) {
+      signIn(false)
+      await clock.advanceAsync(60_000)
+    }
+    expect(closed).toEqual([])
+  })
+})

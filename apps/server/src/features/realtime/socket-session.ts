@@ -2,6 +2,7 @@ import { clientMessageSchema, LIMITS, type ServerMessage } from '@senca/contract
 import type { SocketActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { parseJson } from '#platform/parse-json.ts'
+import { TokenBucket } from '#platform/token-bucket.ts'
 import type { Hub } from './hub.ts'
 import type { Outbox } from './outbox.ts'
 import type { SocketLimits } from './socket-limits.ts'
@@ -11,6 +12,8 @@ const UNACCEPTABLE = 1003
 const POLICY = 1008
 /** After this many rejected tokens the client is assumed to be guessing. */
 const MAX_REJECTIONS = 5
+/** A client signs in again once an hour, when its token expires, and whenever it has a new one. */
+const SIGN_IN_RATE = { burst: 10, ratePerSecond: 1 / 60 }
 
 const HEARTBEAT = JSON.stringify({ subject: 'heartbeat', data: {} } satisfies ServerMessage)
 
@@ -42,6 +45,7 @@ export function createSocketSession(options: SocketSessionOptions) {
   /** Whether the client announced heartbeats. Other clients may send only `auth.login`. */
   let sendsHeartbeats = false
   let rejections = 0
+  const signIns = new TokenBucket(SIGN_IN_RATE, clock.now().getTime())
   let cancelDeadline = () => {}
   let leaveUnsigned = () => {}
 
@@ -122,6 +126,12 @@ export function createSocketSession(options: SocketSessionOptions) {
         hangUp(POLICY, 'auth.login expected')
         return
       }
+      const nowMs = clock.now().getTime()
+      if (signIns.available(nowMs) < 1) {
+        hangUp(POLICY, 'too many logins')
+        return
+      }
+      signIns.take(1, nowMs)
       isSigningIn = true
       // While the token is being checked, the socket does not count as one that has not signed in.
       leaveUnsigned()

@@ -52,6 +52,9 @@ const loadHelpers = () => import('@simplewebauthn/server/helpers')
 /** Checks a challenge against its hash, because only the hash is stored. */
 type IsChallenge = (challenge: string) => boolean
 
+/** Whether the authenticator must check by PIN, finger or face who uses it, and not only that somebody touches it. */
+export type Verification = 'required' | 'preferred'
+
 /** The WebAuthn ceremonies of this server. A result that cannot be verified is null, whatever the cause. */
 export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
   const { hostname } = new URL(publicUrl)
@@ -110,11 +113,11 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
       }
     },
 
-    async authenticationOptions(passkeys: readonly Passkey[]) {
+    async authenticationOptions(passkeys: readonly Passkey[], verification: Verification) {
       const { generateAuthenticationOptions } = await loadWebAuthn()
       return generateAuthenticationOptions({
         rpID: rpId,
-        userVerification: 'preferred',
+        userVerification: verification,
         allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
       })
     },
@@ -125,6 +128,7 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
       passkeys: readonly Passkey[],
       isChallenge: IsChallenge,
       host: string,
+      verification: Verification,
     ): Promise<{ id: string; counter: number } | null> {
       const parsed = assertionSchema.safeParse(credential)
       const passkey = parsed.success ? passkeys.find(({ id }) => id === parsed.data.id) : undefined
@@ -138,7 +142,7 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
           expectedChallenge: isChallenge,
           expectedOrigin: originsFor(host),
           expectedRPID: rpId,
-          requireUserVerification: false,
+          requireUserVerification: verification === 'required',
           credential: { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter },
         })
         return verified ? { id, counter: authenticationInfo.newCounter } : null

@@ -75,7 +75,7 @@ export function createSecondStepService(options: SecondStepOptions) {
 
   const check = async (state: SignInState, shown: Shown): Promise<SecondFactor | null> => {
     if ('code' in shown) return checkCode(state.accountId, shown.code)
-    return (await passkeys.check(state.accountId, shown, state.challengeHash)) ? 'passkey' : null
+    return (await passkeys.check(state.accountId, shown, state.challengeHash, 'preferred')) ? 'passkey' : null
   }
 
   /** Throws `login_required` for a state that is no longer valid. */
@@ -109,7 +109,7 @@ export function createSecondStepService(options: SecondStepOptions) {
     async options(token: string) {
       const stateHash = hashSecretToken(token)
       const { accountId } = await assertLive(await states.find(stateHash, clock.now(), GUESSES_PER_STATE))
-      const asked = await passkeys.ask(accountId)
+      const asked = await passkeys.ask(accountId, 'preferred')
       if (asked !== null) await states.setChallenge(stateHash, asked.challengeHash)
       const hasTotp = ((await means.find(accountId))?.totpSecret ?? null) !== null
       const hasCodes = (await means.countRecoveryCodes(db, accountId)) > 0

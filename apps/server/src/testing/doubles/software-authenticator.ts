@@ -28,6 +28,8 @@ interface Scene {
   challenge: string
   origin: string
   rpId?: string
+  /** False for a key that is only touched. */
+  isUserVerified?: boolean
   /** The signature counter to report. */
   counter?: number
 }
@@ -93,7 +95,10 @@ export function createSoftwareAuthenticator() {
     },
     /** The result of `navigator.credentials.get`. */
     get(scene: Scene) {
-      const authData = authenticatorData(scene, USER_PRESENT | USER_VERIFIED)
+      const authData = authenticatorData(
+        scene,
+        scene.isUserVerified === false ? USER_PRESENT : USER_PRESENT | USER_VERIFIED,
+      )
       const client = clientData('webauthn.get', scene)
       const signature = sign('sha256', Buffer.concat([authData, sha256(client)]), privateKey)
       return credentialOf({

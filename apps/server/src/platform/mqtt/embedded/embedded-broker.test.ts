@@ -143,6 +143,14 @@ describe('topics', () => {
 })
 
 describe('the server as a subscriber', () => {
+  it('receives no retained message that is larger than anything it reads', async () => {
+    const client = await home.signIn('one')
+    await client.publishAsync('senca/one/state', 'x'.repeat(4_097), { qos: 1, retain: true })
+    await client.publishAsync('senca/one/status', 'x'.repeat(4_096), { qos: 1, retain: true })
+    const { heard } = await home.collect('senca/+/+')
+    expect(new Set(heard.map(({ topic }) => topic))).toEqual(new Set(['senca/one/status']))
+  })
+
   it('receives a retained message once more when it subscribes later', async () => {
     const client = await home.signIn('one')
     await client.publishAsync('senca/one/state', 'kept', { qos: 1, retain: true })

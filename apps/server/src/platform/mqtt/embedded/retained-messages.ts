@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { LIMITS } from '@senca/contract'
 import type { AedesPublishPacket } from 'aedes'
 import createMemoryPersistence from 'aedes-persistence'
 import { hasWildcard, topicMatcher } from '../topic-filter.ts'
@@ -21,6 +22,8 @@ export function createRetainedMessages() {
     /** For the `persistence` option of aedes, whose own store checks every retained message for every subscription. */
     persistence: Object.assign(createMemoryPersistence(), {
       async storeRetained(packet: AedesPublishPacket): Promise<void> {
+        // Nothing that is read is larger, so a client must not fill the memory with it.
+        if (packet.payload.length > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return
         if (packet.payload.length === 0) packetByTopic.delete(packet.topic)
         else packetByTopic.set(packet.topic, { ...packet })
       },
