@@ -1,5 +1,6 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { DEFAULT_LANGUAGE, type Language, parseLanguage } from '@senca/contract'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { accounts } from './accounts.schema.ts'
 
@@ -21,8 +22,25 @@ const accountOf = (row: Row): Account => ({
   locale: parseLanguage(row.locale) ?? DEFAULT_LANGUAGE,
 })
 
-/** E-mail addresses that differ only in case are equal. */
-export const emailKeyOf = (email: string): string => email.normalize('NFC').trim().toLowerCase()
+/**
+ * E-mail addresses that differ only in case are equal, and so are the two forms of a domain with letters beyond ASCII (RFC 5891):
+ * browsers send either.
+ */
+export function emailKeyOf(email: string): string {
+  const key = writtenKeyOf(email)
+  const at = key.lastIndexOf('@') + 1
+  return key.slice(0, at) + (domainToUnicode(key.slice(at)) || key.slice(at))
+}
+
+/** The address as it was typed, which was the key of accounts once. */
+const writtenKeyOf = (email: string): string => email.normalize('NFC').trim().toLowerCase()
+
+/** The keys under which an account with this address may be stored. */
+function storedKeysOf(email: string): [string, string] {
+  const key = emailKeyOf(email)
+  const at = key.lastIndexOf('@') + 1
+  return [key, key.slice(0, at) + (domainToASCII(key.slice(at)) || key.slice(at))]
+}
 
 export function createAccountStore(db: DrizzleDatabase) {
   const byId = db
@@ -33,7 +51,12 @@ export function createAccountStore(db: DrizzleDatabase) {
   const byEmail = db
     .select()
     .from(accounts)
-    .where(eq(accounts.emailKey, sql.placeholder('emailKey')))
+    .where(
+      or(
+        eq(accounts.emailKey, sql.placeholder('emailKey')),
+        eq(accounts.emailKey, sql.placeholder('asciiKey')),
+      ),
+    )
     .prepare('account_by_email')
 
   return {
@@ -56,7 +79,8 @@ export function createAccountStore(db: DrizzleDatabase) {
       return row === undefined ? null : accountOf(row)
     },
     async findByEmail(email: string): Promise<Account | null> {
-      const [row] = await byEmail.execute({ emailKey: emailKeyOf(email) })
+      const [emailKey, asciiKey] = storedKeysOf(email)
+      const [row] = await byEmail.execute({ emailKey, asciiKey })
       return row === undefined ? null : accountOf(row)
     },
     /** Like `findByEmail`, and locks the account until the transaction ends. */
@@ -64,7 +88,7 @@ export function createAccountStore(db: DrizzleDatabase) {
       const [row] = await queries
         .select()
         .from(accounts)
-        .where(eq(accounts.emailKey, emailKeyOf(email)))
+        .where(inArray(accounts.emailKey, storedKeysOf(email)))
         .for('update')
       return row === undefined ? null : accountOf(row)
     },
@@ -79,6 +103,8 @@ export function createAccountStore(db: DrizzleDatabase) {
     },
     /** Returns false if the address is in use. */
     async insert(queries: Queries, account: Account, createdAt: Date): Promise<boolean> {
+      const [, asciiKey] = storedKeysOf(account.email)
+      if ((await queries.$count(accounts, eq(accounts.emailKey, asciiKey))) > 0) return false
       const { rowCount } = await queries
         .insert(accounts)
         .values({ ...account, emailKey: emailKeyOf(account.email), createdAt })

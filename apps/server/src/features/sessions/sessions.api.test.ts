@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -30,6 +32,20 @@ describe('registering', () => {
       password_set: true,
       locale: 'sl',
     })
+  })
+
+  it('takes both forms of a domain with letters beyond ASCII for one address', async () => {
+    const unicode = `${randomUUID()}@gršć.si`
+    const punycode = unicode.replace('gršć.si', domainToASCII('gršć.si'))
+    const client = createTestClient(app)
+    await client.ok(client.register(unicode))
+    expect(errorOf(await createTestClient(app).register(punycode))).toBe('email_already_in_use')
+    await client.ok(createTestClient(app).logIn(punycode))
+    // Earlier versions stored the form that was typed.
+    const key = 'update accounts set email_key = $2 where email_key = $1'
+    await app.database.pool.query(key, [unicode, punycode])
+    await client.ok(createTestClient(app).logIn(unicode))
+    expect(errorOf(await createTestClient(app).register(unicode))).toBe('email_already_in_use')
   })
 
   it.each([
