@@ -7,7 +7,8 @@ import { OWN_DRIVER } from '#features/devices/index.ts'
 import { createSystemClock } from '#platform/clock.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { drain } from '#platform/http/drain.ts'
-import { serveHealth } from '#platform/http/health.ts'
+import { serveHealth, watchWrites } from '#platform/http/health.ts'
+import { urlHostOf } from '#platform/http/hosts.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#platform/http/metrics.ts'
 import { describeApi } from '#platform/http/openapi.ts'
 import { styleSources } from '#platform/http/page-documents.ts'
@@ -43,6 +44,8 @@ const DRAIN_MS = 1_500
  * there.
  */
 const SHARED_DRAIN = { withinMs: 15_000, spreadMs: 5_000 }
+
+const READ_ONLY = "select 1 where current_setting('transaction_read_only') = 'on'"
 
 type Shutdown = ReturnType<typeof createShutdown>
 
@@ -103,15 +106,22 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   const { broker, bus, isReady } = await createBroker(config, logger, metrics)
   await describeApi(http)
   serveMetrics(http, metrics, config)
+  const clock = createSystemClock()
   const isThere = async () => (await database.pool.query('select 1')).rowCount === 1
   // Commands work for a while without the database, so a load balancer must keep sending them.
-  serveHealth(http, {
+  const isReadOnly = async () => (await database.pool.query(READ_ONLY)).rowCount === 1
+  const reasons = watchWrites(http, {
+    dataDir: config.dataDir,
+    isReadOnly: () => database.reach.read(isReadOnly, () => false),
+    clock,
+  })
+  serveHealth(http, reasons, {
     database: () => database.reach.read(isThere, () => true),
     // Required only for the start. If the broker becomes unavailable later, it is unavailable for all servers, so the load
     // balancer must keep them.
     broker: async () => isReady(),
   })
-  const clock = createSystemClock()
+  metrics.gauge('senca_degraded', 'How many parts are impaired: the disk, the database', async () => (await reasons()).length)
   const app = createApp({
     config: { ...config, sessionSecret },
     clock,
@@ -173,8 +183,8 @@ async function listen(http: HttpServer, { host, port }: Config) {
 function report(config: Config, { place, mqtt, isBrokerThere }: Awaited<ReturnType<typeof start>>) {
   const isOnlyEncrypted = mqtt.tlsPort === mqtt.port
   const addresses = [
-    ...(isOnlyEncrypted ? [] : [`mqtt://${mqtt.host}:${mqtt.port}`]),
-    ...(mqtt.tlsPort === undefined ? [] : [`mqtts://${mqtt.host}:${mqtt.tlsPort}`]),
+    ...(isOnlyEncrypted ? [] : [`mqtt://${urlHostOf(mqtt.host)}:${mqtt.port}`]),
+    ...(mqtt.tlsPort === undefined ? [] : [`mqtts://${urlHostOf(mqtt.host)}:${mqtt.tlsPort}`]),
   ]
   const lines = [
     `Senca is ready: ${config.publicUrl}`,

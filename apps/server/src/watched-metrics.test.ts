@@ -12,6 +12,8 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, newEmail } from '#testing/test-client.ts'
 
 const CERTIFICATE_END = 'senca_mqtt_certificate_end_timestamp_seconds'
+/** Of the process: main.ts. */
+const OF_PROCESS = 'senca_degraded'
 /** Only with MQTT_URL: platform/mqtt/outside/outside-broker.ts. */
 const OUTSIDE_BROKER = ['senca_broker_ingest_up', 'senca_broker_commands_up']
 
@@ -45,7 +47,7 @@ describe('what operators watch', () => {
         return types.has(name) || types.get(base) === 'histogram'
       }
       expect(
-        [...named].filter((name) => !isThere(name) && ![CERTIFICATE_END, ...OUTSIDE_BROKER].includes(name)),
+        [...named].filter((name) => !isThere(name) && ![CERTIFICATE_END, OF_PROCESS, ...OUTSIDE_BROKER].includes(name)),
       ).toEqual([])
     },
   )

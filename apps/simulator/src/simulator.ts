@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { DevicesArguments } from './arguments.ts'
 import { createSystemClock } from './clock.ts'
@@ -75,7 +76,7 @@ export async function startSimulator(
   const lines = args.hasControlStdin ? createInterface({ input: process.stdin }) : null
   lines?.on('line', (line) => log(JSON.stringify(control(fleet, line))))
 
-  log(`${fleet.size()} devices, mqtt://${home.mqtt.host}:${home.mqtt.port}`)
+  log(`${fleet.size()} devices, mqtt://${isIPv6(home.mqtt.host) ? `[${home.mqtt.host}]` : home.mqtt.host}:${home.mqtt.port}`)
   const hasStation = source.kind === 'home'
   const wish = hasStation
     ? await followWeatherWish(args.weatherPath, {

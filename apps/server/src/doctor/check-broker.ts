@@ -1,3 +1,4 @@
+import { urlHostOf } from '#platform/http/hosts.ts'
 import { randomUUID } from 'node:crypto'
 import type { OutsideBrokerConfig } from '#platform/process/broker-config.ts'
 import { type Finding, fault, ok, reasonOf } from './finding.ts'
@@ -6,7 +7,7 @@ const ABOUT = 'Broker'
 
 /** Logs in to the broker of `MQTT_URL` like the server. Publishes and reads nothing. */
 export async function checkBroker(outside: OutsideBrokerConfig): Promise<Finding> {
-  const at = `${outside.host}:${outside.port}`
+  const at = `${urlHostOf(outside.host)}:${outside.port}`
   try {
     const { takePlace } = await import('#platform/mqtt/outside/broker-connection.ts')
     await takePlace({ address: outside, clientId: `senca-server-${randomUUID()}-doctor` })

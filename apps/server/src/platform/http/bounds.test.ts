@@ -25,7 +25,7 @@ beforeEach(async () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     return {}
   })
-  serveHealth(http, { database: async () => true })
+  serveHealth(http, async () => [], { database: async () => true })
   held = new Set()
   http.server.on('connection', (socket) => held.add(socket))
   await http.listen({ port: 0, host: '127.0.0.1' })

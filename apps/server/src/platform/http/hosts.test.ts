@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { serveHealth } from './health.ts'
-import { createKnownHosts } from './hosts.ts'
+import { createKnownHosts, urlHostOf } from './hosts.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 describe('the names of this server', () => {
@@ -39,6 +39,12 @@ describe('the names of this server', () => {
   })
 })
 
+it.each([
+  ['::1', '[::1]'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['home.lan', 'home.lan'],
+])('%s stands in a URL as %s', (host, written) => expect(urlHostOf(host)).toBe(written))
+
 describe('a server that others can connect to', () => {
   let http: HttpServer
   afterEach(() => http.close())
@@ -52,7 +58,7 @@ describe('a server that others can connect to', () => {
     http = await createHttpServer(config, createLogger('silent'))
     http.get('/', { schema: { hide: true } }, async () => ({}))
     http.post('/auth/change', { schema: { hide: true } }, async () => ({}))
-    serveHealth(http, {})
+    serveHealth(http, async () => [], {})
     const method = url === '/auth/change' ? 'POST' : 'GET'
     return (await http.inject({ method, url, headers })).statusCode
   }
@@ -87,7 +93,7 @@ describe('a server that others can connect to', () => {
   ])('refuses a request with %s', async (_name, url, headers) => {
     const config = { publicUrl: 'https://senca.example', host: '0.0.0.0', trustProxy: false } as const
     http = await createHttpServer(config, createLogger('silent'))
-    serveHealth(http, {})
+    serveHealth(http, async () => [], {})
     const address = new URL(await http.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' }))
     const socket = connect(Number(address.port), address.hostname)
     socket.write([`GET ${url} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'))

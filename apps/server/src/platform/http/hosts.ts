@@ -6,10 +6,13 @@ const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.)/i
 const hostnameOf = (host: string): string | undefined =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
 
+/** A host name or address as it stands in a URL: an IPv6 address in brackets. */
+export const urlHostOf = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
+
 /** An IP address in the form of a URL's host. */
 function hostnameOfAddress(address: string): string | undefined {
   const [bare = ''] = address.replace(IPV4_IN_IPV6, '').split('%')
-  return hostnameOf(isIPv6(bare) ? `[${bare}]` : bare)
+  return hostnameOf(urlHostOf(bare))
 }
 
 /**

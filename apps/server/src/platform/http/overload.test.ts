@@ -14,7 +14,7 @@ beforeEach(async () => {
   )
   refuseOverload(http, pool)
   http.get('/auth/something', async () => ({}))
-  serveHealth(http, { database: async () => true })
+  serveHealth(http, async () => [], { database: async () => true })
   await http.ready()
 })
 afterEach(() => http.close())

@@ -2,7 +2,8 @@ import perfHooks from 'node:perf_hooks'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createLogger } from '../logger.ts'
-import { serveHealth } from './health.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import { serveHealth, watchWrites } from './health.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
@@ -131,10 +132,40 @@ describe('GET /healthz', () => {
       { status: 'unavailable', waitingFor: ['database'] },
     ],
   ])('when %s', async (_name, checks, status, body) => {
-    serveHealth(await createServer(), checks)
+    serveHealth(await createServer(), async () => [], checks)
     const response = await http.inject('/healthz')
     expect(response.statusCode).toBe(status)
     expect(response.json()).toEqual(body)
+  })
+})
+
+describe('GET /healthz while a write fails', () => {
+  const clock = createFakeClock()
+  const open = async (isReadOnly = false) => {
+    await createServer()
+    const reasons = watchWrites(http, { dataDir: '/', isReadOnly: async () => isReadOnly, clock })
+    serveHealth(http, reasons, {})
+    http.get('/auth/full', async () => {
+      throw new Error('Failed query', { cause: Object.assign(new Error('no space left'), { code: '53100' }) })
+    })
+  }
+  const health = async () => {
+    const response = await http.inject('/healthz')
+    return [response.statusCode, response.json()]
+  }
+
+  it('says for a minute that the disk is full, and answers 200, since a restart would not help', async () => {
+    await open()
+    expect(await health()).toEqual([200, { status: 'ok' }])
+    expect((await http.inject('/auth/full')).statusCode).toBe(500)
+    expect(await health()).toEqual([200, { status: 'degraded', reasons: ['disk'] }])
+    clock.advance(60_000)
+    expect(await health()).toEqual([200, { status: 'ok' }])
+  })
+
+  it('says that the database may only be read', async () => {
+    await open(true)
+    expect(await health()).toEqual([200, { status: 'degraded', reasons: ['database'] }])
   })
 })
 

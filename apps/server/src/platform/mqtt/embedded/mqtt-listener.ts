@@ -1,3 +1,4 @@
+import { urlHostOf } from '../../http/hosts.ts'
 import { createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Aedes, Client } from 'aedes'
@@ -69,7 +70,7 @@ export function createMqttListener(options: MqttListenerOptions) {
     servers.push(server)
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) =>
-        reject(new StartError(`MQTT cannot listen on ${host}:${wanted} (${error.message}); set ${variable}`)),
+        reject(new StartError(`MQTT cannot listen on ${urlHostOf(host)}:${wanted} (${error.message}); set ${variable}`)),
       )
       server.listen(wanted, host, resolve)
     })
