@@ -2,14 +2,14 @@
 # Senca in a container, for amd64 and arm64: everything embedded, data in /data. docs/self-hosting.md says how it is used.
 
 # What is built is the same for every processor, so it is built on the one that builds.
-FROM --platform=$BUILDPLATFORM node:20-slim AS build
+FROM --platform=$BUILDPLATFORM node:24-slim AS build
 WORKDIR /opt/senca
 COPY . .
 RUN npm ci --include=dev --no-audit --no-fund
 RUN npm run build
 
 # What the server needs when it runs, for the processor that it runs on: its PostgreSQL is among it.
-FROM node:20-slim AS packages
+FROM node:24-slim AS packages
 WORKDIR /opt/senca
 COPY package.json package-lock.json ./
 COPY packages/contract/package.json packages/contract/
@@ -20,7 +20,7 @@ COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 RUN npm ci --omit=dev --workspace apps/server --no-audit --no-fund
 
-FROM node:20-slim
+FROM node:24-slim
 WORKDIR /opt/senca
 COPY --from=packages /opt/senca/node_modules node_modules
 COPY --from=packages /opt/senca/apps/server/node_modules apps/server/node_modules

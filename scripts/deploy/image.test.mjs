@@ -22,6 +22,10 @@ describe('the Dockerfile', () => {
     })
   })
 
+  it('is built and runs on Node 24, which is supported for longest', () => {
+    expect(stages.map(({ from }) => from)).toEqual(stages.map(() => 'node:24-slim'))
+  })
+
   it('copies what is there, and of stages that it has', () => {
     const nameOf = new Map(stages.map((stage) => [stage.name, stage]))
     const made = /^(node_modules|apps\/server\/(node_modules|dist)|apps\/web\/dist)$/
