@@ -72,6 +72,24 @@ export const WEATHER_MEASUREMENTS = [
 ] as const
 export type WeatherMeasurement = (typeof WEATHER_MEASUREMENTS)[number]
 
+/** The lowest and highest value that can be measured, in the units of `MEASUREMENT_UNITS`. */
+export const MEASURED_BOUNDS = {
+  wind_speed: [0, 120],
+  wind_gust: [0, 150],
+  temperature: [-90, 65],
+  humidity: [0, 100],
+  rain: [0, 500],
+  snow: [0, 100],
+  pressure: [850, 1_100],
+  co2: [100, 20_000],
+} as const satisfies Record<WeatherMeasurement, readonly [low: number, high: number]>
+
+/** Whether a value can be measured. */
+export function isMeasurable(measurement: WeatherMeasurement, value: number): boolean {
+  const [low, high] = MEASURED_BOUNDS[measurement]
+  return value >= low && value <= high
+}
+
 /** Above every value that is ever measured, in any unit. */
 const MEASURED_MAX = 100_000
 

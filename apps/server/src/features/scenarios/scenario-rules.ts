@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { DeviceType } from '@senca/contract'
 import {
   areActionsFor,
+  isMeasurable,
+  isWeatherTrigger,
+  MEASURED_BOUNDS,
   type ScenarioAction,
   type ScenarioTrigger,
   scenarioActionSchema,
@@ -20,6 +23,13 @@ export function readTriggers(raw: readonly unknown[]): ScenarioTrigger[] {
     if (!trigger.success) throw refuse(`Trigger ${index} does not have the described shape.`)
     return trigger.data
   })
+  const impossible = triggers
+    .filter(isWeatherTrigger)
+    .find((rule) => !isMeasurable(rule.measurement, rule.value))
+  if (impossible !== undefined) {
+    const [low, high] = MEASURED_BOUNDS[impossible.measurement]
+    throw refuse(`The limit of ${impossible.measurement} is from ${low} to ${high}.`)
+  }
   if (triggerKindOf(triggers) === null) throw refuse('These triggers do not fit together.')
   return triggers.map((trigger) =>
     trigger.type === 'Weather' ? { ...trigger, ruleId: trigger.ruleId ?? randomUUID() } : trigger,

@@ -112,6 +112,8 @@ describe('a scenario', () => {
     ['time and weather', [AT_SEVEN, RAIN]],
     ['half a place', [{ type: 'Weather', measurement: 'rain', condition: 'gt', value: 1, lat: 46 }]],
     ['the same weather twice', [RAIN, RAIN]],
+    ['a pressure of 1.013 hPa', [{ ...RAIN, measurement: 'pressure', value: 1.013 }]],
+    ['wind of 200 m/s', [{ ...RAIN, measurement: 'wind_gust', value: 200 }]],
     ['a wait of three hours', [{ ...RAIN, holdFor: 180 }]],
     ['an alarm that is none', [{ type: 'Security', sources: ['burglars'] }]],
     ['two kinds of alarm', [{ type: 'Security' }, { type: 'Security', sources: ['smoke'] }]],

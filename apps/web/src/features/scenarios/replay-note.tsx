@@ -14,7 +14,7 @@ import { replayQuery } from './scenarios.ts'
 export function ReplayNote({ rules, units }: { rules: readonly RuleDraft[]; units: Units }) {
   const { t } = useTranslation()
   const timezone = useHomeZone()
-  const isRight = rules.length > 0 && rules.every(isRuleRight)
+  const isRight = rules.length > 0 && rules.every((rule) => isRuleRight(rule, units))
   const triggers = useDeferredValue(isRight ? weatherTriggersOf(rules, units) : NONE)
   const { data } = useQuery({ ...replayQuery(triggers, REPLAY_DAYS), enabled: triggers.length > 0 })
   if (data === undefined) return null

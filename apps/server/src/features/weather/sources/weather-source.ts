@@ -1,4 +1,4 @@
-import type { WeatherMeasurement, WeatherValues } from '@senca/contract/automation'
+import { isMeasurable, WEATHER_MEASUREMENTS, type WeatherValues } from '@senca/contract/automation'
 
 export type { WeatherValues }
 
@@ -55,25 +55,12 @@ export class WeatherSourceError extends Error {
   }
 }
 
-/** Values outside of these bounds are never real. */
-const BOUNDS: Record<WeatherMeasurement, readonly [low: number, high: number]> = {
-  wind_speed: [0, 120],
-  wind_gust: [0, 150],
-  temperature: [-90, 65],
-  humidity: [0, 100],
-  rain: [0, 500],
-  snow: [0, 100],
-  pressure: [850, 1_100],
-  co2: [100, 20_000],
-}
-
 /** Keeps only possible values; impossible ones count as missing. */
 export function plausible(values: Readonly<Record<string, unknown>>): WeatherValues {
   return Object.fromEntries(
-    Object.entries(BOUNDS).flatMap(([measurement, [low, high]]) => {
+    WEATHER_MEASUREMENTS.flatMap((measurement) => {
       const value = values[measurement]
-      const isPlausible = typeof value === 'number' && value >= low && value <= high
-      return isPlausible ? [[measurement, value]] : []
+      return typeof value === 'number' && isMeasurable(measurement, value) ? [[measurement, value]] : []
     }),
   )
 }

@@ -73,9 +73,9 @@ const partsOf = (draft: Draft, kind: DeviceType, units: Units) => ({
 type Fault = 'nameNeeded' | 'nameInUse' | 'whoNeeded' | 'daysNeeded' | 'alarmNeeded' | 'time'
 
 /** Whether the trigger of the draft is valid. */
-const isWhenRight = ({ waitsFor, times, rules }: Draft): boolean =>
+const isWhenRight = ({ waitsFor, times, rules }: Draft, units: Units): boolean =>
   waitsFor === 'weather'
-    ? rules.length > 0 && rules.every(isRuleRight)
+    ? rules.length > 0 && rules.every((rule) => isRuleRight(rule, units))
     : waitsFor === 'alarm' || times.every(isTimeRight)
 
 const isByTime = ({ waitsFor, times }: Draft): boolean => waitsFor === 'time' && times.length > 0
@@ -162,7 +162,7 @@ export function ScenarioForm(props: {
     if (type === null) return 'whoNeeded'
     if (isByTime(draft) && draft.days.length === 0) return 'daysNeeded'
     if (draft.waitsFor === 'alarm' && draft.alarms.length === 0) return 'alarmNeeded'
-    return isWhenRight(draft) ? null : 'time'
+    return isWhenRight(draft, units) ? null : 'time'
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -175,7 +175,8 @@ export function ScenarioForm(props: {
   // An existing weather scenario may always be edited. For shared devices the owner's subscription counts, which only the server
   // knows.
   const isNewToWeather = scenario === null || !scenario.triggers.some(isWeatherTrigger)
-  const isReady = type !== null && isWhenRight(draft) && draft.days.length > 0 && draft.alarms.length > 0
+  const isReady =
+    type !== null && isWhenRight(draft, units) && draft.days.length > 0 && draft.alarms.length > 0
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>

@@ -6,7 +6,7 @@ import { isRuleRight } from './weather-draft.ts'
 it.each(TEMPLATES)('the template %s can be saved as it is', (template) => {
   const draft: Draft = { ...NEW_DRAFT, ...templateDrafts('metric')[template] }
   const { waitsFor, times, days, rules } = draft
-  if (waitsFor === 'weather') expect(rules.map(isRuleRight)).toEqual([true])
+  if (waitsFor === 'weather') expect(rules.map((rule) => isRuleRight(rule, 'metric'))).toEqual([true])
   else expect(times.length > 0 && times.every(isTimeRight)).toBe(true)
   expect(days.length).toBeGreaterThan(0)
 })

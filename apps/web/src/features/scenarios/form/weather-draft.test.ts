@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { whenText } from '../scenario-words.ts'
-import { holdOf, isRuleRight, newRule, numberOf, rulesOf, weatherTriggersOf } from './weather-draft.ts'
+import {
+  holdOf,
+  isRuleRight,
+  newRule,
+  numberOf,
+  type RuleDraft,
+  rulesOf,
+  usualRule,
+  weatherTriggersOf,
+} from './weather-draft.ts'
 
 const wind = newRule('wind_gust', 'gt', 10, 'metric')
 const t = ((key: string, values: Record<string, string> = {}) =>
@@ -46,6 +55,24 @@ describe('a limit that is being written', () => {
     ['1e999', null],
   ])('reads %j as %j', (text, value) => expect(numberOf(text)).toBe(value))
 
+  it.each<[RuleDraft['measurement'], string, 'metric' | 'imperial', boolean]>([
+    ['pressure', '1,013', 'metric', false],
+    ['pressure', '1013', 'metric', true],
+    ['pressure', '990,5', 'metric', true],
+    ['pressure', '29.921', 'imperial', true],
+    ['pressure', '1013', 'imperial', false],
+    ['co2', '1.000', 'metric', false],
+    ['co2', '1000', 'metric', true],
+    ['wind_gust', '-1', 'metric', false],
+    ['wind_gust', '540', 'metric', true],
+    ['wind_gust', '541', 'metric', false],
+    ['temperature', '149', 'imperial', true],
+    ['temperature', '150', 'imperial', false],
+    ['humidity', '101', 'metric', false],
+  ])('a limit of %s %j (%s) can be measured: %s', (measurement, value, units, isRight) => {
+    expect(isRuleRight({ ...usualRule(measurement, units), value }, units)).toBe(isRight)
+  })
+
   it('waits for whole minutes, two hours at most', () => {
     expect(['0', '120', '121', '-1', '1.5', ''].map((holdFor) => holdOf({ ...wind, holdFor }))).toEqual([
       0,
@@ -55,7 +82,7 @@ describe('a limit that is being written', () => {
       null,
       null,
     ])
-    expect(isRuleRight({ ...wind, value: '' })).toBe(false)
+    expect(isRuleRight({ ...wind, value: '' }, 'metric')).toBe(false)
   })
 
   it('is said in the units of the page', () => {

@@ -3,6 +3,7 @@ import { LIMITS } from '@senca/contract'
 import {
   type AlarmSource,
   alarmsOf,
+  isMeasurable,
   isSecurityTrigger,
   isWeatherTrigger,
   type ScenarioTrigger,
@@ -71,8 +72,12 @@ export function holdOf({ holdFor }: RuleDraft): number | null {
   return isRight && minutes >= 0 && minutes <= LIMITS.HOLD_FOR_MINUTES ? minutes : null
 }
 
-export const isRuleRight = (rule: RuleDraft): boolean =>
-  numberOf(rule.value) !== null && holdOf(rule) !== null
+/** Whether the limit is a number that can be measured. A comma for thousands, as in 1,013 hPa, makes none. */
+export const isLimitRight = (rule: RuleDraft, units: Units): boolean =>
+  numberOf(rule.value) !== null && isMeasurable(rule.measurement, limitOf(rule, units))
+
+export const isRuleRight = (rule: RuleDraft, units: Units): boolean =>
+  isLimitRight(rule, units) && holdOf(rule) !== null
 
 export const rulesOf = (triggers: readonly ScenarioTrigger[], units: Units): RuleDraft[] =>
   triggers.filter(isWeatherTrigger).map(({ measurement, condition, value, holdFor, ruleId, lat, lon }) => {

@@ -1,15 +1,15 @@
 import { LIMITS, type Preferences } from '@senca/contract'
-import { WEATHER_MEASUREMENTS } from '@senca/contract/automation'
+import { MEASURED_BOUNDS, WEATHER_MEASUREMENTS } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
-import { unitText } from '#i18n/weather-units.ts'
+import { shownValue, unitText } from '#i18n/weather-units.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import styles from './scenario-form.module.css'
-import { holdOf, numberOf, type RuleDraft, usualRule } from './weather-draft.ts'
+import { holdOf, isLimitRight, type RuleDraft, usualRule } from './weather-draft.ts'
 
 interface WeatherFieldsProps {
   rules: readonly RuleDraft[]
@@ -65,6 +65,10 @@ function RuleFields(props: {
   const { rule, units, isChecked, choices, onChange, onRemove } = props
   const tag = pageTag()
   const unit = unitText(rule.measurement, { units, tag, t })
+  const [min, max] = MEASURED_BOUNDS[rule.measurement].map((bound) =>
+    new Intl.NumberFormat(tag, { useGrouping: false }).format(shownValue(rule.measurement, bound, units)),
+  )
+  const bounds = { min, max }
   return (
     <div className={styles.time}>
       <div className={styles.line}>
@@ -96,7 +100,7 @@ function RuleFields(props: {
           inputMode="decimal"
           autoComplete="off"
           value={rule.value.replace('.', decimalSign(tag))}
-          error={isChecked && numberOf(rule.value) === null ? t('scenarios.valueBad') : null}
+          error={isChecked && !isLimitRight(rule, units) ? t('scenarios.valueBad', bounds) : null}
           onChange={(event) => onChange({ ...rule, value: event.target.value })}
         />
         <Field
