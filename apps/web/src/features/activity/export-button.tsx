@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
 import { errorText } from '#i18n/error-text.ts'
+import { pageTag } from '#i18n/format-tag.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { activityApi } from './activity.ts'
 import styles from './activity-list.module.css'
+import { spreadsheetText } from './spreadsheet.ts'
 
 /** Starts a download of a text as a file. */
 function offerFile(name: string, text: string): void {
@@ -21,7 +23,7 @@ export function ExportButton({ deviceId }: { deviceId: string | null }) {
   const { t } = useTranslation()
   const download = useMutation({
     mutationFn: () => activityApi.export(deviceId),
-    onSuccess: (text) => offerFile(`senca-activity-${pageNow().toISOString().slice(0, 10)}.csv`, text),
+    onSuccess: (text) => offerFile(`senca-activity-${pageNow().toISOString().slice(0, 10)}.csv`, spreadsheetText(text, pageTag())),
   })
   return (
     <div>

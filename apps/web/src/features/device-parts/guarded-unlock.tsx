@@ -90,14 +90,16 @@ function PasskeyUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
       onOver()
       return
     }
-    const { askPasskey, wasDeclined } = passkeys
+    const { askPasskey, rightHost, wasDeclined } = passkeys
     try {
       const { state, passkey } = await devicesApi.challengeUnlock(device.id)
       const credential = await askPasskey(passkey)
       commands.unlock(device.id, lock, { ...unlockOptions(seconds), proof: { proof: { state, credential } } })
       onSent?.(lock, seconds)
     } catch (failure) {
-      if (!wasDeclined(failure)) {
+      const host = rightHost(failure)
+      if (host !== null) showMessage('error', t('errors.passkeyElsewhere', { host }))
+      else if (!wasDeclined(failure)) {
         showMessage(
           'error',
           guardRefusal(failure) === 'noPasskey' ? t('door.noPasskey') : errorText(failure, t),

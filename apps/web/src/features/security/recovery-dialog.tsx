@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#core/clipboard.ts'
 import { showMessage } from '#core/messages.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -14,11 +15,10 @@ export function RecoveryDialog({ codes, onClose }: { codes: readonly string[]; o
   const email = useAccount((account) => account.email)
   const text = recoveryText(t('twoStep.codesHeading', { email }), codes)
 
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => showMessage('success', t('twoStep.copied')),
-      () => showMessage('error', t('errors.generic')),
-    )
+  const copy = async () => {
+    if (await copyText(text)) showMessage('success', t('twoStep.copied'))
+    else showMessage('error', t('twoStep.notCopied'))
+  }
 
   return (
     <Dialog

@@ -95,11 +95,16 @@ function AddPasskeyDialog({ onChanged, onCancel }: Steps) {
   const add = async (password: string) => {
     const options = await securityApi.startPasskey(password)
     let credential: unknown
+    const passkeys = await import('#core/passkey.ts').catch(() => null)
     try {
-      const { makePasskey } = await import('#core/passkey.ts')
-      credential = await makePasskey(options)
-    } catch {
-      return showMessage('error', t('twoStep.passkeyNotMade'))
+      if (passkeys === null) throw new Error('The module did not load')
+      credential = await passkeys.makePasskey(options)
+    } catch (failure) {
+      const host = passkeys?.rightHost(failure) ?? null
+      return showMessage(
+        'error',
+        host === null ? t('twoStep.passkeyNotMade') : t('errors.passkeyElsewhere', { host }),
+      )
     }
     try {
       onChanged(afterAdding(await securityApi.addPasskey(name.trim(), credential)))

@@ -19,14 +19,24 @@ interface Listener {
 }
 
 /** The browser returned no passkey, or the person canceled. */
-class PasskeyNotGiven extends Error {}
+class PasskeyNotGiven extends Error {
+  /** The host at which passkeys work, if this page is elsewhere. */
+  readonly host: string | null
+
+  constructor(cause: unknown, host: string | null) {
+    super('No passkey was given', { cause })
+    this.host = host
+  }
+}
 
 async function askPasskey(options: unknown): Promise<unknown> {
+  const passkeys = await import('#core/passkey.ts').catch((cause: unknown) => {
+    throw new PasskeyNotGiven(cause, null)
+  })
   try {
-    const passkeys = await import('#core/passkey.ts')
     return await passkeys.askPasskey(options)
   } catch (cause) {
-    throw new PasskeyNotGiven('No passkey was given', { cause })
+    throw new PasskeyNotGiven(cause, passkeys.rightHost(cause))
   }
 }
 
@@ -36,7 +46,10 @@ export function useSecondStep(state: string, listener: Listener) {
   const [options, setOptions] = useState<Options | null>(null)
 
   const refuse = (failure: unknown): string | null => {
-    if (failure instanceof PasskeyNotGiven) return t('secondStep.passkeyFailed')
+    if (failure instanceof PasskeyNotGiven) {
+      const { host } = failure
+      return host === null ? t('secondStep.passkeyFailed') : t('errors.passkeyElsewhere', { host })
+    }
     switch (secondStepRefusal(failure)) {
       case 'wrong':
         listener.onWrongCode()

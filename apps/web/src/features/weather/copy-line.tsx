@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#core/clipboard.ts'
 import { showMessage } from '#core/messages.ts'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './weather.module.css'
@@ -7,13 +8,8 @@ import styles from './weather.module.css'
 export function CopyLine({ line }: { line: string }) {
   const { t } = useTranslation()
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(line)
-      showMessage('success', t('weather.copied'))
-    } catch {
-      // A page that was loaded over plain HTTP has no clipboard, and a browser may refuse access.
-      showMessage('error', t('weather.notCopied'))
-    }
+    if (await copyText(line)) showMessage('success', t('weather.copied'))
+    else showMessage('error', t('weather.notCopied'))
   }
   return (
     <>

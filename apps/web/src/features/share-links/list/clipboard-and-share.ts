@@ -1,12 +1,4 @@
-/** Copies a text to the clipboard. Returns false if the browser does not allow it. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
-}
+import { copyText } from '#core/clipboard.ts'
 
 /** Whether this device has a native share dialog. */
 export const canShare = (): boolean => 'share' in navigator

@@ -1,10 +1,11 @@
 import type { DeviceLink } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#core/clipboard.ts'
 import { showMessage } from '#core/messages.ts'
 import { IconButton, IconLink } from '#ui/controls/icon-button.tsx'
 import { isOver } from '../link-words.ts'
 import { linkAddress } from '../links.ts'
-import { canShare, copyText, shareAddress } from './clipboard-and-share.ts'
+import { canShare, shareAddress } from './clipboard-and-share.ts'
 
 /** The actions of a link. A link that is over can no longer be shared. */
 export function LinkButtons(props: {

@@ -1,13 +1,14 @@
 import type { DeviceLink } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#core/clipboard.ts'
 import { showMessage } from '#core/messages.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { QrCode } from '#ui/layout/qr-code.tsx'
 import { isLoopbackAddress, linkAddress } from '../links.ts'
-import { canShare, copyText, shareAddress } from './clipboard-and-share.ts'
+import { canShare, shareAddress } from './clipboard-and-share.ts'
 import styles from './link-share-dialog.module.css'
 
 /** Shows the URL of a link as a QR code and as text, with buttons to share it. */
