@@ -47,13 +47,9 @@ test('the page of the login', async ({ page }) => {
     await page.setViewportSize({ width: 844, height: 390 })
     await expect(button).toBeInViewport({ ratio: 1 })
   })
-})
 
-test.describe('signing in', () => {
-  test('is refused in words', async ({ page }) => {
+  await test.step('is refused in words', async () => {
     const entrance = new EntrancePage(page)
-    await page.clock.install()
-    await page.goto(product.url)
     for (const [title, email, password, message] of [
       ['an empty e-mail', '', 'long-enough', 'Email is invalid'],
       ['a short password', 'nobody@example.com', 'short', 'Password must be at least 8 characters long'],
@@ -77,72 +73,7 @@ test.describe('signing in', () => {
     }
   })
 
-  test('leads home or back, and ends with log out', async ({ page, context }) => {
-    const home = new HomePage(page)
-    const entrance = new EntrancePage(page)
-
-    await test.step('is asked for by every page of the home, and leads back to it', async () => {
-      await page.goto(`${product.url}/claim`)
-      await expect(entrance.logIn).toBeVisible()
-      await entrance.email.fill(product.account.email)
-      await entrance.password.fill(product.account.password)
-      await entrance.logIn.click()
-      await page.waitForURL('**/claim')
-    })
-
-    await test.step('/ leads home from then on', async () => {
-      await page.goto(product.url)
-      await page.waitForURL('**/home')
-    })
-
-    await test.step('ends with log out, in every tab, and the slice is gone', async () => {
-      const other = await context.newPage()
-      await other.goto(`${product.url}/home`)
-      await expect(new HomePage(other).cards.first()).toBeVisible()
-
-      await home.openMenu()
-      await page.waitForURL('**/menu')
-      await page.getByRole('button', { name: 'Log out', exact: true }).click()
-      const dialog = page.getByRole('dialog', { name: 'Log out?' })
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await expect(dialog).toHaveCount(0)
-      await page.getByRole('button', { name: 'Log out', exact: true }).click()
-      await dialog.getByRole('button', { name: 'Log out' }).click()
-      await expect(entrance.logIn).toBeVisible()
-      await expect(new EntrancePage(other).logIn).toBeVisible()
-      expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(
-        '"isLoggedIn":true',
-      )
-    })
-
-    await test.step('leads home, keeps the account slice', async () => {
-      await entrance.fill(product.account)
-      await page.waitForURL('**/home')
-      await expect(home.cards.first()).toBeVisible()
-      const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
-      expect(stored).toContain('isLoggedIn')
-    })
-  })
-
-  test('everywhere ends by log out everywhere', async ({ page, browser }) => {
-    await new EntrancePage(page).enter(product)
-    const elsewhere = await (await browser.newContext()).newPage()
-    await new EntrancePage(elsewhere).enter(product)
-    await expect(new HomePage(elsewhere).cards.first()).toBeVisible()
-    await new HomePage(page).openMenu()
-    await page.getByRole('button', { name: 'Log out everywhere' }).click()
-    await page
-      .getByRole('dialog', { name: 'Log out everywhere?' })
-      .getByRole('button', { name: 'Log out everywhere' })
-      .click()
-    await expect(new EntrancePage(page).logIn).toBeVisible()
-    await expect(new EntrancePage(elsewhere).logIn).toBeVisible()
-    await elsewhere.context().close()
-  })
-})
-
-test.describe('language', () => {
-  test('comes from the query, then from what was stored, and html lang says it', async ({ page }) => {
+  await test.step('the language comes from the query, then from what was stored, and html lang says it', async () => {
     await page.goto(`${product.url}/?lang=de`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
@@ -152,7 +83,81 @@ test.describe('language', () => {
     await page.goto(product.url)
     await expect(page.locator('html')).toHaveAttribute('lang', 'sr-Latn')
   })
+})
 
+test.describe('signing in', () => {
+  test('leads home or back, and ends with log out, here or everywhere', async ({
+    page,
+    context,
+    browser,
+  }) => {
+    test.setTimeout(240_000)
+    await test.step('leads home or back, and ends with log out', async () => {
+      const home = new HomePage(page)
+      const entrance = new EntrancePage(page)
+
+      await test.step('is asked for by every page of the home, and leads back to it', async () => {
+        await page.goto(`${product.url}/claim`)
+        await expect(entrance.logIn).toBeVisible()
+        await entrance.email.fill(product.account.email)
+        await entrance.password.fill(product.account.password)
+        await entrance.logIn.click()
+        await page.waitForURL('**/claim')
+      })
+
+      await test.step('/ leads home from then on', async () => {
+        await page.goto(product.url)
+        await page.waitForURL('**/home')
+      })
+
+      await test.step('ends with log out, in every tab, and the slice is gone', async () => {
+        const other = await context.newPage()
+        await other.goto(`${product.url}/home`)
+        await expect(new HomePage(other).cards.first()).toBeVisible()
+
+        await home.openMenu()
+        await page.waitForURL('**/menu')
+        await page.getByRole('button', { name: 'Log out', exact: true }).click()
+        const dialog = page.getByRole('dialog', { name: 'Log out?' })
+        await dialog.getByRole('button', { name: 'Cancel' }).click()
+        await expect(dialog).toHaveCount(0)
+        await page.getByRole('button', { name: 'Log out', exact: true }).click()
+        await dialog.getByRole('button', { name: 'Log out' }).click()
+        await expect(entrance.logIn).toBeVisible()
+        await expect(new EntrancePage(other).logIn).toBeVisible()
+        expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(
+          '"isLoggedIn":true',
+        )
+      })
+
+      await test.step('leads home, keeps the account slice', async () => {
+        await entrance.fill(product.account)
+        await page.waitForURL('**/home')
+        await expect(home.cards.first()).toBeVisible()
+        const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
+        expect(stored).toContain('isLoggedIn')
+      })
+    })
+
+    await test.step('everywhere ends by log out everywhere', async () => {
+      await new EntrancePage(page).enter(product)
+      const elsewhere = await (await browser.newContext()).newPage()
+      await new EntrancePage(elsewhere).enter(product)
+      await expect(new HomePage(elsewhere).cards.first()).toBeVisible()
+      await new HomePage(page).openMenu()
+      await page.getByRole('button', { name: 'Log out everywhere' }).click()
+      await page
+        .getByRole('dialog', { name: 'Log out everywhere?' })
+        .getByRole('button', { name: 'Log out everywhere' })
+        .click()
+      await expect(new EntrancePage(page).logIn).toBeVisible()
+      await expect(new EntrancePage(elsewhere).logIn).toBeVisible()
+      await elsewhere.context().close()
+    })
+  })
+})
+
+test.describe('language', () => {
   test('comes from the browser when nothing is stored', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'sr-RS' })
     const page = await context.newPage()
@@ -161,9 +166,38 @@ test.describe('language', () => {
     await context.close()
   })
 
-  test('is chosen in the menu among eight, and kept', async ({ page }) => {
+  test('is chosen in the menu of the account among eight, and kept', async ({ page }) => {
     await new EntrancePage(page).bringSession(product)
     await page.goto(`${product.url}/menu`)
+    const menu = page.getByRole('dialog', { name: 'Account' })
+
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+      { width: 320, height: 568 },
+    ]) {
+      await test.step(`at ${viewport.width} × ${viewport.height} logging out is in sight, and deletion comes last`, async () => {
+        await page.setViewportSize(viewport)
+        await expect(menu.getByRole('button', { name: 'Log out', exact: true })).toBeInViewport({ ratio: 1 })
+        const last = menu.getByRole('list').last()
+        await expect(last.getByRole('listitem')).toHaveText(['Delete account'])
+        await expect(last.getByRole('listitem')).not.toBeInViewport()
+      })
+    }
+
+    await test.step('logging out everywhere is in the section of the sessions, and names what it does', async () => {
+      const section = page
+        .getByRole('list')
+        .filter({ has: page.getByRole('link', { name: 'Logged-in devices' }) })
+      await section.getByRole('button', { name: 'Log out everywhere' }).click()
+      const question = page.getByRole('dialog', { name: 'Log out everywhere?' })
+      await expect(question.getByRole('button')).toHaveText(['Cancel', 'Log out everywhere'])
+    })
+    await page
+      .getByRole('dialog', { name: 'Log out everywhere?' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+    await page.setViewportSize({ width: 1260, height: 800 })
     await page.getByRole('button', { name: /^Language/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Language' })
     await expect(dialog.getByRole('radio')).toHaveCount(8)
