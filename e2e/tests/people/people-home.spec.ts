@@ -43,90 +43,91 @@ test.describe('a home with devices of somebody else', () => {
     await page.goto(`${mine.product.url}${path}`)
   }
 
-  test('shows all first, moves one’s own shades together, and those of one owner who is chosen', async ({
-    page,
-  }) => {
-    const home = new HomePage(page)
-    await openAt(page, '/home')
-    for (const { name } of [...MINE, ...THEIRS]) await expect(home.card(name)).toBeVisible()
-    await expect(home.card('Cottage left')).toContainText(theirs.product.account.email)
-    const before = await Promise.all(THEIRS.map(({ name }) => positionOf(name)))
-    const whole = page.getByRole('region', { name: 'Whole house' })
-    await whole.getByRole('button', { name: 'Close all' }).click()
-    await expect(whole).toContainText('All closed', { timeout: 30_000 })
-    expect(await Promise.all(THEIRS.map(({ name }) => positionOf(name)))).toEqual(before)
+  test('shows them, holds them in a group, and is given them by a form', async ({ page }) => {
+    test.setTimeout(240_000)
+    await test.step('shows all first, moves one’s own shades together, and those of one owner who is chosen', async () => {
+      const home = new HomePage(page)
+      await openAt(page, '/home')
+      for (const { name } of [...MINE, ...THEIRS]) await expect(home.card(name)).toBeVisible()
+      await expect(home.card('Cottage left')).toContainText(theirs.product.account.email)
+      const before = await Promise.all(THEIRS.map(({ name }) => positionOf(name)))
+      const whole = page.getByRole('region', { name: 'Whole house' })
+      await whole.getByRole('button', { name: 'Close all' }).click()
+      await expect(whole).toContainText('All closed', { timeout: 30_000 })
+      expect(await Promise.all(THEIRS.map(({ name }) => positionOf(name)))).toEqual(before)
 
-    await page.getByRole('radio', { name: theirs.product.account.email }).click()
-    await expect(home.card('Kitchen')).toHaveCount(0)
-    await page.reload()
-    await expect(home.card('Cottage left')).toBeVisible()
-    await expect(home.card('Kitchen')).toHaveCount(0)
-    await whole.getByRole('button', { name: 'Close all' }).click()
-    await expect(whole).toContainText('All closed', { timeout: 30_000 })
-    await page.getByRole('radio', { name: 'Mine' }).click()
-    await expect(home.card('Cottage left')).toHaveCount(0)
-    await expect(home.card('Bedroom')).toBeVisible()
-    await page.getByRole('radio', { name: 'All', exact: true }).click()
-    await expect(home.card('Cottage left')).toBeVisible()
-  })
-
-  test('holds them in a group, which moves them until they are taken back', async ({ page }) => {
-    await mine.owner.post('group/create', {
-      name: 'Everywhere',
-      devices: ['Kitchen', 'Cottage left'].map((name) => idByName.get(name) ?? ''),
+      await page.getByRole('radio', { name: theirs.product.account.email }).click()
+      await expect(home.card('Kitchen')).toHaveCount(0)
+      await page.reload()
+      await expect(home.card('Cottage left')).toBeVisible()
+      await expect(home.card('Kitchen')).toHaveCount(0)
+      await whole.getByRole('button', { name: 'Close all' }).click()
+      await expect(whole).toContainText('All closed', { timeout: 30_000 })
+      await page.getByRole('radio', { name: 'Mine' }).click()
+      await expect(home.card('Cottage left')).toHaveCount(0)
+      await expect(home.card('Bedroom')).toBeVisible()
+      await page.getByRole('radio', { name: 'All', exact: true }).click()
+      await expect(home.card('Cottage left')).toBeVisible()
     })
-    await openAt(page, '/groups')
-    const group = page.getByRole('region', { name: 'Everywhere' })
-    await group.getByRole('button', { name: 'Open Everywhere' }).click()
-    await expect(group).toContainText('2 of 2 open', { timeout: 30_000 })
-    expect(await positionOf('Cottage left')).toBe(0)
-    const { body } = await theirs.owner.call('GET', '/api/v1/role/list', { bearer: true })
-    for (const { id } of body as { id: string }[]) await theirs.owner.post('role/delete', { id })
-    await expect(group.getByRole('button', { name: 'Devices: 1' })).toBeVisible()
-  })
 
-  test('are given by a form', async ({ page }) => {
-    await openAt(page, '/people')
-    const main = page.getByRole('main')
-    const give = main.getByRole('button', { name: 'Give access' })
-    const openForm = () => page.getByRole('link', { name: 'Give access' }).click()
+    await test.step('holds them in a group, which moves them until they are taken back', async () => {
+      await mine.owner.post('group/create', {
+        name: 'Everywhere',
+        devices: ['Kitchen', 'Cottage left'].map((name) => idByName.get(name) ?? ''),
+      })
+      await openAt(page, '/groups')
+      const group = page.getByRole('region', { name: 'Everywhere' })
+      await group.getByRole('button', { name: 'Open Everywhere' }).click()
+      await expect(group).toContainText('2 of 2 open', { timeout: 30_000 })
+      expect(await positionOf('Cottage left')).toBe(0)
+      const { body } = await theirs.owner.call('GET', '/api/v1/role/list', { bearer: true })
+      for (const { id } of body as { id: string }[]) await theirs.owner.post('role/delete', { id })
+      await expect(group.getByRole('button', { name: 'Devices: 1' })).toBeVisible()
+    })
 
-    for (const [template, level, end] of [
-      ['Family', 'Control', 'No end'],
-      ['Cleaner', 'Control', 'No end'],
-      ['Installer', 'Maintain', 'Two days'],
-    ] as const)
-      await test.step(`is given by the template ${template}`, async () => {
+    await test.step('are given by a form', async () => {
+      await openAt(page, '/people')
+      const main = page.getByRole('main')
+      const give = main.getByRole('button', { name: 'Give access' })
+      const openForm = () => page.getByRole('link', { name: 'Give access' }).click()
+
+      for (const [template, level, end] of [
+        ['Family', 'Control', 'No end'],
+        ['Cleaner', 'Control', 'No end'],
+        ['Installer', 'Maintain', 'Two days'],
+      ] as const)
+        await test.step(`is given by the template ${template}`, async () => {
+          await openForm()
+          await page.getByRole('button', { name: template }).click()
+          await expect(page.getByRole('radio', { name: level, exact: true })).toBeChecked()
+          await expect(page.getByRole('radio', { name: end })).toBeChecked()
+          if (template !== 'Family') await page.getByRole('checkbox', { name: 'Kitchen' }).click()
+          await page.getByLabel('E-mail address').fill(theirs.product.account.email)
+          await give.click()
+          await expect(
+            page.getByRole('button', { name: new RegExp(`^Kitchen, ${theirs.product.account.email}: `) }),
+          ).toContainText(level)
+        })
+
+      await test.step('an installer is given devices for seven days at most', async () => {
         await openForm()
-        await page.getByRole('button', { name: template }).click()
-        await expect(page.getByRole('radio', { name: level, exact: true })).toBeChecked()
-        await expect(page.getByRole('radio', { name: end })).toBeChecked()
-        if (template !== 'Family') await page.getByRole('checkbox', { name: 'Kitchen' }).click()
+        await page.getByRole('radio', { name: 'Maintain', exact: true }).click()
+        await expect(page.getByRole('radio', { name: 'Two days' })).toBeChecked()
+        await expect(page.getByRole('radio', { name: 'No end' })).toHaveCount(0)
+        await page.getByRole('checkbox', { name: 'Bedroom' }).click()
         await page.getByLabel('E-mail address').fill(theirs.product.account.email)
+        await page.getByRole('radio', { name: 'Choose a date' }).click()
+        const late = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 16)
+        await page.getByLabel('Ends', { exact: true }).fill(late)
+        await give.click()
+        await expect(page.getByLabel('Ends', { exact: true })).toBeFocused()
+        await expect(main).toContainText(/Maintenance without control ends after 7\sdays at most/)
+        await page.getByRole('radio', { name: 'One week' }).click()
         await give.click()
         await expect(
-          page.getByRole('button', { name: new RegExp(`^Kitchen, ${theirs.product.account.email}: `) }),
-        ).toContainText(level)
+          page.getByRole('button', { name: new RegExp(`^Bedroom, ${theirs.product.account.email}: `) }),
+        ).toContainText(/Maintain.*Until/)
       })
-
-    await test.step('an installer is given devices for seven days at most', async () => {
-      await openForm()
-      await page.getByRole('radio', { name: 'Maintain', exact: true }).click()
-      await expect(page.getByRole('radio', { name: 'Two days' })).toBeChecked()
-      await expect(page.getByRole('radio', { name: 'No end' })).toHaveCount(0)
-      await page.getByRole('checkbox', { name: 'Bedroom' }).click()
-      await page.getByLabel('E-mail address').fill(theirs.product.account.email)
-      await page.getByRole('radio', { name: 'Choose a date' }).click()
-      const late = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 16)
-      await page.getByLabel('Ends', { exact: true }).fill(late)
-      await give.click()
-      await expect(page.getByLabel('Ends', { exact: true })).toBeFocused()
-      await expect(main).toContainText(/Maintenance without control ends after 7\sdays at most/)
-      await page.getByRole('radio', { name: 'One week' }).click()
-      await give.click()
-      await expect(
-        page.getByRole('button', { name: new RegExp(`^Bedroom, ${theirs.product.account.email}: `) }),
-      ).toContainText(/Maintain.*Until/)
     })
   })
 
