@@ -70,148 +70,164 @@ test.describe('the guest pages', () => {
     await close()
   })
 
-  test('a shade', async ({ page }) => {
-    const guest = home.english(page)
+  test('operate shades, doors and lights', async ({ page }) => {
+    test.setTimeout(240_000)
+    await test.step('a shade', async () => {
+      const guest = home.english(page)
 
-    await test.step('ask for the PIN of a link', async () => {
-      const token = await home.share(['Living room'], { pin: '4711' })
-      await guest.open(token)
-      await expect(guest.heading(shown('stop.pin.title'))).toBeVisible()
-      await page.keyboard.type('0000')
-      await page.keyboard.press('Enter')
-      await expect(page.getByText(shown('stop.pin.wrong'))).toBeVisible()
-      for (const digit of ['4', '7', '1', '1']) {
-        await page.getByRole('button', { name: digit, exact: true }).click()
-      }
-      await page.getByRole('button', { name: shown('stop.pin.submit'), exact: true }).click()
-      await expect(guest.card('Living room')).toBeVisible()
-      await page.reload()
-      await expect(guest.card('Living room'), 'the tab remembers the PIN').toBeVisible()
-      await home.product.provoke(home.idOf('Living room'), {
-        wallSwitch: (await home.product.look(home.idOf('Living room'))).position === 1 ? 'open' : 'close',
-      })
-      await expect(guest.button('card.stop', 'Living room')).toBeVisible()
-      await guest.button('card.stop', 'Living room').click()
-      await expect.poll(async () => (await home.product.look(home.idOf('Living room'))).status).toBe('ready')
-    })
-
-    await test.step('show the keys of a shade on a phone in landscape without scrolling', async () => {
-      const view = page.viewportSize()
-      await guest.card('Living room').getByRole('link', { name: 'Living room' }).click()
-      await page.setViewportSize({ width: 844, height: 390 })
-      for (const key of ['card.open', 'card.close'])
-        await expect(page.getByRole('button', { name: shown(key) })).toBeInViewport({ ratio: 1 })
-      if (view !== null) await page.setViewportSize(view)
-    })
-
-    await test.step('hold a movement to how far the link lets it go', async () => {
-      const id = home.idOf('South window')
-      const token = await home.share(['South window'], {
-        limits: { [id]: { minPosition: 0.2, maxPosition: 0.6 } },
-      })
-      await guest.open(token)
-      await page.getByRole('slider').focus()
-      await page.keyboard.press('End')
-      await expect
-        .poll(async () => (await home.product.look(id)).position, { timeout: 40_000 })
-        .toBeCloseTo(0.6)
-      await expect(guest.button('card.close', 'South window')).toHaveAttribute('aria-disabled', 'true')
-      await guest.button('card.open', 'South window').click()
-      await expect
-        .poll(async () => (await home.product.look(id)).position, { timeout: 40_000 })
-        .toBeCloseTo(0.2)
-      await expect(guest.button('card.open', 'South window')).toHaveAttribute('aria-disabled', 'true')
-    })
-
-    await test.step('show a link for one use as used while its device finishes, and after', async () => {
-      const before = await home.product.look(home.idOf('Bedroom'))
-      const action = before.position === 1 ? 'card.open' : 'card.close'
-      const token = await home.share(['Bedroom'], { multiUse: false })
-      await guest.open(token)
-      await guest.button(action, 'Bedroom').click()
-      await expect(page.getByText(shown('guest.spent'))).toBeVisible()
-      await expect(guest.card('Bedroom')).toBeVisible()
-      await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 60_000 })
-      await expect(page.getByText(shown('stop.used.text'))).toBeVisible()
-    })
-  })
-
-  test('a door', async ({ page }) => {
-    const guest = home.english(page)
-
-    await test.step('unlock by keyboard only after a question', async () => {
-      await expect
-        .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState, {
-          timeout: 30_000,
+      await test.step('ask for the PIN of a link', async () => {
+        const token = await home.share(['Living room'], { pin: '4711' })
+        await guest.open(token)
+        await expect(guest.heading(shown('stop.pin.title'))).toBeVisible()
+        await page.keyboard.type('0000')
+        await page.keyboard.press('Enter')
+        await expect(page.getByText(shown('stop.pin.wrong'))).toBeVisible()
+        for (const digit of ['4', '7', '1', '1']) {
+          await page.getByRole('button', { name: digit, exact: true }).click()
+        }
+        await page.getByRole('button', { name: shown('stop.pin.submit'), exact: true }).click()
+        await expect(guest.card('Living room')).toBeVisible()
+        await page.reload()
+        await expect(guest.card('Living room'), 'the tab remembers the PIN').toBeVisible()
+        await home.product.provoke(home.idOf('Living room'), {
+          wallSwitch: (await home.product.look(home.idOf('Living room'))).position === 1 ? 'open' : 'close',
         })
-        .toBe('locked')
-      await guest.openDevice(await home.share(['Front door']), home.idOf('Front door'))
-      await expect(page.getByRole('tab')).toHaveText(['Let me in', 'Magic foil', 'Lights'])
-      await expect(page.getByRole('tab', { name: 'Let me in' })).toHaveAttribute('aria-selected', 'true')
-      await expect(page.getByRole('tabpanel').getByText('Door closed')).toBeVisible()
-      // Not for how long: this setting is the owner's.
-      await expect(page.getByRole('tabpanel').getByText('Unlock', { exact: true })).toBeVisible()
-      const key = page.getByRole('button', { name: 'Let me in', exact: true })
-      await key.focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('button', { name: 'Unlock', exact: true })).toBeFocused()
-      expect((await home.product.look(home.idOf('Front door'))).magnetLockState).toBe('locked')
-      await page.keyboard.press('Enter')
-      await expect
-        .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState)
-        .toBe('unlocked')
-      // One button for both locks.
-      await expect
-        .poll(async () => (await home.product.look(home.idOf('Front door'))).motorLockState)
-        .toBe('unlocked')
-      await page.getByRole('tab', { name: 'Let me in' }).focus()
-      await page.keyboard.press('End')
-      await expect(page.getByRole('tab', { name: 'Lights' })).toBeFocused()
-      await page.getByRole('switch', { name: shown('card.doorLight') }).click()
-      await expect
-        .poll(async () => (await home.product.look(home.idOf('Front door'))).doorLightBrightness)
-        .toBe(1)
+        await expect(guest.button('card.stop', 'Living room')).toBeVisible()
+        await guest.button('card.stop', 'Living room').click()
+        await expect
+          .poll(async () => (await home.product.look(home.idOf('Living room'))).status)
+          .toBe('ready')
+      })
+
+      await test.step('show the keys of a shade on a phone in landscape without scrolling', async () => {
+        const view = page.viewportSize()
+        await guest.card('Living room').getByRole('link', { name: 'Living room' }).click()
+        await page.setViewportSize({ width: 844, height: 390 })
+        for (const key of ['card.open', 'card.close'])
+          await expect(page.getByRole('button', { name: shown(key) })).toBeInViewport({ ratio: 1 })
+        if (view !== null) await page.setViewportSize(view)
+      })
+
+      await test.step('hold a movement to how far the link lets it go', async () => {
+        const id = home.idOf('South window')
+        const token = await home.share(['South window'], {
+          limits: { [id]: { minPosition: 0.2, maxPosition: 0.6 } },
+        })
+        await guest.open(token)
+        await page.getByRole('slider').focus()
+        await page.keyboard.press('End')
+        await expect
+          .poll(async () => (await home.product.look(id)).position, { timeout: 40_000 })
+          .toBeCloseTo(0.6)
+        await expect(guest.button('card.close', 'South window')).toHaveAttribute('aria-disabled', 'true')
+        await guest.button('card.open', 'South window').click()
+        await expect
+          .poll(async () => (await home.product.look(id)).position, { timeout: 40_000 })
+          .toBeCloseTo(0.2)
+        await expect(guest.button('card.open', 'South window')).toHaveAttribute('aria-disabled', 'true')
+      })
+
+      await test.step('show a link for one use as used while its device finishes, and after', async () => {
+        const before = await home.product.look(home.idOf('Bedroom'))
+        const action = before.position === 1 ? 'card.open' : 'card.close'
+        const token = await home.share(['Bedroom'], { multiUse: false })
+        await guest.open(token)
+        await guest.button(action, 'Bedroom').click()
+        await expect(page.getByText(shown('guest.spent'))).toBeVisible()
+        await expect(guest.card('Bedroom')).toBeVisible()
+        await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 60_000 })
+        await expect(page.getByText(shown('stop.used.text'))).toBeVisible()
+      })
     })
 
-    await test.step('let somebody in by one hold at a door with two locks, where the link has a use for each', async () => {
-      const door = home.idOf('Front door')
-      const locks = async () => {
-        const { magnetLockState, motorLockState } = await home.product.look(door)
-        return [magnetLockState, motorLockState]
-      }
-      await expect.poll(locks, { timeout: 30_000 }).toEqual(['locked', 'locked'])
-      await guest.openDevice(await home.share(['Front door'], { multiUse: false }), door)
-      await expect(page.getByRole('tab')).toHaveText(['Magnet lock', 'Motor lock', 'Magic foil', 'Lights'])
+    await test.step('a door', async () => {
+      const guest = home.english(page)
 
-      await guest.openDevice(await home.share(['Front door'], { maxUses: 2 }), door)
-      const panel = page.getByRole('tabpanel')
-      await expect(panel.getByText('Motor lock + Magnet lock')).toBeVisible()
-      const key = panel.getByRole('button', { name: 'Let me in', exact: true })
-      await key.hover()
-      await page.mouse.down()
-      await expect.poll(locks, { timeout: 20_000 }).toEqual(['unlocked', 'unlocked'])
-      await page.mouse.up()
-      await expect.poll(locks, { timeout: 30_000 }).toEqual(['locked', 'locked'])
-    })
-  })
+      await test.step('unlock by keyboard only after a question', async () => {
+        await expect
+          .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState, {
+            timeout: 30_000,
+          })
+          .toBe('locked')
+        await guest.openDevice(await home.share(['Front door']), home.idOf('Front door'))
+        await expect(page.getByRole('tab')).toHaveText(['Let me in', 'Magic foil', 'Lights'])
+        await expect(page.getByRole('tab', { name: 'Let me in' })).toHaveAttribute('aria-selected', 'true')
+        await expect(page.getByRole('tabpanel').getByText('Door closed')).toBeVisible()
+        // Not for how long: this setting is the owner's.
+        await expect(page.getByRole('tabpanel').getByText('Unlock', { exact: true })).toBeVisible()
+        const key = page.getByRole('button', { name: 'Let me in', exact: true })
+        await key.focus()
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('button', { name: 'Unlock', exact: true })).toBeFocused()
+        expect((await home.product.look(home.idOf('Front door'))).magnetLockState).toBe('locked')
+        await page.keyboard.press('Enter')
+        await expect
+          .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState)
+          .toBe('unlocked')
+        // One button for both locks.
+        await expect
+          .poll(async () => (await home.product.look(home.idOf('Front door'))).motorLockState)
+          .toBe('unlocked')
+        await page.getByRole('tab', { name: 'Let me in' }).focus()
+        await page.keyboard.press('End')
+        await expect(page.getByRole('tab', { name: 'Lights' })).toBeFocused()
+        await page.getByRole('switch', { name: shown('card.doorLight') }).click()
+        await expect
+          .poll(async () => (await home.product.look(home.idOf('Front door'))).doorLightBrightness)
+          .toBe(1)
+      })
 
-  test('show one channel of a light with one big toggle, and a device that is not shared with none', async ({
-    page,
-  }) => {
-    const guest = home.english(page)
-    const id = home.idOf('Terrace lights')
-    const token = await home.share(['Terrace lights'], {
-      deviceSpecifiers: { [id]: { light1: false, light2: true } },
+      await test.step('let somebody in by one hold at a door with two locks, where the link has a use for each', async () => {
+        const door = home.idOf('Front door')
+        const locks = async () => {
+          const { magnetLockState, motorLockState } = await home.product.look(door)
+          return [magnetLockState, motorLockState]
+        }
+        await expect.poll(locks, { timeout: 30_000 }).toEqual(['locked', 'locked'])
+        await guest.openDevice(await home.share(['Front door'], { multiUse: false }), door)
+        await expect(page.getByRole('tab')).toHaveText(['Magnet lock', 'Motor lock', 'Magic foil', 'Lights'])
+
+        await guest.openDevice(await home.share(['Front door'], { maxUses: 2 }), door)
+        const panel = page.getByRole('tabpanel')
+        await expect(panel.getByText('Motor lock + Magnet lock')).toBeVisible()
+        const key = panel.getByRole('button', { name: 'Let me in', exact: true })
+        await key.hover()
+        await page.mouse.down()
+        await expect.poll(locks, { timeout: 20_000 }).toEqual(['unlocked', 'unlocked'])
+        await page.mouse.up()
+        await expect.poll(locks, { timeout: 30_000 }).toEqual(['locked', 'locked'])
+      })
     })
-    await guest.openDevice(token, id, 'light_2')
-    await page.getByRole('switch').click()
-    await expect.poll(async () => (await home.product.look(id)).light2Brightness).toBe(1)
-    await guest.openDevice(token, id, 'light_1')
-    await expect(guest.heading(shown('guest.missing.title'))).toBeVisible()
-    await guest.openDevice(token, home.idOf('Bedroom'))
-    await expect(guest.heading(shown('guest.missing.title'))).toBeVisible()
-    await page.getByRole('button', { name: shown('guest.missing.action') }).click()
-    await expect(page.getByRole('article')).toHaveCount(1)
+
+    await test.step('show one channel of a light with one big toggle, and a device that is not shared with none', async () => {
+      const guest = home.english(page)
+      const id = home.idOf('Terrace lights')
+      const token = await home.share(['Terrace lights'], {
+        deviceSpecifiers: { [id]: { light1: false, light2: true } },
+      })
+      await guest.openDevice(token, id, 'light_2')
+      await page.getByRole('switch').click()
+      await expect.poll(async () => (await home.product.look(id)).light2Brightness).toBe(1)
+      await guest.openDevice(token, id, 'light_1')
+      await expect(guest.heading(shown('guest.missing.title'))).toBeVisible()
+      await guest.openDevice(token, home.idOf('Bedroom'))
+      await expect(guest.heading(shown('guest.missing.title'))).toBeVisible()
+      await page.getByRole('button', { name: shown('guest.missing.action') }).click()
+      await expect(page.getByRole('article')).toHaveCount(1)
+    })
+
+    await test.step('say of a device that is away that it is, and come back with it', async () => {
+      const guest = home.english(page)
+      const token = await home.share(['Living room'])
+      await guest.openDevice(token, home.idOf('Living room'))
+      await expect(page.getByRole('slider')).toBeEnabled()
+      await expect(page.locator('p > small'), 'the unit of the figure is smaller than it').toHaveText('%')
+      await home.product.stopSimulator()
+      await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByRole('slider')).toBeDisabled()
+      await home.product.startSimulator()
+      await expect(page.getByRole('slider')).toBeEnabled({ timeout: 20_000 })
+    })
   })
 
   test('choose the language by address, choice, browser, and else English', async ({ browser }) => {
@@ -250,18 +266,5 @@ test.describe('the guest pages', () => {
     await owner.page.goto(`${home.product.url}/device-link?token=${token}&lang=bs`)
     await expect(owner.page.locator('html')).toHaveAttribute('lang', 'en')
     await owner.close()
-  })
-
-  test('say of a device that is away that it is, and come back with it', async ({ page }) => {
-    const guest = home.english(page)
-    const token = await home.share(['Living room'])
-    await guest.openDevice(token, home.idOf('Living room'))
-    await expect(page.getByRole('slider')).toBeEnabled()
-    await expect(page.locator('p > small'), 'the unit of the figure is smaller than it').toHaveText('%')
-    await home.product.stopSimulator()
-    await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByRole('slider')).toBeDisabled()
-    await home.product.startSimulator()
-    await expect(page.getByRole('slider')).toBeEnabled({ timeout: 20_000 })
   })
 })
