@@ -100,106 +100,109 @@ test.describe('an owner makes a link', () => {
     }
   })
 
-  test('for a weekend', async ({ page }) => {
-    const links = new LinksPage(page, product)
-    await page.clock.setFixedTime('2026-11-27T18:00:00Z')
-    await links.enter()
-    await links.open(`/links/new?deviceId=${door.id}`)
-    await links.unfold('When')
-
-    await test.step('for the weekend on a Friday evening, which ends on the next Sunday', async () => {
-      await links.choice('Weekend').click()
-      await expect(links.main).toContainText(
-        `Anyone with the link can use ${door.name} until Sun 29 Nov, 23:59.`,
-      )
-    })
-
-    await test.step('that begins later says from when', async () => {
-      await page.clock.setFixedTime('2026-11-25T18:00:00Z')
-      await links.choice('One week').click()
-      await links.choice('Weekend').click()
-      await expect(links.main).toContainText('from Fri 27 Nov, 17:00 until Sun 29 Nov, 23:59')
-    })
-  })
-
-  test('by the form', async ({ page }) => {
-    const links = new LinksPage(page, product)
-    await links.enter()
-
-    await test.step('nothing by mistake: what is wrong stands at its field, and a refusal is said', async () => {
-      await links.open('/links/new')
-      await links.create().click()
-      await expect(links.main.getByText('Choose at least one device')).toBeVisible()
-      await expect(links.main.getByRole('checkbox').first()).toBeFocused()
-      await links.device(door.name).click()
-      await links.device(blind.name).click()
+  test('for a weekend, and by the form', async ({ page }) => {
+    test.setTimeout(240_000)
+    await test.step('for a weekend', async () => {
+      const links = new LinksPage(page, product)
+      await page.clock.setFixedTime('2026-11-27T18:00:00Z')
+      await links.enter()
+      await links.open(`/links/new?deviceId=${door.id}`)
       await links.unfold('When')
-      await links.choice('Once').click()
-      await expect(links.main.getByText('A link for one use can have only one device')).toBeVisible()
-      await links.choice('More than once').click()
-      await links.choice('Choose dates').click()
-      await links.field('Until').fill('2020-01-01T10:00')
-      await links.create().click()
-      await expect(links.main.getByText('It must end after it starts')).toBeVisible()
-      await expect(links.field('Until')).toBeFocused()
-      await links.choice('Weekend').click()
-      expect(await list()).toEqual([])
 
-      const refuse = (status: number, error: string) =>
-        page.route(
-          '**/device-link/create',
-          (route) => route.fulfill({ status, json: { error, error_description: '' } }),
-          { times: 1 },
+      await test.step('for the weekend on a Friday evening, which ends on the next Sunday', async () => {
+        await links.choice('Weekend').click()
+        await expect(links.main).toContainText(
+          `Anyone with the link can use ${door.name} until Sun 29 Nov, 23:59.`,
         )
-      await refuse(409, 'device_links_limit_exceeded')
-      await links.create().click()
-      await expect(page.getByText('You have reached the limit of links')).toBeVisible()
-      await refuse(403, 'account_confirmation_required')
-      await links.create().click()
-      await expect(page.getByText('Confirm your account first', { exact: false }).first()).toBeVisible()
-      await expect(links.main.getByRole('button', { name: 'Send again' })).toBeVisible()
-      await links.create().click()
-      await expect(links.dialog).toHaveAccessibleName('Your link is ready')
+      })
+
+      await test.step('that begins later says from when', async () => {
+        await page.clock.setFixedTime('2026-11-25T18:00:00Z')
+        await links.choice('One week').click()
+        await links.choice('Weekend').click()
+        await expect(links.main).toContainText('from Fri 27 Nov, 17:00 until Sun 29 Nov, 23:59')
+      })
     })
 
-    await test.step('with every term, and each stands in the list in words', async () => {
-      await links.dialog.getByRole('button', { name: 'Done' }).click()
-      await shared.clear()
-      await page.getByRole('link', { name: 'New link' }).click()
-      await links.unfold('Name', 'When')
-      await links.field('Name').fill('Ana, cleaning')
-      for (const { name } of [door, blind, light]) await links.device(name).click()
-      await links.choice('One week').click()
-      await links.main.getByText('More options').click()
-      await links.main.getByRole('switch', { name: 'Only at certain times' }).click()
-      await links.main.getByRole('button', { name: 'Wednesday' }).click()
-      await links.field('Number of uses').fill('5')
-      await links.main.getByRole('switch', { name: 'Require a PIN' }).click()
-      await links.field('PIN').fill('4711')
-      for (const { name } of [door, blind, light]) await links.termsOf(name).click()
-      const actions = links.main.getByRole('group', { name: `${door.name}: What guests may do` })
-      await actions.getByRole('checkbox', { name: 'Switch the magic foil' }).click()
-      await links.main.getByRole('slider', { name: `${blind.name}: open up to` }).press('PageUp')
-      const lamps = links.main.getByRole('group', { name: `${light.name}: Which lights` })
-      await lamps.getByRole('checkbox').nth(1).click()
-      await links.create().click()
-      await links.dialog.getByRole('button', { name: 'Done' }).click()
+    await test.step('by the form', async () => {
+      const links = new LinksPage(page, product)
+      await links.enter()
 
-      const [link] = await list()
-      expect(link).toMatchObject({
-        maxUses: 5,
-        hasPin: true,
-        windows: [{ days: [1, 2, 4, 5], from: '08:00', until: '18:00' }],
-        timeZone: 'Europe/Ljubljana',
-        deviceSpecifiers: { [light.id]: { light1: true, light2: false } },
-        limits: { [blind.id]: { minPosition: 0.1, maxPosition: 1 } },
+      await test.step('nothing by mistake: what is wrong stands at its field, and a refusal is said', async () => {
+        await links.open('/links/new')
+        await links.create().click()
+        await expect(links.main.getByText('Choose at least one device')).toBeVisible()
+        await expect(links.main.getByRole('checkbox').first()).toBeFocused()
+        await links.device(door.name).click()
+        await links.device(blind.name).click()
+        await links.unfold('When')
+        await links.choice('Once').click()
+        await expect(links.main.getByText('A link for one use can have only one device')).toBeVisible()
+        await links.choice('More than once').click()
+        await links.choice('Choose dates').click()
+        await links.field('Until').fill('2020-01-01T10:00')
+        await links.create().click()
+        await expect(links.main.getByText('It must end after it starts')).toBeVisible()
+        await expect(links.field('Until')).toBeFocused()
+        await links.choice('Weekend').click()
+        expect(await list()).toEqual([])
+
+        const refuse = (status: number, error: string) =>
+          page.route(
+            '**/device-link/create',
+            (route) => route.fulfill({ status, json: { error, error_description: '' } }),
+            { times: 1 },
+          )
+        await refuse(409, 'device_links_limit_exceeded')
+        await links.create().click()
+        await expect(page.getByText('You have reached the limit of links')).toBeVisible()
+        await refuse(403, 'account_confirmation_required')
+        await links.create().click()
+        await expect(page.getByText('Confirm your account first', { exact: false }).first()).toBeVisible()
+        await expect(links.main.getByRole('button', { name: 'Send again' })).toBeVisible()
+        await links.create().click()
+        await expect(links.dialog).toHaveAccessibleName('Your link is ready')
       })
-      expect(link?.actions[door.id]).not.toContain('magic_foil_apply')
-      expect(Object.keys(link?.actions ?? {})).toEqual([door.id])
-      const entry = links.entry('Ana, cleaning')
-      await expect(entry).toContainText('Mon, Tue, Thu, Fri, 08:00–18:00')
-      await expect(entry).toContainText('Used 0 of 5 times')
-      await expect(entry).toContainText('Requires a PIN')
+
+      await test.step('with every term, and each stands in the list in words', async () => {
+        await links.dialog.getByRole('button', { name: 'Done' }).click()
+        await shared.clear()
+        await page.getByRole('link', { name: 'New link' }).click()
+        await links.unfold('Name', 'When')
+        await links.field('Name').fill('Ana, cleaning')
+        for (const { name } of [door, blind, light]) await links.device(name).click()
+        await links.choice('One week').click()
+        await links.main.getByText('More options').click()
+        await links.main.getByRole('switch', { name: 'Only at certain times' }).click()
+        await links.main.getByRole('button', { name: 'Wednesday' }).click()
+        await links.field('Number of uses').fill('5')
+        await links.main.getByRole('switch', { name: 'Require a PIN' }).click()
+        await links.field('PIN').fill('4711')
+        for (const { name } of [door, blind, light]) await links.termsOf(name).click()
+        const actions = links.main.getByRole('group', { name: `${door.name}: What guests may do` })
+        await actions.getByRole('checkbox', { name: 'Switch the magic foil' }).click()
+        await links.main.getByRole('slider', { name: `${blind.name}: open up to` }).press('PageUp')
+        const lamps = links.main.getByRole('group', { name: `${light.name}: Which lights` })
+        await lamps.getByRole('checkbox').nth(1).click()
+        await links.create().click()
+        await links.dialog.getByRole('button', { name: 'Done' }).click()
+
+        const [link] = await list()
+        expect(link).toMatchObject({
+          maxUses: 5,
+          hasPin: true,
+          windows: [{ days: [1, 2, 4, 5], from: '08:00', until: '18:00' }],
+          timeZone: 'Europe/Ljubljana',
+          deviceSpecifiers: { [light.id]: { light1: true, light2: false } },
+          limits: { [blind.id]: { minPosition: 0.1, maxPosition: 1 } },
+        })
+        expect(link?.actions[door.id]).not.toContain('magic_foil_apply')
+        expect(Object.keys(link?.actions ?? {})).toEqual([door.id])
+        const entry = links.entry('Ana, cleaning')
+        await expect(entry).toContainText('Mon, Tue, Thu, Fri, 08:00–18:00')
+        await expect(entry).toContainText('Used 0 of 5 times')
+        await expect(entry).toContainText('Requires a PIN')
+      })
     })
   })
 })

@@ -34,140 +34,144 @@ test.describe('an owner who shares', () => {
   const asGuest = (name: string, json: Record<string, unknown>) =>
     new Client(product.url).call('POST', `/api/v1/device-link/${name}`, { json })
 
-  test('keeps the list of links', async ({ page }) => {
-    const links = new LinksPage(page, product)
-    await links.enter()
+  test('keeps the list of links, and freezes them', async ({ page, context }) => {
+    test.setTimeout(240_000)
+    await test.step('keeps the list of links, and knows who can open a door', async () => {
+      await test.step('keeps the list of links', async () => {
+        const links = new LinksPage(page, product)
+        await links.enter()
 
-    await test.step('edits one field of a link and clears no other', async () => {
-      const terms = {
-        name: 'Ana',
-        devices: [door.id, blind.id, light.id],
-        maxUses: 20,
-        windows: [{ days: [1, 2], from: '22:00', until: '06:00' }],
-        timeZone: 'America/New_York',
-        pin: '4711',
-        actions: { [door.id]: ['unlock', 'lock'] },
-        limits: { [blind.id]: { minPosition: 0.2 } },
-        deviceSpecifiers: { [light.id]: { light1: false, light2: true } },
-      }
-      const before = await make(terms)
-      await links.open()
-      await expect(links.entry('Ana')).toContainText('New York time')
-      await links.press('Edit', 'Ana')
-      await expect(page).toHaveURL(`${product.url}/links/edit`)
-      await links.unfold('Name')
-      await links.field('Name').fill('Eva')
-      await links.save().click()
-      await expect(links.entry('Eva')).toBeVisible()
-      expect(await list()).toEqual([{ ...before, name: 'Eva' }])
+        await test.step('edits one field of a link and clears no other', async () => {
+          const terms = {
+            name: 'Ana',
+            devices: [door.id, blind.id, light.id],
+            maxUses: 20,
+            windows: [{ days: [1, 2], from: '22:00', until: '06:00' }],
+            timeZone: 'America/New_York',
+            pin: '4711',
+            actions: { [door.id]: ['unlock', 'lock'] },
+            limits: { [blind.id]: { minPosition: 0.2 } },
+            deviceSpecifiers: { [light.id]: { light1: false, light2: true } },
+          }
+          const before = await make(terms)
+          await links.open()
+          await expect(links.entry('Ana')).toContainText('New York time')
+          await links.press('Edit', 'Ana')
+          await expect(page).toHaveURL(`${product.url}/links/edit`)
+          await links.unfold('Name')
+          await links.field('Name').fill('Eva')
+          await links.save().click()
+          await expect(links.entry('Eva')).toBeVisible()
+          expect(await list()).toEqual([{ ...before, name: 'Eva' }])
 
-      await links.press('Edit', 'Eva')
-      await links.field('Number of uses').fill('')
-      await links.save().click()
-      await expect(links.entry('Eva')).toContainText('Not used yet')
-      expect(await list()).toEqual([{ ...before, name: 'Eva', maxUses: null }])
+          await links.press('Edit', 'Eva')
+          await links.field('Number of uses').fill('')
+          await links.save().click()
+          await expect(links.entry('Eva')).toContainText('Not used yet')
+          expect(await list()).toEqual([{ ...before, name: 'Eva', maxUses: null }])
 
-      await links.press('Edit', 'Eva')
-      await links.main.getByRole('switch', { name: 'Require a PIN' }).click()
-      await links.save().click()
-      await expect(links.entry('Eva')).not.toContainText('Requires a PIN')
-      expect(await list()).toEqual([{ ...before, name: 'Eva', maxUses: null, hasPin: false }])
-    })
+          await links.press('Edit', 'Eva')
+          await links.main.getByRole('switch', { name: 'Require a PIN' }).click()
+          await links.save().click()
+          await expect(links.entry('Eva')).not.toContainText('Requires a PIN')
+          expect(await list()).toEqual([{ ...before, name: 'Eva', maxUses: null, hasPin: false }])
+        })
 
-    await test.step('sees a use as it happens, and deletes what is no longer wanted', async () => {
-      await shared.clear()
-      const { token } = await make({ name: 'Ana', devices: [blind.id] })
-      await links.comeBack()
-      await expect(links.entry('Ana')).toContainText('Not used yet')
-      const { body } = await asGuest('action', {
-        deviceIds: [blind.id],
-        deviceLinkToken: token,
-        action: { command: 'move', position: (blind.state.position ?? 0) > 0.5 ? 20 : 80 },
+        await test.step('sees a use as it happens, and deletes what is no longer wanted', async () => {
+          await shared.clear()
+          const { token } = await make({ name: 'Ana', devices: [blind.id] })
+          await links.comeBack()
+          await expect(links.entry('Ana')).toContainText('Not used yet')
+          const { body } = await asGuest('action', {
+            deviceIds: [blind.id],
+            deviceLinkToken: token,
+            action: { command: 'move', position: (blind.state.position ?? 0) > 0.5 ? 20 : 80 },
+          })
+          expect(body).toMatchObject([{ status: 'success' }])
+          await expect(links.entry('Ana')).toContainText('Used 1 time', { timeout: 15_000 })
+          await expect(links.entry('Ana')).toContainText('Last used')
+
+          await links.press('Delete', 'Ana')
+          await links.dialog.getByRole('button', { name: 'Cancel' }).click()
+          await expect(links.entry('Ana')).toBeVisible()
+          await links.press('Delete', 'Ana')
+          await links.dialog.getByRole('button', { name: 'Delete' }).click()
+          await expect(page.getByText('Nothing is shared')).toBeVisible()
+          expect((await asGuest('info', { deviceLinkToken: token })).status).toBe(403)
+        })
       })
-      expect(body).toMatchObject([{ status: 'success' }])
-      await expect(links.entry('Ana')).toContainText('Used 1 time', { timeout: 15_000 })
-      await expect(links.entry('Ana')).toContainText('Last used')
 
-      await links.press('Delete', 'Ana')
-      await links.dialog.getByRole('button', { name: 'Cancel' }).click()
-      await expect(links.entry('Ana')).toBeVisible()
-      await links.press('Delete', 'Ana')
-      await links.dialog.getByRole('button', { name: 'Delete' }).click()
-      await expect(page.getByText('Nothing is shared')).toBeVisible()
-      expect((await asGuest('info', { deviceLinkToken: token })).status).toBe(403)
+      await test.step('knows who can open a door, takes it away, and freezes everything', async () => {
+        const ana = await make({ name: 'Ana' })
+        const eva = await make({ name: 'Eva', startsAt: at(24 * HOUR_MS) })
+        await make({ name: 'Blind only', devices: [blind.id] })
+        const links = new LinksPage(page, product)
+        await links.enter()
+        await links.open(`/doorsettingspage?deviceId=${door.id}`)
+        await page.getByRole('link', { name: 'Who can open' }).click()
+        await expect(links.entry('You')).toContainText('At any time')
+        await expect(links.entry('Ana')).toContainText('Until')
+        await expect(links.entry('Eva')).toBeVisible()
+        await expect(links.entry('Blind only')).toHaveCount(0)
+        await links.main.getByRole('button', { name: 'Revoke Ana' }).click()
+        await links.dialog.getByRole('button', { name: 'Revoke' }).click()
+        await expect(page.getByText('The access is revoked')).toBeVisible()
+        await expect(links.entry('Ana')).toHaveCount(0)
+        expect((await asGuest('info', { deviceLinkToken: ana.token })).status).toBe(403)
+
+        // The page of a device also shows its links, and the page of the home all links.
+        await links.main.getByRole('tab', { name: 'Shared links' }).click()
+        await expect(links.entry('Eva')).toContainText('Not yet valid')
+        await expect(links.entry('Blind only')).toHaveCount(0)
+        await expect(page.getByRole('link', { name: 'New link' })).toHaveAttribute('href', /deviceId=/)
+
+        // The old URL of the access list.
+        await links.open('/access')
+        await expect(page).toHaveURL(`${product.url}/links?view=access`)
+        await expect(links.entry('Blind only')).toContainText(blind.name)
+        await links.freeze().click()
+        await links.dialog.getByRole('button', { name: 'Freeze' }).click()
+        await expect(links.freeze()).toBeChecked()
+        await expect(links.entry('Eva')).toContainText('Paused while all sharing is frozen')
+        await shared.call('freeze', { frozen: false })
+        await expect(links.freeze()).not.toBeChecked()
+        await links.freeze().click()
+        await links.dialog.getByRole('button', { name: 'Freeze' }).click()
+        await expect(links.freeze()).toBeChecked()
+        await links.main.getByRole('tab', { name: 'Shared links' }).click()
+        await expect(page.getByText('All sharing is frozen: no link and no role works.')).toBeVisible()
+        await expect(links.entry('Eva')).toContainText('Paused')
+        expect(await asGuest('info', { deviceLinkToken: eva.token })).toMatchObject({
+          body: { state: 'paused' },
+        })
+        await page.getByRole('button', { name: 'Resume sharing' }).click()
+        await links.dialog.getByRole('button', { name: 'Resume sharing' }).click()
+        await expect(links.entry('Eva')).toContainText('Not yet valid')
+      })
     })
-  })
 
-  test('sees on the home that all is frozen, on every open page at once, and resumes it there', async ({
-    page,
-    context,
-  }) => {
-    const ana = await make({ name: 'Ana' })
-    const links = new LinksPage(page, product)
-    await links.enter()
-    await links.open('/home')
-    const other = await context.newPage()
-    await other.goto(`${product.url}/home`)
-    const notices = [page, other].map((one) => one.getByRole('link', { name: 'Sharing frozen' }))
-    for (const one of [page, other]) await expect(one.getByRole('link', { name: door.name })).toBeVisible()
-    for (const notice of notices) await expect(notice).toHaveCount(0)
-    await shared.call('freeze', { frozen: true })
-    for (const notice of notices) await expect(notice).toBeVisible()
-    await page.getByRole('link', { name: 'Sharing frozen' }).click()
-    await page.getByRole('button', { name: 'Resume sharing' }).click()
-    await links.dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(links.dialog).toHaveCount(0)
-    expect((await asGuest('devices', { deviceLinkToken: ana.token })).status).toBe(403)
-    await page.getByRole('button', { name: 'Resume sharing' }).click()
-    await links.dialog.getByRole('button', { name: 'Resume sharing' }).click()
-    await page.goBack()
-    for (const notice of notices) await expect(notice).toHaveCount(0)
-    expect((await asGuest('devices', { deviceLinkToken: ana.token })).status).toBe(200)
-  })
-
-  test('knows who can open a door, takes it away, and freezes everything', async ({ page }) => {
-    const ana = await make({ name: 'Ana' })
-    const eva = await make({ name: 'Eva', startsAt: at(24 * HOUR_MS) })
-    await make({ name: 'Blind only', devices: [blind.id] })
-    const links = new LinksPage(page, product)
-    await links.enter()
-    await links.open(`/doorsettingspage?deviceId=${door.id}`)
-    await page.getByRole('link', { name: 'Who can open' }).click()
-    await expect(links.entry('You')).toContainText('At any time')
-    await expect(links.entry('Ana')).toContainText('Until')
-    await expect(links.entry('Eva')).toBeVisible()
-    await expect(links.entry('Blind only')).toHaveCount(0)
-    await links.main.getByRole('button', { name: 'Revoke Ana' }).click()
-    await links.dialog.getByRole('button', { name: 'Revoke' }).click()
-    await expect(page.getByText('The access is revoked')).toBeVisible()
-    await expect(links.entry('Ana')).toHaveCount(0)
-    expect((await asGuest('info', { deviceLinkToken: ana.token })).status).toBe(403)
-
-    // The page of a device also shows its links, and the page of the home all links.
-    await links.main.getByRole('tab', { name: 'Shared links' }).click()
-    await expect(links.entry('Eva')).toContainText('Not yet valid')
-    await expect(links.entry('Blind only')).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'New link' })).toHaveAttribute('href', /deviceId=/)
-
-    // The old URL of the access list.
-    await links.open('/access')
-    await expect(page).toHaveURL(`${product.url}/links?view=access`)
-    await expect(links.entry('Blind only')).toContainText(blind.name)
-    await links.freeze().click()
-    await links.dialog.getByRole('button', { name: 'Freeze' }).click()
-    await expect(links.freeze()).toBeChecked()
-    await expect(links.entry('Eva')).toContainText('Paused while all sharing is frozen')
-    await shared.call('freeze', { frozen: false })
-    await expect(links.freeze()).not.toBeChecked()
-    await links.freeze().click()
-    await links.dialog.getByRole('button', { name: 'Freeze' }).click()
-    await expect(links.freeze()).toBeChecked()
-    await links.main.getByRole('tab', { name: 'Shared links' }).click()
-    await expect(page.getByText('All sharing is frozen: no link and no role works.')).toBeVisible()
-    await expect(links.entry('Eva')).toContainText('Paused')
-    expect(await asGuest('info', { deviceLinkToken: eva.token })).toMatchObject({ body: { state: 'paused' } })
-    await page.getByRole('button', { name: 'Resume sharing' }).click()
-    await links.dialog.getByRole('button', { name: 'Resume sharing' }).click()
-    await expect(links.entry('Eva')).toContainText('Not yet valid')
+    await test.step('sees on the home that all is frozen, on every open page at once, and resumes it there', async () => {
+      const ana = await make({ name: 'Ana' })
+      const links = new LinksPage(page, product)
+      await links.enter()
+      await links.open('/home')
+      const other = await context.newPage()
+      await other.goto(`${product.url}/home`)
+      const notices = [page, other].map((one) => one.getByRole('link', { name: 'Sharing frozen' }))
+      for (const one of [page, other]) await expect(one.getByRole('link', { name: door.name })).toBeVisible()
+      for (const notice of notices) await expect(notice).toHaveCount(0)
+      await shared.call('freeze', { frozen: true })
+      for (const notice of notices) await expect(notice).toBeVisible()
+      await page.getByRole('link', { name: 'Sharing frozen' }).click()
+      await page.getByRole('button', { name: 'Resume sharing' }).click()
+      await links.dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(links.dialog).toHaveCount(0)
+      expect((await asGuest('devices', { deviceLinkToken: ana.token })).status).toBe(403)
+      await page.getByRole('button', { name: 'Resume sharing' }).click()
+      await links.dialog.getByRole('button', { name: 'Resume sharing' }).click()
+      await page.goBack()
+      for (const notice of notices) await expect(notice).toHaveCount(0)
+      expect((await asGuest('devices', { deviceLinkToken: ana.token })).status).toBe(200)
+    })
   })
 })
