@@ -61,6 +61,7 @@ function setUp() {
   const opened: (() => void)[] = []
   const readings: ((isGood: boolean) => void)[] = []
   const failures: unknown[] = []
+  const clock = createFakeClock()
   let watching = 0
   let changeRights: Parameters<RightsIndex['watch']>[1] = () => {}
   let update: (deviceIds: readonly string[]) => void = () => {}
@@ -120,7 +121,7 @@ function setUp() {
         return () => {}
       },
     },
-    clock: createFakeClock(),
+    clock,
     failed: (error) => failures.push(error),
   })
   publisher.start()
@@ -139,6 +140,8 @@ function setUp() {
   return {
     frames,
     failures,
+    clock,
+    stop: publisher.stop,
     open,
     join,
     /** Joins with one socket and waits until it receives messages. */
@@ -176,13 +179,38 @@ describe('what happens to devices', () => {
     expect(subjects()).toEqual(['device.created', 'device.state_update'])
   })
 
-  it('is told also of a new one that could not be read', async () => {
-    const { joinOne, subjects, report, changeRights, answer, failures } = setUp()
+  it('is told also of devices that could not be read at first, new ones and changed ones', async () => {
+    const { joinOne, subjects, report, update, changeRights, answer, failures, clock } = setUp()
     await joinOne()
     changeRights({ gained: ['newcomer'] })
     await answer(false)
+    update()
+    await answer(false)
     report('newcomer')
-    expect([subjects(), failures.length]).toEqual([['device.state_update'], 1])
+    report()
+    expect([subjects(), failures.length]).toEqual([['device.state_update'], 2])
+    await clock.advanceAsync(1_000)
+    for (const isGood of [false, true]) await answer(isGood)
+    expect(subjects()).toHaveLength(2)
+    await clock.advanceAsync(1_000)
+    await answer()
+    expect(subjects().toSorted()).toEqual(['device.created', 'device.state_update', 'device.updated'])
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('is not read again for somebody who may no longer see it, or after the end', async () => {
+    const { joinOne, changeRights, update, answer, readings, clock, stop } = setUp()
+    await joinOne()
+    changeRights({ gained: ['newcomer'] })
+    await answer(false)
+    changeRights({ lost: ['newcomer'] })
+    await clock.advanceAsync(1_000)
+    expect(readings()).toBe(0)
+    update()
+    await answer(false)
+    stop()
+    await clock.advanceAsync(1_000)
+    expect(readings()).toBe(0)
   })
 
   it('is counts that began again, and then the newest state', async () => {

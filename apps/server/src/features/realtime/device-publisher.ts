@@ -40,6 +40,8 @@ const isOfState = (event: ShadowChange['event']): boolean =>
 const COUNTS_AGAIN = 'counts again'
 type StateKey = 'device.state_update' | typeof COUNTS_AGAIN
 
+/** After this time, devices that could not be read are read again. */
+const RETRY_MS = 1_000
 /** How many devices are read at once. */
 const READ_AT_ONCE = 100
 
@@ -58,7 +60,11 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
   const budget = createDeliveryBudget(clock, failed)
   /** Devices whose info must be published and that have not been read yet. */
   const unread = new Set<string>()
+  /** Devices that could not be read. */
+  const unreadable = new Set<string>()
+  let cancelRetry = () => {}
   let isReading = false
+  let isStopped = false
   const undos: (() => void)[] = []
 
   const tellInfo = (audience: Audience, device: Device, surroundings: Surroundings) => {
@@ -82,9 +88,10 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
         for (const audience of hub.audiencesOf(device.id)) tellInfo(audience, device, surroundings)
       }
     } catch (error) {
-      // If reading fails, states are still published.
-      for (const id of deviceIds) for (const { untold } of hub.audiencesOf(id)) untold.delete(id)
       failed(error)
+      cancelRetry()
+      for (const id of deviceIds) unreadable.add(id)
+      if (!isStopped) cancelRetry = clock.after(RETRY_MS, readAgain)
     }
   }
   /** Reads waiting devices in batches. A device that changes while it is read is read again. */
@@ -101,6 +108,16 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
   const read = (deviceId: string) => {
     unread.add(deviceId)
     if (!isReading) void readUnread()
+  }
+
+  /** Reads devices again of which somebody has not been told yet. */
+  function readAgain() {
+    const deviceIds = [...unreadable]
+    unreadable.clear()
+    for (const id of deviceIds) {
+      const isAwaited = [...hub.audiencesOf(id)].some(({ untold }) => untold.has(id))
+      if (isAwaited) read(id)
+    }
   }
 
   const update = (deviceId: string) => {
@@ -186,6 +203,8 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     },
     stop() {
       for (const undo of undos.splice(0)) undo()
+      isStopped = true
+      cancelRetry()
       budget.stop()
     },
   }
