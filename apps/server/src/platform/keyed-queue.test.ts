@@ -68,3 +68,14 @@ it('lets nothing wait for longer than its time, and runs nothing that was given 
   await young
   expect(seen).toEqual(['young'])
 })
+
+it('goes on after a task that throws before it has a promise', async () => {
+  const enqueue = queueOf(2)
+  const broken = enqueue('a', () => {
+    throw new Error('broken')
+  })
+  const next = enqueue('a', async () => 'next')
+  await expect(broken).rejects.toThrow('broken')
+  expect(await next).toBe('next')
+  expect(await enqueue('a', async () => 'last')).toBe('last')
+})

@@ -35,7 +35,8 @@ export function createKeyedQueue({ clock, limit, timeoutMs }: KeyedQueueOptions)
       queue.last = before.then(async () => {
         if (isTooLate) return
         stopWaiting()
-        await task().then(resolve, reject).finally(leave)
+        // A task that throws at once must not keep the tasks behind it.
+        await Promise.resolve().then(task).then(resolve, reject).finally(leave)
       })
     })
     return result

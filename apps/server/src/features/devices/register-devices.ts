@@ -102,7 +102,10 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     cut: broker.outside === undefined ? null : (deviceId) => broker.disconnect(deviceId),
   })
   const isConnected = connectionsBy(endpoints, shadows)
-  const registry = createDriverRegistry(createDrivers({ maySignIn: signIns.mayConnect, isConnected }))
+  const registry = createDriverRegistry(createDrivers({ maySignIn: signIns.mayConnect, isConnected }), {
+    clock,
+    failed: (error, name) => logger.error({ err: error, driver: name }, 'A driver could not be started'),
+  })
   whenSetBack(async (now) => {
     shadows.setBack(now)
     await shadowStore.setBack(now)

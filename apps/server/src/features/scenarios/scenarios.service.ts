@@ -63,6 +63,8 @@ export type WatchedScenario = Pick<
 >
 
 const HISTORY_LENGTH = 50
+/** How often a change is retried after a conflict with another change. */
+const UPDATE_ATTEMPTS = 10
 const OUTLOOK_HOURS = 168
 const MILLISECOND = 1
 const NO_AIM: Aim = { targets: [], groups: [] }
@@ -218,12 +220,18 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       return info(actor, id)
     },
 
-    /** Changes the given properties. A firing that is already due still uses the old ones. */
+    /**
+     * Changes the given properties. A firing that is already due still uses the old ones. Throws `too_many_requests` if others
+     * change the scenario all the time.
+     */
     async update(actor: AccountActor, request: ScenarioUpdateRequest): Promise<Scenario> {
-      let due: string[] | null = null
-      while (due === null) due = await tryUpdate(actor, request)
-      runner.waitFor(due)
-      return info(actor, request.id)
+      for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt += 1) {
+        const due = await tryUpdate(actor, request)
+        if (due === null) continue
+        runner.waitFor(due)
+        return info(actor, request.id)
+      }
+      throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
     },
 
     /** For the author or the owner of its devices. */

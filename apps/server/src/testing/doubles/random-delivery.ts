@@ -153,17 +153,20 @@ export async function openInstance(nth: number, { lines, shared, clock, heard }:
   const fail = (error: unknown) => {
     throw error
   }
-  const registry = createDriverRegistry({
-    senca: createSencaDriver({
-      broker,
-      bus,
-      clock,
-      logger,
-      metrics: createMetrics(),
-      maySignIn: async () => true,
-      isConnected: () => false,
-    }),
-  })
+  const registry = createDriverRegistry(
+    {
+      senca: createSencaDriver({
+        broker,
+        bus,
+        clock,
+        logger,
+        metrics: createMetrics(),
+        maySignIn: async () => true,
+        isConnected: () => false,
+      }),
+    },
+    { clock, failed: fail },
+  )
   const shadows = createShadows({
     store: {
       readMany: () => shared.query(() => [shared.row()]),
