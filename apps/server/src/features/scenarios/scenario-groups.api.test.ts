@@ -308,6 +308,50 @@ describe('scenarios that several people make of one device at the same time', ()
 })
 
 describe('two edits of a scenario at once', () => {
+  it('end although somebody else changes the scenario each time', async () => {
+    const [a = ''] = await claimed(1)
+    const { id } = await scenario({ targets: [a] })
+    const { pool } = app.database
+    const key = "hashtext('scenarios ' || (select id from accounts where email = $1))"
+    /** Takes the lock of the account's scenarios. */
+    const lock = async () => {
+      const client = await pool.connect()
+      const locked = client.query(`select pg_advisory_lock(${key})`, [owner.email])
+      return {
+        locked,
+        async unlock() {
+          await locked
+          await client.query(`select pg_advisory_unlock(${key})`, [owner.email])
+          client.release()
+        },
+      }
+    }
+    const waiting = async () => {
+      const { rows } = await pool.query(
+        `select count(*)::int as count from pg_locks l join pg_database d on d.oid = l.database
+         where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`,
+      )
+      return Object(rows[0]).count
+    }
+    let current = await lock()
+    await current.locked
+    const answer = askScenario('update', { id, name: 'Never' })
+    for (let rival = 1; rival <= 10; rival += 1) {
+      await vi.waitFor(async () => expect(await waiting()).toBe(1))
+      await pool.query('update scenarios set actions = $2 where id = $1', [
+        id,
+        JSON.stringify([{ type: 'MoveSelf', position: rival / 100 }]),
+      ])
+      const next = await lock()
+      await vi.waitFor(async () => expect(await waiting()).toBe(2))
+      await current.unlock()
+      await next.locked
+      current = next
+    }
+    await current.unlock()
+    expect(refusalOf(await answer)).toMatchObject({ status: 429, error: 'too_many_requests' })
+  })
+
   it('are both kept', async () => {
     const [a = '', b = '', c = ''] = await claimed(3)
     const others = await group([c])
