@@ -105,6 +105,25 @@ describe('while the database is away', () => {
     },
   )
 
+  it('all devices that a person was told of can be moved, shared ones too, also after a change of rights', async () => {
+    const [owner, receiver] = [await createPerson(app), await createPerson(app)]
+    const listed = await moveIn(app, owner, 'awning', answering)
+    const shown = await moveIn(app, owner, 'awning', answering)
+    await owner.ok(owner.api('GET', '/auth/api/v1/device/list?index=token'))
+    await owner.info(shown.id)
+    await giveRole(owner, { permissions: ['command'], devices: [listed.id], users: [receiver.email] })
+    await receiver.ok(receiver.api('GET', '/auth/api/v1/device/list?index=token'))
+    // What is read in the background is read before these.
+    for (let count = 0; count < 50; count += 1) await app.database.pool.query('select 1')
+    line.cut()
+    app.clock.advance(300_000)
+    const moved = { status: 200, body: [{ status: 'success' }] }
+    expect(await move(owner, listed.id)).toMatchObject(moved)
+    expect(await move(owner, shown.id)).toMatchObject(moved)
+    expect(await move(receiver, listed.id)).toMatchObject(moved)
+    for (const { device } of [listed, shown]) await device.end()
+  })
+
   it('what must be committed waits: changes are refused, and doors stay as they are', async () => {
     const owner = await createPerson(app)
     const heard: unknown[] = []

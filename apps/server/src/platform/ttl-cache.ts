@@ -13,7 +13,11 @@ interface TtlCacheOptions {
 /** A short cache for frequently used values. An entry is dropped at once when a change is announced. */
 export function createTtlCache<T>({ clock, keptMs, recalledMs = keptMs, max }: TtlCacheOptions) {
   const entryByKey = new Map<string, { value: T; until: number; recalledUntil: number }>()
-  let drops = 0
+  /** For each read in flight: what was announced meanwhile. A value that it concerns may be from before the change. */
+  const announcedByRead = new Set<((key: string, value: T) => boolean)[]>()
+  const announce = (isChanged: (key: string, value: T) => boolean) => {
+    for (const announced of announcedByRead) announced.push(isChanged)
+  }
 
   const keep = (key: string, value: T) => {
     entryByKey.delete(key)
@@ -34,23 +38,35 @@ export function createTtlCache<T>({ clock, keptMs, recalledMs = keptMs, max }: T
   return {
     get: (key: string): T | undefined => find(key, ({ until }) => until),
     recall: (key: string): T | undefined => find(key, ({ recalledUntil }) => recalledUntil),
-    /** Reads values and caches them, unless something was dropped meanwhile, because the values may be from before the change. */
+    /** Reads values and caches them, except those that were dropped meanwhile. */
     async read<R extends readonly T[]>(reading: () => Promise<R>, keyOf: (value: T) => string): Promise<R> {
-      const dropsBefore = drops
-      const values = await reading()
-      if (drops === dropsBefore) for (const value of values) keep(keyOf(value), value)
-      return values
+      const announced: ((key: string, value: T) => boolean)[] = []
+      announcedByRead.add(announced)
+      try {
+        const values = await reading()
+        for (const value of values) {
+          const key = keyOf(value)
+          if (!announced.some((isChanged) => isChanged(key, value))) keep(key, value)
+        }
+        return values
+      } finally {
+        announcedByRead.delete(announced)
+      }
     },
-    forget(key: string) {
-      drops += 1
-      entryByKey.delete(key)
+    /** Returns whether the key was cached. */
+    forget(key: string): boolean {
+      announce((changed) => changed === key)
+      return entryByKey.delete(key)
     },
-    drop(isChanged: (value: T) => boolean) {
-      drops += 1
-      for (const [key, { value }] of entryByKey) if (isChanged(value)) entryByKey.delete(key)
+    /** Returns the dropped keys. */
+    drop(isChanged: (value: T) => boolean): string[] {
+      announce((_key, value) => isChanged(value))
+      const dropped = [...entryByKey].flatMap(([key, { value }]) => (isChanged(value) ? [key] : []))
+      for (const key of dropped) entryByKey.delete(key)
+      return dropped
     },
     clear() {
-      drops += 1
+      announce(() => true)
       entryByKey.clear()
     },
   }

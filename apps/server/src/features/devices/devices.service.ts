@@ -30,6 +30,8 @@ interface DeviceServiceOptions {
   /** Load devices by their ids, together with their shadows. The result of `lookUpRecent` may be one second old. */
   lookUp: DeviceStore['findMany']
   lookUpRecent: DeviceStore['findMany']
+  /** Called with the devices that somebody was told of. */
+  remember(deviceIds: readonly string[]): Promise<void>
   shadows: Shadows
   driver: DeviceDriver
   endpoints: Pick<Endpoints, 'versionOf'>
@@ -77,8 +79,19 @@ const ownAmong = (actor: Actor, found: ReadonlyMap<string, Found>): string[] =>
   [...found].flatMap(([id, result]) => (result.ok && can(actor, 'own', result.device) ? [id] : []))
 
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { store, lookUp, lookUpRecent, shadows, endpoints, driver, removal, rights, activity, clock } =
-    options
+  const {
+    store,
+    lookUp,
+    lookUpRecent,
+    remember,
+    shadows,
+    endpoints,
+    driver,
+    removal,
+    rights,
+    activity,
+    clock,
+  } = options
   const { surroundingsOf, safetyOf, updated, failed, deleteFailed } = options
   const { findAll, find } = createFindDevices({
     lookUp,
@@ -202,6 +215,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
     async list(actor: AccountActor): Promise<Record<string, string>> {
       const candidates = await store.listFor(actor.accountId, lentIdsOf(actor))
       const visible = candidates.filter((device) => can(actor, 'view', device))
+      // Not awaited, because the list is complete without.
+      void remember(visible.map(({ id }) => id))
       return Object.fromEntries(visible.map(({ id, name }) => [id, name]))
     },
 

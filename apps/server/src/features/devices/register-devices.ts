@@ -62,8 +62,13 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const answerFollowers: FollowAnswer[] = []
   const endpointStore = createEndpointStore(database.db)
   const endpoints = createEndpoints({ store: endpointStore, bus })
-  const recent = createDeviceCache({ store, reach: database.reach, clock })
-  const lookUp: LookUp = withShadows(store.findMany, (ids) => shadows.load(ids))
+  const recent = createDeviceCache({
+    store,
+    reach: database.reach,
+    clock,
+    failed: (error) => logger.warn({ err: error }, 'Devices could not be remembered'),
+  })
+  const lookUp: LookUp = withShadows(recent.findFresh, (ids) => shadows.load(ids))
   const lookUpRecent: LookUp = withShadows(recent.findMany, (ids) => shadows.load(ids))
   const rights = createDeviceRights(context, {
     store,
@@ -153,6 +158,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     store,
     lookUp,
     lookUpRecent,
+    remember: recent.remember,
     shadows,
     endpoints,
     driver,

@@ -10,22 +10,45 @@ import type { DeviceStore } from './devices.store.ts'
 
 /** Change notices between instances take milliseconds. This limits the effect of a lost notice. */
 const KEPT_MS = 1_000
-/** How long cached devices are used while the database is unavailable. */
-const RECALLED_MS = 900_000
-const MAX_KEPT = 10_000
+/** How many devices are remembered for the time in which the database is unavailable; the oldest are forgotten first. */
+const MAX_KEPT = 50_000
+const READ_AT_ONCE = 500
 
 interface DeviceCacheOptions {
   store: Pick<DeviceStore, 'findMany'>
   reach: Pick<DatabaseReach, 'read'>
   clock: Clock
+  /** Called when devices could not be read to be remembered. */
+  failed(error: unknown): void
 }
 
 /**
  * A short cache of devices for commands. An entry is dropped when the device is added, removed or changed on any instance. Doors
- * are read from the database each time, because only committed data may decide about an unlock.
+ * are read from the database each time, because only committed data may decide about an unlock. While the database is unavailable,
+ * what somebody was told of since the start is used.
  */
-export function createDeviceCache({ store, reach, clock }: DeviceCacheOptions) {
-  const recent = createTtlCache<Device>({ clock, keptMs: KEPT_MS, recalledMs: RECALLED_MS, max: MAX_KEPT })
+export function createDeviceCache({ store, reach, clock, failed }: DeviceCacheOptions) {
+  const recent = createTtlCache<Device>({
+    clock,
+    keptMs: KEPT_MS,
+    recalledMs: Number.POSITIVE_INFINITY,
+    max: MAX_KEPT,
+  })
+  const read = (ids: readonly string[]) =>
+    recent.read(
+      () => store.findMany(ids),
+      ({ id }) => id,
+    )
+  /** Reads devices that are not remembered. If that fails, they are not remembered. */
+  const remember = async (ids: readonly string[]): Promise<void> => {
+    const unknown = ids.filter((id) => recent.recall(id) === undefined)
+    try {
+      for (let from = 0; from < unknown.length; from += READ_AT_ONCE)
+        await read(unknown.slice(from, from + READ_AT_ONCE))
+    } catch (error) {
+      failed(error)
+    }
+  }
   const isDoor = ({ type }: Device) => kindOf(type).family === 'door'
   const knownShade = (id: string) => {
     const device = recent.get(id)
@@ -44,21 +67,27 @@ export function createDeviceCache({ store, reach, clock }: DeviceCacheOptions) {
       const isKnown = new Set(known.map(({ id }) => id))
       const missing = ids.filter((id) => !isKnown.has(id))
       const others = await reach.read(
-        () =>
-          recent.read(
-            () => store.findMany(missing),
-            ({ id }) => id,
-          ),
+        () => read(missing),
         () => recallAll(missing),
       )
       return [...known, ...others]
     },
-    /** Drops the cached devices of a home, or of all homes if null. */
-    dropHome: (home: string | null) => recent.drop(({ ownerId }) => home === null || ownerId === home),
+    /** Reads devices from the database in any case, and remembers them. */
+    findFresh: read,
+    /** Remembers devices that somebody was told of, so that they can be moved while the database is unavailable. */
+    remember,
+    /** Drops the cached devices of a home, or of all homes if null, and reads them again. */
+    dropHome(home: string | null) {
+      const dropped = recent.drop(({ ownerId }) => home === null || ownerId === home)
+      if (dropped.length > 0) void remember(dropped)
+    },
     /** Drops changed devices from the cache. Returns the function that unsubscribes. */
     follow(shadows: Pick<Shadows, 'onChange'>, events: Pick<DeviceEvents, 'onUpdated'>): () => void {
       const undos = [
-        events.onUpdated((ids) => ids.forEach(recent.forget)),
+        events.onUpdated((ids) => {
+          const dropped = ids.filter(recent.forget)
+          if (dropped.length > 0) void remember(dropped)
+        }),
         shadows.onChange(({ shadow, event }) => {
           if (leavesHome(event)) recent.forget(shadow.deviceId)
         }),
