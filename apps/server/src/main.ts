@@ -121,7 +121,11 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     // balancer must keep them.
     broker: async () => isReady(),
   })
-  metrics.gauge('senca_degraded', 'How many parts are impaired: the disk, the database', async () => (await reasons()).length)
+  metrics.gauge(
+    'senca_degraded',
+    'How many parts are impaired: the disk, the database',
+    async () => (await reasons()).length,
+  )
   const app = createApp({
     config: { ...config, sessionSecret },
     clock,

@@ -47,7 +47,9 @@ describe('what operators watch', () => {
         return types.has(name) || types.get(base) === 'histogram'
       }
       expect(
-        [...named].filter((name) => !isThere(name) && ![CERTIFICATE_END, OF_PROCESS, ...OUTSIDE_BROKER].includes(name)),
+        [...named].filter(
+          (name) => !isThere(name) && ![CERTIFICATE_END, OF_PROCESS, ...OUTSIDE_BROKER].includes(name),
+        ),
       ).toEqual([])
     },
   )

@@ -76,7 +76,9 @@ export async function startSimulator(
   const lines = args.hasControlStdin ? createInterface({ input: process.stdin }) : null
   lines?.on('line', (line) => log(JSON.stringify(control(fleet, line))))
 
-  log(`${fleet.size()} devices, mqtt://${isIPv6(home.mqtt.host) ? `[${home.mqtt.host}]` : home.mqtt.host}:${home.mqtt.port}`)
+  log(
+    `${fleet.size()} devices, mqtt://${isIPv6(home.mqtt.host) ? `[${home.mqtt.host}]` : home.mqtt.host}:${home.mqtt.port}`,
+  )
   const hasStation = source.kind === 'home'
   const wish = hasStation
     ? await followWeatherWish(args.weatherPath, {

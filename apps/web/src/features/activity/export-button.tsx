@@ -23,7 +23,11 @@ export function ExportButton({ deviceId }: { deviceId: string | null }) {
   const { t } = useTranslation()
   const download = useMutation({
     mutationFn: () => activityApi.export(deviceId),
-    onSuccess: (text) => offerFile(`senca-activity-${pageNow().toISOString().slice(0, 10)}.csv`, spreadsheetText(text, pageTag())),
+    onSuccess: (text) =>
+      offerFile(
+        `senca-activity-${pageNow().toISOString().slice(0, 10)}.csv`,
+        spreadsheetText(text, pageTag()),
+      ),
   })
   return (
     <div>

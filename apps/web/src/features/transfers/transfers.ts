@@ -37,8 +37,7 @@ export const transfersApi = {
   cancel: (deviceId: string) => post(`${TRANSFER}/cancel`, doneSchema, { json: { token: deviceId } }),
   info: (token: string): Promise<TransferOffer> =>
     post(`${TRANSFER}/info`, transferOfferSchema, { json: { token } }),
-  accept: (request: TransferAcceptRequest) =>
-    post(`${TRANSFER}/accept`, devicesReading, { json: request }),
+  accept: (request: TransferAcceptRequest) => post(`${TRANSFER}/accept`, devicesReading, { json: request }),
 }
 
 /** Polled, because the other side may accept or withdraw an offer while this page is open. */

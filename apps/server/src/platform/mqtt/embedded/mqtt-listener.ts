@@ -70,7 +70,11 @@ export function createMqttListener(options: MqttListenerOptions) {
     servers.push(server)
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) =>
-        reject(new StartError(`MQTT cannot listen on ${urlHostOf(host)}:${wanted} (${error.message}); set ${variable}`)),
+        reject(
+          new StartError(
+            `MQTT cannot listen on ${urlHostOf(host)}:${wanted} (${error.message}); set ${variable}`,
+          ),
+        ),
       )
       server.listen(wanted, host, resolve)
     })
