@@ -9,7 +9,7 @@ import {
 } from '#features/device-model/views/door-view.ts'
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
-import { unlockWords } from '#features/device-parts/unlock-words.ts'
+import { lockStateWords, unlockWords } from '#features/device-parts/unlock-words.ts'
 import { useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
 import { FADE } from '#light/paint/glide.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -105,7 +105,11 @@ function LockKey(props: DeviceCardProps & { lock: DoorLock; onAsk: () => void; o
     <HoldKey
       name={name}
       words={isLit ? t('card.lock.unlocked') : action}
-      label={t('card.lockKey', { lock: name, state: t(`card.lock.${lock.state}`), action })}
+      label={t('card.lockKey', {
+        lock: name,
+        state: lockStateWords(device, lock.state, props.stale, t),
+        action,
+      })}
       isLit={isLit}
       disabled={!canUnlock(props, lock.type)}
       onHeld={() => props.onUnlock(lock.type)}

@@ -5,7 +5,7 @@ import { mayCommand } from '#features/device-model/rights.ts'
 import { unlockCapabilityOf } from '#features/device-model/views/door-view.ts'
 import { isOld } from '#features/device-model/views/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
-import { unlockWords } from '#features/device-parts/unlock-words.ts'
+import { lockStateWords, unlockWords } from '#features/device-parts/unlock-words.ts'
 import { useLane } from '#features/device-parts/use-lane.ts'
 import {
   OPEN_PULSE_S,
@@ -60,7 +60,8 @@ export function LockPanel(props: LockPanelProps) {
   // Asks for a confirmation first, unless the door requires a PIN or passkey anyway.
   const again = () => (isProven(device) ? keys.press(last) : keys.ask(last))
   const action = unlockWords(device, lock, t)
-  const words = { action, lock: t(`card.lockName.${lock}`), state: t(`card.lock.${moment.state}`) }
+  const state = lockStateWords(device, moment.state, props.stale, t)
+  const words = { action, lock: t(`card.lockName.${lock}`), state }
 
   return (
     <div className={styles.panel} data-old={isOld(device, props.stale)}>

@@ -11,6 +11,7 @@ import { isOld } from '#features/device-model/views/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
+import { lockStateWords } from '#features/device-parts/unlock-words.ts'
 import { type UnlockKeys, type UnlockSeconds, useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
 import styles from '#features/door/door-panel.module.css'
 import { LockDisc } from '#features/door/lock-disc.tsx'
@@ -70,7 +71,7 @@ export function LockTab({ card, types }: { card: LentCard; types: readonly [Lock
           ref={keys.discRef}
           state={state}
           isOld={isOld(device, stale)}
-          label={t('card.lockKey', { lock: name, state: t(`card.lock.${state}`), action })}
+          label={t('card.lockKey', { lock: name, state: lockStateWords(device, state, stale, t), action })}
           caption={action}
           isHeld
           isWaiting={isWaiting || state === 'locking'}
