@@ -3,7 +3,8 @@ import { forgetPalettes } from './palette.ts'
 const listeners = new Set<() => void>()
 let isListening = false
 
-function tellAll(): void {
+/** Calls all listeners. For a change of the look that no attribute of the page shows. */
+export function lookChanged(): void {
   forgetPalettes()
   for (const listener of listeners) listener()
 }
@@ -15,10 +16,10 @@ function tellAll(): void {
 export function onLookChange(listener: () => void): () => void {
   if (!isListening) {
     isListening = true
-    new MutationObserver(tellAll).observe(document.documentElement, {
+    new MutationObserver(lookChanged).observe(document.documentElement, {
       attributeFilter: ['data-theme', 'data-time'],
     })
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tellAll)
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', lookChanged)
   }
   listeners.add(listener)
   return () => {

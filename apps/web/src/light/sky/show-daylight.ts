@@ -6,7 +6,8 @@ import { type SunPath, sunPath } from './time-of-day.ts'
 export function showDaylight(moment: Date, place: Place): SunPath {
   const sun = sunPath(moment, place)
   const { dataset } = document.documentElement
-  dataset.time = sun.time
+  // Setting an attribute to its own value would count as a change, and all canvases would be painted again.
+  if (dataset.time !== sun.time) dataset.time = sun.time
   dataset.sky = writeSkyBlend(skyBlendAt(sun.altitude, sun.isClimbing))
   return sun
 }

@@ -26,9 +26,14 @@ export default function BluetoothSetup(props: { bluetooth: Bluetooth; started: S
   const [refused, setRefused] = useState<string | null>(null)
   const [isAvailable, setAvailable] = useState(false)
   const improv = useRef<Improv>(undefined)
+  const isLeft = useRef(false)
   useEffect(() => {
+    isLeft.current = false
     bluetooth.getAvailability().then(setAvailable, () => {})
-    return () => improv.current?.close()
+    return () => {
+      isLeft.current = true
+      improv.current?.close()
+    }
   }, [bluetooth])
 
   const fail = (error: unknown) => {
@@ -41,11 +46,12 @@ export default function BluetoothSetup(props: { bluetooth: Bluetooth; started: S
     const device = await bluetooth
       .requestDevice({ filters: [{ services: [IMPROV_SERVICE] }] })
       .catch(() => null)
-    // The person chose no device.
-    if (device === null) return
+    // The person chose no device, or chose it after leaving the page.
+    if (device === null || isLeft.current) return
     setStage({ name: 'connecting' })
     try {
       const connected = await connectImprov(device)
+      if (isLeft.current) return connected.close()
       improv.current = connected
       if (connected.needsButton()) {
         setStage({ name: 'button' })

@@ -1,4 +1,5 @@
 import { pageNow } from '#core/clock.ts'
+import { lookChanged } from '#light/paint/look-change.ts'
 import type { Place } from '#light/sky/reference-places.ts'
 import { showDaylight } from '#light/sky/show-daylight.ts'
 import { sunPath } from '#light/sky/time-of-day.ts'
@@ -11,12 +12,13 @@ export function showMoment(moment: Date | null, place: Place): void {
     style.removeProperty('--slope')
     style.removeProperty('--reach')
     showDaylight(pageNow(), place)
+    lookChanged()
     return
   }
-  // The time of day is set last, because its change makes the walls read their tokens again.
   const { altitude } = sunPath(moment, place)
   const { slope, reach } = rayAt(altitude)
   style.setProperty('--slope', slope.toFixed(3))
   style.setProperty('--reach', reach.toFixed(2))
   showDaylight(moment, place)
+  lookChanged()
 }
