@@ -1,5 +1,5 @@
-import { urlHostOf } from '#platform/http/hosts.ts'
 import { randomUUID } from 'node:crypto'
+import { urlHostOf } from '#platform/http/hosts.ts'
 import type { OutsideBrokerConfig } from '#platform/process/broker-config.ts'
 import { type Finding, fault, ok, reasonOf } from './finding.ts'
 

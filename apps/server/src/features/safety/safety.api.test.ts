@@ -231,6 +231,15 @@ describe('an awning in a storm', () => {
     expect((await home.seen(awning)).place).toBe(0)
   })
 
+  it('is brought in by the mean wind if the gusts of the same station are below it', async () => {
+    const awning = await home.shade('awning', 0.5)
+    await home.measure({ wind_gust: 2, wind_speed: 1 })
+    await home.protect([awning], WIND)
+    await home.measure({ wind_gust: 0, wind_speed: 30 })
+    await home.pass(30_000)
+    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { reason: { value: 30 } } })
+  })
+
   it('stays where it is when it is in, whatever the alarm', async () => {
     const awning = await home.shade('awning')
     await home.measure(CALM)

@@ -61,7 +61,10 @@ const STATION_RATE = { burst: 60, everyMs: 1_000 }
 /** How many new places an account may have queried, so that it cannot use up the quota of the provider for all others. */
 const PLACE_RATE = { burst: 20, everyMs: 10 * 60_000 }
 
-/** Gusts cause damage; if nobody measures them, the mean wind is used. */
+/**
+ * Gusts cause damage; if nobody measures them, the mean wind is used. A gust below the mean wind of the same source is that of a broken
+ * sensor, so the greater one counts.
+ */
 const INSTEAD: Partial<Record<WeatherMeasurement, WeatherMeasurement>> = { wind_gust: 'wind_speed' }
 
 /** Throws `malformed_request` for a time at which a station cannot have measured what is still of use. */
@@ -132,7 +135,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
     return key
   }
 
-  /** The reading of a measurement or of its substitute; a fresh one is preferred. */
+  /** The reading of a measurement or of its substitute; a fresh one is preferred, and of two from one source the greater. */
   const readingFor = (
     readings: readonly Reading[],
     { measurement }: WeatherTrigger,
@@ -141,7 +144,11 @@ export function createWeatherService(options: WeatherServiceOptions) {
   ): Reading | null => {
     const own = readingOf(readings, measurement, order, now)
     const other = INSTEAD[measurement]
-    if (other === undefined || (own !== null && isFresh(own, now))) return own
+    if (other === undefined) return own
+    if (own !== null && isFresh(own, now)) {
+      const same = readingOf(readings, other, [own.source], now)
+      return same !== null && isFresh(same, now) && same.value > own.value ? same : own
+    }
     const instead = readingOf(readings, other, order, now)
     return instead !== null && (own === null || isFresh(instead, now)) ? instead : own
   }
@@ -291,19 +298,25 @@ export function createWeatherService(options: WeatherServiceOptions) {
       const seriesByTrigger = new Map(
         triggers.map((trigger) => {
           const { measurement } = trigger
-          const keys = [measurement, INSTEAD[measurement] ?? measurement].flatMap((one) =>
-            orderOf(trigger).map((source) => `${source} ${one}`),
-          )
-          return [trigger, keys.flatMap((key) => seriesOf.get(key) ?? [])] as const
+          const both = [measurement, INSTEAD[measurement] ?? measurement]
+          return [
+            trigger,
+            orderOf(trigger).map((source) => both.map((one) => seriesOf.get(`${source} ${one}`))),
+          ] as const
         }),
       )
       return (trigger, hour) => {
         const at = hour.getTime()
-        for (const series of seriesByTrigger.get(trigger) ?? []) {
-          const found = series.get(at)
-          if (found !== undefined) return found
+        const sources = seriesByTrigger.get(trigger) ?? []
+        const series =
+          sources.find(([own]) => own?.has(at) === true) ??
+          sources.find(([, other]) => other?.has(at) === true)
+        if (series === undefined) return null
+        const found = series.flatMap((one) => one?.get(at) ?? [])
+        return {
+          low: Math.max(...found.map(({ low }) => low)),
+          high: Math.max(...found.map(({ high }) => high)),
         }
-        return null
       }
     },
 

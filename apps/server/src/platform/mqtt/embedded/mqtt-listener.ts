@@ -1,7 +1,7 @@
-import { urlHostOf } from '../../http/hosts.ts'
 import { createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Aedes, Client } from 'aedes'
+import { urlHostOf } from '../../http/hosts.ts'
 import type { Logger } from '../../logger.ts'
 import { StartError } from '../../process/start-error.ts'
 import type { AddressLimits, Arrival } from './address-limits.ts'
