@@ -1,5 +1,6 @@
 import type { DeviceInfo, LockState, LockType } from '@senca/contract'
 import type { TFunction } from 'i18next'
+import { pageNow } from '#core/clock.ts'
 import { isUntilOpened, unlockSecondsOf } from '#features/device-model/views/door-view.ts'
 import { isOld } from '#features/device-model/views/scene-of.ts'
 import { pageTag } from '#i18n/format-tag.ts'
@@ -16,6 +17,6 @@ export function lockStateWords(device: DeviceInfo, state: LockState, stale: bool
   const word = t(`card.lock.${state}`)
   const { reportedAt } = device.state
   if (!isOld(device, stale) || reportedAt === null) return word
-  const when = shortMoment(new Date(reportedAt), new Date(), pageTag())
+  const when = shortMoment(new Date(reportedAt), pageNow(), pageTag())
   return `${word}, ${t('card.lastKnownAt', { when })}`
 }
