@@ -16,7 +16,7 @@ export default defineConfig({
     towns(),
     oldBrowserNotice(),
     javascriptBudget([
-      { route: '/', ...FIRST_PAGES.login, maxGzipKilobytes: 170 },
+      { route: '/', ...FIRST_PAGES.login, maxGzipKilobytes: 171 },
       { route: '/home', ...FIRST_PAGES.home, maxGzipKilobytes: 210 },
       { route: '/device', ...FIRST_PAGES.device, maxGzipKilobytes: 219 },
     ]),

@@ -62,7 +62,7 @@ function withoutNewerFunctions(): void {
   for (const [owner, names] of missing) for (const name of names) Reflect.deleteProperty(owner, name)
 }
 
-test.describe('the oldest browsers', () => {
+test.describe('unusual browsers and addresses', () => {
   let home: GuestHome
   let token: string
 
@@ -99,5 +99,28 @@ test.describe('the oldest browsers', () => {
       await page.goto(home.product.url + path)
       await expect(page.getByRole('alert').filter({ hasText: NOTICE })).toBeVisible()
     }
+  })
+
+  test('show the login where the browser refuses to store anything', async ({ page }) => {
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('refused', 'SecurityError')
+          },
+        })
+    })
+    const entrance = new EntrancePage(page)
+    await entrance.signIn(home.product.url, home.product.account.email, home.product.account.password)
+    await expect(new HomePage(page).card(SHADE)).toBeVisible()
+  })
+
+  test('find a page by an address in capitals and with a slash at its end', async ({ page }) => {
+    await new EntrancePage(page).bringSession(home.product)
+    await page.goto(`${home.product.url}/Sessions/`)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Page not found')
+    await expect(page).toHaveURL(`${home.product.url}/sessions`)
+    await page.goto(`${home.product.url}/Device-Link/?token=${token}`)
+    await expect(home.english(page).card(SHADE)).toBeVisible()
   })
 })

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { pageConfig } from '#core/browser.ts'
+import { correctPath } from '#core/page-path.ts'
 import { loadTexts } from '#i18n/language.ts'
 import type { TextPart } from '#i18n/resources.ts'
 import { CrashScreen } from './crash-screen.tsx'
@@ -154,8 +155,9 @@ const pages: RouteObject[] = [
   screen('*', () => import('#screens/not-found-screen.tsx')),
 ]
 
-export const createRouter = () =>
-  createBrowserRouter([
+export function createRouter() {
+  correctPath()
+  return createBrowserRouter([
     {
       element: <Layout />,
       errorElement: (
@@ -167,3 +169,4 @@ export const createRouter = () =>
       children: [{ errorElement: <CrashScreen />, children: pages }],
     },
   ])
+}

@@ -1,3 +1,5 @@
+import { tabStorage } from './page-storage.ts'
+
 /** What is needed to find out whether the server has a newer app than the one that is open. */
 export interface Deployment {
   /** The URL of the script that this page started from; it changes with every build. */
@@ -70,7 +72,7 @@ export function followDeployment(offerReload: () => void): void {
     void reloadIfOutdated({
       entry: script?.getAttribute('src') ?? null,
       fetchPage,
-      storage: sessionStorage,
+      storage: tabStorage,
       now: Date.now,
       isWriting,
       offerReload,

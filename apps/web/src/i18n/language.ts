@@ -78,12 +78,19 @@ export async function loadTexts(part: TextPart): Promise<void> {
   await load(i18next.language, [part])
 }
 
-async function show(language: Language): Promise<void> {
+let wishes = 0
+
+/** Resolves to false if another language was chosen while this one was loaded. */
+async function show(language: Language): Promise<boolean> {
+  wishes += 1
+  const wish = wishes
   const tag = tagOf(language)
   await load(tag, wantedNamespaces())
+  if (wish !== wishes) return false
   orderNamesIn(formatTag(language))
   await i18next.changeLanguage(tag)
   document.documentElement.lang = tag
+  return true
 }
 
 /**
@@ -140,8 +147,7 @@ export function currentLanguage(): Language {
 
 /** Shows a language that the person chose and stores the choice. */
 export async function chooseAndStoreLanguage(language: Language): Promise<void> {
-  await show(language)
-  storeLanguage(language, browserPlaces())
+  if (await show(language)) storeLanguage(language, browserPlaces())
 }
 
 /** Shows the language of the profile, unless the URL or an earlier choice has priority. */

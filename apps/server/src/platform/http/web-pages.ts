@@ -20,7 +20,7 @@ const ASK_AGAIN = 'no-cache'
 /** The document depends on these request headers. */
 const DIFFERS_BY = 'accept-encoding, accept-language, cookie'
 /** The page for the holder of a link. It loads nothing of the app. */
-const GUEST_PAGE = /^\/device-link(\/device)?\/?$/
+const GUEST_PAGE = /^\/device-link(\/device)?\/?$/i
 
 /**
  * Serves the built web app: hashed files with unlimited caching, other files with revalidation, and for every path that may be a

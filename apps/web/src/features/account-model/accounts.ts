@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { api } from '#core/browser.ts'
 import { browserClock } from '#core/clock.ts'
 import { createEmitter } from '#core/emitter.ts'
+import { browserStorage } from '#core/page-storage.ts'
 import type { AccountState } from './account-state.ts'
 import { createAccountsApi } from './accounts.api.ts'
 import { createSession } from './session.ts'
@@ -19,7 +20,7 @@ export const accountsApi = createAccountsApi(api)
 export const session = createSession({
   accounts: accountsApi,
   api,
-  storage: localStorage,
+  storage: browserStorage,
   onAccountLeft: () => accountLeft.emit(),
   onProfile: profile.emit,
   now: () => browserClock.now(),

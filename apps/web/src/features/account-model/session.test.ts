@@ -266,6 +266,17 @@ describe('the end of a session', () => {
     expect(session.store.getState().email).toBe('bor@senca.test')
     expect(onAccountLeft).toHaveBeenCalledOnce()
   })
+
+  it('the sockets of one account are closed before those of another are opened', () => {
+    const happened: string[] = []
+    const { session } = setUp({ stored: ANA_STATE, onAccountLeft: () => happened.push('closed') })
+    session.store.subscribe(({ isLoggedIn, email }) => {
+      if (isLoggedIn) happened.push(`opened for ${email}`)
+    })
+    const newValue = JSON.stringify({ ...ANA_STATE, email: 'bor@senca.test' })
+    session.follow({ key: ACCOUNT_STORAGE_KEY, newValue })
+    expect(happened).toEqual(['closed', 'opened for bor@senca.test'])
+  })
 })
 
 describe('the profile', () => {

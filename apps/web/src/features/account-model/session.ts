@@ -157,8 +157,12 @@ export function createSession(needs: Needs): Session {
       if (key !== ACCOUNT_STORAGE_KEY && key !== null) return
       const before = store.getState()
       const after = parseAccount(newValue)
-      store.setState(after.isLoggedIn ? after : nextAccountState(before, { type: 'loggedOut' }), true)
-      if (before.isLoggedIn && before.email !== after.email) leave()
+      if (before.isLoggedIn && before.email !== after.email) {
+        // The account is left before the next one is there, which opens a socket of its own.
+        store.setState(nextAccountState(before, { type: 'loggedOut' }), true)
+        leave()
+      }
+      if (after.isLoggedIn) store.setState(after, true)
     },
   }
 }

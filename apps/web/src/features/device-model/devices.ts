@@ -1,6 +1,7 @@
 import { queryClient } from '#core/api/query-client.ts'
 import { api, serverClock } from '#core/browser.ts'
 import { browserClock } from '#core/clock.ts'
+import { tabStorage } from '#core/page-storage.ts'
 import { isHomeConnected } from '#core/realtime/browser-realtime.ts'
 import { createCommands } from './commands/commands.ts'
 import { createLastMove } from './commands/last-move.ts'
@@ -44,4 +45,4 @@ export const lastMove = createLastMove({
   setLight: (id, lightType, brightness) => commands.setLight(id, lightType, brightness),
 })
 
-export const deviceEvents = createDeviceEvents(queryClient, commands, createLocallyRemoved(sessionStorage))
+export const deviceEvents = createDeviceEvents(queryClient, commands, createLocallyRemoved(tabStorage))

@@ -33,7 +33,7 @@ export interface AddressedDevice {
 
 /** The device in a URL; null for the list. */
 export function deviceOf({ path, search }: Pick<Place, 'path' | 'search'>): AddressedDevice | null {
-  if (!path.startsWith(DEVICE)) return null
+  if (!path.toLowerCase().startsWith(DEVICE)) return null
   const query = new URLSearchParams(search)
   const specifier = specifierSchema.safeParse(query.get('deviceSpecifier'))
   return { id: query.get('deviceId') ?? '', specifier: specifier.success ? specifier.data : null }

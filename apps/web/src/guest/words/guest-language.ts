@@ -22,21 +22,28 @@ let shown: Language = 'en'
 
 export const shownLanguage = (): Language => shown
 
-async function show(language: Language): Promise<void> {
+let wishes = 0
+
+/** Resolves to false if another language was chosen while this one was loaded. */
+async function show(language: Language): Promise<boolean> {
+  wishes += 1
+  const wish = wishes
   const load = loaders[`./texts/${language}.ts`]
   if (load === undefined) throw new Error(`There are no texts for guests in ${language}`)
   const { tag } = LANGUAGES[language]
   const { texts, loadStops } = await load()
   const stops = areStopsWanted ? await loadStops() : {}
+  if (wish !== wishes) return false
   shown = language
   document.documentElement.lang = tag
   setTranslator(translator({ ...texts, ...stops }, tag))
+  return true
 }
 
 /** Loads the texts of the pages that block a link, in the current language. */
-export function loadStopTexts(): Promise<void> {
+export async function loadStopTexts(): Promise<void> {
   areStopsWanted = true
-  return show(shown)
+  await show(shown)
 }
 
 /**
@@ -62,6 +69,5 @@ export async function startLanguage(): Promise<boolean> {
 
 /** Shows a language that the guest chose and stores the choice. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await show(language)
-  storeLanguage(language, browserPlaces())
+  if (await show(language)) storeLanguage(language, browserPlaces())
 }

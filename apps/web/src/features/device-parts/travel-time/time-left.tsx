@@ -1,12 +1,13 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { browserStorage } from '#core/page-storage.ts'
 import { keptTravelTimes } from './kept-travel-times.ts'
 import { leftText, shortLeftText } from './left-text.ts'
 import styles from './time-left.module.css'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
-const travelTimes = keptTravelTimes(localStorage)
+const travelTimes = keptTravelTimes(browserStorage)
 
 export interface TimeLeftProps {
   device: DeviceInfo
