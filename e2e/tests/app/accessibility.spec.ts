@@ -278,7 +278,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
         await home.share(['Front door'], { startsAt: at(24), expiresAt: at(200) })
         const ana = await secondAccount(server, 'ana.by.axe')
         await owner.post('role/create', {
-          name: 'Neighbor',
+          name: `Neighbor, ${look.colorScheme}`,
           permissions: ['command'],
           devices: [home.idOf('Living room')],
           users: [ana.account.email],

@@ -42,197 +42,194 @@ test.describe('an owner with links', () => {
     await shared.clear()
   })
 
-  test('keeps a list of links, and edits them', async ({ page, context }) => {
-    test.setTimeout(240_000)
-    await test.step('keeps a list of links, and fills in their form', async () => {
-      await test.step('keeps a list of links', async () => {
-        const links = new LinksPage(page, product)
-        await links.enter()
+  test('keeps a list of links', async ({ page }) => {
+    const links = new LinksPage(page, product)
+    await links.enter()
 
-        await test.step('reads that a link is closed now and when it opens', async () => {
-          const opening = Date.now() + 2 * HOUR_MS
-          const clock = (moment: number) => new Date(moment).toISOString().slice(11, 16)
-          const window = { days: DAILY, from: clock(opening), until: clock(opening + HOUR_MS) }
-          await shared.make({ name: 'Ana', devices: [door.id], windows: [window], timeZone: 'UTC' })
-          await shared.make({ name: 'Eva', devices: [door.id] })
-          await links.open()
-          const zone = { timeZone: 'Europe/Ljubljana' }
-          const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', ...zone }).format(opening)
-          await expect(links.entry('Ana')).toContainText('Outside its hours')
-          await expect(links.entry('Ana')).toContainText(new RegExp(`Works from .*${time}`))
-          await expect(links.entry('Eva')).toContainText('Active')
-          await expect(links.entry('Eva')).not.toContainText('Works from')
-        })
-
-        await test.step('learns that a link is gone where it was open', async () => {
-          await shared.clear()
-          await links.comeBack()
-          await expect(page.getByText('Nothing is shared')).toBeVisible()
-          await shared.make({ name: 'Ana', devices: [door.id] })
-          await links.comeBack()
-          await links.press('Edit', 'Ana')
-          await links.unfold('Name')
-          await expect(links.field('Name')).toHaveValue('Ana')
-          await shared.clear()
-          await expect(page.getByText('This link no longer exists')).toBeVisible({ timeout: 15_000 })
-          await links.main.getByRole('button', { name: 'Shared links' }).click()
-          await expect(page.getByText('Nothing is shared')).toBeVisible()
-        })
-
-        await test.step('deletes one that somebody else has deleted meanwhile', async () => {
-          const ana = await shared.make({ name: 'Ana', devices: [door.id] })
-          await links.comeBack()
-          await page.route('**/device-link/delete', async (route) => {
-            await shared.call('delete', { token: ana.token })
-            await route.continue()
-          })
-          await links.press('Delete', 'Ana')
-          await links.dialog.getByRole('button', { name: 'Delete' }).click()
-          await expect(page.getByText('The link is deleted')).toBeVisible()
-          await expect(page.getByText('Nothing is shared')).toBeVisible()
-          await page.unroute('**/device-link/delete')
-        })
-
-        await test.step('finds one of many by its name or its devices', async () => {
-          for (let number = 1; number <= 11; number += 1) {
-            const device = devices[number % devices.length] ?? door
-            await shared.make({ name: `Guest ${number}`, devices: [device.id] })
-          }
-          await links.comeBack()
-          await expect(links.entry('Guest')).toHaveCount(11)
-          await links.field('Find a link').fill('guest 11')
-          await expect(links.entry('Guest')).toHaveCount(1)
-          await links.field('Find a link').fill('nobody')
-          await expect(page.getByText('No matching links.')).toBeVisible()
-          await links.field('Find a link').fill('')
-          await expect(links.entry('Guest')).toHaveCount(11)
-        })
-      })
-
-      await test.step('fills in the form of a link', async () => {
-        const links = new LinksPage(page, product)
-        await links.enter()
-
-        await test.step('shares all devices of a kind at once, from the home', async () => {
-          await links.open('/home')
-          await page.getByRole('link', { name: 'Share', exact: true }).click()
-          await expect(page).toHaveURL(`${product.url}/links/new`)
-          const doors = devices.filter(({ devicetype }) => devicetype === 'home_door')
-          expect(doors.length).toBeGreaterThan(1)
-          await links.device('All doors').click()
-          for (const { name } of doors) await expect(links.device(name)).toBeChecked()
-          await links.device(door.name).click()
-          await expect(links.device('All doors')).toHaveAttribute('aria-checked', 'mixed')
-          await links.device('All doors').click()
-          await expect(links.device(door.name)).toBeChecked()
-          await links.create().click()
-          await expect(links.dialog).toBeVisible()
-          const [link] = await shared.list()
-          expect(link?.devices.toSorted()).toEqual(doors.map(({ id }) => id).toSorted())
-        })
-
-        await test.step('begins with the devices that an address names', async () => {
-          const some = devices.slice(0, 2)
-          await links.open(`/links/new?${new URLSearchParams(some.map(({ id }) => ['deviceId', id]))}`)
-          await links.unfold('Devices')
-          for (const { name } of some) await expect(links.device(name)).toBeChecked()
-          await expect(links.main.getByRole('checkbox', { checked: true })).toHaveCount(2)
-        })
-
-        await test.step('reads that a link would never open', async () => {
-          await links.main.getByText('More options').click()
-          await links.main.getByRole('switch', { name: 'Only at certain times' }).click()
-          const days = links.main.getByRole('group', { name: 'Days', exact: true })
-          const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/Ljubljana' })
-          const dayAfterTomorrow = weekday.format(Date.now() + 48 * HOUR_MS)
-          for (const name of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
-            const day = days.getByRole('button', { name })
-            const isChosen = (await day.getAttribute('aria-pressed')) === 'true'
-            if (isChosen !== (name === dayAfterTomorrow)) await day.click()
-          }
-          await links.create().click()
-          await expect(links.main.getByText('These hours fall outside', { exact: false })).toBeVisible()
-          await links.unfold('When')
-          await links.choice('One week').click()
-          await links.create().click()
-          await expect(links.dialog).toHaveAccessibleName('Your link is ready')
-        })
-      })
-    })
-
-    await test.step('edits one link in two tabs, and neither undoes the other', async () => {
-      const before = await shared.make({ name: 'Ana', devices: [door.id] })
-      const links = new LinksPage(page, product)
-      await links.enter()
+    await test.step('reads that a link is closed now and when it opens', async () => {
+      const opening = Date.now() + 2 * HOUR_MS
+      const clock = (moment: number) => new Date(moment).toISOString().slice(11, 16)
+      const window = { days: DAILY, from: clock(opening), until: clock(opening + HOUR_MS) }
+      await shared.make({ name: 'Ana', devices: [door.id], windows: [window], timeZone: 'UTC' })
+      await shared.make({ name: 'Eva', devices: [door.id] })
       await links.open()
-      await links.press('Edit', 'Ana')
-      const other = new LinksPage(await context.newPage(), product)
-      await other.open()
-      await other.press('Edit', 'Ana')
-      await links.unfold('Name')
-      await other.unfold('Name')
-      await other.field('Name').fill('Eva')
-      await other.save().click()
-      await expect(other.entry('Eva')).toBeVisible()
-
-      await expect(links.field('Name')).toHaveValue('Eva', { timeout: 15_000 })
-      await links.main.getByText('More options').click()
-      await links.field('Number of uses').fill('7')
-      await links.save().click()
-      await expect(links.entry('Eva')).toContainText('Used 0 of 7 times')
-      expect(await shared.list()).toEqual([{ ...before, name: 'Eva', maxUses: 7 }])
+      const zone = { timeZone: 'Europe/Ljubljana' }
+      const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', ...zone }).format(opening)
+      await expect(links.entry('Ana')).toContainText('Outside its hours')
+      await expect(links.entry('Ana')).toContainText(new RegExp(`Works from .*${time}`))
+      await expect(links.entry('Eva')).toContainText('Active')
+      await expect(links.entry('Eva')).not.toContainText('Works from')
     })
 
-    await test.step('shows who it is before a door with a PIN is lent, and before its link opens more', async () => {
-      const guard = (wish: object) =>
-        owner.post('device/unlock-guard', { token: door.id, password: product.account.password, ...wish })
-      await shared.make({ name: 'Before', devices: [door.id] })
-      await guard({ unlockBy: 'pin', pin: '2468' })
-      const links = new LinksPage(page, product)
-      const proof = links.dialog.getByLabel('Password', { exact: true })
-      await links.enter()
-      await links.open(`/links/new?deviceId=${door.id}`)
-      await links.unfold('Name')
-      await links.field('Name').fill('Ana')
-      await links.create().click()
-      await expect(links.dialog).toHaveAccessibleName(`Share “${door.name}” with guests?`)
-      await expect(links.dialog).toContainText('Guests with this link need neither.')
-      await proof.fill('not-the-password')
-      await proof.press('Enter')
-      await expect(links.dialog.getByRole('alert')).toHaveText('The password is incorrect')
-      expect(await shared.list()).toHaveLength(1)
-      await links.dialog.getByRole('button', { name: 'Cancel' }).click()
-      await expect(links.field('Name')).toHaveValue('Ana')
-      await links.create().click()
-      await proof.fill(product.account.password)
-      await links.dialog.getByRole('button', { name: 'Create link' }).click()
-      await expect(links.dialog).toHaveAccessibleName('Your link is ready')
-      await links.dialog.getByRole('button', { name: 'Done' }).click()
-
+    await test.step('learns that a link is gone where it was open', async () => {
+      await shared.clear()
+      await links.comeBack()
+      await expect(page.getByText('Nothing is shared')).toBeVisible()
+      await shared.make({ name: 'Ana', devices: [door.id] })
+      await links.comeBack()
       await links.press('Edit', 'Ana')
       await links.unfold('Name')
-      await links.field('Name').fill('Eva')
-      await links.save().click()
-      await expect(links.entry('Eva')).toBeVisible()
-      await links.press('Edit', 'Eva')
+      await expect(links.field('Name')).toHaveValue('Ana')
+      await shared.clear()
+      await expect(page.getByText('This link no longer exists')).toBeVisible({ timeout: 15_000 })
+      await links.main.getByRole('button', { name: 'Shared links' }).click()
+      await expect(page.getByText('Nothing is shared')).toBeVisible()
+    })
+
+    await test.step('deletes one that somebody else has deleted meanwhile', async () => {
+      const ana = await shared.make({ name: 'Ana', devices: [door.id] })
+      await links.comeBack()
+      await page.route('**/device-link/delete', async (route) => {
+        await shared.call('delete', { token: ana.token })
+        await route.continue()
+      })
+      await links.press('Delete', 'Ana')
+      await links.dialog.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('The link is deleted')).toBeVisible()
+      await expect(page.getByText('Nothing is shared')).toBeVisible()
+      await page.unroute('**/device-link/delete')
+    })
+
+    await test.step('finds one of many by its name or its devices', async () => {
+      for (let number = 1; number <= 11; number += 1) {
+        const device = devices[number % devices.length] ?? door
+        await shared.make({ name: `Guest ${number}`, devices: [device.id] })
+      }
+      await links.comeBack()
+      await expect(links.entry('Guest')).toHaveCount(11)
+      await links.field('Find a link').fill('guest 11')
+      await expect(links.entry('Guest')).toHaveCount(1)
+      await links.field('Find a link').fill('nobody')
+      await expect(page.getByText('No matching links.')).toBeVisible()
+      await links.field('Find a link').fill('')
+      await expect(links.entry('Guest')).toHaveCount(11)
+    })
+  })
+
+  test('fills in the form of a link', async ({ page }) => {
+    const links = new LinksPage(page, product)
+    await links.enter()
+
+    await test.step('shares all devices of a kind at once, from the home', async () => {
+      await links.open('/home')
+      await page.getByRole('link', { name: 'Share', exact: true }).click()
+      await expect(page).toHaveURL(`${product.url}/links/new`)
+      const doors = devices.filter(({ devicetype }) => devicetype === 'home_door')
+      expect(doors.length).toBeGreaterThan(1)
+      await links.device('All doors').click()
+      for (const { name } of doors) await expect(links.device(name)).toBeChecked()
+      await links.device(door.name).click()
+      await expect(links.device('All doors')).toHaveAttribute('aria-checked', 'mixed')
+      await links.device('All doors').click()
+      await expect(links.device(door.name)).toBeChecked()
+      await links.create().click()
+      await expect(links.dialog).toBeVisible()
+      const [link] = await shared.list()
+      expect(link?.devices.toSorted()).toEqual(doors.map(({ id }) => id).toSorted())
+    })
+
+    await test.step('begins with the devices that an address names', async () => {
+      const some = devices.slice(0, 2)
+      await links.open(`/links/new?${new URLSearchParams(some.map(({ id }) => ['deviceId', id]))}`)
+      await links.unfold('Devices')
+      for (const { name } of some) await expect(links.device(name)).toBeChecked()
+      await expect(links.main.getByRole('checkbox', { checked: true })).toHaveCount(2)
+    })
+
+    await test.step('reads that a link would never open', async () => {
+      await links.main.getByText('More options').click()
+      await links.main.getByRole('switch', { name: 'Only at certain times' }).click()
+      const days = links.main.getByRole('group', { name: 'Days', exact: true })
+      const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/Ljubljana' })
+      const dayAfterTomorrow = weekday.format(Date.now() + 48 * HOUR_MS)
+      for (const name of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
+        const day = days.getByRole('button', { name })
+        const isChosen = (await day.getAttribute('aria-pressed')) === 'true'
+        if (isChosen !== (name === dayAfterTomorrow)) await day.click()
+      }
+      await links.create().click()
+      await expect(links.main.getByText('These hours fall outside', { exact: false })).toBeVisible()
       await links.unfold('When')
       await links.choice('One week').click()
-      await links.save().click()
-      await proof.fill(product.account.password)
-      await links.dialog.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText('The link is saved')).toBeVisible()
-
-      const doorPage = new DoorPage(page, product.url)
-      await doorPage.openSettings(door.id)
-      await doorPage.row('Unlocking').click()
-      await expect(links.dialog).toContainText('2 links open this door without its PIN or passkey.')
-      await links.dialog.getByRole('radio', { name: 'Tap' }).click()
-      await expect(links.dialog).not.toContainText('links open this door')
-      await links.dialog.getByRole('radio', { name: 'Passkey' }).click()
-      await links.dialog.getByRole('link', { name: 'Who can open' }).click()
-      await expect(links.entry('Before')).toBeVisible()
-      await guard({ unlockBy: 'tap' })
+      await links.create().click()
+      await expect(links.dialog).toHaveAccessibleName('Your link is ready')
     })
+  })
+
+  test('edits one link in two tabs, and neither undoes the other', async ({ page, context }) => {
+    const before = await shared.make({ name: 'Ana', devices: [door.id] })
+    const links = new LinksPage(page, product)
+    await links.enter()
+    await links.open()
+    await links.press('Edit', 'Ana')
+    const other = new LinksPage(await context.newPage(), product)
+    await other.open()
+    await other.press('Edit', 'Ana')
+    await links.unfold('Name')
+    await other.unfold('Name')
+    await other.field('Name').fill('Eva')
+    await other.save().click()
+    await expect(other.entry('Eva')).toBeVisible()
+
+    await expect(links.field('Name')).toHaveValue('Eva', { timeout: 15_000 })
+    await links.main.getByText('More options').click()
+    await links.field('Number of uses').fill('7')
+    await links.save().click()
+    await expect(links.entry('Eva')).toContainText('Used 0 of 7 times')
+    expect(await shared.list()).toEqual([{ ...before, name: 'Eva', maxUses: 7 }])
+  })
+
+  test('shows who it is before a door with a PIN is lent, and before its link opens more', async ({
+    page,
+  }) => {
+    const guard = (wish: object) =>
+      owner.post('device/unlock-guard', { token: door.id, password: product.account.password, ...wish })
+    await shared.make({ name: 'Before', devices: [door.id] })
+    await guard({ unlockBy: 'pin', pin: '2468' })
+    const links = new LinksPage(page, product)
+    const proof = links.dialog.getByLabel('Password', { exact: true })
+    await links.enter()
+    await links.open(`/links/new?deviceId=${door.id}`)
+    await links.unfold('Name')
+    await links.field('Name').fill('Ana')
+    await links.create().click()
+    await expect(links.dialog).toHaveAccessibleName(`Share “${door.name}” with guests?`)
+    await expect(links.dialog).toContainText('Guests with this link need neither.')
+    await proof.fill('not-the-password')
+    await proof.press('Enter')
+    await expect(links.dialog.getByRole('alert')).toHaveText('The password is incorrect')
+    expect(await shared.list()).toHaveLength(1)
+    await links.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(links.field('Name')).toHaveValue('Ana')
+    await links.create().click()
+    await proof.fill(product.account.password)
+    await links.dialog.getByRole('button', { name: 'Create link' }).click()
+    await expect(links.dialog).toHaveAccessibleName('Your link is ready')
+    await links.dialog.getByRole('button', { name: 'Done' }).click()
+
+    await links.press('Edit', 'Ana')
+    await links.unfold('Name')
+    await links.field('Name').fill('Eva')
+    await links.save().click()
+    await expect(links.entry('Eva')).toBeVisible()
+    await links.press('Edit', 'Eva')
+    await links.unfold('When')
+    await links.choice('One week').click()
+    await links.save().click()
+    await proof.fill(product.account.password)
+    await links.dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The link is saved')).toBeVisible()
+
+    const doorPage = new DoorPage(page, product.url)
+    await doorPage.openSettings(door.id)
+    await doorPage.row('Unlocking').click()
+    await expect(links.dialog).toContainText('2 links open this door without its PIN or passkey.')
+    await links.dialog.getByRole('radio', { name: 'Tap' }).click()
+    await expect(links.dialog).not.toContainText('links open this door')
+    await links.dialog.getByRole('radio', { name: 'Passkey' }).click()
+    await links.dialog.getByRole('link', { name: 'Who can open' }).click()
+    await expect(links.entry('Before')).toBeVisible()
+    await guard({ unlockBy: 'tap' })
   })
 
   test('hears that an account is confirmed before it shares', async ({ page }) => {
