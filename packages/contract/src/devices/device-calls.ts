@@ -33,15 +33,7 @@ export const deviceDeleteQuerySchema = z.object({
 const pinSchema = z.string().check(z.regex(DEVICE_PIN))
 
 /** When a person asked for a command, ISO 8601, by the clock of the server. */
-export const askedAtSchema = z.optional(
-  z.iso
-    .datetime({ offset: true })
-    .check(
-      z.describe(
-        'When the person asked, by the clock of the server (its Date header). An unlock that is more than 10 s away from it is answered with device_request_timeout and not carried out; other commands ignore it. If absent, the time counts from the arrival of the call.',
-      ),
-    ),
-)
+export const askedAtSchema = z.optional(z.iso.datetime({ offset: true }))
 
 /**
  * The envelope of `device/move`. Each command is parsed separately, so that a fault affects only one device. `pin` and `proof`

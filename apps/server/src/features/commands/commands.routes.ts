@@ -13,6 +13,10 @@ import type { CommandService } from './commands.service.ts'
 import type { TestMoves } from './test-moves.ts'
 import type { PageOrder } from './tracked-command.ts'
 
+/** The description of `askedAt` for outside clients. */
+export const ASKED_AT =
+  'askedAt is when the person asked, by the clock of the server (its Date header). An unlock that is more than 10 s away from it is answered with device_request_timeout and not carried out; other commands ignore it. If absent, the time counts from the arrival of the call.'
+
 interface CommandRoutesOptions {
   commands: CommandService
   testMoves: TestMoves
@@ -35,6 +39,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
       schema: {
         summary: 'Sends each device a command; with wait answers when each is at rest',
         headers: pageOrderHeadersSchema,
+        description: ASKED_AT,
         body: moveRequestSchema,
         response: { 200: commandResultsSchema },
       },

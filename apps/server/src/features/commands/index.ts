@@ -14,7 +14,7 @@ import { createTestMoves } from './test-moves.ts'
 
 export { COMMAND_CHECKS, type CommandAttempt, type CommandCheck } from './command-checks.ts'
 export type { SentCommand } from './command-goal.ts'
-export { pageOrderOf } from './commands.routes.ts'
+export { ASKED_AT, pageOrderOf } from './commands.routes.ts'
 export type { CommandService } from './commands.service.ts'
 export type { PageOrder } from './tracked-command.ts'
 

@@ -8,7 +8,7 @@ import { linkActionRequestSchema, linkInfoRequestSchema, linkStopRequestSchema }
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { pageOrderOf } from '#features/commands/index.ts'
+import { ASKED_AT, pageOrderOf } from '#features/commands/index.ts'
 import { linkOf, type ShownLink } from '#features/rights/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { GuestService } from './guest.service.ts'
@@ -62,6 +62,7 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
       schema: {
         summary: 'Sends one command to devices of a link; answers when each has taken it',
         headers: pageOrderHeadersSchema,
+        description: ASKED_AT,
         body: linkActionRequestSchema,
         response: { 200: commandResultsSchema },
       },
