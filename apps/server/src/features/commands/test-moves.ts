@@ -19,6 +19,14 @@ const STOP_ATTEMPTS: Partial<Record<ErrorCode, number>> = {
   device_not_exist: 3,
 }
 const STOP_PAUSE_MS = 250
+/** After these errors it is unknown whether the device has taken the command. */
+const MAYBE_TAKEN: readonly ErrorCode[] = [
+  'device_request_timeout',
+  'device_not_responding',
+  'device_not_exist',
+  'insufficient_permission',
+  'internal_error',
+]
 
 interface TestMovesOptions {
   devices: Pick<DeviceService, 'find'>
@@ -149,6 +157,11 @@ export function createTestMoves(options: TestMovesOptions) {
       }
       const { outcome: begun, isTakenOver } = await sendOne(attempt, false, () => watched)
       if (!begun.ok) {
+        // The device may have taken the command although no answer came, so it is stopped, and the job of `secure` stays.
+        if (MAYBE_TAKEN.includes(begun.error)) {
+          mayStillMove = true
+          if (!isTakenOver()) await stop(actor, device)
+        }
         life.ended(begun)
         return refuse(id, begun)
       }
