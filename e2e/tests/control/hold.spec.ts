@@ -48,11 +48,11 @@ test.describe('a button to hold', () => {
       await expect(done(page)).toHaveText('asked')
     })
 
-    for (const [name, find, did] of [
-      ['wide', wide, 'asked, short'],
-      ['small', small, 'asked, short, short'],
+    for (const [name, find] of [
+      ['wide', wide],
+      ['small', small],
     ] as const) {
-      await test.step(`that is ${name} does nothing for a second finger that stays when the first lifts`, async () => {
+      await test.step(`that is ${name} does nothing once a second finger is on the page`, async () => {
         const { x, y } = await place(find(page))
         const first = { id: 1, x: x - 8, y }
         const second = { id: 2, x: x + 8, y }
@@ -62,7 +62,7 @@ test.describe('a button to hold', () => {
         await touch(session, 'touchEnd', [second])
         await touch(session, 'touchEnd', [])
         await page.clock.runFor(5_000)
-        await expect(done(page)).toHaveText(did)
+        await expect(done(page)).toHaveText('asked')
         await expect(find(page)).toHaveAttribute('data-holding', 'false')
       })
     }

@@ -62,6 +62,12 @@ function moved(state: DragState, { pointer, value, isInside }: DragEvent & { typ
   return isInside ? { by: 'pointer', pointer, draft: value } : { by: 'idlePointer', pointer, mayResume: true }
 }
 
+/** Whether a finger was pressed while another one was on the page. It starts nothing. */
+export const isSecondFinger = ({
+  pointerType,
+  isPrimary,
+}: Pick<PointerEvent, 'pointerType' | 'isPrimary'>): boolean => pointerType === 'touch' && !isPrimary
+
 /** A rectangle of the screen in CSS pixels. */
 export type Area = {
   readonly left: number

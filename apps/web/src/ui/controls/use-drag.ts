@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { AT_REST, type DragEvent, draftOf, drag } from './drag.ts'
+import { AT_REST, type DragEvent, draftOf, drag, isSecondFinger } from './drag.ts'
 
 /** The draft of the keys is committed when no key was pressed for this time. */
 const KEY_REST_MS = 800
@@ -66,7 +66,7 @@ export function usePointerDrag(hold: Hold) {
     dispatch,
     pointerHandlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        if (!isPossible || event.button !== 0 || !event.isPrimary) return
+        if (!isPossible || event.button !== 0 || isSecondFinger(event)) return
         const place = hold.placeOf(event)
         if (place === null) return
         dispatch({ type: 'pressed', pointer: event.pointerId, value: place.value })

@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isSecondFinger } from './drag.ts'
 import { createHold } from './hold.ts'
 
 /**
@@ -51,8 +52,7 @@ export function useHold(props: {
         // The browser captures a finger to the touched element. Without a release, no leave event would come.
         if (event.currentTarget.hasPointerCapture(event.pointerId))
           event.currentTarget.releasePointerCapture(event.pointerId)
-        // A second finger neither holds nor taps.
-        if (event.isPrimary) hold.down(event)
+        if (!isSecondFinger(event)) hold.down(event)
       },
       onPointerUp: hold.up,
       onPointerLeave: hold.leave,
