@@ -93,7 +93,7 @@ function LoadedHelp(props: { open: boolean; onClose: () => void }) {
   return HelpSheet && <HelpSheet {...props} />
 }
 
-/** The live region is always rendered: screen readers only announce regions that existed before a dialog opened. */
+/** The message bar. Each message is a live region of its own; a second one around it would announce it twice. */
 function MessageBar() {
   const { t } = useTranslation()
   const message = useStore(messageStore, (state) => state.message)
@@ -105,7 +105,7 @@ function MessageBar() {
     shownAt.current = pathname
   }, [pathname])
   return (
-    <div className={styles.bar} aria-live="polite">
+    <div className={styles.bar}>
       {message !== null && (
         <Snackbar
           key={message.id}

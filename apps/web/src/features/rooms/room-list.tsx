@@ -88,10 +88,13 @@ export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: 
                   className={styles.open}
                   data-edit="all"
                   aria-label={t('rooms.edit', { name: room.name })}
+                  aria-describedby={`devices-of-${room.id}`}
                   onClick={() => setEdited({ id: room.id, part: 'all' })}
                 >
                   <span className={styles.name}>{room.name}</span>
-                  <span className={styles.count}>{t('rooms.count', { count: room.devices.length })}</span>
+                  <span id={`devices-of-${room.id}`} className={styles.count}>
+                    {t('rooms.count', { count: room.devices.length })}
+                  </span>
                 </button>
                 <IconButton
                   icon="pencil"

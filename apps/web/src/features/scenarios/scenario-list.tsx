@@ -1,6 +1,6 @@
 import { type DeviceInfo, type DeviceType, LIMITS } from '@senca/contract'
 import type { Group, Scenario } from '@senca/contract/automation'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
@@ -144,6 +144,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
   const { scenario, home } = props
   const { id, name, enabled, triggers, actions, nextAt, lastRun, madeBy } = scenario
   const [isOpen, setOpen] = useState(false)
+  const wordsId = useId()
   const tag = pageTag()
   const type = typeOf(scenario, home)
   const isByHand = triggers.length === 0
@@ -166,7 +167,6 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
   const lastKey = lastRun === null ? undefined : LAST[lastRun.outcome]
   const words = (
     <>
-      <span className={styles.name}>{name}</span>
       <span className={styles.when}>
         {whenText(triggers, t, tag, units) + (type === null ? '' : ` · ${actionsText(actions, type, t)}`)}
       </span>
@@ -196,12 +196,19 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
             type="button"
             className={styles.open}
             aria-label={t('scenarios.edit', { name })}
+            aria-describedby={wordsId}
             onClick={props.onEdit}
           >
-            {words}
+            <span className={styles.name}>{name}</span>
+            <span id={wordsId} className={styles.words}>
+              {words}
+            </span>
           </button>
         ) : (
-          <div className={styles.open}>{words}</div>
+          <div className={styles.open}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.words}>{words}</span>
+          </div>
         )}
         {madeBy === null && !isByHand && (
           <Switch

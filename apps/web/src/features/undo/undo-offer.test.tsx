@@ -83,6 +83,38 @@ describe('the offer to undo', () => {
     expect(move).toHaveBeenCalledTimes(times)
   })
 
+  it('leaves the keys of a dialog to the dialog, wherever the focus is', async () => {
+    render(
+      <>
+        <div role="dialog">
+          <button type="button">Save</button>
+        </div>
+        <UndoOffer />
+      </>,
+    )
+    await moved('a')
+    for (const target of [screen.getByRole('button', { name: 'Save' }), document.body])
+      fireEvent.keyDown(target, { key: 'z', ctrlKey: true })
+    expect(move).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['pointer', fireEvent.pointerEnter, fireEvent.pointerLeave],
+    ['focus', fireEvent.focus, fireEvent.blur],
+  ] as const)('waits while the %s is on it', async (_, enter, leave) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+    render(<UndoOffer />)
+    await moved('a')
+    const offer = button(/undo\.to/)
+    enter(offer)
+    act(() => vi.advanceTimersByTime(60_000))
+    expect(button(/undo\.to/)).toBe(offer)
+    leave(offer)
+    act(() => vi.advanceTimersByTime(6_000))
+    expect(screen.queryByRole('button')).toBeNull()
+    vi.useRealTimers()
+  })
+
   it('leaves the keys of a field to the field', async () => {
     render(
       <>

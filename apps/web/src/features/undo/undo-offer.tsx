@@ -65,8 +65,19 @@ function Offer(props: { devices: readonly MovedDevice[]; label: string; onUndo: 
       removeEventListener('scroll', place)
     }
   }, [devices])
+  // An offer that disappears is not left by the pointer or the focus.
+  useEffect(() => () => lastMove.hold(false), [])
   return (
-    <div ref={offer} className={styles.offer} style={{ top: top ?? 0 }}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while someone is about to press its button
+    <div
+      ref={offer}
+      className={styles.offer}
+      style={{ top: top ?? 0 }}
+      onPointerEnter={() => lastMove.hold(true)}
+      onPointerLeave={() => lastMove.hold(false)}
+      onFocus={() => lastMove.hold(true)}
+      onBlur={() => lastMove.hold(false)}
+    >
       <Button variant="primary" aria-keyshortcuts="Control+Z Meta+Z" onClick={props.onUndo}>
         {props.label}
       </Button>

@@ -15,6 +15,9 @@ export function Snackbar(props: {
   onClose: () => void
 }) {
   const [isHeld, setHeld] = useState(false)
+  // Screen readers announce a status whose text changes, and not one that comes with its text.
+  const [isThere, setThere] = useState(props.tone === 'error')
+  useEffect(() => setThere(true), [])
   const { action = null } = props
   const stays = isHeld || action !== null
   const left = useRef<number>(LIMITS.MESSAGE_HIDE_MS)
@@ -45,7 +48,7 @@ export function Snackbar(props: {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span className={styles.words}>{props.message}</span>
+      <span className={styles.words}>{isThere && props.message}</span>
       {action !== null && (
         <button type="button" className={styles.action} onClick={action.run}>
           {action.label}

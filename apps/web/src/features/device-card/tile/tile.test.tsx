@@ -107,7 +107,7 @@ describe('a tile', () => {
     expect(place()).toBe('/')
     vi.advanceTimersByTime(1)
     expect(place()).toBe('/device')
-    fireEvent.click(key)
+    fireEvent.click(key, { detail: 1 })
     expect(onClose).not.toHaveBeenCalled()
   })
 

@@ -42,6 +42,8 @@ export function useLongPress(onHeld: () => void) {
     onClickCapture(event: MouseEvent) {
       if (!wasHeld.current) return
       wasHeld.current = false
+      // Not every browser clicks after a long press. A click without a pointer is the next one, of a key.
+      if (event.detail === 0) return
       event.preventDefault()
       event.stopPropagation()
     },

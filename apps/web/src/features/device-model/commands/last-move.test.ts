@@ -56,6 +56,20 @@ describe('the last move', () => {
     expect(devices()).toEqual([])
   })
 
+  it('can be undone for longer while the person is about to undo it', async () => {
+    const { send, lastMove, clock, devices } = setUp(shade('a', 0.31))
+    send('a')
+    await clock.advance(5_000)
+    lastMove.hold(true)
+    await clock.advance(60_000)
+    expect(devices()).toHaveLength(1)
+    lastMove.hold(false)
+    await clock.advance(5_999)
+    expect(devices()).toHaveLength(1)
+    await clock.advance(1)
+    expect(devices()).toEqual([])
+  })
+
   it('is undone once, by commands that cannot be undone', async () => {
     const { send, lastMove, move, devices } = setUp(shade('a', 0.31), shade('b', 0))
     send('a')

@@ -34,6 +34,8 @@ export interface LastMove {
     answer: Promise<Answer>,
     isTaken: (answer: Answer) => boolean,
   ): void
+  /** Whether the person is about to undo: the offer then stays, and afterwards as long as a new one. */
+  hold(isHeld: boolean): void
   /** Sends each device back to its earlier position and returns their number. An undo cannot be undone. */
   undo(): number
   clear(): void
@@ -50,6 +52,7 @@ export function createLastMove({ clock, stateOf, move, setLight }: Needs): LastM
   const store = createStore<{ devices: readonly MovedDevice[] }>(() => ({ devices: [] }))
   let turn: MovedDevice[] | null = null
   let isUndoing = false
+  let isHeld = false
   let cancelTimer = () => {}
 
   const clear = () => {
@@ -57,9 +60,12 @@ export function createLastMove({ clock, stateOf, move, setLight }: Needs): LastM
     store.setState({ devices: [] })
   }
 
-  const show = (devices: readonly MovedDevice[]) => {
+  const wait = () => {
     cancelTimer()
-    cancelTimer = clock.after(UNDO_MS, clear)
+    cancelTimer = isHeld ? () => {} : clock.after(UNDO_MS, clear)
+  }
+  const show = (devices: readonly MovedDevice[]) => {
+    wait()
     store.setState({ devices })
   }
 
@@ -98,6 +104,10 @@ export function createLastMove({ clock, stateOf, move, setLight }: Needs): LastM
         (said) => !isTaken(said) && drop(moved),
         () => drop(moved),
       )
+    },
+    hold(next) {
+      isHeld = next
+      wait()
     },
     undo() {
       const present = store.getState().devices.filter(({ id }) => stateOf(id) !== undefined)
