@@ -32,7 +32,7 @@ const optional = {
   altitude: z.optional(z.nullable(altitudeSchema)),
 }
 
-/** `home/create`: if the time zone is absent or null, it is derived from the coordinates. */
+/** `home/create`: if the time zone is absent or null, it is derived from the coordinates, within the country if that is given. */
 export const homeCreateRequestSchema = z.strictObject({
   name: homeNameSchema,
   lat: latSchema,
@@ -42,8 +42,8 @@ export const homeCreateRequestSchema = z.strictObject({
 export type HomeCreateRequest = z.infer<typeof homeCreateRequestSchema>
 
 /**
- * `home/update`: only the fields that are present change. `timezone: null` derives the zone from the coordinates; other nulls
- * clear the field.
+ * `home/update`: only the fields that are present change. `timezone: null` derives the zone from the coordinates and the
+ * country; other nulls clear the field.
  */
 export const homeUpdateRequestSchema = z.strictObject({
   name: z.optional(homeNameSchema),

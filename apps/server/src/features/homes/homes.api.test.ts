@@ -37,6 +37,19 @@ describe('a home', () => {
     expect((await info(await createSignedInClient(app))).status).toBe(404)
   })
 
+  it.each([
+    ['Negotin', 44.226, 22.531, 'RS', 'Europe/Belgrade'],
+    ['Gjirokastër', 40.076, 20.139, 'AL', 'Europe/Tirane'],
+    ['Tornio', 65.848, 24.147, 'FI', 'Europe/Helsinki'],
+    ['Lampedusa', 35.502, 12.609, 'IT', 'Europe/Rome'],
+    ['Pago Pago', -14.278, -170.702, 'AS', 'Pacific/Pago_Pago'],
+    ['Chicago', 41.85, -87.65, 'US', 'America/Chicago'],
+  ])('in %s has a time zone of its country', async (name, lat, lon, country, timezone) => {
+    expect(await create({ name, lat, lon, country })).toMatchObject({ country, timezone })
+    await update({ timezone: 'Asia/Tokyo' })
+    expect(await update({ timezone: null })).toMatchObject({ timezone })
+  })
+
   it('of two who make it at once is made once', async () => {
     const answers = await Promise.all([1, 2, 3].map((n) => ask('create', { ...LJUBLJANA, name: `${n}` })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])

@@ -1,4 +1,3 @@
-import zoneAt from '@photostructure/tz-lookup'
 import { dateIn, middayIn } from '@senca/contract'
 import type { Home, HomeCreateRequest, HomeSun, HomeUpdateRequest } from '@senca/contract/automation'
 import type { AccountActor } from '#features/rights/index.ts'
@@ -6,6 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { HomeRow, HomeStore } from './homes.store.ts'
 import { sunPositionAt, sunTimesAround } from './sun.ts'
+import { zoneOfPlace } from './zone-of-place.ts'
 
 interface HomeServiceOptions {
   store: HomeStore
@@ -21,7 +21,10 @@ const given = <T extends object>(values: T) =>
 /** The columns to update, depending on the home before. */
 function changesOf(home: Home, { timezone, ...changes }: HomeUpdateRequest): Partial<HomeRow> {
   const { lat = home.lat, lon = home.lon } = changes
-  return given({ ...changes, timezone: timezone === null ? zoneAt(lat, lon) : timezone })
+  // The stored country may not be that of another place.
+  const hasMoved = lat !== home.lat || lon !== home.lon
+  const country = changes.country === undefined && !hasMoved ? home.country : (changes.country ?? null)
+  return given({ ...changes, timezone: timezone === null ? zoneOfPlace({ lat, lon }, country) : timezone })
 }
 
 /** The home of each account: its place and its sun times. */
@@ -40,7 +43,14 @@ export function createHomeService({ store, clock }: HomeServiceOptions) {
     /** If no time zone is given, that of the place is used. Throws `home_already_exists`. */
     async create({ accountId }: AccountActor, request: HomeCreateRequest): Promise<Home> {
       const { name, lat, lon, timezone, country = null, altitude = null } = request
-      const home = { name, lat, lon, country, altitude, timezone: timezone ?? zoneAt(lat, lon) }
+      const home = {
+        name,
+        lat,
+        lon,
+        country,
+        altitude,
+        timezone: timezone ?? zoneOfPlace({ lat, lon }, country),
+      }
       const made = await store.insert(accountId, home)
       if (made === null) throw new ApiError('home_already_exists')
       return made

@@ -6,6 +6,7 @@ import { showMessage } from '#core/messages.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
 import { homePlaceApi, reloadHomePlace } from './home-place.ts'
 import styles from './home-place-form.module.css'
 import { TownSearch } from './town-search.tsx'
@@ -18,17 +19,28 @@ const MAX_LONGITUDE = 180
 
 type Fault = 'nameNeeded' | 'numbersBad' | 'denied'
 
-/** The values in the form. `country` is only known for a town from the list. */
+/** The values in the form. `country` is only known for a town from the list. Without a time zone the server finds it. */
 interface Draft {
   name: string
   lat: string
   lon: string
   country: string | null
+  timezone: string | null
 }
 
 const readNumber = (text: string, max: number): number | null => {
   const value = Number(text.trim().replace('−', '-').replace(',', '.'))
   return text.trim() !== '' && Number.isFinite(value) && Math.abs(value) <= max ? value : null
+}
+
+/** All zones that the browser knows, and the chosen one. */
+function zoneOptions(chosen: string | null, byPlace: string) {
+  const known = Intl.supportedValuesOf('timeZone')
+  const zones = chosen === null || known.includes(chosen) ? known : [...known, chosen].toSorted()
+  return [
+    { value: '', label: byPlace },
+    ...zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+  ]
 }
 
 /**
@@ -42,6 +54,7 @@ export function HomePlaceForm({ home }: { home: Home | null }) {
     lat: home === null ? '' : String(home.lat),
     lon: home === null ? '' : String(home.lon),
     country: home?.country ?? null,
+    timezone: home?.timezone ?? null,
   })
   const [fault, setFault] = useState<Fault | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -50,16 +63,18 @@ export function HomePlaceForm({ home }: { home: Home | null }) {
     setFault(null)
   }
   const move = (lat: number, lon: number, country: string | null) =>
-    change({ lat: String(lat), lon: String(lon), country })
+    change({ lat: String(lat), lon: String(lon), country, timezone: null })
 
   const save = useServerCall({
     send: (place: { lat: number; lon: number }) => {
       const name = draft.name.trim()
-      const { country } = draft
-      if (home === null) return homePlaceApi.create({ name, ...place, country })
+      const { country, timezone } = draft
+      if (home === null) return homePlaceApi.create({ name, ...place, country, timezone })
       const hasMoved = place.lat !== home.lat || place.lon !== home.lon
       return homePlaceApi.update(
-        hasMoved ? { name, ...place, country, timezone: null, altitude: null } : { name },
+        hasMoved
+          ? { name, ...place, country, timezone, altitude: null }
+          : { name, ...(timezone === home.timezone ? {} : { timezone }) },
       )
     },
     onDone: async () => {
@@ -102,7 +117,7 @@ export function HomePlaceForm({ home }: { home: Home | null }) {
       autoComplete="off"
       value={draft[axis]}
       error={fault === 'numbersBad' ? '' : null}
-      onChange={({ target }) => change({ [axis]: target.value, country: null })}
+      onChange={({ target }) => change({ [axis]: target.value, country: null, timezone: null })}
     />
   ))
   return (
@@ -129,6 +144,12 @@ export function HomePlaceForm({ home }: { home: Home | null }) {
         value={draft.name}
         error={fault === 'nameNeeded' ? t('place.nameNeeded') : null}
         onChange={({ target }) => change({ name: target.value })}
+      />
+      <SelectField
+        label={t('place.timeZone')}
+        value={draft.timezone ?? ''}
+        options={zoneOptions(draft.timezone, t('place.byPlace'))}
+        onChange={(zone) => change({ timezone: zone === '' ? null : zone })}
       />
       <div className={styles.keys}>
         <Button type="submit" variant="primary" loading={save.isSending}>
