@@ -18,9 +18,9 @@ test.describe('creating an account', () => {
     await new Client(server.url).register(TAKEN, PASSWORD)
   })
 
-  test('asks for what it needs, and leads to an empty home, where a device is claimed by its code', async ({
-    page,
-  }) => {
+  test('asks for what it needs, and leads to an empty home, where a device is claimed by its code', {
+    tag: '@smoke',
+  }, async ({ page }) => {
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
     const { claimCode } = await provision(product.url, OPERATOR_TOKEN, 'awning')

@@ -86,7 +86,7 @@ test('the page of the login', async ({ page }) => {
 })
 
 test.describe('signing in', () => {
-  test('leads home or back, and ends with log out, here or everywhere', async ({
+  test('leads home or back, and ends with log out, here or everywhere', { tag: '@smoke' }, async ({
     page,
     context,
     browser,

@@ -39,7 +39,7 @@ test.describe('moving a shade from its control screen', () => {
     await context.close()
   })
 
-  test('by keys and slats', async ({ page }) => {
+  test('by keys and slats', { tag: '@smoke' }, async ({ page }) => {
     test.setTimeout(240_000)
     await test.step('open, close, favourite and ventilation', async () => {
       const { id } = await home.placed('textile_screen', { position: 20 })

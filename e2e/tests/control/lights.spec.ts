@@ -33,7 +33,7 @@ test.describe('the screen of a light', () => {
   }
   const light = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
 
-  test('one channel and two', async ({ page }) => {
+  test('one channel and two', { tag: '@smoke' }, async ({ page }) => {
     test.setTimeout(240_000)
     await test.step('one channel has one large toggle; without its hardware it is offline', async () => {
       await enter(page, hallway)

@@ -80,9 +80,9 @@ test.describe('adding a device', () => {
     })
   })
 
-  test('by typing in a browser that reads no codes, and the device shows which one it is', async ({
-    page,
-  }) => {
+  test('by typing in a browser that reads no codes, and the device shows which one it is', {
+    tag: '@smoke',
+  }, async ({ page }) => {
     const { claimCode, ...credentials } = await provision(product.url, OPERATOR_TOKEN, 'roller_shutter')
     const folder = mkdtempSync(join(tmpdir(), 'senca-e2e-claim-'))
     const homeFile = join(folder, 'home.json')

@@ -66,7 +66,7 @@ test.describe('operating a door', () => {
       .first()
       .evaluate((disc) => getComputedStyle(disc, '::before').backgroundImage.includes('gradient'))
 
-  test('locks, foil and lights, and what goes wrong', async ({ page }) => {
+  test('locks, foil and lights, and what goes wrong', { tag: '@smoke' }, async ({ page }) => {
     test.setTimeout(240_000)
     await test.step('the home and the door lead to each other and say the same', async () => {
       await begin()

@@ -13,9 +13,9 @@ test.describe('the guest pages', () => {
   test.afterAll(async () => home.product.stop())
   test.beforeEach(async () => home.owner.refresh())
 
-  test('let somebody without account or cookie operate in Slovenian just what is shared', async ({
-    browser,
-  }) => {
+  test('let somebody without account or cookie operate in Slovenian just what is shared', {
+    tag: '@smoke',
+  }, async ({ browser }) => {
     const { page, t, guest, close } = await home.visit(browser, 'sl-SI', 'sl')
     const token = await home.share(['Living room', 'Study', 'Front door', 'Terrace lights'], {
       name: 'Počitnice',

@@ -36,7 +36,7 @@ test.describe('the home, live', () => {
     return home
   }
 
-  test('is shown and used as it is, and comes back', async ({ page, browser }) => {
+  test('is shown and used as it is, and comes back', { tag: '@smoke' }, async ({ page, browser }) => {
     test.setTimeout(240_000)
     await test.step('a shade is shown as it is', async () => {
       await owner.move([{ token: shade.id, command: 'move', position: 80 }], true)

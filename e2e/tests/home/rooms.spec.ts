@@ -32,7 +32,7 @@ test.describe('rooms', () => {
     home.owner.post('room/create', { name, devices: devices.map(idOf) })
   const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-  test('are made, at hand on a phone, and have pins above them', async ({ page }) => {
+  test('are made, at hand on a phone, and have pins above them', { tag: '@smoke' }, async ({ page }) => {
     test.setTimeout(240_000)
     await test.step('are made, and stand on the home', async () => {
       await begin(page)

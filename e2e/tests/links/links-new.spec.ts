@@ -74,7 +74,7 @@ test.describe('an owner makes a link', () => {
     await expect(links.dialog).toHaveCount(0)
   })
 
-  test('from a device by two taps', async ({ page, context }) => {
+  test('from a device by two taps', { tag: '@smoke' }, async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const links = new LinksPage(page, product)
     await links.enter()

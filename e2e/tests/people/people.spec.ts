@@ -48,7 +48,7 @@ test.describe('two accounts', () => {
   const cell = (page: Page, device: string) =>
     page.getByRole('button', { name: new RegExp(`^${device}, ${ana.account.email}: `) })
 
-  test('give access, maintain, and hand over', async ({ page, browser }) => {
+  test('give access, maintain, and hand over', { tag: '@smoke' }, async ({ page, browser }) => {
     test.setTimeout(240_000)
     await test.step('gives by a template, changes in two taps, and takes back on the open page', async () => {
       await new EntrancePage(page).bringSession(product)

@@ -31,7 +31,7 @@ test.describe('the weather', () => {
     expect(answer.status).toBe(200)
   }
 
-  test('holds an awning, lets go of it, and is shown', async ({ page }) => {
+  test('holds an awning, lets go of it, and is shown', { tag: '@smoke' }, async ({ page }) => {
     test.setTimeout(240_000)
     await test.step('brings an awning in, says so on its card, and lets go when its owner says so', async () => {
       await begin(page)
