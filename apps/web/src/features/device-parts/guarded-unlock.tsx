@@ -98,7 +98,7 @@ function PasskeyUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
       onSent?.(lock, seconds)
     } catch (failure) {
       const host = rightHost(failure)
-      if (host !== null) showMessage('error', t('errors.passkeyElsewhere', { host }))
+      if (host !== null) showMessage('error', t('errors.passkeyElsewhere', { address: `https://${host}` }))
       else if (!wasDeclined(failure)) {
         showMessage(
           'error',

@@ -103,7 +103,9 @@ function AddPasskeyDialog({ onChanged, onCancel }: Steps) {
       const host = passkeys?.rightHost(failure) ?? null
       return showMessage(
         'error',
-        host === null ? t('twoStep.passkeyNotMade') : t('errors.passkeyElsewhere', { host }),
+        host === null
+          ? t('twoStep.passkeyNotMade')
+          : t('errors.passkeyElsewhere', { address: `https://${host}` }),
       )
     }
     try {

@@ -48,7 +48,9 @@ export function useSecondStep(state: string, listener: Listener) {
   const refuse = (failure: unknown): string | null => {
     if (failure instanceof PasskeyNotGiven) {
       const { host } = failure
-      return host === null ? t('secondStep.passkeyFailed') : t('errors.passkeyElsewhere', { host })
+      return host === null
+        ? t('secondStep.passkeyFailed')
+        : t('errors.passkeyElsewhere', { address: `https://${host}` })
     }
     switch (secondStepRefusal(failure)) {
       case 'wrong':
