@@ -49,7 +49,7 @@ async function startProduct() {
   product.stdout.on('data', (bytes) => {
     said += bytes
   })
-  await vi.waitFor(() => expect(said).toContain('Senca is ready'), { timeout: 60_000, interval: 50 })
+  await vi.waitFor(() => expect(said).toContain('Senca is ready'), { timeout: 120_000, interval: 50 })
   const [, url] = /^Senca is ready: (\S+)$/m.exec(said)
   const [, mqttPort] = /^Devices connect to: mqtt:\/\/127\.0\.0\.1:(\d+)$/m.exec(said)
   return { url, mqttPort }
@@ -99,7 +99,7 @@ it('the lines of the README make a device that a person sees move', async () => 
         const { [id]: info } = await call(`device/info?devicetoken=${id}`)
         expect(info).toMatchObject({ connected: true, state: { status: 'ready', position } })
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
   await expectPosition(0.3)
   const commands = [{ token: id, command: 'move', position: 75 }]
@@ -108,7 +108,7 @@ it('the lines of the README make a device that a person sees move', async () => 
   await vi.waitFor(
     async () =>
       expect(await call('device/move', { commands, wait: true })).toMatchObject([{ status: 'success' }]),
-    { timeout: 60_000, interval: 500 },
+    { timeout: 120_000, interval: 500 },
   )
   await expectPosition(0.75)
-}, 180_000)
+}, 240_000)

@@ -72,7 +72,7 @@ afterAll(() => {
   for (const unit of ['senca', 'mosquitto']) runShim('systemctl', 'stop', unit)
   runAsPostgres('pg_ctl', '-D', join(root, 'postgres'), '-m', 'immediate', 'stop')
   rmSync(root, { recursive: true, force: true })
-}, 60_000)
+}, 240_000)
 
 function makeCertificate() {
   const [key, certificate] = ['privkey.pem', 'fullchain.pem'].map((file) =>

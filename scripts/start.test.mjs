@@ -50,7 +50,7 @@ async function start(environment = {}) {
 }
 
 const untilReady = (run) =>
-  vi.waitFor(() => expect(run.stdout).toMatch(READY), { timeout: 30_000, interval: 50 })
+  vi.waitFor(() => expect(run.stdout).toMatch(READY), { timeout: 120_000, interval: 50 })
 
 /** The ids of running processes whose command line or environment contains a text. */
 function processesOf(text) {
@@ -89,7 +89,7 @@ describe('npm start', () => {
   it('goes on without its simulated hardware, and says so', async () => {
     const run = await start()
     await vi.waitFor(() => expect(run.stdout).toMatch(/13 of 13 devices online/), {
-      timeout: 30_000,
+      timeout: 120_000,
       interval: 50,
     })
     process.kill(pidOf('apps/simulator/dist/main.js'), 'SIGKILL')
@@ -112,9 +112,9 @@ describe('npm start', () => {
   it('leaves nothing behind when it is itself killed', async () => {
     const run = await start()
     await untilReady(run)
-    await vi.waitFor(() => expect(run.stdout).toMatch(/devices online/), { timeout: 15_000, interval: 50 })
+    await vi.waitFor(() => expect(run.stdout).toMatch(/devices online/), { timeout: 120_000, interval: 50 })
     run.child.kill('SIGKILL')
-    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), { timeout: 15_000, interval: 100 })
+    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), { timeout: 120_000, interval: 100 })
   })
 
   it('bounds the young generation of the server, whatever NODE_OPTIONS says and whichever Node runs it', async () => {

@@ -70,7 +70,7 @@ export class Visitor {
       rested = place.x === before.x && place.y === before.y ? rested + 1 : 0
       return rested >= LOOKS_AT_REST
     }
-    await expect.poll(rests, { message: `${role} ${name}`, timeout: 30_000, intervals: [100] }).toBe(true)
+    await expect.poll(rests, { message: `${role} ${name}`, timeout: 120_000, intervals: [100] }).toBe(true)
     await this.#pointer({ type: 'pointerMove', ...place }, { type: 'pointerDown', button: 0 })
   }
 
@@ -84,7 +84,7 @@ export class Visitor {
       const [field] = globalThis.TestingLibraryDom.queryAllByLabelText(document.body, label, { selector: 'input' })
       field?.focus()
       return field !== undefined }`
-    await expect.poll(() => this.#ask(source, label), { message: label, timeout: 15_000 }).toBe(true)
+    await expect.poll(() => this.#ask(source, label), { message: label, timeout: 120_000 }).toBe(true)
     await this.#keys(...text)
   }
 

@@ -52,7 +52,7 @@ export class DoorPage {
   }
 
   async says(word: LockWord): Promise<void> {
-    await expect(this.panel.getByText(word, { exact: true })).toBeVisible({ timeout: 15_000 })
+    await expect(this.panel.getByText(word, { exact: true })).toBeVisible({ timeout: 120_000 })
   }
 
   /** Enters the first half of a PIN by touch and the rest by keyboard, and sends it. */

@@ -7,6 +7,6 @@ export async function holdKey(key: Locator): Promise<void> {
   await key.hover()
   await page.mouse.down()
   await expect(held).toHaveCount(1)
-  await expect(held).toHaveCount(0, { timeout: 20_000 })
+  await expect(held).toHaveCount(0, { timeout: 120_000 })
   await page.mouse.up()
 }

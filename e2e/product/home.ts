@@ -100,7 +100,7 @@ export async function everyDeviceIsOnline(owner: Client): Promise<void> {
     Object.values(await owner.devices()).filter(
       ({ connected, state }) => !connected || state.reportedAt === null,
     )
-  await expect.poll(async () => (await silent()).length, { timeout: 30_000, intervals: [100] }).toBe(0)
+  await expect.poll(async () => (await silent()).length, { timeout: 120_000, intervals: [100] }).toBe(0)
 }
 
 /** Waits until a device rests, and if `position` is given, at that position 0..1 within half a percent. */
@@ -111,6 +111,6 @@ export async function isAtRest(
 ): Promise<void> {
   const near = Object.entries(place).map(([axis, value]) => [axis, expect.closeTo(value, 2)])
   await expect
-    .poll(async () => (await owner.device(id)).state, { timeout: 45_000, intervals: [100, 250] })
+    .poll(async () => (await owner.device(id)).state, { timeout: 120_000, intervals: [100, 250] })
     .toMatchObject({ status: 'ready', ...Object.fromEntries(near) })
 }

@@ -47,7 +47,7 @@ describe.each(FILES)('%s', (file) => {
       const env = join(folder, 'env')
       writeFileSync(env, settings)
       const args = ['--file', join(ROOT, file), '--env-file', env, 'config', '--quiet']
-      const { status, stderr } = spawnSync(compose, args, { encoding: 'utf8', timeout: 60_000 })
+      const { status, stderr } = spawnSync(compose, args, { encoding: 'utf8', timeout: 120_000 })
       return { status, said: stderr }
     }
     expect(check(example.replaceAll(/=$/gm, '=filled-0123456789abcdef'))).toEqual({ status: 0, said: '' })
@@ -103,7 +103,7 @@ describe('the whole', () => {
     const caddy = findTool('caddy', 'caddy', { isService: true })
     const args = ['validate', '--adapter', 'caddyfile', '--config', join(whole, 'Caddyfile')]
     const env = { ...process.env, SENCA_DOMAIN: 'senca.example.com' }
-    const { status, stdout } = spawnSync(caddy, args, { encoding: 'utf8', timeout: 60_000, env })
+    const { status, stdout } = spawnSync(caddy, args, { encoding: 'utf8', timeout: 120_000, env })
     expect(stdout).toContain('Valid configuration')
     expect(status).toBe(0)
   })
@@ -134,7 +134,7 @@ describe('the whole', () => {
         await vi.waitFor(() => {
           expect(readFileSync(join(to, 'fullchain.pem'), 'utf8')).toBe(`certificate ${text}`)
           expect(readFileSync(join(to, 'privkey.pem'), 'utf8')).toBe(`key ${text}`)
-        }, 10_000)
+        }, 240_000)
       }
     } finally {
       child.kill('SIGKILL')

@@ -105,7 +105,7 @@ describe('what is in the image', () => {
       stream.on('data', (bytes) => {
         said += bytes
       })
-    await vi.waitFor(() => expect(said).toContain('Senca is ready'), { timeout: 50_000, interval: 100 })
+    await vi.waitFor(() => expect(said).toContain('Senca is ready'), { timeout: 120_000, interval: 100 })
     expect(await healthOf()).toBe(0)
     const page = await fetch(`http://127.0.0.1:${env.PORT}/`)
     expect(await page.text()).toContain('<!doctype html>')

@@ -9,7 +9,7 @@ import { findTool } from '../tools.mjs'
 const deploy = (...path) => join(ROOT, 'deploy', ...path)
 const read = (...path) => readFileSync(deploy(...path), 'utf8')
 const run = (command, args) => {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 60_000 })
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 120_000 })
   return { status, said: `${stdout}${stderr}` }
 }
 

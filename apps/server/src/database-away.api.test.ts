@@ -67,7 +67,7 @@ describe('while the database is away', () => {
     ['says nothing', line.silence],
   ])(
     'and %s, people who are signed in move their shades and see them move',
-    { timeout: 40_000 },
+    { timeout: 120_000 },
     async (_how, lose) => {
       const owner = await createPerson(app)
       const { id, device } = await moveIn(app, owner, 'awning', answering)
@@ -99,7 +99,7 @@ describe('while the database is away', () => {
           'move success',
           'move success',
         ])
-      }, 10_000)
+      }, 240_000)
       socket.end()
       await device.end()
     },

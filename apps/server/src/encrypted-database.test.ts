@@ -47,7 +47,7 @@ beforeAll(async () => {
   await admin.query('select pg_reload_conf()')
   await admin.end()
   await vi.waitFor(() => queryAt(databaseUrlOf(urlWith({ sslmode: 'require' })), 'select 1'))
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })

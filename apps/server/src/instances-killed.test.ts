@@ -76,7 +76,7 @@ it(`of ${DEVICES} firings that are due while one of two servers is killed, each 
     await installation.database.db.execute(sql`
       update scenarios set next_at = ${due.toISOString()} where id = any(${sql.param(ids)}::uuid[])`)
     // The server is killed while scenarios are claimed, devices are marked and commands are in flight.
-    await vi.waitFor(() => expect(moved()).toBeGreaterThanOrEqual(goal), { timeout: 30_000, interval: 1 })
+    await vi.waitFor(() => expect(moved()).toBeGreaterThanOrEqual(goal), { timeout: 120_000, interval: 1 })
     first.child.kill('SIGKILL')
     // The other one is killed next, after a new one has started.
     instances = [second, await installation.start()]

@@ -50,7 +50,7 @@ describe('the process', () => {
   it('ends whole however often it is told to', async () => {
     const { child, printed, exitCode } = start()
     await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 100,
     })
     const [, place = ''] = /^Database: (.*)$/m.exec(printed.out) ?? []
@@ -72,7 +72,7 @@ describe('the process', () => {
     expect(await exitCode).toBe(0)
     expect(isAlive(postmaster)).toBe(false)
     expect(printed.error).toBe('')
-  }, 90_000)
+  }, 240_000)
 
   it('with a database elsewhere answers what runs, and sends websockets to other instances, before it ends', async () => {
     const database = await createTestDatabase()
@@ -81,7 +81,7 @@ describe('the process', () => {
       SESSION_SECRET: 'of-all-instances',
     })
     await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 100,
     })
     const [, port = ''] = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out) ?? []
@@ -100,12 +100,12 @@ describe('the process', () => {
     expect(await closed).toMatchObject([1012, expect.anything()])
     expect(await exitCode).toBe(0)
     await database.drop()
-  }, 90_000)
+  }, 240_000)
 
   it('serves on and ends well when nobody reads its log any more', async () => {
     const { child, printed, exitCode } = start({ LOG_LEVEL: 'trace' })
     await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 100,
     })
     const [, url = ''] = /^Senca is ready: (\S+)$/m.exec(printed.out) ?? []
@@ -116,7 +116,7 @@ describe('the process', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     child.kill('SIGTERM')
     expect(await exitCode).toBe(0)
-  }, 90_000)
+  }, 240_000)
 
   it.each([
     [{ TRUST_PROXY: '999.1.1.1' }, 'TRUST_PROXY must be'],

@@ -15,7 +15,7 @@ import { createTestClient, GOOD_PASSWORD, newEmail } from '#testing/test-client.
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 it('no password, token, code, state, device secret or claim code stands in the log or the database', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const lines: string[] = []
   const { log: logger } = Fastify({

@@ -87,7 +87,7 @@ async function findCommand(deviceId: string): Promise<Span> {
       if (found.status.code !== ERROR) expect(childrenOf(found)).toHaveLength(2)
       return found
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 }
 
@@ -157,7 +157,7 @@ describe('with a collector', () => {
         .filter((span) => span.name === 'command' && attributeOf(span, 'senca.device') === shade.id)
         .map(rootOf)
     const untilRoot = (name: string) =>
-      vi.waitFor(() => expect(rootsOf()).toContain(name), { timeout: 15_000, interval: 100 })
+      vi.waitFor(() => expect(rootsOf()).toContain(name), { timeout: 120_000, interval: 100 })
     await api('group/move', { id: group, command: 'move', position: 25, wait: true })
     await untilRoot('POST /auth/api/v1/group/move')
     await api('scenario/run', { id: scenario })

@@ -20,7 +20,7 @@ const FOLDER = join(SERVER_ROOT, 'upgrade-fixtures')
 /** Columns that a migration removed or rewrote on purpose, as `table.column`, with the reason. */
 const CHANGED: Record<string, string> = {}
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 type Row = Record<string, unknown>
 
@@ -48,7 +48,7 @@ async function startOn(url: string, folder: string, secret: string) {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   try {
     await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
-      timeout: 90_000,
+      timeout: 120_000,
       interval: 100,
     })
     const [, address = ''] = /^Senca is ready: (\S+)$/m.exec(printed.out) ?? []

@@ -86,7 +86,7 @@ describe('the simulator as a process', () => {
           expect(lastOf(id, 'state')).toBeDefined()
         }
       },
-      { timeout: 8_000 },
+      { timeout: 120_000 },
     )
   const controlPort = async (simulator: Running): Promise<string> =>
     vi.waitFor(
@@ -95,7 +95,7 @@ describe('the simulator as a process', () => {
         if (address === undefined) throw new Error('no control port yet')
         return address
       },
-      { timeout: 8_000 },
+      { timeout: 120_000 },
     )
   const tell = (address: string, message: unknown) =>
     fetch(`${address}/control`, {
@@ -111,7 +111,7 @@ describe('the simulator as a process', () => {
     const told = await tell(address, { device: SHADE, wallSwitch: 'close' })
     expect(await told.json()).toMatchObject({ ok: true, isOnline: true, state: { status: 'closing' } })
     await vi.waitFor(() => expect(lastOf(SHADE, 'state')).toMatchObject({ status: 'ready', position: 1 }), {
-      timeout: 8_000,
+      timeout: 120_000,
     })
     await tell(address, { device: DOOR, fault: { kind: 'lost_link' } })
     await vi.waitFor(() => expect(lastOf(DOOR, 'status')).toMatchObject({ connected: false }))
@@ -141,7 +141,7 @@ describe('the simulator as a process', () => {
     const address = await controlPort(first)
     await online()
     await tell(address, { device: SHADE, wallSwitch: 'close' })
-    await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.04), { timeout: 8_000 })
+    await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.04), { timeout: 120_000 })
     first.child.kill('SIGTERM')
     expect((await first.exited).code).toBe(0)
     for (const id of [SHADE, DOOR]) expect(lastOf(id, 'status')).toMatchObject({ connected: false })
@@ -161,7 +161,7 @@ describe('the simulator as a process', () => {
     const address = await controlPort(first)
     await online()
     await tell(address, { device: SHADE, wallSwitch: 'close' })
-    await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.06), { timeout: 8_000 })
+    await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.06), { timeout: 120_000 })
     first.child.kill('SIGKILL')
     await first.exited
     const reached = Number(lastOf(SHADE, 'state')?.position)
@@ -170,7 +170,7 @@ describe('the simulator as a process', () => {
     await vi.waitFor(
       () => expect(lastOf(SHADE, 'state')).toMatchObject({ totalRestarts: 2, assumed: true }),
       {
-        timeout: 8_000,
+        timeout: 120_000,
       },
     )
     expect(Math.abs(Number(lastOf(SHADE, 'state')?.position) - reached)).toBeLessThan(0.05)
@@ -186,7 +186,7 @@ describe('the simulator as a process', () => {
     start('--home', home())
     await vi.waitFor(
       () => expect(lastOf(SHADE, 'state')).toMatchObject({ totalRestarts: 2, assumed: true }),
-      { timeout: 8_000 },
+      { timeout: 120_000 },
     )
   })
 
@@ -210,7 +210,7 @@ describe('the simulator as a process', () => {
           totalRestarts: 2,
           settings: { switchType: 'push_button' },
         }),
-      { timeout: 8_000 },
+      { timeout: 120_000 },
     )
   })
 

@@ -95,7 +95,7 @@ test.describe('codes by mail', () => {
       .click()
     await page.waitForURL('**/confirmaccount')
     await expect(page.getByText(t('errors.generic'))).toHaveCount(0)
-    await expect(button(page, 'mailedCode.ask')).toBeEnabled({ timeout: 30_000 })
+    await expect(button(page, 'mailedCode.ask')).toBeEnabled({ timeout: 120_000 })
     await button(page, 'mailedCode.ask').click()
     await typeCode(page, email, 2)
     await expect(page.getByText(t('confirmAccount.done'))).toBeVisible()

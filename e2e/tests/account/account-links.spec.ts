@@ -66,7 +66,7 @@ test.describe('by mail', () => {
     await test.step('the confirmation is sent again, twenty seconds later at the earliest', async () => {
       const again = button(page, 'confirmNotice.again')
       await expect(again).toHaveCount(0)
-      await expect(again).toBeVisible({ timeout: 30_000 })
+      await expect(again).toBeVisible({ timeout: 120_000 })
       await again.click()
       await product.mailbox.newest(email, 2)
       await expect(page.getByText(t('mailSent', { email }))).toBeVisible()
@@ -138,12 +138,12 @@ test.describe('by mail', () => {
       await page.goto(`${product.url}${path}?lang=${language}`)
       await expect(page.getByText(t('errors.generic'))).toBeVisible()
       await page.goto(`${product.url}${path}?token=garbled&lang=${language}`)
-      await expect(page.getByText(t('errors.linkExpired'))).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByText(t('errors.linkExpired'))).toBeVisible({ timeout: 120_000 })
     }
     await page.goto(`${product.url}/addpassword?lang=${language}`)
     await expect(page.getByText(t('errors.linkExpired'))).toBeVisible()
     await page.goto(`${product.url}/confirmaccount?token=garbled&lang=${language}`)
-    await expect(page.getByText(t('errors.linkExpired'))).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(t('errors.linkExpired'))).toBeVisible({ timeout: 120_000 })
     await page.getByRole('link', { name: t('login.submit'), exact: true }).click()
     await expect(page.getByRole('button', { name: t('login.submit'), exact: true })).toBeVisible()
   })

@@ -91,7 +91,7 @@ test.describe('signing in', () => {
     context,
     browser,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('leads home or back, and ends with log out', async () => {
       const home = new HomePage(page)
       const entrance = new EntrancePage(page)

@@ -97,7 +97,7 @@ test.describe('a subscription', () => {
       expect(async () => {
         await page.reload()
         await expect(statusOf(page)).toHaveText(t(`subscription.status.${status}`), { timeout: 2_000 })
-      }).toPass({ timeout: 20_000 })
+      }).toPass({ timeout: 120_000 })
     await stripe.change(server.url, { status: 'past_due', trialEnd: null })
     await see('unpaid')
     await expect(page.getByText('Update your payment method; it will be tried again.')).toBeVisible()

@@ -25,7 +25,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
 
   for (const look of LOOKS) {
     test(`on the pages of shades, ${look.title}`, look.run, async ({ page }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       const settings = new SettingsPage(page, home.product)
       const control = new ControlPage(page)
       const open = async (path: string, name: string) => {
@@ -124,7 +124,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
     })
 
     test(`on the pages of doors and lights, ${look.title}`, look.run, async ({ page }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       const { owner, product } = home
       const front = home.idOf('Front door')
       const guard = (wish: Record<string, string>) =>

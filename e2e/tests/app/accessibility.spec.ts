@@ -45,7 +45,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
 
   for (const look of LOOKS) {
     test(`on the pages before the login, ${look.title}`, look.run, async ({ page }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       const { url, account, mailbox } = home.product
       const mails = (await mailbox.to(account.email)).length
       await new Client(url).call(
@@ -108,7 +108,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
     })
 
     test(`on the home and the pages of an account, ${look.title}`, look.run, async ({ page }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       const main = page.getByRole('main')
       const { owner, product, idOf } = home
       await product.provoke(idOf('Front door'), { door: 'open' })
@@ -262,7 +262,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
       `on the pages of what is shared, and those of guests, ${look.title}`,
       look.run,
       async ({ page, browser, server }) => {
-        test.setTimeout(300_000)
+        test.setTimeout(600_000)
         const { owner, product } = home
         const links = new LinksPage(page, product)
         const front = home.idOf('Front door')

@@ -30,7 +30,7 @@ for (const { name, program, start } of ENGINES) {
     let engine: Engine
 
     test.beforeAll(async ({ server }) => {
-      test.setTimeout(240_000)
+      test.setTimeout(600_000)
       ;({ product, owner } = await startHome(
         server,
         8,
@@ -60,12 +60,12 @@ for (const { name, program, start } of ENGINES) {
 
     const expectSlider = (visitor: Visitor, slider: string) =>
       expect.poll(() => visitor.attribute('slider', slider, 'aria-valuetext'), {
-        timeout: 30_000,
+        timeout: 120_000,
         intervals: [300],
       })
 
     test('the owner logs in, moves a shade, unlocks a door and logs out', { tag: '@all' }, async () => {
-      test.setTimeout(240_000)
+      test.setTimeout(600_000)
       const visitor = new Visitor(engine)
       await visitor.visit(product.url)
       await visitor.type('E-mail', product.account.email)
@@ -101,7 +101,7 @@ for (const { name, program, start } of ENGINES) {
     })
 
     test('a guest moves a shade', { tag: '@all' }, async () => {
-      test.setTimeout(240_000)
+      test.setTimeout(600_000)
       const { token } = await new OwnerLinks(owner).make({ devices: [shade] })
       const visitor = new Visitor(engine)
       await visitor.visit(`${product.url}/device-link?token=${encodeURIComponent(token)}`)
@@ -109,7 +109,7 @@ for (const { name, program, start } of ENGINES) {
       await isAtRest(owner, shade, { position: 1 })
       await owner.move([{ token: shade, command: 'move', position: 40 }], true)
       await expect
-        .poll(() => visitor.text('article', SHADE), { timeout: 15_000, intervals: [300] })
+        .poll(() => visitor.text('article', SHADE), { timeout: 120_000, intervals: [300] })
         .toContain('40')
       expect(await engine.errors()).toEqual([])
     })

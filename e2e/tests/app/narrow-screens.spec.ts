@@ -30,7 +30,7 @@ test.describe('lines with a key, on a phone', () => {
   test.afterAll(async () => home.product.stop())
 
   test('leave the words half of the width', { tag: '@all' }, async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await new EntrancePage(page).bringSession(home.product)
     await page.route('**/device/move', (route) => route.abort())
     for (const language of LANGUAGE_CODES) {
@@ -72,14 +72,14 @@ test.describe('lines with a key, on a phone', () => {
     await context.setOffline(true)
     for (const page of pages) {
       const key = page.getByRole('button', { name: retry, exact: true })
-      await key.click({ trial: true, timeout: 60_000 })
+      await key.click({ trial: true, timeout: 120_000 })
       for (const size of [
         { width: 1280, height: 800 },
         { width: 844, height: 390 },
       ]) {
         await page.setViewportSize(size)
         // Nothing covers the button or the back button.
-        await key.click({ trial: true, timeout: 10_000 })
+        await key.click({ trial: true, timeout: 120_000 })
         await page
           .getByRole('main')
           .getByRole('button', { name: textsIn('en')('header.back') })

@@ -116,7 +116,7 @@ async function compare(page: Page, screen: Screen, look: Look): Promise<void> {
     // Something may still move in the first one.
     await expect
       .soft(async () => expect(await pictureOf(page, smaller)).toMatchSnapshot(name, TOLERANCE), name)
-      .toPass({ timeout: 6_000, intervals: [500, 2_000] })
+      .toPass({ timeout: 120_000, intervals: [500, 2_000] })
   }
 }
 
@@ -138,7 +138,7 @@ test.describe('the screens as they were judged', () => {
 
   for (const look of LOOKS) {
     test(`the screens of a home look as they did in ${look.language}`, { tag: '@all' }, async ({ page }) => {
-      test.setTimeout(240_000)
+      test.setTimeout(600_000)
       await new EntrancePage(page).bringSession(home.product)
       await open(page, home, look)
       await test.step('home-13', () => compare(page, 'home-13', look))

@@ -10,7 +10,7 @@ const slider = (page: Page, label: string): Locator =>
     .getByLabel(label, { exact: true })
 
 test('dialogs and sliders', async ({ page, gallery }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   await test.step('a dialog', async () => {
     await page.goto(gallery.url)
     await test.step('takes the focus and gives it back; Escape is its Cancel button', async () => {

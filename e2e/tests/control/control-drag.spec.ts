@@ -14,7 +14,7 @@ test.describe('moving a shade with the pointer', () => {
   test.afterAll(async () => home.product.stop())
 
   test('by a drag or by taps', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('a drag', async () => {
       await page.emulateMedia(MOTION)
       const { id } = await home.placed('roller_shutter', { position: 20 })

@@ -71,7 +71,7 @@ const outOfReach = (keys: Locator): Promise<(string | null)[]> =>
   )
 
 test('in every language the control has room for its words', { tag: '@all' }, async ({ page, gallery }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   await page.goto(`${gallery.url}control.html`)
   for (const language of LANGUAGE_CODES) {
     await test.step(`the icons of the menu are in one row on a phone with the words of ${language}`, async () => {

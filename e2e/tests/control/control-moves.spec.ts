@@ -40,7 +40,7 @@ test.describe('moving a shade from its control screen', () => {
   })
 
   test('by keys and slats', { tag: '@smoke' }, async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('open, close, favourite and ventilation', async () => {
       const { id } = await home.placed('textile_screen', { position: 20 })
       const control = await home.show(page, id)

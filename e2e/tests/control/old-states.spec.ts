@@ -15,7 +15,7 @@ async function expectNeverReported(page: Page): Promise<void> {
 }
 
 test('how old the state of a shade is', async ({ page, gallery }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   await page.goto(`${gallery.url}control.html?${LATER}`)
 
   await test.step('an offline shade says how old its state is', async () => {

@@ -43,7 +43,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
   }
 
   test('are set, saved and left', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('saving a place', async () => {
       const { settings, id } = await openPlace(page, 'Bedroom', 'Favorite')
 
@@ -141,7 +141,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
 
       await test.step('a device that is offline is given its places all the same', async () => {
         await product.provoke(id, { fault: { kind: 'lost_link' } })
-        await expect.poll(async () => (await owner.device(id)).connected, { timeout: 30_000 }).toBe(false)
+        await expect.poll(async () => (await owner.device(id)).connected, { timeout: 120_000 }).toBe(false)
         await choose(settings, 'Favorite')
         await page.getByRole('main').getByRole('button', { name: 'Retract', exact: true }).click()
         await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', 'Retracted')

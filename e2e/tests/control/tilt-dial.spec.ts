@@ -49,7 +49,7 @@ async function leave(page: Page, dial: Locator): Promise<void> {
 }
 
 test('a dial by hand and by keys', async ({ page, gallery }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   await page.goto(gallery.url)
   await test.step('a dial by hand', async () => {
     await page.emulateMedia(MOTION)

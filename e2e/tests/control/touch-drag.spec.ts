@@ -40,7 +40,7 @@ test.describe('dragging with a finger', () => {
   test.use({ viewport: { width: 390, height: HEIGHT }, hasTouch: true, isMobile: true })
 
   test('a shade and the rows of a list', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('a shade', async () => {
       const { id } = await home.placed('roller_shutter', { position: 30 })
       const control = await home.show(page, id)

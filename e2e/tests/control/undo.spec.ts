@@ -48,7 +48,7 @@ test.describe('undoing a move', () => {
   }
 
   test('is offered once, and where it covers nothing', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('is offered once, and leads back', async () => {
       await begin(page)
       const screen = await open(page)
@@ -83,7 +83,7 @@ test.describe('undoing a move', () => {
 
         await screen.button('Close', 'Bedroom').click()
         await expect(undo(page)).toBeVisible()
-        await expect(undo(page)).toBeHidden({ timeout: 7_000 })
+        await expect(undo(page)).toBeHidden({ timeout: 120_000 })
         await page.keyboard.press('Control+z')
         await isAtRest(home.owner, idOf('Bedroom'), { position: 1 })
       })

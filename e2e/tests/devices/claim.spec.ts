@@ -107,7 +107,7 @@ test.describe('adding a device', () => {
         await page.getByRole('textbox', { name: 'Name of the new room' }).fill('Upstairs')
         await page.getByRole('button', { name: 'Add the device' }).click()
         const key = page.getByRole('button', { name: 'Move it briefly' })
-        await expect(key).toBeVisible({ timeout: 20_000 })
+        await expect(key).toBeVisible({ timeout: 120_000 })
         await expectNoViolation(page, 'a device that was added')
         const start = await place()
         await key.click()
@@ -115,7 +115,7 @@ test.describe('adding a device', () => {
         await expect
           .poll(async () => Math.abs((await place()) - start), { intervals: [50] })
           .toBeGreaterThan(0.05)
-        await expect(key).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 })
+        await expect(key).toHaveAttribute('aria-busy', 'false', { timeout: 120_000 })
         expect(await place()).toBeCloseTo(start, 1)
         await page.getByRole('link', { name: 'Go to home' }).click()
         await expect(

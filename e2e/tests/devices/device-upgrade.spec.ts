@@ -12,7 +12,7 @@ import type { Product } from '#product/product.ts'
 import { type Server, startServer } from '#product/server.ts'
 import { test } from '#product/test.ts'
 
-const SLOW_MS = 30_000
+const SLOW_MS = 120_000
 
 test.describe('controllers of the first generation', () => {
   let folder: string
@@ -44,7 +44,7 @@ test.describe('controllers of the first generation', () => {
   })
 
   test('one of them, and all others from one place', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('one of them', async () => {
       const { id } = await owner.named('Attic')
       await new SettingsPage(page, product).enter(id)

@@ -34,7 +34,7 @@ test.describe('what unlocking a door takes', () => {
   /** Removes the protection of the door, and waits until it is locked. */
   const lockedByTap = async () => {
     await guard({ unlockBy: 'tap' })
-    await expect.poll(motor, { timeout: 30_000 }).toBe('locked')
+    await expect.poll(motor, { timeout: 120_000 }).toBe('locked')
   }
   const unlockBy = async () => (await owner.device(front)).unlockBy
 
@@ -157,7 +157,7 @@ test.describe('what unlocking a door takes', () => {
       await expect(door.dialog).toHaveAccessibleName('PIN of the door')
       await door.enterPin(PIN)
       await expect(door.dialog).toHaveCount(0)
-      await expect(card).toContainText('Unlocked', { timeout: 15_000 })
+      await expect(card).toContainText('Unlocked', { timeout: 120_000 })
       expect(await motor()).toBe('unlocked')
     })
 
@@ -219,7 +219,7 @@ test.describe('what unlocking a door takes', () => {
     const challenged = page.waitForResponse((answer) => answer.url().endsWith('/device/unlock-challenge'))
     await door.lock().click()
     await challenged
-    await expect(door.lock('Locked')).toBeEnabled({ timeout: 90_000 })
+    await expect(door.lock('Locked')).toBeEnabled({ timeout: 120_000 })
     expect(door.moves).toHaveLength(sent)
     expect(await motor()).toBe('locked')
     await expect(page.getByRole('alert')).toHaveCount(0)

@@ -25,7 +25,7 @@ test.describe('a guest page that misses', () => {
   const reload = (page: Page) => page.getByRole('button', { name: t('crash.action') })
 
   test('a file that it needs', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('the file of one of its parts', async () => {
       const guest = await open(page)
 
@@ -62,7 +62,7 @@ test.describe('a guest page that misses', () => {
         await guest.card('Living room').getByRole('link', { name: 'Living room' }).click()
         await expect(page.getByRole('alert')).toHaveText(t('errors.network'))
         // Nothing covers the back button.
-        await page.getByRole('button', { name: t('header.back') }).click({ timeout: 10_000 })
+        await page.getByRole('button', { name: t('header.back') }).click({ timeout: 120_000 })
         await expect(guest.heading('Holidays')).toBeVisible()
       })
     })

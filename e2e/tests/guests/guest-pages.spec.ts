@@ -61,7 +61,7 @@ test.describe('the guest pages', () => {
     await slats.focus()
     await page.keyboard.press('End')
     await expect
-      .poll(async () => (await home.product.look(home.idOf('Study'))).inclination, { timeout: 30_000 })
+      .poll(async () => (await home.product.look(home.idOf('Study'))).inclination, { timeout: 120_000 })
       .toBe(1)
     await page.getByRole('button', { name: t('header.back') }).click()
     await expect(page).toHaveURL(/\/device-link\?token=/)
@@ -71,7 +71,7 @@ test.describe('the guest pages', () => {
   })
 
   test('operate shades, doors and lights', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('a shade', async () => {
       const guest = home.english(page)
 
@@ -117,12 +117,12 @@ test.describe('the guest pages', () => {
         await page.getByRole('slider').focus()
         await page.keyboard.press('End')
         await expect
-          .poll(async () => (await home.product.look(id)).position, { timeout: 40_000 })
+          .poll(async () => (await home.product.look(id)).position, { timeout: 120_000 })
           .toBeCloseTo(0.6)
         await expect(guest.button('card.close', 'South window')).toHaveAttribute('aria-disabled', 'true')
         await guest.button('card.open', 'South window').click()
         await expect
-          .poll(async () => (await home.product.look(id)).position, { timeout: 40_000 })
+          .poll(async () => (await home.product.look(id)).position, { timeout: 120_000 })
           .toBeCloseTo(0.2)
         await expect(guest.button('card.open', 'South window')).toHaveAttribute('aria-disabled', 'true')
       })
@@ -135,7 +135,7 @@ test.describe('the guest pages', () => {
         await guest.button(action, 'Bedroom').click()
         await expect(page.getByText(shown('guest.spent'))).toBeVisible()
         await expect(guest.card('Bedroom')).toBeVisible()
-        await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 60_000 })
+        await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 120_000 })
         await expect(page.getByText(shown('stop.used.text'))).toBeVisible()
       })
     })
@@ -146,7 +146,7 @@ test.describe('the guest pages', () => {
       await test.step('unlock by keyboard only after a question', async () => {
         await expect
           .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState, {
-            timeout: 30_000,
+            timeout: 120_000,
           })
           .toBe('locked')
         await guest.openDevice(await home.share(['Front door']), home.idOf('Front door'))
@@ -183,7 +183,7 @@ test.describe('the guest pages', () => {
           const { magnetLockState, motorLockState } = await home.product.look(door)
           return [magnetLockState, motorLockState]
         }
-        await expect.poll(locks, { timeout: 30_000 }).toEqual(['locked', 'locked'])
+        await expect.poll(locks, { timeout: 120_000 }).toEqual(['locked', 'locked'])
         await guest.openDevice(await home.share(['Front door'], { multiUse: false }), door)
         await expect(page.getByRole('tab')).toHaveText(['Magnet lock', 'Motor lock', 'Magic foil', 'Lights'])
 
@@ -193,9 +193,9 @@ test.describe('the guest pages', () => {
         const key = panel.getByRole('button', { name: 'Let me in', exact: true })
         await key.hover()
         await page.mouse.down()
-        await expect.poll(locks, { timeout: 20_000 }).toEqual(['unlocked', 'unlocked'])
+        await expect.poll(locks, { timeout: 120_000 }).toEqual(['unlocked', 'unlocked'])
         await page.mouse.up()
-        await expect.poll(locks, { timeout: 30_000 }).toEqual(['locked', 'locked'])
+        await expect.poll(locks, { timeout: 120_000 }).toEqual(['locked', 'locked'])
       })
     })
 
@@ -223,10 +223,10 @@ test.describe('the guest pages', () => {
       await expect(page.getByRole('slider')).toBeEnabled()
       await expect(page.locator('p > small'), 'the unit of the figure is smaller than it').toHaveText('%')
       await home.product.stopSimulator()
-      await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible({ timeout: 120_000 })
       await expect(page.getByRole('slider')).toBeDisabled()
       await home.product.startSimulator()
-      await expect(page.getByRole('slider')).toBeEnabled({ timeout: 20_000 })
+      await expect(page.getByRole('slider')).toBeEnabled({ timeout: 120_000 })
     })
   })
 

@@ -32,7 +32,7 @@ test.describe('a visit', () => {
     page,
     browser,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     const { id: shade } = await owner.named(SHADE)
     await owner.move([{ token: shade, command: 'move', position: 100 }], true)
     expect((await look(SHADE)).position).toBe(1)
@@ -71,7 +71,7 @@ test.describe('a visit', () => {
     await guest.card(BLIND).getByRole('link', { name: BLIND }).click()
     await phone.getByRole('button', { name: t('guest.view.tilt') }).click()
     await phone.getByRole('slider', { name: t('card.inclination', { name: BLIND }) }).press('End')
-    await expect.poll(async () => (await look(BLIND)).inclination, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await look(BLIND)).inclination, { timeout: 120_000 }).toBe(1)
     expect((await look(BLIND)).position).toBe(hung)
     await phone.getByRole('button', { name: t('header.back') }).click()
 

@@ -36,7 +36,7 @@ test.describe('the activity', () => {
       await page.mouse.down()
       await page.mouse.move(box.x + (box.width * goal) / 100, y, { steps: 4 })
       await page.mouse.up()
-      await expect(home.card(shade.name)).toContainText(/Done in \d+\ss/, { timeout: 40_000 })
+      await expect(home.card(shade.name)).toContainText(/Done in \d+\ss/, { timeout: 120_000 })
       const reached = await home.position(shade.name)
 
       await home
@@ -54,7 +54,7 @@ test.describe('the activity', () => {
       await expect(activity.entry(shade.name, `Moved to ${reached}%`, 'You', /Done in \d+\ss/)).toHaveCount(1)
       await expect(activity.entry(door.name, 'Motor lock: unlocked', 'You', /Done/)).toHaveCount(1)
       await expect(activity.entry(door.name, 'Motor lock: locked', 'By itself')).toHaveCount(1, {
-        timeout: 30_000,
+        timeout: 120_000,
       })
 
       // The list is updated while the page is open.
@@ -64,12 +64,12 @@ test.describe('the activity', () => {
         .toBeGreaterThan(5)
       await product.provoke(shade.id, { wallSwitch: 'stop' })
       await expect(activity.entry(shade.name, 'At the wall switch', /^(?!.*You)/)).toHaveCount(1, {
-        timeout: 30_000,
+        timeout: 120_000,
       })
       await product.provoke(shade.id, { fault: { kind: 'refuse', error: 'device_busy', times: 1 } })
       await owner.move([{ token: shade.id, command: 'move', position: 0 }], false)
       await expect(activity.entry(shade.name, 'Open', 'Failed: The device is in motion')).toHaveCount(1, {
-        timeout: 20_000,
+        timeout: 120_000,
       })
 
       await activity.filter().selectOption(door.name)

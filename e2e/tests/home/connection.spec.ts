@@ -39,12 +39,12 @@ test.describe('what does not reach the page', () => {
     const goal = (shade.state.position ?? 0) > 0.5 ? 0 : 100
     await expect(home.card(shade.name)).toBeVisible()
     await owner.move([{ token: shade.id, command: 'move', position: goal }], true)
-    await expect.poll(() => home.position(shade.name), { timeout: 30_000 }).toBe(goal)
+    await expect.poll(() => home.position(shade.name), { timeout: 120_000 }).toBe(goal)
     await expect(home.connection).toHaveCount(0)
     await context.setOffline(true)
     await expect(home.connection).toBeVisible()
     await context.setOffline(false)
-    await expect(home.connection).toHaveCount(0, { timeout: 30_000 })
+    await expect(home.connection).toHaveCount(0, { timeout: 120_000 })
   })
 
   test('a page without a part of its own', async ({ page }) => {

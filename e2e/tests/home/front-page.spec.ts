@@ -56,7 +56,7 @@ test.describe('the front page', () => {
   }
 
   test('is put in order, shows what happens, and uses the room beside the list', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('is put in order by dragging', async () => {
       await test.step('puts rooms in order by dragging, and renames one in its place', async () => {
         await enter(page, '/rooms')

@@ -28,7 +28,7 @@ test.describe('the headline of the home', () => {
   }
 
   test('says what needs attention, leads there, and shows only that', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('says what needs attention, and leads there', async () => {
       await begin(page)
       await test.step('says first what needs attention', async () => {

@@ -32,7 +32,7 @@ test.describe('the place of the home', () => {
   }
 
   test('is chosen, changed, or that of the browser', async ({ page, context }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('is chosen and changed', async () => {
       await begin(page)
       await test.step('is found by the name of a town, in any of its languages', async () => {

@@ -38,7 +38,7 @@ test.describe('a home of sixty devices', () => {
   }
 
   test('is searched by name, room and kind, as a part of the address', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('finds by name, room and kind', async () => {
       await begin(page)
       for (const [query, name] of [

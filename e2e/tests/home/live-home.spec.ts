@@ -37,7 +37,7 @@ test.describe('the home, live', () => {
   }
 
   test('is shown and used as it is, and comes back', { tag: '@smoke' }, async ({ page, browser }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('a shade is shown as it is', async () => {
       await owner.move([{ token: shade.id, command: 'move', position: 80 }], true)
       const home = await enter(page)
@@ -51,7 +51,7 @@ test.describe('the home, live', () => {
         expect(moves).toEqual([])
         await page.mouse.up()
         await expect(home.button('Stop', shade.name)).toBeVisible()
-        await expect(home.button('Stop', shade.name)).toHaveCount(0, { timeout: 40_000 })
+        await expect(home.button('Stop', shade.name)).toHaveCount(0, { timeout: 120_000 })
         expect(moves).toHaveLength(1)
         const reached = (await owner.device(shade.id)).state.position ?? -1
         expect(moves[0]).toMatchObject({
@@ -74,7 +74,7 @@ test.describe('the home, live', () => {
               seen.add(await there.position(shade.name))
               return seen.size
             },
-            { intervals: [200], timeout: 20_000 },
+            { intervals: [200], timeout: 120_000 },
           )
           .toBeGreaterThanOrEqual(5)
 
@@ -93,7 +93,7 @@ test.describe('the home, live', () => {
         const start = await home.position(shade.name)
         await home.button(start > 50 ? 'Open' : 'Close', shade.name).click()
         await expect(home.card(shade.name).getByRole('alert')).toContainText('The device did not answer', {
-          timeout: 15_000,
+          timeout: 120_000,
         })
         expect(await home.position(shade.name)).toBe(start)
       })
@@ -120,7 +120,7 @@ test.describe('the home, live', () => {
         await expect.poll(async () => (await owner.device(door.id)).state.motorLockState).toBe('unlocked')
         await page.mouse.up()
         await expect
-          .poll(async () => (await owner.device(door.id)).state.motorLockState, { timeout: 20_000 })
+          .poll(async () => (await owner.device(door.id)).state.motorLockState, { timeout: 120_000 })
           .toBe('locked')
       })
 
@@ -144,7 +144,7 @@ test.describe('the home, live', () => {
         await expect(
           page.getByRole('status').filter({ hasText: /^Stopping the shades: \d+$/ }),
         ).toBeAttached()
-        await expect(page.getByRole('button', { name: 'Stop all' })).toBeDisabled({ timeout: 20_000 })
+        await expect(page.getByRole('button', { name: 'Stop all' })).toBeDisabled({ timeout: 120_000 })
 
         const moved = before.filter(({ devicetype, state }) => {
           const axes =
@@ -198,7 +198,7 @@ test.describe('the home, live', () => {
         await expect(home.card(shade.name)).toContainText('last known')
 
         await product.startServer()
-        await expect(home.connection).toHaveCount(0, { timeout: 20_000 })
+        await expect(home.connection).toHaveCount(0, { timeout: 120_000 })
         owner = await ownerOf(product)
         await isAtRest(owner, shade.id)
         const position = Math.round(((await owner.device(shade.id)).state.position ?? -1) * 100)

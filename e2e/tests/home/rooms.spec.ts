@@ -33,7 +33,7 @@ test.describe('rooms', () => {
   const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
   test('are made, at hand on a phone, and have pins above them', { tag: '@smoke' }, async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('are made, and stand on the home', async () => {
       await begin(page)
       await test.step('are made, filled, renamed, put in order by keyboard and deleted', async () => {
@@ -90,7 +90,7 @@ test.describe('rooms', () => {
         const moves = movesOf(page)
         const close = sleeping.getByRole('button', { name: 'Close the shades in Sleeping' })
         await close.click()
-        await expect(sleeping.getByText('All closed')).toBeVisible({ timeout: 30_000 })
+        await expect(sleeping.getByText('All closed')).toBeVisible({ timeout: 120_000 })
         await isAtRest(home.owner, idOf('Bedroom'), { position: 1 })
         expect(moves).toHaveLength(1)
 
@@ -114,7 +114,7 @@ test.describe('rooms', () => {
         await sleeping.getByRole('button', { name: 'Open the shades in Sleeping' }).click()
         await sleeping.getByRole('button', { name: 'Stop the shades in Sleeping' }).click()
         await expect(sleeping.getByRole('button', { name: 'Stop the shades in Sleeping' })).toBeDisabled({
-          timeout: 20_000,
+          timeout: 120_000,
         })
       })
     })

@@ -101,7 +101,7 @@ test.describe('an owner makes a link', () => {
   })
 
   test('for a weekend, and by the form', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('for a weekend', async () => {
       const links = new LinksPage(page, product)
       await page.clock.setFixedTime('2026-11-27T18:00:00Z')

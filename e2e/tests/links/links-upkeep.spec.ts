@@ -71,7 +71,7 @@ test.describe('an owner with links', () => {
       await links.unfold('Name')
       await expect(links.field('Name')).toHaveValue('Ana')
       await shared.clear()
-      await expect(page.getByText('This link no longer exists')).toBeVisible({ timeout: 15_000 })
+      await expect(page.getByText('This link no longer exists')).toBeVisible({ timeout: 120_000 })
       await links.main.getByRole('button', { name: 'Shared links' }).click()
       await expect(page.getByText('Nothing is shared')).toBeVisible()
     })
@@ -171,7 +171,7 @@ test.describe('an owner with links', () => {
     await other.save().click()
     await expect(other.entry('Eva')).toBeVisible()
 
-    await expect(links.field('Name')).toHaveValue('Eva', { timeout: 15_000 })
+    await expect(links.field('Name')).toHaveValue('Eva', { timeout: 120_000 })
     await links.main.getByText('More options').click()
     await links.field('Number of uses').fill('7')
     await links.save().click()

@@ -49,7 +49,7 @@ test.describe('two accounts', () => {
     page.getByRole('button', { name: new RegExp(`^${device}, ${ana.account.email}: `) })
 
   test('give access, maintain, and hand over', { tag: '@smoke' }, async ({ page, browser }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('gives by a template, changes in two taps, and takes back on the open page', async () => {
       await new EntrancePage(page).bringSession(product)
       await page.goto(`${product.url}/people`)

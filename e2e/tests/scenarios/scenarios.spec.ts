@@ -51,7 +51,7 @@ test.describe('scenarios', () => {
     })
 
   test('are made, run, told of, changed and deleted', async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('ask for the place of the home first, are made by keyboard, and say what they do', async () => {
       await begin()
       await openScenarios(page)
@@ -100,7 +100,7 @@ test.describe('scenarios', () => {
       await expect(page.getByText('Half is running.')).toBeVisible()
       await expect(row).toContainText('done')
       await expect
-        .poll(async () => (await home.owner.device(shade.id)).state.position, { timeout: 30_000 })
+        .poll(async () => (await home.owner.device(shade.id)).state.position, { timeout: 120_000 })
         .toBeCloseTo(0.5, 2)
       await page.getByRole('button', { name: 'History of Half' }).click()
       await expect(page.getByText(/By .*@.* · Done/)).toBeVisible()

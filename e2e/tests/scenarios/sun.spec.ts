@@ -39,7 +39,7 @@ test.describe('sun protection', () => {
     await page.goto(`${home.product.url}/device?deviceId=${screen.id}`)
     await expect(page.getByText(/^Follows the sun: /)).toBeVisible()
     const place = async () => (await home.owner.device(screen.id)).state.position
-    await expect.poll(place, { timeout: 60_000 }).toBe(1)
+    await expect.poll(place, { timeout: 120_000 }).toBe(1)
 
     await home.owner.post('device/move', {
       commands: [{ token: screen.id, command: 'move', position: 0 }],

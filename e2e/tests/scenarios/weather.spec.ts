@@ -32,7 +32,7 @@ test.describe('the weather', () => {
   }
 
   test('holds an awning, lets go of it, and is shown', { tag: '@smoke' }, async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await test.step('brings an awning in, says so on its card, and lets go when its owner says so', async () => {
       await begin(page)
       await measure({ wind_gust: 3, temperature: 18 })
@@ -63,7 +63,7 @@ test.describe('the weather', () => {
       const card = page.getByRole('article', { name: awning.name })
       await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
       await expect
-        .poll(async () => (await home.owner.device(awning.id)).state.position, { timeout: 30_000 })
+        .poll(async () => (await home.owner.device(awning.id)).state.position, { timeout: 120_000 })
         .toBe(0)
 
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
@@ -78,7 +78,7 @@ test.describe('the weather', () => {
       await expect(card.getByText(/^Automatic weather movement is off until/)).toBeVisible()
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
       await expect
-        .poll(async () => (await home.owner.device(awning.id)).state.position, { timeout: 30_000 })
+        .poll(async () => (await home.owner.device(awning.id)).state.position, { timeout: 120_000 })
         .toBeGreaterThan(0.5)
       await card.getByRole('button', { name: 'Switch on again' }).click()
       await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
@@ -99,7 +99,7 @@ test.describe('the weather', () => {
       await page.goto(`${home.product.url}/home`)
       const card = page.getByRole('article', { name: awning.name })
       await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
-      await expect.poll(place, { timeout: 30_000 }).toBe(0)
+      await expect.poll(place, { timeout: 120_000 }).toBe(0)
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
       await page.getByRole('button', { name: 'Move it once all the same…' }).click()
       const form = page.getByRole('dialog', { name: `Move ${awning.name} once all the same?` })
@@ -120,7 +120,7 @@ test.describe('the weather', () => {
       expect(await place()).toBe(0)
       await hold(2_400)
       await expect(form).toBeHidden()
-      await expect.poll(place, { timeout: 30_000 }).toBe(1)
+      await expect.poll(place, { timeout: 120_000 }).toBe(1)
       await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
 
       // With a keyboard there is a confirmation instead of holding.
@@ -134,7 +134,7 @@ test.describe('the weather', () => {
       await page.keyboard.press('Enter')
       await form.getByRole('button', { name: `Retract ${awning.name}` }).click()
       await expect(form).toBeHidden()
-      await expect.poll(place, { timeout: 30_000 }).toBe(0)
+      await expect.poll(place, { timeout: 120_000 }).toBe(0)
     })
 
     await test.step('is shown with its units and its source', async () => {

@@ -9,7 +9,7 @@ import { backUp } from './backup.ts'
 import { restore, verifyBackup } from './restore.ts'
 
 /** Each restore runs all migrations. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let database: TestDatabase
 let home: Awaited<ReturnType<typeof createBackupHome>>

@@ -35,7 +35,7 @@ afterEach(async () => {
 async function startServer(dataDir: string) {
   const { child, printed } = spawnServer(dataDir, { OPERATOR_TOKEN })
   children.push(child)
-  await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), { timeout: 90_000, interval: 100 })
+  await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), { timeout: 120_000, interval: 100 })
   const [, url = ''] = /^Senca is ready: (\S+)$/m.exec(printed.out) ?? []
   const [, port = ''] = /^Devices connect to: mqtt:\/\/127\.0\.0\.1:(\d+)$/m.exec(printed.out) ?? []
   return { child, url, mqtt: { host: '127.0.0.1', port: Number(port) } }
@@ -75,7 +75,7 @@ it('a home lives on from a backup that was made while it was in use', async () =
     const [, found] = /confirmaccount\?token=([\w-]+)/.exec(text) ?? []
     if (found === undefined) throw new Error('no link yet')
     return found
-  }, 20_000)
+  }, 240_000)
   const state = await owner.ok(owner.call('POST', '/auth/account/confirm', { form: { token } }))
   await owner.ok(owner.call('POST', `/auth/account/${token}/confirm`, { form: Object(state) }))
   const shade = await moveIn(first, owner, 'roller_shutter', { name: 'Kitchen', state: { position: 0.25 } })
@@ -168,7 +168,7 @@ it('no server starts on a restore that was cut off, and no backup of it replaces
   const restoredDir = join(folder, 'restored')
   const cut = run(restoredDir, 'restore', file)
   await vi.waitFor(async () => expect(await readdir(restoredDir)).toContain('restore-unfinished'), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 5,
   })
   cut.child.kill('SIGKILL')
@@ -183,7 +183,7 @@ it('no server starts on a restore that was cut off, and no backup of it replaces
     said: expect.stringContaining('did not come to its end: empty the folder and restore again'),
   })
   expect(await readFile(file)).toEqual(good)
-}, 200_000)
+}, 240_000)
 
 /** A complete backup without rows. */
 async function writeEmptyBackup(file: string, schema: number) {
@@ -206,7 +206,7 @@ it('a backup of a newer Senca is refused before the data folder is made', async 
     said: 'Senca cannot restore: The backup was made by a newer Senca: update this one first, then restore\n',
   })
   expect(await readdir(folder)).toEqual(['home.senca'])
-}, 60_000)
+}, 240_000)
 
 it('verify ends without a word when nobody reads on, as before `head`', async () => {
   const file = join(folder, 'home.senca')
@@ -214,4 +214,4 @@ it('verify ends without a word when nobody reads on, as before `head`', async ()
   const { child, ended } = run(join(folder, 'data'), 'verify', file)
   child.stdout.destroy()
   expect(await ended).toEqual({ code: 0, said: '' })
-}, 60_000)
+}, 240_000)

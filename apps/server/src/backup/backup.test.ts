@@ -66,7 +66,7 @@ const BACKED_UP = [
 ]
 
 /** Each restore runs all migrations. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let database: TestDatabase
 let home: Awaited<ReturnType<typeof createBackupHome>>

@@ -31,7 +31,7 @@ const codeOf = (child: ChildProcess) => new Promise((resolve) => child.once('exi
 it('no server goes on with data that were moved to another database', async () => {
   const first = start()
   await vi.waitFor(() => expect(first.printed.out).toContain('Senca is ready'), {
-    timeout: 90_000,
+    timeout: 120_000,
     interval: 100,
   })
   await endProcess(first.child)

@@ -9,7 +9,7 @@ import {
 import { measure, moveOut } from './move-out.ts'
 
 /** Each run creates all tables. */
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 const NEVER = new AbortController().signal
 const STOPPED = AbortSignal.abort()

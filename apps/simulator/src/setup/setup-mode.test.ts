@@ -71,7 +71,7 @@ describe('a device in its set-up', () => {
   it('says a wrong password, then joins, offers its code until its home speaks to it, and its network is gone', async () => {
     expect((await give({ ...good(), password: 'wrong' })).status).toBe(202)
     await vi.waitFor(async () => expect((await describeIt()).error).toBe('wrong_password'), {
-      timeout: 5_000,
+      timeout: 120_000,
     })
     const watcher = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, {
       clientId: 'watcher',
@@ -85,8 +85,8 @@ describe('a device in its set-up', () => {
     })
     await watcher.subscribeAsync(`senca/${ID}/status`)
     expect((await give(good())).status).toBe(202)
-    await vi.waitFor(() => expect(statuses).toEqual(['CODE-1']), { timeout: 5_000 })
-    await vi.waitFor(() => expect(fetch(`${url}/setup`)).rejects.toThrow(), { timeout: 5_000 })
+    await vi.waitFor(() => expect(statuses).toEqual(['CODE-1']), { timeout: 120_000 })
+    await vi.waitFor(() => expect(fetch(`${url}/setup`)).rejects.toThrow(), { timeout: 120_000 })
     const command = (id: string) =>
       watcher.publishAsync(
         `senca/${ID}/command`,
@@ -102,7 +102,7 @@ describe('a device in its set-up', () => {
     // The first command only sets the time.
     await command('time')
     await command('greeting')
-    await vi.waitFor(() => expect(statuses).toEqual(['CODE-1', undefined]), { timeout: 5_000 })
+    await vi.waitFor(() => expect(statuses).toEqual(['CODE-1', undefined]), { timeout: 120_000 })
     await watcher.endAsync(true)
   })
 })

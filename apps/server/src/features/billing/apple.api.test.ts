@@ -47,7 +47,7 @@ const tell = async (body: string) =>
     })
   ).status
 const until = (client: TestClient, expected: Partial<Subscription>) =>
-  vi.waitFor(async () => expect(await infoOf(client)).toMatchObject(expected), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await infoOf(client)).toMatchObject(expected), { timeout: 120_000 })
 
 describe('a subscription of the App Store', () => {
   it('is shown by the app, and follows what the App Store says', async () => {

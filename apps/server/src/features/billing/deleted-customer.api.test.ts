@@ -47,7 +47,7 @@ const until = (status: string) =>
       client.forgetApiToken()
       expect((await infoOf()).status).toBe(status)
     },
-    { timeout: 10_000 },
+    { timeout: 120_000 },
   )
 async function tell(id: string) {
   const { body, headers } = stripe.event('customer.subscription.updated', stripe.shown(id))
@@ -109,6 +109,6 @@ it('the subscriptions of a deleted account need no cancellation once its custome
   ])
   await vi.waitFor(
     async () => expect((await pool.query('select 1 from billing_farewells')).rows).toEqual([]),
-    { timeout: 10_000 },
+    { timeout: 120_000 },
   )
 })

@@ -60,7 +60,7 @@ it('who deletes an account is told what goes on in a store, and where to cancel 
       'select id from billing_events where settled_at is null',
     )
     expect(rows).toEqual([])
-  }, 10_000)
+  }, 240_000)
   const { rows } = await shops.app.database.pool.query('select 1 from subscriptions where reference = $1', [
     purchaseToken,
   ])

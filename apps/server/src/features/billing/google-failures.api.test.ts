@@ -38,7 +38,7 @@ const untilAcknowledged = (token: string) =>
   vi.waitFor(async () => {
     await endRetryDelays(shops.app.database)
     expect(shops.play.purchases.get(token)?.isAcknowledged).toBe(true)
-  }, 60_000)
+  }, 240_000)
 
 it('a purchase that the app shows counts at once, and is acknowledged as soon as Google can', async () => {
   const { play } = shops
@@ -53,7 +53,7 @@ it('a purchase that the app shows counts at once, and is acknowledged as soon as
   play.breakWith(null)
   await untilAcknowledged(token)
   expect((await infoOf(client)).status).toBe('paid')
-}, 120_000)
+}, 240_000)
 
 it('a purchase that a notification tells of counts at once, and is acknowledged as soon as Google can', async () => {
   const { play, years } = shops
@@ -70,7 +70,7 @@ it('a purchase that a notification tells of counts at once, and is acknowledged 
   play.breakWith(null)
   await untilAcknowledged(token)
   expect((await infoOf(client)).status).toBe('paid')
-}, 120_000)
+}, 240_000)
 
 it('a purchase takes the place of all before it, also where one of them was never told of', async () => {
   const { play, years } = shops
@@ -88,7 +88,7 @@ it('a purchase takes the place of all before it, also where one of them was neve
   await vi.waitFor(() =>
     expect([second, third].map((token) => play.purchases.get(token)?.isAcknowledged)).toEqual([true, true]),
   )
-}, 60_000)
+}, 240_000)
 
 it('of purchases that were voided one that cannot be read does not keep the others', async () => {
   const { play, look } = shops
@@ -109,14 +109,14 @@ it('of purchases that were voided one that cannot be read does not keep the othe
   play.breakWith(null)
   await look()
   expect(await statuses()).toEqual(['expired', 'expired', 'expired'])
-}, 120_000)
+}, 240_000)
 
 it('a list of voided purchases that cannot be read counts as a failure', async () => {
   const before = await failures()
   shops.play.breakWith(403, '/voidedpurchases')
   await shops.look()
   expect(await failures()).toBe(before + 1)
-}, 60_000)
+}, 240_000)
 
 it('a purchase that waits for its payment is asked for during sixty days, and then no longer', async () => {
   const { clock, look, play } = shops
@@ -145,5 +145,5 @@ it('a purchase that waits for its payment is asked for during sixty days, and th
       [token],
     )
     expect(rows).toEqual([{ standing: 'paid' }])
-  }, 30_000)
-}, 120_000)
+  }, 240_000)
+}, 240_000)

@@ -86,7 +86,7 @@ const failuresOf = async (): Promise<number> => {
   return Number(/^senca_billing_failures_total\{shop="google"\} (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 const until = (client: TestClient, expected: Partial<Subscription>) =>
-  vi.waitFor(async () => expect(await infoOf(client)).toMatchObject(expected), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await infoOf(client)).toMatchObject(expected), { timeout: 120_000 })
 
 describe('a subscription of Google Play', () => {
   it('is shown by the app, acknowledged once, and managed in the store', async () => {

@@ -61,7 +61,7 @@ it('a shop that is away is left alone until the next look, and the others are as
   await look()
   expect((await infoOf(ofGoogle)).status).toBe('canceled')
   expect((await infoOf(ofWeb)).status).toBe('canceled')
-}, 120_000)
+}, 240_000)
 
 it('what Stripe marks as unpaid ends with the last try to be paid, and stays ended in the periods after it', async () => {
   const { app, clock, look, stripe } = shops
@@ -96,4 +96,4 @@ it('what Stripe marks as unpaid ends with the last try to be paid, and stays end
   expect(await found()).toEqual(ended)
   stripe.renew(reference)
   expect(await found()).toMatchObject({ status: 'paid', hasAccess: true })
-}, 120_000)
+}, 240_000)

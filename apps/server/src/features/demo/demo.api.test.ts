@@ -80,7 +80,7 @@ describe('the demo home', () => {
     await vi.waitFor(async () => {
       const infos = Object.values(await client.info(...ids))
       expect(infos.every(({ connected, state }) => connected && state.reportedAt !== null)).toBe(true)
-    }, 10_000)
+    }, 240_000)
     const socket = await openSignedInSocket(app, await client.websocketToken())
     expect(await client.move([{ token: id, command: 'move', position: 60 }], true)).toMatchObject([
       { status: 'success', device_ids: [id] },

@@ -14,7 +14,7 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
 
 /** Some tests wait for the answer of a device that must first forget its home. */
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const start = async (client: TestClient): Promise<SetupStarted> =>
 const statusOf = async (client: TestClient, setupCode: string) =>
   setupStatusSchema.parse(await client.ok(askDevice(client, 'setup/status', { setupCode })))
 const becomes = (client: TestClient, setupCode: string, told: object) =>
-  vi.waitFor(async () => expect(await statusOf(client, setupCode)).toEqual(told), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await statusOf(client, setupCode)).toEqual(told), { timeout: 120_000 })
 const homeOf = async (client: TestClient): Promise<Record<string, string>> =>
   deviceListSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/device/list')))
 

@@ -68,7 +68,7 @@ describe('a device that is told to forget its home', () => {
       expect((await next.claim(home.claimCode, 'Bought')).settings).not.toHaveProperty('unlockDuration')
       await home.device.end()
     }
-  }, 60_000)
+  }, 240_000)
 
   it('has what it has not answered taken back first', async () => {
     const home = await silentDoor()

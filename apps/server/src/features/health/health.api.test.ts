@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { errorOf, type TestClient } from '#testing/test-client.ts'
 import { DAY_MS, dayOf } from './signs.ts'
 
-const SOON = { timeout: 10_000 }
+const SOON = { timeout: 120_000 }
 
 let app: TestApp
 let owner: TestClient

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const provisioned = await owner.provision('light', LIMITS.DEVICE_LINK_DEVICES)
   for (const [index, { claimCode }] of provisioned.entries()) await owner.claim(claimCode, `Light ${index}`)
   lights = provisioned.map(({ id }) => id)
-}, 60_000)
+}, 240_000)
 afterAll(() => app.close())
 
 /** The number of database queries made by `work`. */

@@ -53,7 +53,7 @@ const waitForOutcome = (app: TestApp, outcome: string) =>
       await endRetryDelays(app.database)
       expect(await outcomesIn(app)).toEqual([{ outcome, sealed: null }])
     },
-    { timeout: 15_000 },
+    { timeout: 120_000 },
   )
 
 /** The number of failed attempts of all jobs. */
@@ -66,7 +66,7 @@ const failedAttempts = async ({ database }: TestApp): Promise<number> => {
 }
 
 const waitForFailure = (app: TestApp) =>
-  vi.waitFor(async () => expect(await failedAttempts(app)).toBeGreaterThan(0), { timeout: 15_000 })
+  vi.waitFor(async () => expect(await failedAttempts(app)).toBeGreaterThan(0), { timeout: 120_000 })
 
 const countTo = ({ received }: TestMailServer, email: string) =>
   received.filter(({ envelope }) => envelope.to.includes(email)).length
@@ -318,10 +318,10 @@ describe('e-mails without a mail server', () => {
     const first = await register(app)
     const outbox = join(app.dataDir, 'outbox')
     const filesThere = async () => (await readdir(outbox)).filter((name) => name.endsWith('.eml')).toSorted()
-    await vi.waitFor(async () => expect(await filesThere()).toHaveLength(1), { timeout: 15_000 })
+    await vi.waitFor(async () => expect(await filesThere()).toHaveLength(1), { timeout: 120_000 })
     app.clock.advance(60_000)
     const second = await register(app)
-    await vi.waitFor(async () => expect(await filesThere()).toHaveLength(2), { timeout: 15_000 })
+    await vi.waitFor(async () => expect(await filesThere()).toHaveLength(2), { timeout: 120_000 })
     const names = await filesThere()
     const mails = await Promise.all(
       names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),

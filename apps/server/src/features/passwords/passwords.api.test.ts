@@ -139,7 +139,7 @@ describe('changing the password', () => {
       await changer.query('update accounts set password_hash = $1 where email = $2', ['changed', email])
       const late = createTestClient(app).logIn(email)
       const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(1)
+      await expect.poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 120_000 }).toBe(1)
       await changer.query('commit')
       expect(errorOf(await late)).toBe('invalid_credentials')
     } finally {

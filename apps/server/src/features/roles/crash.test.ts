@@ -15,7 +15,7 @@ import { createTestClient, newEmail, type TestClient } from '#testing/test-clien
 
 const ROUNDS = sizeOfRun(2, 1)
 const DEVICES_EACH = 12
-const GIVE_UP_MS = 20_000
+const GIVE_UP_MS = 120_000
 
 let dataDir: string
 let mailServer: TestMailServer

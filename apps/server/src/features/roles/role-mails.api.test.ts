@@ -53,7 +53,7 @@ const toldOf = ({ email }: Person, count: number) =>
       expect(told.map(({ subject }) => subject)).toHaveLength(count)
       return told
     },
-    { timeout: 12_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   )
 const subjectsOf = async (person: Person, count: number) =>
   (await toldOf(person, count)).map(({ subject }) => subject)

@@ -5,7 +5,7 @@ import type { Resident } from '#testing/homes/virtual-home.ts'
 import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home.ts'
 import { createSignedInClient } from '#testing/test-client.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const MINUTE_MS = 60_000
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home.ts'
 import { createSignedInClient } from '#testing/test-client.ts'
 
-vi.setConfig({ testTimeout: 400_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
 
 let home: WeatherHome
 beforeAll(async () => {
@@ -71,5 +71,5 @@ it('is kept for 400 days', async () => {
   await vi.waitFor(async () => {
     const { rows } = await pool.query("select 1 from weather_hours where source = 'place 1.00,1.00'")
     expect(rows).toHaveLength(1)
-  }, 10_000)
+  }, 240_000)
 })

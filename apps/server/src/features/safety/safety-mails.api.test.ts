@@ -33,7 +33,7 @@ const lookAway = () =>
   home.app.database.pool.query("update sessions set last_seen_at = '2026-01-01T00:00:00Z'")
 /** The subjects and texts of the e-mails, after this number of them has arrived. */
 const mailed = async (number: number) => {
-  await vi.waitFor(() => expect(mailServer.received).toHaveLength(number), { timeout: 10_000 })
+  await vi.waitFor(() => expect(mailServer.received).toHaveLength(number), { timeout: 120_000 })
   return mailServer.received.map(({ mail }) => `${mail.subject}\n${mail.text}`)
 }
 /** The number of e-mails that have been posted so far. */
@@ -49,7 +49,7 @@ const allSent = () =>
       const { rows } = await home.app.database.pool.query('select id from mails where outcome is null')
       expect(rows).toEqual([])
     },
-    { timeout: 10_000 },
+    { timeout: 120_000 },
   )
 
 beforeEach(async () => {

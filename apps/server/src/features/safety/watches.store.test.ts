@@ -9,7 +9,7 @@ import { createWatchStore, lookAtAccount, lookAtSource, watchScenarios } from '.
 const SCENARIOS = 12
 const ROUNDS = 15
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 let home: SafetyHome
 beforeAll(async () => {

@@ -207,7 +207,7 @@ describe('a member of a group that became of another type', () => {
         expect(outcomes.map(({ outcome }) => outcome)).toEqual(['part', 'done'])
         expect(outcomes[0]?.results).toHaveLength(2)
       },
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     )
     expect((await history(newer.id))[0]?.results).toEqual(
       expect.arrayContaining([moved(b.id, c.id), unsupported(a.id)]),

@@ -6,7 +6,7 @@ import { nextShading, type ShadingMemory } from './shading.ts'
 import { profileAngle, type SunPosition } from './sun-geometry.ts'
 import { type ShadedWindow, wantedPlace } from './wanted-place.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 /**
  * A year of clear days in Ljubljana with a textile screen at each of eight facades, in steps of ten minutes. `PRINT=1` prints the

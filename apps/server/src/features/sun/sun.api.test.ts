@@ -9,7 +9,7 @@ import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home
 import { createTestApp } from '#testing/test-app.ts'
 import { createSignedInClient } from '#testing/test-client.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const DAY_MS = 86_400_000
 const MORNING_MS = 9 * 3_600_000

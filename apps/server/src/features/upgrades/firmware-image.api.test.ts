@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createFirmware } from '#testing/firmware.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let app: TestApp
 let firmware: Awaited<ReturnType<typeof createFirmware>>

@@ -8,8 +8,8 @@ import { createFirmware } from '#testing/firmware.ts'
 import { createPerson, giveRole, listRoles } from '#testing/homes/role-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
-const SOON = { timeout: 20_000, interval: 50 }
-vi.setConfig({ testTimeout: 60_000 })
+const SOON = { timeout: 120_000, interval: 50 }
+vi.setConfig({ testTimeout: 240_000 })
 
 let app: TestApp
 let firmware: Awaited<ReturnType<typeof createFirmware>>

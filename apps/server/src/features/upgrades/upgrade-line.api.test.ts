@@ -6,9 +6,9 @@ import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
-const SOON = { timeout: 20_000, interval: 50 }
+const SOON = { timeout: 120_000, interval: 50 }
 
 let app: TestApp
 let firmware: Awaited<ReturnType<typeof createFirmware>>

@@ -12,9 +12,9 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
-const SOON = { timeout: 20_000, interval: 50 }
+const SOON = { timeout: 120_000, interval: 50 }
 
 /** How many times faster than a real device. */
 const SPEED = 20

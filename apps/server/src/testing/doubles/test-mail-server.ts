@@ -64,7 +64,7 @@ export async function startTestMailServer(options: Options = {}, port = 0): Prom
           if (mails.length < count) throw new Error(`${mails.length} mails have come`)
           return mails
         },
-        { timeout: 12_000 },
+        { timeout: 120_000 },
       ),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -47,7 +47,7 @@ export const transferMails = (mailServer: TestMailServer, { email }: Pick<Person
       if (mails.length < count) throw new Error(`${mails.length} mails have come`)
       return mails
     },
-    { timeout: 12_000 },
+    { timeout: 120_000 },
   )
 
 /** The token of the newest of this number of e-mails. */

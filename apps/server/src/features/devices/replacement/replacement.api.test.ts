@@ -10,7 +10,7 @@ import { errorOf, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 /** Each home is set up by a dozen calls. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let app: TestApp
 beforeAll(async () => {
@@ -208,4 +208,4 @@ it('that is cut off by the death of the database at any moment is whole or has n
     expect(link.token).not.toBe('')
     await old.device.end()
   }
-}, 120_000)
+}, 240_000)

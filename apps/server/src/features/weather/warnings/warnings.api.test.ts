@@ -5,7 +5,7 @@ import { createGuest, makeLink } from '#testing/homes/link-home.ts'
 import type { Resident } from '#testing/homes/virtual-home.ts'
 import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const MINUTE_MS = 60_000
 let service: WarningsDouble
