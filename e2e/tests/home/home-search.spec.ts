@@ -105,14 +105,12 @@ test.describe('a home of sixty devices', () => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
 
-      await test.step('opens a device within three seconds by keyboard', async () => {
-        const begin = Date.now()
+      await test.step('opens a device by keyboard', async () => {
         await page.keyboard.press('/')
         await expect(field(page)).toBeFocused()
         await page.keyboard.type('study 3')
         await page.keyboard.press('Enter')
         await expect(page.getByRole('heading', { level: 1, name: 'Study 3' })).toBeVisible()
-        expect(Date.now() - begin).toBeLessThan(3000)
       })
     })
 
