@@ -18,5 +18,7 @@ it.each([
   act(() => showMessage(tone, 'Saved'))
   const region = screen.getByText('Saved').closest(`[role="${role}"]`)
   expect(region).not.toBeNull()
-  expect(region?.parentElement?.closest('[aria-live], [role="alert"], [role="status"]')).toBeNull()
+  expect(
+    region?.parentElement?.closest('[aria-live]:not([aria-live="off"]), [role="alert"], [role="status"]'),
+  ).toBeNull()
 })

@@ -93,7 +93,10 @@ function LoadedHelp(props: { open: boolean; onClose: () => void }) {
   return HelpSheet && <HelpSheet {...props} />
 }
 
-/** The message bar. Each message is a live region of its own; a second one around it would announce it twice. */
+/**
+ * The message bar. Each message is a live region of its own; a second one around it would announce it twice. An open dialog hides
+ * what is outside of it from screen readers, but for elements with `aria-live`, also `off`.
+ */
 function MessageBar() {
   const { t } = useTranslation()
   const message = useStore(messageStore, (state) => state.message)
@@ -105,7 +108,7 @@ function MessageBar() {
     shownAt.current = pathname
   }, [pathname])
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} aria-live="off">
       {message !== null && (
         <Snackbar
           key={message.id}
