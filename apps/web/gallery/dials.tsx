@@ -59,9 +59,7 @@ function LiveDial({ state }: { state: DialState }) {
           setCommits((count) => count + 1)
         }}
       />
-      <figcaption>
-        {state.name}, {inDegrees(draft ?? reported)}
-      </figcaption>
+      <figcaption>{`${state.name}, ${inDegrees(draft ?? reported)}`}</figcaption>
     </figure>
   )
 }

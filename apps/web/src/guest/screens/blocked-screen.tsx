@@ -20,6 +20,7 @@ export function BlockedScreen({ blockReason }: { blockReason: Shown }) {
   const { t } = useTranslation()
   const name = useGuestState((state) => state.link?.name)
   const title = t(titleOf(blockReason.name))
+  const why = useWhy(blockReason)
   useEffect(() => {
     document.title = `${title} · Senca`
   }, [title])
@@ -30,9 +31,7 @@ export function BlockedScreen({ blockReason }: { blockReason: Shown }) {
         <div role="alert">
           {name && <p className={styles.name}>{name}</p>}
           <h1 className={styles.title}>{title}</h1>
-          <p>
-            <Why blockReason={blockReason} />
-          </p>
+          <p>{why}</p>
           {blockReason.name === 'closed' && <Windows />}
         </div>
         <WayOn />
@@ -82,7 +81,8 @@ function WayOn() {
   )
 }
 
-function Why({ blockReason }: { blockReason: Shown }) {
+/** The reason in a sentence. */
+function useWhy(blockReason: Shown): string {
   const { t } = useTranslation()
   const tag = useTag()
   const link = useGuestState((state) => state.link)
