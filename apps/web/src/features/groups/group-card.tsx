@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
-import { channelsOf } from '#features/device-model/views/light-view.ts'
 import { figureText, mainAxisOf } from '#features/device-model/views/shade-view.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ShareSlider } from '#ui/forms/share-slider.tsx'
 import styles from './group-card.module.css'
 import { GroupFailures, GroupHead } from './group-head.tsx'
+import { levelsOf } from './group-moves.ts'
 import { GroupPinButton } from './group-pin-button.tsx'
 import { memberText } from './group-words.ts'
 import { useGroup } from './use-group.ts'
@@ -97,9 +97,7 @@ function AxisSlider(props: {
 
 function LightSlider(props: { members: readonly DeviceInfo[]; onCommit: (value: number) => void }) {
   const { t } = useTranslation()
-  const known = props.members
-    .flatMap(channelsOf)
-    .flatMap(({ brightness }) => (brightness === null ? [] : [brightness]))
+  const known = levelsOf(props.members)
   const mean = known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length
   return (
     <ShareSlider

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '../device-model/testing/devices.ts'
-import { endOf, failuresOf, partsOf, retryOf } from './group-moves.ts'
+import { endOf, failuresOf, levelsOf, partsOf, retryOf } from './group-moves.ts'
 
 const light = (id: string, state: object) => deviceOf({ devicetype: 'light', id, state })
-const ONE = light('one', { light1Brightness: 0 })
-const BOTH = light('both', { light1Brightness: 0, light2Brightness: 1 })
-const SECOND = light('second', { light2Brightness: 0 })
+const ONE = light('one', { light1Brightness: 0, light1Dimmable: true })
+const BOTH = light('both', {
+  light1Brightness: 0,
+  light1Dimmable: true,
+  light2Brightness: 1,
+  light2Dimmable: true,
+})
+const SECOND = light('second', { light2Brightness: 0, light2Dimmable: true })
 
 const apply = (lightType: 'light_1' | 'light_2') => ({ command: 'light_apply', lightType, brightness: 0.5 })
 
@@ -31,6 +36,31 @@ describe('a move of a group', () => {
       { command: apply('light_1'), ids: ['one'] },
       { command: apply('light_2'), ids: ['second'] },
     ])
+  })
+
+  it('turns a lamp without a dimmer on at any brightness above zero', () => {
+    const mixed = light('mixed', { light1Brightness: 0, light2Brightness: 0, light1Dimmable: true })
+    const switched = light('switched', { light1Brightness: 0 })
+    const turned = (lightType: 'light_1' | 'light_2', brightness: number) => ({
+      ...apply(lightType),
+      brightness,
+    })
+    expect(partsOf({ brightness: 0.5 }, [mixed, switched])).toEqual([
+      { command: apply('light_1'), ids: ['mixed'] },
+      { command: turned('light_1', 1), ids: ['switched'] },
+      { command: turned('light_2', 1), ids: ['mixed'] },
+    ])
+    expect(partsOf({ brightness: 0 }, [mixed, switched])).toEqual([
+      { command: turned('light_1', 0), ids: null },
+      { command: turned('light_2', 0), ids: ['mixed'] },
+    ])
+  })
+
+  it('begins at the brightness of the lamps with a dimmer', () => {
+    const mixed = light('mixed', { light1Brightness: 0.2, light2Brightness: 1, light1Dimmable: true })
+    const switched = light('switched', { light1Brightness: 1 })
+    expect(levelsOf([mixed, switched])).toEqual([0.2])
+    expect(levelsOf([switched])).toEqual([1])
   })
 
   it('is tried again by the command that came to nothing, for each device once', () => {

@@ -39,7 +39,15 @@ const percentOf = (share: number): number => Math.round(share * 100)
 const wholeOr = (members: readonly DeviceInfo[], some: readonly DeviceInfo[]): string[] | null =>
   some.length === members.length ? null : some.map(({ id }) => id)
 
-/** The commands of a move, for the members that the person may move. A command for a lamp is only sent to lights that have it. */
+const LAMPS = [
+  { lightType: 'light_1', dim: 'dimLight1' },
+  { lightType: 'light_2', dim: 'dimLight2' },
+] as const
+
+/**
+ * The commands of a move, for the members that the person may move. A command for a lamp is only sent to lights that have it; one
+ * without a dimmer is on at any brightness above zero.
+ */
 export function partsOf(move: GroupMove, members: readonly DeviceInfo[]): GroupPart[] {
   if (!('brightness' in move)) {
     const { position, inclination } = move
@@ -50,14 +58,30 @@ export function partsOf(move: GroupMove, members: readonly DeviceInfo[]): GroupP
     }
     return [{ command, ids: wholeOr(members, members.filter(mayCommand)) }]
   }
-  return (['light_1', 'light_2'] as const).flatMap((lightType): GroupPart[] => {
+  return LAMPS.flatMap(({ lightType, dim }) => {
     const own = members.filter(
       (member) => mayCommand(member) && channelsOf(member).some(({ type }) => type === lightType),
     )
-    if (own.length === 0) return []
-    const ids = wholeOr(members, own)
-    return [{ command: { command: 'light_apply', lightType, brightness: move.brightness }, ids }]
+    const levelOf = ({ can }: DeviceInfo) =>
+      can.includes(dim) ? move.brightness : Math.ceil(move.brightness)
+    return [...new Set(own.map(levelOf))].map((brightness): GroupPart => {
+      const some = own.filter((member) => levelOf(member) === brightness)
+      return { command: { command: 'light_apply', lightType, brightness }, ids: wholeOr(members, some) }
+    })
   })
+}
+
+/** The known brightness of each lamp that has a dimmer, or of each lamp if none has. */
+export function levelsOf(members: readonly DeviceInfo[]): number[] {
+  const lamps = members.flatMap((member) => {
+    const dimmed = LAMPS.filter(({ dim }) => member.can.includes(dim)).map(({ lightType }) => lightType)
+    return channelsOf(member).map(({ type, brightness }) => ({
+      brightness,
+      isDimmed: dimmed.some((one) => one === type),
+    }))
+  })
+  const dimmed = lamps.filter(({ isDimmed }) => isDimmed)
+  return (dimmed.length === 0 ? lamps : dimmed).flatMap(({ brightness }) => brightness ?? [])
 }
 
 export const failuresOf = (results: readonly CommandResult[], command: GroupCommand | null): Failure[] =>
