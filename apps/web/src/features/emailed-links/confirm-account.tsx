@@ -101,12 +101,14 @@ function ConfirmQuestion(props: {
           </p>
         </div>
       )}
-      <Button wide disabled={isBusy} onClick={props.onConfirm}>
-        {t('confirmAccount.submit')}
-      </Button>
-      <Button variant="secondary" wide loading={isBusy} onClick={() => removal.send()}>
-        {t('confirmAccount.notMe')}
-      </Button>
+      <div className={styles.answers}>
+        <Button variant="primary" wide disabled={isBusy} onClick={props.onConfirm}>
+          {t('confirmAccount.submit')}
+        </Button>
+        <Button wide loading={isBusy} onClick={() => removal.send()}>
+          {t('confirmAccount.notMe')}
+        </Button>
+      </div>
     </>
   )
 }
