@@ -12,12 +12,14 @@ export function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: s
   if (isOpen) {
     const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].sort()
     return (
-      <SelectField
-        label={t('linkForm.zoneName')}
-        value={zone}
-        options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-        onChange={onChange}
-      />
+      <div className={styles.openZone}>
+        <SelectField
+          label={t('linkForm.zoneName')}
+          value={zone}
+          options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+          onChange={onChange}
+        />
+      </div>
     )
   }
   return (
