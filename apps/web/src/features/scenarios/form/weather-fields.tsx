@@ -39,7 +39,7 @@ export function WeatherFields({ rules, units, isChecked, onChange }: WeatherFiel
         />
       ))}
       {next !== undefined && rules.length < LIMITS.WEATHER_TRIGGERS && (
-        <div>
+        <div className={styles.more}>
           <Button variant="quiet" icon="plus" onClick={() => onChange([...rules, usualRule(next, units)])}>
             {t('scenarios.addMeasurement')}
           </Button>

@@ -122,7 +122,7 @@ function TimesFields(props: WhenProps) {
         />
       ))}
       {times.length < LIMITS.TIME_TRIGGERS && (
-        <div>
+        <div className={styles.more}>
           <Button variant="quiet" icon="plus" onClick={() => onChange({ times: [...times, NEW_TIME] })}>
             {t('scenarios.addTime')}
           </Button>
