@@ -221,7 +221,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
         [
           'scenario form',
           async () => {
-            await page.getByRole('button', { name: 'New scenario' }).click()
+            await page.getByRole('link', { name: 'New scenario' }).click()
             await page.getByRole('checkbox', { name: 'Bedroom' }).click()
             await page.getByRole('radio', { name: 'To a position' }).click()
           },

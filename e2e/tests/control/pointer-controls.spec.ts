@@ -182,7 +182,7 @@ test.describe('every control for pointers', () => {
           sliders: 1,
           async open(page: Page) {
             await page.goto(`${home.product.url}/scenarios`)
-            await page.getByRole('button', { name: `Edit ${name}` }).click()
+            await page.getByRole('link', { name: `Edit ${name}` }).click()
           },
         },
       ]),

@@ -256,7 +256,7 @@ test.describe('the front page', () => {
         expect(other?.top).toBe(one?.top)
         expect(other?.left).toBeGreaterThan(one?.right ?? 0)
         const [create, weather] = await Promise.all([
-          middleOf(page.getByRole('button', { name: 'New scenario' })),
+          middleOf(page.getByRole('link', { name: 'New scenario' })),
           middleOf(page.getByRole('main').getByRole('link', { name: 'Weather' })),
         ])
         expect(Math.abs(create.y - weather.y)).toBeLessThan(4)

@@ -35,7 +35,7 @@ test.describe('groups', () => {
       await begin(page)
       await test.step('are made of one kind, changed and deleted', async () => {
         await expect(page.getByText('No groups yet')).toBeVisible()
-        await page.getByRole('button', { name: 'New group' }).click()
+        await page.getByRole('link', { name: 'New group' }).click()
         await page.getByRole('button', { name: 'Create group' }).click()
         await expect(page.getByText('Give the group a name.')).toBeVisible()
         await page.getByRole('textbox', { name: 'Name' }).fill('Shutters')
@@ -49,10 +49,10 @@ test.describe('groups', () => {
         await card.getByRole('button', { name: 'Devices: 2' }).click()
         await expect(card.getByRole('link')).toContainText(['Living room', 'Bedroom'].toSorted())
 
-        await card.getByRole('button', { name: 'Edit Shutters' }).click()
+        await card.getByRole('link', { name: 'Edit Shutters' }).click()
         await page.getByRole('textbox', { name: 'Name' }).fill('Roller shutters')
         await page.getByRole('button', { name: 'Save' }).click()
-        await page.getByRole('button', { name: 'Edit Roller shutters' }).click()
+        await page.getByRole('link', { name: 'Edit Roller shutters' }).click()
         await page.getByRole('button', { name: 'Delete group' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click()
         await expect(page.getByText('No groups yet')).toBeVisible()
@@ -62,7 +62,7 @@ test.describe('groups', () => {
         const rooms = { Upstairs: ['Living room', 'Bedroom', 'Kitchen'], Kitchen: ['Kitchen'] }
         for (const [name, devices] of Object.entries(rooms).reverse())
           await home.owner.post('room/create', { name, devices: devices.map((device) => ids.get(device)) })
-        await page.getByRole('button', { name: 'New group' }).click()
+        await page.getByRole('link', { name: 'New group' }).click()
         await page.getByRole('textbox', { name: 'Name' }).fill('Upstairs')
         await page.getByRole('button', { name: 'Upstairs', exact: true }).click()
         await expect(page.getByRole('checkbox', { name: 'Living room' })).toBeChecked()
@@ -78,7 +78,7 @@ test.describe('groups', () => {
           await home.owner.post('device/claim', { claimCode, name })
         }
         await page.reload()
-        await page.getByRole('button', { name: 'New group' }).click()
+        await page.getByRole('link', { name: 'New group' }).click()
         const search = page.getByRole('textbox', { name: 'Search devices' })
         await search.fill('LIVING')
         await page.getByRole('checkbox', { name: 'Living room' }).click()

@@ -66,8 +66,9 @@ test.describe('scenarios', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByText('Where is your home?')).toBeHidden()
 
-      await tabTo(page, page.getByRole('button', { name: 'New scenario' }))
+      await tabTo(page, page.getByRole('link', { name: 'New scenario' }))
       await page.keyboard.press('Enter')
+      await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
       await page.keyboard.type('Morning')
       await tabTo(page, page.getByRole('checkbox', { name: 'Bedroom' }))
       await page.keyboard.press('Space')
@@ -75,11 +76,9 @@ test.describe('scenarios', () => {
       await expect(page.getByRole('checkbox', { name: 'Kitchen' })).toBeHidden()
       await expect(page.getByText('Every day at 7:00: open (Bedroom).')).toBeVisible()
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('button', { name: 'Edit Morning' })).toContainText(
-        'Every day at 7:00 · Open',
-      )
+      await expect(page.getByRole('link', { name: 'Edit Morning' })).toContainText('Every day at 7:00 · Open')
       // Times are in the time zone of the home, wherever the reader is.
-      await expect(page.getByRole('button', { name: 'Edit Morning' })).toContainText(/Next: .*, 07:00/)
+      await expect(page.getByRole('link', { name: 'Edit Morning' })).toContainText(/Next: .*, 07:00/)
     })
 
     await test.step('run, are switched off, are changed, tell their history and are deleted', async () => {
@@ -94,7 +93,7 @@ test.describe('scenarios', () => {
         actions: [{ type: 'MoveSelf', position: 0.5 }],
       })
       // The page is updated by a push.
-      const row = page.getByRole('button', { name: 'Edit Half' })
+      const row = page.getByRole('link', { name: 'Edit Half' })
       await expect(row).toContainText('When you run it · Position 50%')
       await page.getByRole('button', { name: 'Run now: Half' }).click()
       await expect(page.getByText('Half is running.')).toBeVisible()
@@ -122,7 +121,7 @@ test.describe('scenarios', () => {
       await page.getByRole('radio', { name: 'Close' }).click()
       await expect(page.getByText(/^On weekdays 20.min before sunset: close \(/)).toBeVisible()
       await page.getByRole('button', { name: 'Save' }).click()
-      const changed = page.getByRole('button', { name: 'Edit Evening' })
+      const changed = page.getByRole('link', { name: 'Edit Evening' })
       await expect(changed).toContainText('On weekdays 20\u00a0min before sunset · Close')
       await page.getByRole('switch', { name: 'Run Evening by itself' }).click()
       await expect(changed).toContainText('Switched off')
@@ -131,6 +130,53 @@ test.describe('scenarios', () => {
       await page.getByRole('button', { name: 'Delete scenario' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete scenario' }).click()
       await expect(page.getByText('No scenarios yet')).toBeVisible()
+    })
+
+    await test.step('are edited at an address of their own, which asks before a change is lost', async () => {
+      await begin()
+      const shade = await home.owner.first('roller_shutter')
+      await home.owner.post('scenario/create', {
+        name: 'Half',
+        enabled: true,
+        targets: [shade.id],
+        triggers: [],
+        actions: [{ type: 'MoveSelf', position: 0.5 }],
+      })
+      await openScenarios(page)
+      const name = page.getByRole('textbox', { name: 'Name', exact: true })
+      const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+      await page.getByRole('link', { name: 'Edit Half' }).click()
+      await expect(page).toHaveURL(/\/scenarios\/edit\?id=/)
+      await page.reload()
+      await expect(name).toHaveValue('Half')
+      await expect(page.getByRole('radio', { name: 'To a position' })).toBeChecked()
+
+      // Without a change nothing is asked.
+      await page.getByRole('button', { name: 'Back' }).click()
+      await expect(page).toHaveURL(/\/scenarios$/)
+      await page.goForward()
+      await name.fill('Third')
+
+      await page.goBack()
+      await expect(question).toBeVisible()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(question).toBeHidden()
+      await expect(name).toHaveValue('Third')
+      await expect(page).toHaveURL(/\/scenarios\/edit\?id=/)
+
+      await page.getByRole('link', { name: 'Senca, start page' }).click()
+      await question.getByRole('button', { name: 'Save' }).click()
+      await expect(page).toHaveURL(/\/home$/)
+      await openScenarios(page)
+      await page.getByRole('link', { name: 'Edit Third' }).click()
+      await name.fill('Fourth')
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await question.getByRole('button', { name: 'Don’t save' }).click()
+      await expect(page.getByRole('link', { name: 'Edit Third' })).toBeVisible()
+
+      // The address of a scenario that does not exist leads to the list.
+      await page.goto(`${home.product.url}/scenarios/edit?id=none`)
+      await expect(page).toHaveURL(/\/scenarios$/)
     })
 
     await test.step('tell what will happen, of which one can be left out', async () => {
@@ -161,18 +207,18 @@ test.describe('scenarios', () => {
       await begin()
       await placeHome()
       await openScenarios(page)
-      await page.getByRole('button', { name: 'New scenario' }).tap()
+      await page.getByRole('link', { name: 'New scenario' }).tap()
       await page.getByRole('button', { name: 'Wake up' }).tap()
       await page.getByRole('checkbox', { name: 'Bedroom' }).tap()
       await expect(page.getByText('On weekdays at 7:00: open (Bedroom).')).toBeVisible()
       const week = page.getByRole('region', { name: 'The coming week' })
       await expect.poll(() => week.getByText('07:00 Wake up').count()).toBeGreaterThanOrEqual(WORKDAYS_AHEAD)
       await page.getByRole('button', { name: 'Create scenario' }).tap()
-      await expect(page.getByRole('button', { name: 'Edit Wake up' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Edit Wake up' })).toBeVisible()
       await expect(week.getByRole('listitem')).toHaveCount(7)
       await expect.poll(() => week.getByText('07:00 Wake up').count()).toBeGreaterThanOrEqual(WORKDAYS_AHEAD)
 
-      await page.getByRole('button', { name: 'Edit Wake up' }).tap()
+      await page.getByRole('link', { name: 'Edit Wake up' }).tap()
       await page.getByRole('button', { name: 'Duplicate' }).tap()
       await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Wake up 2')
       await expect(
@@ -187,7 +233,7 @@ test.describe('scenarios', () => {
       await expect(page.getByText('The first time must not be after the second.').first()).toBeVisible()
       await page.getByLabel('Not after').fill('09:30')
       await page.getByRole('button', { name: 'Create scenario' }).tap()
-      await expect(page.getByRole('button', { name: 'Edit Wake up 2' })).toContainText(
+      await expect(page.getByRole('link', { name: 'Edit Wake up 2' })).toContainText(
         'On weekdays at sunrise, not before 9:00, not after 9:30',
       )
       await expect
@@ -199,7 +245,7 @@ test.describe('scenarios', () => {
       await begin()
       await placeHome()
       await openScenarios(page)
-      await page.getByRole('button', { name: 'New scenario' }).click()
+      await page.getByRole('link', { name: 'New scenario' }).click()
 
       await test.step('begin with each of the templates, in words', async () => {
         const expectSentences = async (

@@ -38,7 +38,7 @@ test.describe('the weather', () => {
       await measure({ wind_gust: 3, temperature: 18 })
       const awning = await home.owner.first('awning')
       await page.goto(`${home.product.url}/scenarios`)
-      await page.getByRole('button', { name: 'New scenario' }).click()
+      await page.getByRole('link', { name: 'New scenario' }).click()
       await page.getByRole('button', { name: 'Protect from wind' }).click()
       await page.getByRole('checkbox', { name: awning.name }).check()
       // No wind class is set yet.
@@ -50,7 +50,7 @@ test.describe('the weather', () => {
         page.getByText(`Gusts above 37 km/h: to the safe position (${awning.name}).`),
       ).toBeVisible()
       await page.getByRole('button', { name: 'Create scenario' }).click()
-      const row = page.getByRole('button', { name: 'Edit Protect from wind' })
+      const row = page.getByRole('link', { name: 'Edit Protect from wind' })
       await expect(row).toContainText('Gusts above 37 km/h · To the safe position')
 
       await home.owner.post('device/move', {

@@ -58,6 +58,9 @@ const homePages: RouteObject[] = [
   screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
+  ...['/groups/new', '/groups/edit'].map((path) =>
+    screen(path, () => import('#screens/home/group-edit-screen.tsx'), 'groups'),
+  ),
   screen(
     '/scenarios',
     () => import('#screens/home/scenarios-screen.tsx'),
@@ -65,6 +68,15 @@ const homePages: RouteObject[] = [
     'place',
     'weather',
     ...sellingTexts,
+  ),
+  ...['/scenarios/new', '/scenarios/edit'].map((path) =>
+    screen(
+      path,
+      () => import('#screens/home/scenario-edit-screen.tsx'),
+      'scenarios',
+      'weather',
+      ...sellingTexts,
+    ),
   ),
   screen('/weather', () => import('#screens/home/weather-screen.tsx'), 'weather', ...sellingTexts),
   screen('/homeplace', () => import('#screens/home/home-place-screen.tsx'), 'place'),

@@ -31,7 +31,7 @@ it('of lights that have said nothing knows neither a position nor a brightness',
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <GroupCard group={group} onEdit={() => {}} />
+        <GroupCard group={group} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

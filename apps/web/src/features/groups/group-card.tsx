@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { figureText, mainAxisOf } from '#features/device-model/views/shade-view.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { IconButton } from '#ui/controls/icon-button.tsx'
+import { IconLink } from '#ui/controls/icon-button.tsx'
 import { ShareSlider } from '#ui/forms/share-slider.tsx'
 import styles from './group-card.module.css'
 import { GroupFailures, GroupHead } from './group-head.tsx'
@@ -16,7 +16,7 @@ import { memberText } from './group-words.ts'
 import { useGroup } from './use-group.ts'
 
 /** The card of a group: the combined state of its members and the controls that move all of them. */
-export function GroupCard({ group, onEdit }: { group: Group; onEdit: () => void }) {
+export function GroupCard({ group }: { group: Group }) {
   const { t } = useTranslation()
   const now = useGroup(group)
   const { members } = now
@@ -49,7 +49,11 @@ export function GroupCard({ group, onEdit }: { group: Group; onEdit: () => void 
           {t('groups.members', { count: members.length })}
         </Button>
         <GroupPinButton group={group} />
-        <IconButton icon="pencil" label={t('groups.edit', { name: group.name })} onClick={onEdit} />
+        <IconLink
+          icon="pencil"
+          label={t('groups.edit', { name: group.name })}
+          to={`/groups/edit?${new URLSearchParams({ id: group.id })}`}
+        />
       </div>
       {isOpen && (
         <ul className={styles.members}>

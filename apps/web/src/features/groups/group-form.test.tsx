@@ -2,6 +2,7 @@
 import { groupStateOf } from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiFailure } from '#core/api/failures.ts'
 import { queryClient } from '#core/api/query-client.ts'
@@ -22,13 +23,16 @@ const other = deviceOf({ id: 'b', name: 'Other', devicetype: 'roller_shutter' })
 const group = { id: 'g', name: 'West', devicetype: 'roller_shutter' as const, activeDeviceTokens: ['a'] }
 const show = () => {
   queryClient.setQueryData(roomKeys.list, [])
+  const form = (
+    <GroupForm
+      group={{ ...group, ...groupStateOf('roller_shutter', [shade]) }}
+      devices={[shade, other]}
+      onClose={() => {}}
+    />
+  )
   render(
     <QueryClientProvider client={queryClient}>
-      <GroupForm
-        group={{ ...group, ...groupStateOf('roller_shutter', [shade]) }}
-        devices={[shade, other]}
-        onClose={() => {}}
-      />
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: form }])} />
     </QueryClientProvider>,
   )
 }

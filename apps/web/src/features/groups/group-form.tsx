@@ -3,10 +3,13 @@ import type { Group } from '@senca/contract/automation'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
-import { changesOf } from '#core/changes.ts'
+import { changesOf, hasChanges } from '#core/changes.ts'
+import { useLeaveWords } from '#i18n/use-leave-words.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
+import { useLeaveGuard } from '#ui/feedback/use-leave-guard.ts'
 import { Field } from '#ui/forms/field.tsx'
 import styles from './group-form.module.css'
 import { groupsApi, reloadGroups } from './groups.ts'
@@ -34,19 +37,22 @@ export function GroupForm(props: {
   const [opened] = useState({ name, devices: [...chosen] })
   const [fault, setFault] = useState<Fault | null>(null)
   const [isAsked, setAsked] = useState(false)
+  const given = { name: name.trim(), devices: [...chosen] }
+  const guard = useLeaveGuard(hasChanges(opened, given))
+  const leaveWords = useLeaveWords()
   const done = async () => {
+    guard.free()
     await reloadGroups()
-    onClose()
+    guard.leave(onClose)
   }
   const save = useServerCall({
-    send: () => {
-      const given = { name: name.trim(), devices: [...chosen] }
-      return group === null
+    send: () =>
+      group === null
         ? groupsApi.create(given)
-        : groupsApi.update({ id: group.id, ...changesOf(opened, given) })
-    },
+        : groupsApi.update({ id: group.id, ...changesOf(opened, given) }),
     onDone: done,
     onFailure: (failure) => {
+      guard.stay()
       const known = failure instanceof ApiFailure ? FAULT_BY_ERROR.get(failure.error) : undefined
       if (known === undefined) return undefined
       setFault(known)
@@ -57,11 +63,11 @@ export function GroupForm(props: {
     send: async () => group !== null && (await groupsApi.remove(group.id)),
     onDone: done,
   })
+  const missing = given.name === '' ? 'nameNeeded' : chosen.length === 0 ? 'devicesNeeded' : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') setFault('nameNeeded')
-    else if (chosen.length === 0) setFault('devicesNeeded')
-    else save.send()
+    if (missing === null) save.send()
+    else setFault(missing)
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -108,6 +114,12 @@ export function GroupForm(props: {
         loading={remove.isSending || remove.isDone}
         onCancel={() => setAsked(false)}
         onConfirm={() => remove.send()}
+      />
+      <LeaveDialog
+        guard={guard}
+        words={leaveWords}
+        isBusy={save.isSending || save.isDone}
+        onSave={missing === null ? () => save.send() : null}
       />
     </form>
   )

@@ -38,7 +38,6 @@ const show = (scenarios = [scenario(null), scenario('ana@example.com')]) => {
           scenarios={scenarios}
           home={{ devices: [deviceOf({ id: 'awning-1', devicetype: 'awning' })], groups: [], place: null }}
           aside={null}
-          insteadOfWeather={null}
         />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -48,7 +47,7 @@ const keysOf = (name: string): string[] => {
   const item = screen.getByText(name).closest('li')
   if (item === null) throw new Error(`${name} is not listed`)
   const { queryAllByRole } = within(item)
-  return [...queryAllByRole('button'), ...queryAllByRole('switch')].map(
+  return [...queryAllByRole('link'), ...queryAllByRole('button'), ...queryAllByRole('switch')].map(
     (key) => key.getAttribute('aria-label') ?? key.textContent ?? '',
   )
 }
@@ -94,10 +93,10 @@ it('says that none of its devices is left, and offers no run of nothing', () => 
   expect(keysOf('Mine')).not.toContain('scenarios.runOf')
 })
 
-it('the button of a scenario says when it runs next and how it went last', async () => {
+it('the link to a scenario says when it runs next and how it went last', async () => {
   const lastRun = { at: '2026-06-21T05:00:00Z', outcome: 'failed' as const }
   show([scenario(null, { nextAt: '2026-06-22T05:00:00Z', lastRun })])
   await settled()
   const description = /scenarios\.next.*scenarios\.lastFailed/
-  expect(screen.getByRole('button', { name: 'scenarios.edit', description })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'scenarios.edit', description })).toBeTruthy()
 })

@@ -1,20 +1,17 @@
-import { type DeviceInfo, type DeviceType, LIMITS } from '@senca/contract'
+import type { DeviceInfo, DeviceType } from '@senca/contract'
 import type { Group, Scenario } from '@senca/contract/automation'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { showMessage } from '#core/messages.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
-import { type Draft, NEW_DRAFT } from './form/draft.ts'
-import { ScenarioForm } from './form/scenario-form.tsx'
-import { copyNameOf } from './form/templates.ts'
 import { refusalOf } from './refusals.ts'
 import { ScenarioHistory } from './scenario-history.tsx'
 import styles from './scenario-list.module.css'
@@ -22,9 +19,6 @@ import { actionsText, whenText } from './scenario-words.ts'
 import { scenariosApi } from './scenarios.api.ts'
 import { reloadScenarios } from './scenarios.ts'
 import type { WeekPlace } from './week.ts'
-
-/** What is being edited: the id of a scenario, or the draft of a new one. */
-type Edited = string | Draft | null
 
 interface Home {
   devices: readonly DeviceInfo[]
@@ -37,65 +31,32 @@ interface Home {
 export function ScenarioList(props: {
   scenarios: readonly Scenario[]
   home: Home
-  /** Shown beside or below the list while no scenario is edited. If it contains no section, the list uses its space. */
+  /** Shown beside or below the list. If it contains no section, the list uses its space. */
   aside: ReactNode
   /** Shown beside the button for a new scenario. */
   more?: ReactNode
-  /** Replaces the weather trigger of a new scenario for the own home; null if weather triggers are allowed. */
-  insteadOfWeather: ReactNode
 }) {
-  const { scenarios, home, insteadOfWeather } = props
+  const { scenarios, home } = props
   const { t } = useTranslation()
-  const [edited, setEdited] = useState<Edited>(null)
-  const close = () => setEdited(null)
-  const names = scenarios.map(({ name }) => name)
-  const duplicate = (draft: Draft) =>
-    setEdited({ ...draft, name: copyNameOf(draft.name, names, LIMITS.DEVICE_NAME_MAX_LENGTH) })
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
-        {scenarios.length === 0 && edited === null && (
-          <EmptyState title={t('scenarios.none')} text={t('scenarios.noneText')} />
-        )}
+        {scenarios.length === 0 && <EmptyState title={t('scenarios.none')} text={t('scenarios.noneText')} />}
         <ul className={styles.list}>
           {scenarios.map((scenario) => (
             <li key={scenario.id} className={styles.item}>
-              {edited === scenario.id ? (
-                <ScenarioForm
-                  scenario={scenario}
-                  home={home}
-                  insteadOfWeather={insteadOfWeather}
-                  onClose={close}
-                  onDuplicate={duplicate}
-                />
-              ) : (
-                <ScenarioRow scenario={scenario} home={home} onEdit={() => setEdited(scenario.id)} />
-              )}
+              <ScenarioRow scenario={scenario} home={home} />
             </li>
           ))}
         </ul>
-        {edited !== null && typeof edited === 'object' ? (
-          <ScenarioForm
-            scenario={null}
-            start={edited}
-            home={home}
-            insteadOfWeather={insteadOfWeather}
-            onClose={close}
-          />
-        ) : (
-          <div className={styles.foot}>
-            <Button
-              variant="primary"
-              icon={<Icon name="plus" size={20} />}
-              onClick={() => setEdited(NEW_DRAFT)}
-            >
-              {t('scenarios.new')}
-            </Button>
-            {props.more}
-          </div>
-        )}
+        <div className={styles.foot}>
+          <ButtonLink variant="primary" icon="plus" to="/scenarios/new">
+            {t('scenarios.new')}
+          </ButtonLink>
+          {props.more}
+        </div>
       </div>
-      {edited === null && <aside>{props.aside}</aside>}
+      <aside>{props.aside}</aside>
     </div>
   )
 }
@@ -139,7 +100,7 @@ const LAST: Partial<Record<Outcome, 'lastDone' | 'lastPart' | 'lastFailed' | 'la
   held: 'lastHeld',
 }
 
-function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void }) {
+function ScenarioRow(props: { scenario: Scenario; home: Home }) {
   const { t } = useTranslation()
   const { scenario, home } = props
   const { id, name, enabled, triggers, actions, nextAt, lastRun, madeBy } = scenario
@@ -192,18 +153,17 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
     <>
       <div className={styles.row}>
         {madeBy === null ? (
-          <button
-            type="button"
+          <Link
             className={styles.open}
+            to={`/scenarios/edit?${new URLSearchParams({ id })}`}
             aria-label={t('scenarios.edit', { name })}
             aria-describedby={wordsId}
-            onClick={props.onEdit}
           >
             <span className={styles.name}>{name}</span>
             <span id={wordsId} className={styles.words}>
               {words}
             </span>
-          </button>
+          </Link>
         ) : (
           <div className={styles.open}>
             <span className={styles.name}>{name}</span>

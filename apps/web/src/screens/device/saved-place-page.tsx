@@ -6,14 +6,15 @@ import { showMessage } from '#core/messages.ts'
 import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
 import { mayMaintain } from '#features/device-model/rights.ts'
 import { positionText } from '#features/device-model/views/shade-view.ts'
-import { LeaveDialog } from '#features/saved-positions/leave-dialog.tsx'
 import { PlaceEditor } from '#features/saved-positions/place-editor.tsx'
 import { startOf } from '#features/saved-positions/saved-place.ts'
 import { useAskedPlace, usePlaceSaving } from '#features/saved-positions/use-place-saving.ts'
+import { useLeaveWords } from '#i18n/use-leave-words.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
+import { useLeaveGuard } from '#ui/feedback/use-leave-guard.ts'
 import { SubHeader } from '#ui/layout/page-header.tsx'
 import { useGoBack } from '../use-go-back.ts'
-import { useLeaveGuard } from '../use-leave-guard.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 import styles from './saved-place-page.module.css'
@@ -42,14 +43,17 @@ function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
   const [draft, setDraft] = useState(() => startOf(device, name))
   const saving = usePlaceSaving(device, name, draft)
   const guard = useLeaveGuard(saving.isUnsaved)
+  const leaveWords = useLeaveWords()
   const goBack = useGoBack(devicePath(device, 'settings'))
 
   const asked = useAskedPlace(guard.isAsked, saving.place)
 
-  const save = (place: Target | null, leave: () => void) =>
+  const figure = asked === null ? null : positionText(device, asked, t)
+
+  const save = (place: Target | null) =>
     saving.save(place, () => {
       guard.free()
-      leave()
+      guard.leave(goBack)
       showMessage('success', t(`savedPlace.${name}.done`))
     })
 
@@ -65,9 +69,9 @@ function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
               variant="primary"
               disabled={!saving.canSave}
               loading={saving.isBusy || saving.isWaiting}
-              onClick={() => save(saving.place, goBack)}
+              onClick={() => save(saving.place)}
             >
-              {t('savedPlace.save')}
+              {t('dialog.save')}
             </Button>
           </span>
         }
@@ -79,14 +83,20 @@ function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
       )}
       <PlaceEditor device={device} name={name} draft={draft} onDraft={setDraft} />
       <LeaveDialog
-        open={guard.isAsked}
-        name={name}
-        figure={asked === null ? null : positionText(device, asked, t)}
-        isBusy={saving.isBusy}
+        guard={guard}
+        words={{
+          ...leaveWords,
+          title: t('savedPlace.confirmation'),
+          text: (
+            <>
+              <span>{t(`savedPlace.${name}.ask`)}</span>
+              {figure !== null && <strong>{` ${figure}`}</strong>}
+            </>
+          ),
+        }}
+        isBusy={saving.isBusy || figure === null}
         error={saving.error}
-        onStay={guard.stay}
-        onLeave={guard.leave}
-        onSave={() => save(asked, guard.leave)}
+        onSave={() => save(asked)}
       />
     </>
   )

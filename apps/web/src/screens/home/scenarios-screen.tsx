@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { pageNow } from '#core/clock.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { groupsQuery } from '#features/groups/groups.ts'
 import { homePlaceQuery } from '#features/home-place/home-place.ts'
@@ -9,9 +8,6 @@ import { OutlookList } from '#features/scenarios/outlook-list.tsx'
 import { ScenarioList } from '#features/scenarios/scenario-list.tsx'
 import { scenariosQuery } from '#features/scenarios/scenarios.ts'
 import { WeekPreview } from '#features/scenarios/week-preview.tsx'
-import { givesAccess } from '#features/subscription/access.ts'
-import { NeedsSubscription } from '#features/subscription/needs-subscription.tsx'
-import { isBillingOn, subscriptionQuery } from '#features/subscription/subscription.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
@@ -25,8 +21,6 @@ export default function ScenariosScreen() {
   const groups = useQuery(groupsQuery)
   const place = useQuery(homePlaceQuery)
   const devices = useHomeDevices()
-  const subscription = useQuery({ ...subscriptionQuery, enabled: isBillingOn })
-  const isWithout = subscription.data !== undefined && !givesAccess(subscription.data, pageNow())
   const words = useLoadedWords()
   return (
     <HomePart title={t('scenarios.title')} intro={t('scenarios.intro')} wide>
@@ -44,7 +38,6 @@ export default function ScenariosScreen() {
                 <ScenarioList
                   scenarios={loaded}
                   home={{ devices, groups: groups.data ?? [], place: home }}
-                  insteadOfWeather={isWithout ? <NeedsSubscription /> : null}
                   more={
                     <ButtonLink variant="quiet" to="/weather">
                       {t('weather.title')}

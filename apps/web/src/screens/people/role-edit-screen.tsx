@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation, useNavigate } from 'react-router'
-import * as z from 'zod/mini'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { showMessage } from '#core/messages.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { isOwn } from '#features/device-model/rights.ts'
@@ -12,22 +11,20 @@ import { LoadedSharing } from '#features/sharing-model/loaded-sharing.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SharingPage } from '../sharing/sharing-page.tsx'
+import { useGoBack } from '../use-go-back.ts'
 import { RoleProof } from './role-proof.tsx'
-
-/** The id of the role comes with the navigation state. */
-const stateSchema = z.object({ id: z.string() })
 
 const NOTHING = { devices: [], email: '' }
 
 export default function RoleEditScreen() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const given = stateSchema.safeParse(useLocation().state)
+  const goBack = useGoBack('/people')
+  const [params] = useSearchParams()
+  const id = params.get('id')
   const query = useQuery(givenQuery)
   const me = useAccount((account) => account.email)
   const [isUnconfirmed, setUnconfirmed] = useState(false)
-  if (!given.success) return <Navigate to="/people" replace />
-  const { id } = given.data
+  if (id === null) return <Navigate to="/people" replace />
   return (
     <SharingPage title={t('roleForm.editTitle')} home="/people" isUnconfirmed={isUnconfirmed}>
       {(all) => (
@@ -44,9 +41,9 @@ export default function RoleEditScreen() {
                 given={NOTHING}
                 names={roles.filter((one) => one.id !== id).map(({ name }) => name)}
                 me={me ?? ''}
-                onDone={() => {
+                onSaved={(_, leave) => {
                   showMessage('success', t('people.saved'))
-                  navigate(-1)
+                  leave(goBack)
                 }}
                 onUnconfirmed={() => setUnconfirmed(true)}
                 proofFor={(wanted) => (

@@ -44,9 +44,9 @@ export default function RoleNewScreen() {
             }}
             names={roles.map(({ name }) => name)}
             me={me ?? ''}
-            onDone={() => {
+            onSaved={(_, leave) => {
               showMessage('success', t('people.given'))
-              navigate('/people?view=given', { replace: true })
+              leave(() => navigate('/people?view=given', { replace: true }))
             }}
             onUnconfirmed={() => setUnconfirmed(true)}
             proofFor={(wanted) => (

@@ -8,6 +8,7 @@ import { LinkForm } from '#features/share-links/form/link-form.tsx'
 import { LinkGate } from '#features/share-links/form/link-gate.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useGoBack } from '../use-go-back.ts'
 import { LendingProof } from './lending-proof.tsx'
 import { SharingPage } from './sharing-page.tsx'
 
@@ -18,14 +19,10 @@ const NONE: readonly string[] = []
 
 export default function LinkEditScreen() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const goBack = useGoBack('/links')
   const given = stateSchema.safeParse(useLocation().state)
   const [isUnconfirmed, setUnconfirmed] = useState(false)
   if (!given.success) return <Navigate to="/links" replace />
-  const leave = () => {
-    showMessage('success', t('links.saved'))
-    return navigate(-1)
-  }
   return (
     <SharingPage title={t('linkForm.editTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
       {(devices) => (
@@ -36,7 +33,10 @@ export default function LinkEditScreen() {
               devices={devices.filter(isOwn)}
               link={link}
               deviceIds={NONE}
-              onDone={leave}
+              onSaved={(_, leave) => {
+                showMessage('success', t('links.saved'))
+                leave(goBack)
+              }}
               onUnconfirmed={() => setUnconfirmed(true)}
               proofFor={(wanted) => <LendingProof {...wanted} />}
             />

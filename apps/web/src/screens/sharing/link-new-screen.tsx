@@ -39,7 +39,7 @@ export default function LinkNewScreen() {
             devices={devices}
             link={null}
             deviceIds={deviceIds.filter((deviceId) => devices.some(({ id }) => id === deviceId))}
-            onDone={(link) => {
+            onSaved={(link) => {
               navigate('/links', { replace: true, state: { shown: { token: link.token, isNew: true } } })
               void send(link, devices)
             }}

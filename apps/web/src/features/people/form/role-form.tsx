@@ -4,7 +4,10 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import formStyles from '#features/sharing-model/form.module.css'
+import type { OnSaved } from '#features/sharing-model/use-sharing-form.ts'
+import { useLeaveWords } from '#i18n/use-leave-words.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
 import { isHandOver, type Level } from '../levels.ts'
 import type { WantedProof } from '../use-role-change.ts'
 import type { FormPart } from './form-part.ts'
@@ -26,15 +29,18 @@ export function RoleForm(props: {
   given: { devices: readonly string[]; email: string }
   names: readonly string[]
   me: string
-  onDone: (role: Role) => void
+  onSaved: OnSaved<Role>
   onUnconfirmed: () => void
   proofFor: (wanted: WantedProof) => ReactNode
 }) {
   const { t } = useTranslation()
-  const { form, draft, proposed, isSending, submit, change, faultOf, ...proof } = useRoleForm({
-    ...props,
-    role: props.edited,
-  })
+  const { form, draft, proposed, isSending, canSave, guard, submit, change, faultOf, ...proof } = useRoleForm(
+    {
+      ...props,
+      role: props.edited,
+    },
+  )
+  const leaveWords = useLeaveWords()
   const [template, setTemplate] = useState<Template | null>(null)
   const part: FormPart = { draft, faultOf, onChange: change }
 
@@ -86,6 +92,7 @@ export function RoleForm(props: {
           </Button>
         </div>
       </form>
+      <LeaveDialog guard={guard} words={leaveWords} isBusy={isSending} onSave={canSave ? submit : null} />
       {proof.guardedDoor !== null &&
         props.proofFor({
           deviceId: proof.guardedDoor,

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
 import { useOwnTimeZone } from '#features/sharing-model/local-time.ts'
-import { useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
+import { type OnSaved, useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
 import { rolesApi } from '../roles.api.ts'
 import { reloadRoles } from '../roles.ts'
 import { draftOf, newDraft, proposedName, type RoleDraft } from './role-draft.ts'
@@ -19,7 +19,7 @@ interface Needs {
   names: readonly string[]
   /** The e-mail address of the account itself. */
   me: string
-  onDone: (role: Role) => void
+  onSaved: OnSaved<Role>
   onUnconfirmed: () => void
 }
 
@@ -37,23 +37,24 @@ async function send(
 }
 
 /** The state of the form that creates (`role` null) or edits a role. */
-export function useRoleForm({ role, given, names, me, onDone, onUnconfirmed }: Needs) {
+export function useRoleForm({ role, given, names, me, onSaved, onUnconfirmed }: Needs) {
   const { t } = useTranslation()
   const zone = useOwnTimeZone()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft without hours is in the zone of the home, which may come later
   const known = useMemo(() => (role === null ? null : draftOf(role)), [role, zone])
   const nameOf = (draft: RoleDraft) => proposedName(draft, t('people.roleName'), names)
-  const { faults, ...form } = useSharingForm<RoleDraft, RoleFault>({
+  const { faults, ...form } = useSharingForm<RoleDraft, RoleFault, Role>({
     known,
     zone,
     start: () => newDraft(given),
     faultsOf: (draft, now) => faultsOf(draft, now, me, known),
     refusalOf,
     async send(draft, proof) {
-      const made = await send(role, draft, nameOf(draft), proof)
+      const saved = await send(role, draft, nameOf(draft), proof)
       await reloadRoles()
-      onDone(made)
+      return saved
     },
+    onSaved,
     onUnconfirmed,
   })
   return {

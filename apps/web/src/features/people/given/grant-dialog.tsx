@@ -85,7 +85,7 @@ function RoleTerms(props: {
         <h3 className={styles.roleName}>
           <bdi>{role.name}</bdi>
         </h3>
-        <ButtonLink variant="quiet" icon="pencil" to="/people/edit" state={{ id: role.id }}>
+        <ButtonLink variant="quiet" icon="pencil" to={`/people/edit?${new URLSearchParams({ id: role.id })}`}>
           {t('people.edit')}
         </ButtonLink>
       </div>

@@ -94,8 +94,7 @@ function RoleCard({ role, devices, onDelete }: { role: Role; devices: string; on
         <IconLink
           icon="pencil"
           label={t('people.editNamed', { name })}
-          to="/people/edit"
-          state={{ id: role.id }}
+          to={`/people/edit?${new URLSearchParams({ id: role.id })}`}
         />
         <IconButton icon="trash" label={t('people.deleteNamed', { name })} onClick={onDelete} />
       </div>

@@ -3,7 +3,7 @@ import { DEFAULT_PREFERENCES } from '@senca/contract'
 import type { Group, Scenario, ScenarioOutlook } from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiFailure } from '#core/api/failures.ts'
 import { queryClient } from '#core/api/query-client.ts'
@@ -42,16 +42,17 @@ const show = (
   home: Partial<Parameters<typeof ScenarioForm>[0]['home']> = {},
 ) => {
   queryClient.setQueryData(roomKeys.preferences, { ...DEFAULT_PREFERENCES, units })
+  const form = (
+    <ScenarioForm
+      insteadOfWeather={null}
+      scenario={edited}
+      home={{ devices: [awning], groups: [], place: null, ...home }}
+      onClose={() => {}}
+    />
+  )
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <ScenarioForm
-          insteadOfWeather={null}
-          scenario={edited}
-          home={{ devices: [awning], groups: [], place: null, ...home }}
-          onClose={() => {}}
-        />
-      </MemoryRouter>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: form }])} />
     </QueryClientProvider>,
   )
 }

@@ -3,14 +3,17 @@ import { CATCH_UPS, type Group, isWeatherTrigger, type Scenario } from '@senca/c
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
-import { changesOf } from '#core/changes.ts'
+import { changesOf, hasChanges } from '#core/changes.ts'
 import { pageNow } from '#core/clock.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
+import { useLeaveWords } from '#i18n/use-leave-words.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import type { Units } from '#i18n/weather-units.ts'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
+import { useLeaveGuard } from '#ui/feedback/use-leave-guard.ts'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { type Refusal, refusalOf } from '../refusals.ts'
@@ -82,29 +85,32 @@ const isByTime = ({ waitsFor, times }: Draft): boolean => waitsFor === 'time' &&
 
 /**
  * The form of a scenario: who, when and what as three steps, then the resulting sentence and week. `scenario` is null for a new
- * one, which starts with the draft `start`.
+ * one, which starts as a copy of `copied` if there is one.
  */
 export function ScenarioForm(props: {
   scenario: Scenario | null
-  start?: Draft
+  copied?: Scenario | null
   home: Home
   /** Replaces the weather trigger of a new scenario for own devices; null if weather triggers are allowed. */
   insteadOfWeather: ReactNode
   onClose: () => void
-  onDuplicate?: (draft: Draft) => void
+  onDuplicate?: () => void
 }) {
   const { t } = useTranslation()
-  const { scenario, start = NEW_DRAFT, home, onClose, onDuplicate } = props
+  const { scenario, copied = null, home, onClose, onDuplicate } = props
   const current = useUnits()
   // The form keeps the units with which it was opened, even if the account's preferences are loaded later.
   const [units] = useState(current)
-  const [draft, setDraft] = useState<Draft>(() =>
-    scenario === null ? start : draftOf(scenario, typeOf(scenario, home) ?? 'roller_shutter', units),
-  )
+  const [draft, setDraft] = useState<Draft>(() => {
+    const saved = scenario ?? copied
+    return saved === null ? NEW_DRAFT : draftOf(saved, typeOf(saved, home) ?? 'roller_shutter', units)
+  })
   const [opened] = useState(draft)
   const [fault, setFault] = useState<Fault | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isAsked, setAsked] = useState(false)
+  const guard = useLeaveGuard(hasChanges(opened, draft))
+  const leaveWords = useLeaveWords()
   const change = (changes: Partial<Draft>) => {
     const isOther = changes.move !== undefined || changes.waitsFor !== undefined
     setDraft((before) => ({ ...before, ...(isOther ? { template: null } : {}), ...changes }))
@@ -127,8 +133,9 @@ export function ScenarioForm(props: {
   const isLent = home.devices.some(({ id, owner }) => owner != null && chosen.includes(id))
 
   const done = async () => {
+    guard.free()
     await reloadScenarios()
-    onClose()
+    guard.leave(onClose)
   }
   const save = useServerCall({
     send: (kind: DeviceType) => {
@@ -143,6 +150,7 @@ export function ScenarioForm(props: {
     },
     onDone: done,
     onFailure: (failure) => {
+      guard.stay()
       if (failure instanceof ApiFailure && failure.error === 'device_name_in_use') {
         setFault('nameInUse')
         return null
@@ -190,7 +198,7 @@ export function ScenarioForm(props: {
         error={isOfName ? t(`scenarios.${fault}`) : null}
         onChange={(event) => change({ name: event.target.value })}
       />
-      {scenario === null && start === NEW_DRAFT && (
+      {scenario === null && copied === null && (
         <TemplateKeys
           chosen={draft.template}
           isOffered={(template) => candidates.some((one) => isTemplateFor(template, one))}
@@ -277,7 +285,7 @@ export function ScenarioForm(props: {
             <Button variant="quiet" onClick={() => setAsked(true)}>
               {t('scenarios.delete')}
             </Button>
-            <Button variant="quiet" onClick={() => onDuplicate?.(draft)}>
+            <Button variant="quiet" onClick={onDuplicate}>
               {t('scenarios.duplicate')}
             </Button>
           </>
@@ -297,6 +305,12 @@ export function ScenarioForm(props: {
         loading={remove.isSending || remove.isDone}
         onCancel={() => setAsked(false)}
         onConfirm={() => remove.send()}
+      />
+      <LeaveDialog
+        guard={guard}
+        words={leaveWords}
+        isBusy={save.isSending || save.isDone}
+        onSave={type !== null && faultOf() === null ? () => save.send(type) : null}
       />
     </form>
   )

@@ -3,7 +3,10 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import styles from '#features/sharing-model/form.module.css'
+import type { OnSaved } from '#features/sharing-model/use-sharing-form.ts'
+import { useLeaveWords } from '#i18n/use-leave-words.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { useDeviceNames } from '../use-device-names.ts'
 import type { FormPart } from './form-fields.ts'
@@ -26,13 +29,15 @@ export function LinkForm(props: {
   devices: readonly DeviceInfo[]
   link: DeviceLink | null
   deviceIds: readonly string[]
-  onDone: (link: DeviceLink) => void
+  onSaved: OnSaved<DeviceLink>
   onUnconfirmed: () => void
   proofFor: (wanted: WantedProof) => ReactNode
 }) {
   const { t } = useTranslation()
-  const { form, draft, isSending, faultFields, submit, change, faultOf, ...proof } = useLinkForm(props)
+  const { form, draft, isSending, canSave, guard, faultFields, submit, change, faultOf, ...proof } =
+    useLinkForm(props)
   const { guardedDoor } = proof
+  const leaveWords = useLeaveWords()
   const namesOf = useDeviceNames(props.devices)
   const [unfolded, setUnfolded] = useState<readonly SentencePart[]>(
     draft.devices.length === 0 ? ['devices'] : [],
@@ -91,6 +96,7 @@ export function LinkForm(props: {
           </Button>
         </div>
       </form>
+      <LeaveDialog guard={guard} words={leaveWords} isBusy={isSending} onSave={canSave ? submit : null} />
       {guardedDoor !== null &&
         props.proofFor({
           doorName: props.devices.find(({ id }) => id === guardedDoor)?.name ?? '',

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { pageNow } from '#core/clock.ts'
 import { useOwnTimeZone } from '#features/sharing-model/local-time.ts'
-import { useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
+import { type OnSaved, useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
 import { linkKeys } from '../links.queries.ts'
 import { linksApi } from '../links.ts'
 import { draftOf, type LinkDraft, newDraft } from './link-draft.ts'
@@ -45,7 +45,7 @@ async function send(
 export function useLinkForm(props: {
   link: DeviceLink | null
   deviceIds: readonly string[]
-  onDone: (link: DeviceLink) => void
+  onSaved: OnSaved<DeviceLink>
   onUnconfirmed: () => void
 }) {
   const { t } = useTranslation()
@@ -54,7 +54,7 @@ export function useLinkForm(props: {
   const zone = useOwnTimeZone()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft without hours is in the zone of the home, which may come later
   const known = useMemo(() => (link === null ? null : draftOf(link)), [link, zone])
-  const { faults, ...form } = useSharingForm<LinkDraft, LinkFault>({
+  const { faults, ...form } = useSharingForm<LinkDraft, LinkFault, DeviceLink>({
     known,
     zone,
     start: () => newDraft(props.deviceIds, pageNow()),
@@ -64,10 +64,11 @@ export function useLinkForm(props: {
       return field === null ? null : { [field]: 'refused' }
     },
     async send(draft, proof) {
-      const made = await send(link, draft, proof)
+      const saved = await send(link, draft, proof)
       await client.invalidateQueries({ queryKey: linkKeys.all })
-      props.onDone(made)
+      return saved
     },
+    onSaved: props.onSaved,
     onUnconfirmed: props.onUnconfirmed,
   })
   return {
