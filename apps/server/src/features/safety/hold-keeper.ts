@@ -1,23 +1,33 @@
-import type { Target } from '@senca/contract'
+import { isBusy, type Target } from '@senca/contract'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { CommandAttempt } from '#features/commands/index.ts'
 import {
   type Device,
+  isHeardOf,
   isOccupied,
   type Shadow,
   type ShadowChange,
   type Shadows,
   stateOf,
 } from '#features/devices/index.ts'
+import type { Unsuccessful } from '#features/scenarios/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createRepeatedTask } from '#platform/repeated-task.ts'
 import type { Holds } from './holds.ts'
 
 interface HoldKeeperOptions {
-  holds: Pick<Holds, 'isWatched' | 'moveOf' | 'keptBy' | 'onChange' | 'onMove' | 'onOverride'>
+  holds: Pick<
+    Holds,
+    'isWatched' | 'keepingFirings' | 'moveOf' | 'keptBy' | 'onChange' | 'onMove' | 'onOverride'
+  >
   shadows: Pick<Shadows, 'get' | 'onChange' | 'onDropped'>
   lookUp(ids: readonly string[]): Promise<Device[]>
   /** Moves devices of a firing (one execution of a scenario) once more. */
   fireAgain(firingId: string, deviceIds: readonly string[]): Promise<void>
+  /** The moves of firings that failed or have no outcome yet, whichever instance sent them. */
+  findUnsuccessful(firingIds: readonly string[]): Promise<Unsuccessful[]>
+  /** Makes devices wait for their move again. Each is given to one instance only; returns the ids of those. */
+  claimAgain(found: readonly Unsuccessful[]): Promise<string[]>
   /** Sends the waiting actions of devices at once. */
   hurry(deviceIds: readonly string[]): Promise<void>
   /** Whether a safety move of the device was taken up and begins in a moment. */
@@ -38,6 +48,9 @@ const FAILED_MS = 30_000
 const FAILED_TRIES = 3
 /** Delay before a retry if the database could not be asked. */
 const AGAIN_MS = 1_000
+const LOOK_MS = 10_000
+/** A move that had no success for so long is repeated by nobody. Longer than an instance that handles the device waits. */
+const LEFT_MS = 45_000
 
 type Kept = NonNullable<ReturnType<Holds['keptBy']>> & { isTurned: boolean; isLeaving: boolean }
 
@@ -49,14 +62,18 @@ interface Tried {
   wasStopped: boolean
   wasMoved: boolean
   failures: number
+  /** How often this instance repeated a move that another one, or this one before a restart, had left. */
+  repeats: number
 }
 
 /**
  * Keeps held devices in their safe place. It moves devices that reconnect, retries stopped or failed moves, and once moves back
- * devices that were moved by hand. Each instance handles the devices whose reports it ingests.
+ * devices that were moved by hand. Each instance handles the devices whose reports it ingests, and repeats failed moves that
+ * another instance, or this one before a restart, has left: with an outside broker a device may stay connected and report nothing.
  */
 export function createHoldKeeper(options: HoldKeeperOptions) {
-  const { holds, shadows, lookUp, fireAgain, hurry, isStarting, movesOf, onUpdated, clock, failed } = options
+  const { holds, shadows, lookUp, fireAgain, findUnsuccessful, claimAgain, hurry } = options
+  const { isStarting, movesOf, onUpdated, clock, failed } = options
   /** Devices that are connected and have reported since. */
   const here = new Set<string>()
   /** Devices that are moving to safety, with the target, and those that are about to, with null. */
@@ -68,12 +85,15 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   /** Devices that their owners moved although they are held, with the firing and the place of that hold. */
   const overridden = new Map<string, string>()
   const undos: (() => void)[] = []
+  /** Moves without success of devices that this instance does not handle, each with the time at which it was first seen so. */
+  let leftSince = new Map<string, number>()
+  let startedAt = clock.now()
   let isStopped = false
 
   const triedOf = (deviceId: string, firingId: string): Tried => {
     const known = tried.get(deviceId)
     if (known?.firingId === firingId) return known
-    const fresh = { firingId, place: null, wasStopped: false, wasMoved: false, failures: 0 }
+    const fresh = { firingId, place: null, wasStopped: false, wasMoved: false, failures: 0, repeats: 0 }
     tried.set(deviceId, fresh)
     return fresh
   }
@@ -232,8 +252,47 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     if (mayTry) bringInAfter(deviceId, wasStopped ? STOPPED_MS : FAILED_MS)
   }
 
+  const isAtRest = (deviceId: string): boolean => {
+    const shadow = shadows.get(deviceId)
+    const isMoving = isBusy(stateOf(shadow).status) || movesOf(deviceId).length > 0
+    return isHeardOf(shadow) && !isMoving && !pending.has(deviceId) && !isStarting(deviceId)
+  }
+
+  /** Repeats moves of connected devices that no instance repeats. What somebody stopped is repeated only after a restart. */
+  const repeatLeft = async (): Promise<void> => {
+    const firingIds = holds.keepingFirings()
+    const all = firingIds.length === 0 ? [] : await findUnsuccessful(firingIds)
+    const found = all.filter(
+      ({ deviceId, sentAt, wasStopped }) =>
+        holds.isWatched(deviceId) && !here.has(deviceId) && !(wasStopped && sentAt >= startedAt),
+    )
+    const now = clock.now().getTime()
+    const keyOf = ({ firingId, deviceId, sentAt }: Unsuccessful) =>
+      `${firingId} ${deviceId} ${sentAt.getTime()}`
+    const sinceOf = (one: Unsuccessful) => Math.min(leftSince.get(keyOf(one)) ?? now, now)
+    leftSince = new Map(found.map((one) => [keyOf(one), sinceOf(one)]))
+    const left = found.filter((one) => now - sinceOf(one) >= LEFT_MS)
+    if (left.length === 0 || isStopped) return
+    const keptById = await strays([...new Set(left.map(({ deviceId }) => deviceId))])
+    const triesOf = (id: string) => {
+      const kept = keptById.get(id)
+      return kept === undefined || isOverridden(id, kept) ? null : triedOf(id, kept.firingId)
+    }
+    const mayRepeat = ({ deviceId }: Unsuccessful) =>
+      (triesOf(deviceId)?.repeats ?? FAILED_TRIES) < FAILED_TRIES && isAtRest(deviceId)
+    const claimed = await claimAgain(left.filter(mayRepeat))
+    for (const id of claimed) {
+      const known = triesOf(id)
+      if (known !== null) known.repeats += 1
+    }
+    await hurry(claimed)
+  }
+  const repeating = createRepeatedTask({ clock, delayMs: () => LOOK_MS, run: repeatLeft, failed })
+
   return {
     start() {
+      startedAt = clock.now()
+      repeating.start()
       undos.push(
         shadows.onChange(heard),
         shadows.onDropped((deviceId) => void here.delete(deviceId)),
@@ -249,10 +308,11 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
         }),
       )
     },
-    stop() {
+    async stop() {
       isStopped = true
       for (const undo of undos.splice(0)) undo()
       for (const cancel of timers.values()) cancel()
+      await repeating.stop()
     },
   }
 }

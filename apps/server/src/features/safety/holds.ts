@@ -267,6 +267,11 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
       return known.length === deviceIds.length && deviceIds.every((id) => known.includes(id))
     },
     isActive: (scenarioId: string): boolean => activeById.has(scenarioId),
+    /** The firings that move devices which are kept in their places. */
+    keepingFirings: (): string[] =>
+      [...activeById.values()].flatMap(({ firingId, isHolding, isLent }) =>
+        isHolding && !isLent ? [firingId] : [],
+      ),
 
     /** The safety part of a device's info for an actor. */
     infoOf(

@@ -9,7 +9,13 @@ import { groupEvents, isTypeChange } from '#features/groups/index.ts'
 import type { Links } from '#features/links/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import { type Received, roleEvents } from '#features/roles/index.ts'
-import { createFindLeftOut, fireAgain, type ScenarioRunner } from '#features/scenarios/index.ts'
+import {
+  claimAgain,
+  createFindLeftOut,
+  findUnsuccessful,
+  fireAgain,
+  type ScenarioRunner,
+} from '#features/scenarios/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
@@ -168,6 +174,8 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     lookUp: devices.lookUpRecent,
     fireAgain: (firingId, deviceIds) =>
       database.db.transaction((queries) => fireAgain(queries, firingId, deviceIds)),
+    findUnsuccessful: (firingIds) => findUnsuccessful(database.db, firingIds),
+    claimAgain: (found) => database.db.transaction((queries) => claimAgain(queries, found)),
     hurry: runner.hurry,
     isStarting: runner.isStarting,
     movesOf: commands.service.movesOf,

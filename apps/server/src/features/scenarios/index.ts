@@ -17,7 +17,14 @@ import { createScenarioStore, rewriteAllDues } from './scenarios.store.ts'
 
 export { withdraw } from './firing/conclusions.ts'
 export type { FiringRunner as ScenarioRunner } from './firing/firing-runner.ts'
-export { beginFiring, fireAgain, fireWhatIsDue } from './firing/safety-firings.ts'
+export {
+  beginFiring,
+  claimAgain,
+  findUnsuccessful,
+  fireAgain,
+  fireWhatIsDue,
+  type Unsuccessful,
+} from './firing/safety-firings.ts'
 export {
   replaceInScenarios,
   takeGroupsOutOfScenarios,

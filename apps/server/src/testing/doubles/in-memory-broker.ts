@@ -1,5 +1,12 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Broker, BrokerGuard, BrokerMessage, DeviceSignIn, SigningIn } from '#platform/mqtt/broker.ts'
+import type {
+  Broker,
+  BrokerGuard,
+  BrokerMessage,
+  DeviceSignIn,
+  OutsideBroker,
+  SigningIn,
+} from '#platform/mqtt/broker.ts'
 import { topicMatches } from '#platform/mqtt/topic-filter.ts'
 
 /** The device's end of a connection. */
@@ -33,8 +40,11 @@ interface Listener {
   group: string | undefined
 }
 
-/** A broker without a network. Messages take time of the clock, arrive in order, and are lost with their connection. */
-export function createInMemoryBroker(clock: Clock): InMemoryBroker {
+/**
+ * A broker without a network. Messages take time of the clock, arrive in order, and are lost with their connection. With
+ * `isOutside`, devices stay connected while no server runs, and only their reports say that they are.
+ */
+export function createInMemoryBroker(clock: Clock, { isOutside = false } = {}): InMemoryBroker {
   const guards = new Set<BrokerGuard>()
   const listeners = new Set<Listener>()
   const lineById = new Map<string, { hear(payload: string): void; lose(): void }>()
@@ -51,7 +61,20 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
     return answers.includes(true)
   }
 
+  /** It has no retained messages, so the server knows the devices from its database. */
+  const outside: OutsideBroker = {
+    readKept: () => () => {},
+    onBack: () => () => {},
+    doors: {
+      authenticate: async () => ({ verdict: 'deny', isServer: false, endsAt: null }),
+      authorize: () => 'deny',
+      ended() {},
+    },
+    logins: undefined,
+  }
+
   return {
+    ...(isOutside ? { outside } : {}),
     async connect(signIn, hear) {
       const closed: (() => void)[] = []
       let isAlive = true
@@ -71,14 +94,14 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
           clock.after(latencyMs, () => {
             if (lineById.get(clientId) !== line) return
             lineById.delete(clientId)
-            for (const guard of guards) guard.disconnected(clientId)
+            if (!isOutside) for (const guard of guards) guard.disconnected(clientId)
           })
         },
       }
       if (!(await isAllowed(signIn, connection))) return null
       lineById.get(clientId)?.lose()
       lineById.set(clientId, line)
-      for (const guard of guards) guard.connected(clientId)
+      if (!isOutside) for (const guard of guards) guard.connected(clientId)
       const subscribe = () => {
         for (const guard of guards) if (guard.subscribed?.(clientId, `senca/${clientId}/command`)) break
       }
@@ -121,13 +144,13 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
     guard(guard) {
       const own = { ...guard }
       guards.add(own)
-      for (const clientId of lineById.keys()) own.connected(clientId)
+      if (!isOutside) for (const clientId of lineById.keys()) own.connected(clientId)
       return () => guards.delete(own)
     },
     disconnect: (clientId) => lineById.get(clientId)?.lose(),
     start: async () => ({ host: '127.0.0.1', port: 0 }),
     async stop() {
-      for (const line of lineById.values()) line.lose()
+      if (!isOutside) for (const line of lineById.values()) line.lose()
     },
   }
 }

@@ -8,8 +8,8 @@ export const WIND = { protect: 'wind', windClass: 2 }
 const SOURCES = ['break_in', 'smoke', 'forced_door', 'hail', 'storm']
 
 /** A home with a weather station, shared by the tests of a file. Each test begins with `clear`. */
-export async function createSafetyHome() {
-  const home = await createWeatherHome()
+export async function createSafetyHome(...options: Parameters<typeof createWeatherHome>) {
+  const home = await createWeatherHome(...options)
   const { owner } = home
   let residents: Resident[] = []
 

@@ -24,9 +24,12 @@ export interface Resident {
 }
 
 /** The whole app with virtual hardware, on one clock that only the test advances. */
-export async function createVirtualHome(environment: Record<string, string> = {}) {
+export async function createVirtualHome(
+  environment: Record<string, string> = {},
+  { isOutside = false }: { isOutside?: boolean } = {},
+) {
   const clock = createFakeClock()
-  const broker = createInMemoryBroker(clock)
+  const broker = createInMemoryBroker(clock, { isOutside })
   const app = await createTestApp({ clock, broker, environment })
   const owner = await createConfirmedClient(app)
   const log: Passed[] = []

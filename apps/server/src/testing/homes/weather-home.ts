@@ -19,8 +19,8 @@ const STEP_MS = 1_000
 const SILENT_MS = 3_000
 
 /** A virtual home in Ljubljana with its own weather station, on a clock that only the test advances. */
-export async function createWeatherHome(environment: Record<string, string> = {}) {
-  const home = await createVirtualHome(environment)
+export async function createWeatherHome(...options: Parameters<typeof createVirtualHome>) {
+  const home = await createVirtualHome(...options)
   const { owner, app, clock, settle, settleNews } = home
   let passedMs = 0
   let named = 0

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResultDetail } from '@senca/contract'
 import { type FiringReason, firingReasonSchema, type ScenarioAction } from '@senca/contract/automation'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import { scenarioFirings } from '../scenarios.schema.ts'
 
@@ -57,6 +57,71 @@ export async function fireAgain(
 ): Promise<void> {
   await queries.update(scenarioFirings).set({ outcome: null }).where(eq(scenarioFirings.id, firingId))
   await waitingDevices(queries, firingId, deviceIds, null)
+}
+
+/** A device of a firing whose move failed or has no outcome yet. */
+export interface Unsuccessful {
+  firingId: string
+  deviceId: string
+  sentAt: Date
+  wasStopped: boolean
+}
+
+/** The moves without success of these firings for one's own devices, except of devices that their owner has moved since although they are held. */
+export async function findUnsuccessful(
+  queries: Queries,
+  firingIds: readonly string[],
+): Promise<Unsuccessful[]> {
+  const { rows } = await queries.execute<{
+    firing_id: string
+    device_id: string
+    sent_at: string
+    was_stopped: boolean
+  }>(sql`
+    select d.firing_id, d.device_id, d.sent_at,
+      coalesce(d.result ->> 'error_detail', '') = 'stopped' as was_stopped
+    from scenario_firing_devices d
+    join scenario_firings f on f.id = d.firing_id
+    join scenarios s on s.id = f.scenario_id
+    where f.id = any(${sql.param([...firingIds])}::uuid[])
+      and d.step in ('failed', 'sending') and d.sent_at is not null
+      and not exists (
+        select from activity_log a
+        where a.account_id = s.account_id and a.device_id = d.device_id and a.at >= d.sent_at
+          and a.details ->> 'overrideReason' is not null
+      )`)
+  return rows.map((row) => ({
+    firingId: row.firing_id,
+    deviceId: row.device_id,
+    sentAt: new Date(row.sent_at),
+    wasStopped: row.was_stopped,
+  }))
+}
+
+/**
+ * Makes devices wait again whose move nobody has repeated since it was found. Of several instances that ask for the same device,
+ * one gets it. Returns the ids of the devices.
+ */
+export async function claimAgain(queries: Queries, found: readonly Unsuccessful[]): Promise<string[]> {
+  const { rows } = await queries.execute<{ firing_id: string; device_id: string }>(sql`
+    with free as (
+      select d.firing_id, d.device_id
+      from scenario_firing_devices d
+      join unnest(
+        ${sql.param(found.map(({ firingId }) => firingId))}::uuid[],
+        ${sql.param(found.map(({ deviceId }) => deviceId))}::text[],
+        ${sql.param(found.map(({ sentAt }) => sentAt.toISOString()))}::timestamptz[]
+      ) as f(firing_id, device_id, sent_at) using (firing_id, device_id, sent_at)
+      where d.step in ('failed', 'sending')
+      for update of d skip locked
+    )
+    update scenario_firing_devices d
+    set step = 'waiting', sent_at = null, result = null, expires_at = null
+    from free where d.firing_id = free.firing_id and d.device_id = free.device_id
+    returning d.firing_id, d.device_id`)
+  const firingIds = [...new Set(rows.map(({ firing_id: id }) => id))]
+  await queries.update(scenarioFirings).set({ outcome: null }).where(inArray(scenarioFirings.id, firingIds))
+  return [...new Set(rows.map(({ device_id: id }) => id))]
 }
 
 /**

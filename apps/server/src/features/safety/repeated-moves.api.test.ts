@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CALM, createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/homes/safety-home.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
+
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
+
+let home: SafetyHome
+beforeEach(async () => {
+  home = await createSafetyHome({}, { isOutside: true })
+})
+afterEach(() => home.app.close())
+
+/** An awning outside in a storm, whose safety move has this fault. */
+async function awningInStorm(fault: Parameters<Resident['device']['fault']>[0]): Promise<Resident> {
+  const awning = await home.shade('awning', 0.5)
+  await home.measure(CALM)
+  await home.protect([awning], WIND)
+  awning.device.fault(fault)
+  await home.measure(STORM)
+  await home.pass(3_000)
+  return awning
+}
+
+/** Restarts the server, together with a second one, and passes two minutes of the storm. Returns the moves that are sent. */
+async function movesAfterRestart(awning: Resident) {
+  home.instances(1)
+  await home.app.restart()
+  home.owner.forgetApiToken()
+  const twin = await home.app.twin()
+  home.instances(2)
+  home.log.splice(0)
+  await home.measureFor(2, STORM)
+  const moves = home.heardBy(awning).filter((body) => Object(body).command === 'move')
+  await twin.close()
+  home.instances(1)
+  return moves
+}
+
+describe('after a restart, of a device that stays connected and reports nothing', () => {
+  it.each([
+    ['failed', { kind: 'refuse', error: 'device_blocked', times: 1 } as const],
+    ['was in flight', { kind: 'no_answer', times: 1 } as const],
+  ])('a safety move that %s is repeated by one of two instances', async (_how, fault) => {
+    const awning = await awningInStorm(fault)
+    expect(await home.seen(awning)).toMatchObject({ place: 0.5 })
+    expect(await movesAfterRestart(awning)).toHaveLength(1)
+    expect(await home.seen(awning)).toMatchObject({ place: 0 })
+  })
+
+  it('a safety move that failed is not repeated if the owner has moved the device since', async () => {
+    const awning = await awningInStorm({ kind: 'refuse', error: 'device_blocked', times: 1 })
+    const wish = { token: awning.id, command: 'move', position: 70, reason: 'it is jammed' }
+    await home.during(home.owner.ok(home.post('device/override', wish)))
+    await home.pass(10_000)
+    expect(await movesAfterRestart(awning)).toEqual([])
+    expect(await home.seen(awning)).toMatchObject({ place: 0.7 })
+  })
+})
