@@ -165,7 +165,7 @@ test.describe('scenarios', () => {
       await expect(page).toHaveURL(/\/scenarios\/edit\?id=/)
 
       await page.getByRole('link', { name: 'Senca, start page' }).click()
-      await question.getByRole('button', { name: 'Save' }).click()
+      await question.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(page).toHaveURL(/\/home$/)
       await openScenarios(page)
       await page.getByRole('link', { name: 'Edit Third' }).click()
