@@ -60,7 +60,11 @@ function Offer(props: { devices: readonly MovedDevice[]; label: string; onUndo: 
     place()
     addEventListener('resize', place)
     addEventListener('scroll', place, { passive: true })
+    // The headline of the home may take another line as soon as something moves.
+    const page = new ResizeObserver(place)
+    page.observe(document.body)
     return () => {
+      page.disconnect()
       removeEventListener('resize', place)
       removeEventListener('scroll', place)
     }
