@@ -191,13 +191,15 @@ function TimeFields(props: {
       </div>
       {time.kind !== 'time' && (
         <div className={styles.limits}>
-          {LIMITS_OF_SUN.map((limit) => (
+          {LIMITS_OF_SUN.map((limit, index) => (
             <Field
               key={limit}
               label={t(`scenarios.${limit}Field`)}
               type="time"
               value={time[limit]}
-              error={props.isChecked && !isWindowRight(time) ? t('scenarios.windowBad') : null}
+              error={
+                props.isChecked && !isWindowRight(time) ? (index === 0 ? t('scenarios.windowBad') : '') : null
+              }
               onChange={(event) => onChange({ ...time, [limit]: event.target.value })}
             />
           ))}
