@@ -14,6 +14,7 @@ const example = {
   turn: 0,
   own: ownOf(exampleDevice, null, null),
   cancelTimer() {},
+  order: null,
 } as const
 
 it('a test is not begun if a danger arises while its end is being secured', async () => {
