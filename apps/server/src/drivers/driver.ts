@@ -67,7 +67,7 @@ export type DeviceReport = {
       setupCode?: string
       /** Its health values. */
       health?: SaidHealth
-      /** Null if it reports none; then they follow from its type and parts. */
+      /** Null if it reports none; then they follow from its type, its parts and its generation. */
       capabilities: readonly Capability[] | null
     }
   | { kind: 'state'; state: ReportedState }

@@ -24,42 +24,53 @@ const device = (devicetype: DeviceType, state: Partial<DeviceState> = {}): Contr
   return {
     devicetype,
     connected: whole.status !== 'offline',
-    can: capabilitiesOf(devicetype, whole),
+    can: capabilitiesOf(devicetype, whole, { version: 2 }),
     state: whole,
   }
 }
 
 describe('capabilities', () => {
+  const shade = ['open', 'close', 'stop']
+  const kept = ['changeSettings', 'registerKey']
   it.each([
-    ['roller_shutter', ['open', 'close', 'stop', 'setPosition']],
-    ['venetian_blind', ['open', 'close', 'stop', 'setPosition', 'setTilt']],
-    ['insect_screen', ['open', 'close', 'stop', 'setPosition']],
-    ['textile_screen', ['open', 'close', 'stop', 'setPosition']],
-    ['awning', ['open', 'close', 'stop', 'setPosition']],
-    ['falcon', ['open', 'close', 'stop', 'setPosition']],
-    ['pergola', ['open', 'close', 'stop', 'setTilt']],
-    ['home_door', []],
-    ['light', []],
-  ] as const)('a bare %s can %j', (type, can) => {
-    expect(capabilitiesOf(type, {})).toEqual(can)
+    ['roller_shutter', [...shade, 'setPosition'], ['moveToVentilation', ...kept]],
+    [
+      'venetian_blind',
+      [...shade, 'setPosition', 'setTilt'],
+      ['setPositionAndTilt', 'moveToVentilation', ...kept],
+    ],
+    ['insect_screen', [...shade, 'setPosition'], ['moveToVentilation', ...kept]],
+    ['textile_screen', [...shade, 'setPosition'], ['moveToVentilation', ...kept]],
+    ['awning', [...shade, 'setPosition'], ['moveToVentilation', ...kept]],
+    ['falcon', [...shade, 'setPosition'], ['moveToVentilation', ...kept]],
+    ['pergola', [...shade, 'setTilt'], ['moveToVentilation', ...kept]],
+    ['home_door', [], kept],
+    ['light', [], kept],
+  ] as const)('a bare %s of the first generation can %j, of the second also %j', (type, first, added) => {
+    expect(capabilitiesOf(type, {}, { version: 1 })).toEqual(first)
+    expect(capabilitiesOf(type, {}, { version: 2 })).toEqual([...first, ...added])
+    expect(capabilitiesOf(type, {}, { version: null })).toEqual([...first, ...added])
   })
 
   it('of a door follow the parts that are connected', () => {
-    expect(
-      capabilitiesOf('home_door', {
-        magnetLockConnected: true,
-        motorLockConnected: false,
-        handleLightConnected: true,
-      }),
-    ).toEqual(['unlockMagnet', 'setHandleLight'])
+    const parts = { magnetLockConnected: true, motorLockConnected: false, handleLightConnected: true }
+    expect(capabilitiesOf('home_door', parts, { version: 1 })).toEqual(['unlockMagnet', 'setHandleLight'])
   })
 
   it('of a light follow its channels, also when their brightness is unknown', () => {
-    expect(capabilitiesOf('light', { light1Brightness: null })).toEqual(['setLight1'])
-    expect(capabilitiesOf('light', { light1Brightness: 0, light2Brightness: 1 })).toEqual([
+    expect(capabilitiesOf('light', { light1Brightness: null }, { version: 1 })).toEqual(['setLight1'])
+    expect(capabilitiesOf('light', { light1Brightness: 0, light2Brightness: 1 }, { version: 1 })).toEqual([
       'setLight1',
       'setLight2',
     ])
+  })
+
+  it('are those that the endpoints report, where they do', () => {
+    const part = { light1Brightness: 0 }
+    expect(capabilitiesOf('light', part, { version: null, reported: [['setLight2']] })).toEqual(['setLight2'])
+    expect(
+      capabilitiesOf('light', part, { version: 1, reported: [null, ['setLight2', 'setLight1']] }),
+    ).toEqual(['setLight1', 'setLight2'])
   })
 })
 

@@ -1,13 +1,16 @@
 import { type DeviceState, isBusy } from './device-state.ts'
 import { type Axis, type DeviceType, kindOf } from './device-types.ts'
 
-/** What a device can do. Controls are chosen by capability, never by product name. */
+/** What a device can do. It alone decides what is offered and what is refused, never the product name or the generation. */
 export const CAPABILITIES = [
   'open',
   'close',
   'stop',
   'setPosition',
   'setTilt',
+  /** Takes both axes in one command. */
+  'setPositionAndTilt',
+  'moveToVentilation',
   'unlockMotor',
   'unlockMagnet',
   'setFoil',
@@ -17,20 +20,60 @@ export const CAPABILITIES = [
   'setLight2',
   'dimLight1',
   'dimLight2',
+  /** Stores the settings that it is sent. */
+  'changeSettings',
+  /** Signs in with a key. */
+  'registerKey',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
-/** The capabilities of a device: for a shade from its type, for a door or a light from the parts that it has reported. */
-export function capabilitiesOf(type: DeviceType, state: Partial<DeviceState>): Capability[] {
-  const kind = kindOf(type)
-  switch (kind.family) {
-    case 'shade': {
-      return ['open', 'close', 'stop', ...kind.axes.map((axis) => AXIS_CAPABILITIES[axis])]
-    }
+/** The hardware generation of a device (null: not reported yet), and what each of its endpoints reports that it can do. */
+interface Hardware {
+  version: number | null
+  /** An endpoint with null reports nothing; what it can do follows from the type, the parts and the generation. */
+  reported?: readonly (readonly Capability[] | null)[]
+}
+
+/** The capabilities of a device. Hardware that has not reported its generation counts as the second. */
+export function capabilitiesOf(
+  type: DeviceType,
+  state: Partial<DeviceState>,
+  { version, reported = [null] }: Hardware,
+): Capability[] {
+  const can = reported.flatMap((capabilities) => capabilities ?? ofGeneration(version, ofKind(type, state)))
+  return CAPABILITIES.filter((capability) => can.includes(capability))
+}
+
+const NOT_OF_FIRST: ReadonlySet<Capability> = new Set([
+  'setPositionAndTilt',
+  'moveToVentilation',
+  'changeSettings',
+  'registerKey',
+])
+
+const ofGeneration = (version: number | null, can: readonly Capability[]): readonly Capability[] =>
+  version === 1 ? can.filter((capability) => !NOT_OF_FIRST.has(capability)) : can
+
+const OF_ALL_KINDS = ['changeSettings', 'registerKey'] as const
+
+/** For a shade from its type, for a door or a light from the parts that it has reported. */
+function ofKind(type: DeviceType, state: Partial<DeviceState>): Capability[] {
+  const { family, axes } = kindOf(type)
+  switch (family) {
+    case 'shade':
+      return [
+        'open',
+        'close',
+        'stop',
+        ...axes.map((axis) => AXIS_CAPABILITIES[axis]),
+        ...(axes.length > 1 ? (['setPositionAndTilt'] as const) : []),
+        'moveToVentilation',
+        ...OF_ALL_KINDS,
+      ]
     case 'door':
-      return ofParts(DOOR_PARTS, state)
+      return [...ofParts(DOOR_PARTS, state), ...OF_ALL_KINDS]
     case 'light':
-      return ofParts(LIGHT_PARTS, state)
+      return [...ofParts(LIGHT_PARTS, state), ...OF_ALL_KINDS]
   }
 }
 

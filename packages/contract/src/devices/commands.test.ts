@@ -69,13 +69,13 @@ describe('what a command needs of a device', () => {
   it.each([
     [{ command: 'move', position: 1 }, ['setPosition']],
     [{ command: 'move', inclination: 1 }, ['setTilt']],
-    [{ command: 'move', position: 1, inclination: 1 }, ['setPosition', 'setTilt']],
+    [{ command: 'move', position: 1, inclination: 1 }, ['setPositionAndTilt']],
     [{ command: 'unlock', lockType: 'magnet' }, ['unlockMagnet']],
     [{ command: 'lock', lockType: 'motor' }, ['unlockMotor']],
     [{ command: 'light_apply', lightType: 'door', brightness: 1 }, ['setDoorLight']],
     [{ command: 'light_apply', lightType: 'light_1', brightness: 1 }, ['setLight1']],
     [{ command: 'magic_foil_apply', opacity: 0 }, ['setFoil']],
-    [{ command: 'move_to_ventilation' }, ['close']],
+    [{ command: 'move_to_ventilation' }, ['moveToVentilation']],
   ] as const)('%j needs %j', (command, needs) => {
     expect(capabilitiesNeeded(command)).toEqual(needs)
   })

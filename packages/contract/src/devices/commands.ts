@@ -136,12 +136,10 @@ const LIGHT_CAPABILITIES = {
 export function capabilitiesNeeded(command: DeviceCommand): Capability[] {
   switch (command.command) {
     case 'move':
-      return [
-        ...(command.position === undefined ? [] : ['setPosition' as const]),
-        ...(command.inclination === undefined ? [] : ['setTilt' as const]),
-      ]
+      if (command.position === undefined) return ['setTilt']
+      return [command.inclination === undefined ? 'setPosition' : 'setPositionAndTilt']
     case 'move_to_ventilation':
-      return ['close']
+      return ['moveToVentilation']
     case 'unlock':
     case 'lock':
       return [command.lockType === 'motor' ? 'unlockMotor' : 'unlockMagnet']

@@ -28,7 +28,7 @@ export const deviceInfoSchema = z.object({
   name: z.string(),
   devicetype: deviceTypeSchema,
   connected: z.boolean(),
-  /** The hardware generation, 1 or 2; null before the first connection. */
+  /** The hardware generation, 1 or 2; null before the first connection. It decides nothing: `can` says what the device can do. */
   version: z.nullable(z.int()),
   permissions: z.array(z.enum(PERMISSIONS)),
   can: z.array(z.enum(CAPABILITIES)),

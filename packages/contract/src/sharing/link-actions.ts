@@ -20,16 +20,15 @@ export const LINK_ACTIONS_OF = {
   light: ['light_apply'],
 } as const satisfies Record<DeviceKind['family'], readonly LinkAction[]>
 
-/**
- * The link action that includes a capability; null for capabilities that a link always includes. There is no capability for
- * locking.
- */
+/** The link action that includes a capability, or that links always or never include it. There is no capability for locking. */
 export const LENT_BY = {
   open: 'move',
   close: 'move',
-  stop: null,
+  stop: 'always',
   setPosition: 'move',
   setTilt: 'move',
+  setPositionAndTilt: 'move',
+  moveToVentilation: 'move_to_ventilation',
   unlockMotor: 'unlock',
   unlockMagnet: 'unlock',
   setFoil: 'magic_foil_apply',
@@ -39,4 +38,6 @@ export const LENT_BY = {
   setLight2: 'light_apply',
   dimLight1: 'light_apply',
   dimLight2: 'light_apply',
-} as const satisfies Record<Capability, LinkAction | null>
+  changeSettings: 'never',
+  registerKey: 'never',
+} as const satisfies Record<Capability, LinkAction | 'always' | 'never'>

@@ -1,6 +1,6 @@
 import type { DeviceCommand, DeviceType } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import type { Shadow } from '#features/devices/index.ts'
+import { deviceCapabilities, type Shadow } from '#features/devices/index.ts'
 import { exampleDevice as device, unseenShadow } from '#testing/drivers/example-device.ts'
 import { COMMAND_CHECKS, refusalOf } from './command-checks.ts'
 
@@ -72,6 +72,7 @@ describe('the checks of a command', () => {
       device,
       command,
       type,
+      can: deviceCapabilities(type, shadow, null),
       shadow,
       movesUnderWay: [],
       isOverride: false,

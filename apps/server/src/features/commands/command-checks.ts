@@ -8,14 +8,7 @@ import {
   type Target,
 } from '@senca/contract'
 import type { Safety } from '@senca/contract/automation'
-import {
-  type Device,
-  deviceCapabilities,
-  hasReported,
-  isOccupied,
-  isUpgrading,
-  type Shadow,
-} from '#features/devices/index.ts'
+import { type Device, hasReported, isOccupied, isUpgrading, type Shadow } from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { SentCommand } from './command-goal.ts'
 
@@ -27,11 +20,11 @@ export interface CommandAttempt {
   command: SentCommand
   /** The device type according to the settings of the device. */
   type: DeviceType
+  /** What the device can do. */
+  can: readonly Capability[]
   shadow: Shadow
   /** The targets of movements that were sent to the device and are not over; null for one that only the device knows. */
   movesUnderWay: readonly (Target | null)[]
-  /** The hardware generation; null or absent if the device has not reported it yet. */
-  version?: number | null
   /** The owner takes responsibility for this one movement of a device that is held for safety. */
   isOverride: boolean
 }
@@ -48,12 +41,15 @@ export interface CommandRefusal {
 /** Returns a refusal, or null if the command is allowed. Depends only on its argument. */
 export type CommandCheck = (attempt: CommandAttempt) => CommandRefusal | null
 
-const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light'> = {
+/** The family that has a capability; null for one that devices of all families have. */
+const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light' | null> = {
   open: 'shade',
   close: 'shade',
   stop: 'shade',
   setPosition: 'shade',
   setTilt: 'shade',
+  setPositionAndTilt: 'shade',
+  moveToVentilation: 'shade',
   unlockMotor: 'door',
   unlockMagnet: 'door',
   setFoil: 'door',
@@ -63,6 +59,8 @@ const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light'> = {
   setLight2: 'light',
   dimLight1: 'light',
   dimLight2: 'light',
+  changeSettings: null,
+  registerKey: null,
 }
 
 /** Commands that the device cannot carry out correctly while it calibrates or restarts. */
@@ -85,28 +83,16 @@ function endsOf(command: SentCommand, type: DeviceType): { position: number; inc
   return isEnd(position) && isEnd(inclination) ? { position, inclination } : null
 }
 
-const namesBothAxes = (command: SentCommand): boolean =>
-  command.command === 'move' && command.position !== undefined && command.inclination !== undefined
-
-/**
- * "Open" and "close" name both axes for every shade. This function removes the axis that the device type lacks. For hardware of
- * the first generation, which takes only one axis at a time, it keeps only the main axis.
- */
+/** "Open" and "close" name both axes for every shade. A device that does not take both gets only its main axis. */
 export function withoutForeignAxis(
   command: SentCommand,
   type: DeviceType,
-  version: number | null = null,
+  can: readonly Capability[],
 ): SentCommand {
-  if (version === 1 && command.command === 'move' && namesBothAxes(command)) {
-    const { position, inclination } = command
-    if (isEnd(position) && position === inclination) return { command: 'move', position }
-  }
-  const ends = endsOf(command, type)
-  if (ends === null || ends.position !== ends.inclination) return command
-  const { position, inclination } = ends
-  return kindOf(type).mainAxis === 'inclination'
-    ? { command: 'move', inclination }
-    : { command: 'move', position }
+  const { mainAxis } = kindOf(type)
+  if (command.command !== 'move' || mainAxis === null || can.includes('setPositionAndTilt')) return command
+  const { position, inclination } = command
+  return isEnd(position) && position === inclination ? { command: 'move', [mainAxis]: position } : command
 }
 
 /** Refuses a move that opens one axis and closes the other on a shade with only one axis. */
@@ -117,13 +103,9 @@ const refuseContradictory: CommandCheck = ({ command, type }) => {
 }
 
 /** The parts of a door or a light are known only after its first report. */
-const refuseUnsupported: CommandCheck = ({ command, type, shadow, version }) => {
-  // Hardware of the first generation moves one axis at a time and stores no ventilation position.
-  if (version === 1 && (namesBothAxes(command) || command.command === 'move_to_ventilation'))
-    return { error: 'device_unsupported_action' }
+const refuseUnsupported: CommandCheck = ({ command, type, can, shadow }) => {
   const needed: Capability[] = command.command === 'abort' ? ['stop'] : capabilitiesNeeded(command)
   const { family } = kindOf(type)
-  const can = deviceCapabilities(type, shadow)
   const isKnown = family === 'shade' || hasReported(shadow)
   const lacks = (capability: Capability) =>
     FAMILY_OF[capability] !== family || (isKnown && !can.includes(capability))

@@ -1,7 +1,13 @@
 import type { DeviceState } from '@senca/contract'
 import { expect, it, vi } from 'vitest'
 import { DriverError } from '#drivers/driver.ts'
-import { type Device, type DeviceDriver, type Found, stateOf } from '#features/devices/index.ts'
+import {
+  type Device,
+  type DeviceDriver,
+  deviceCapabilities,
+  type Found,
+  stateOf,
+} from '#features/devices/index.ts'
 import { type Actor, can, type DelegateActor } from '#features/rights/index.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createLogger } from '#platform/logger.ts'
@@ -88,7 +94,7 @@ function setUp(
     checks,
     clock,
     isDatabaseAway: () => false,
-    versionOf: () => null,
+    capabilitiesOf: (type, shadow) => deviceCapabilities(type, shadow, null),
     presenceKnown,
     counted: (outcome) => outcomes.push(outcome),
     failed: (error) => outcomes.push(String(error)),

@@ -3,6 +3,7 @@ import type { SafetyReason } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { type Activity, type ActivityLife, happeningOf } from '#features/activity/index.ts'
 import {
+  type CapabilitiesOf,
   type Device,
   type DeviceService,
   effectiveTypeOf,
@@ -42,8 +43,7 @@ interface CommandServiceOptions {
   checks: readonly CommandCheck[]
   clock: Pick<Clock, 'now'>
   tracing?: Tracing
-  /** The hardware generation of a device; null if not reported yet. */
-  versionOf(deviceId: string): number | null
+  capabilitiesOf: CapabilitiesOf
   /** Resolves when it is known which of these loaded devices are connected. */
   presenceKnown(deviceIds: readonly string[]): Promise<void>
   /** Called with the outcome of each command. */
@@ -95,7 +95,15 @@ const ASKED_TOO_LONG_AGO: CommandRefusal = { error: 'device_request_timeout', is
 
 export function createCommandService(options: CommandServiceOptions) {
   const { devices, rights, shadows, tracker, send, activity, doorGuards, uses, checks, clock } = options
-  const { versionOf, presenceKnown, isDatabaseAway, counted, failed, broken, tracing = NO_TRACING } = options
+  const {
+    capabilitiesOf,
+    presenceKnown,
+    isDatabaseAway,
+    counted,
+    failed,
+    broken,
+    tracing = NO_TRACING,
+  } = options
 
   /** An internal error becomes the outcome of this device only, because commands to the others may have been sent. */
   const brokenOutcome = (deviceId: string, error: unknown): DeviceOutcome => {
@@ -113,10 +121,10 @@ export function createCommandService(options: CommandServiceOptions) {
     const shadow = shadows.get(device.id)
     const type = effectiveTypeOf(device, shadow)
     const isOverride = overrideReason !== undefined
-    const version = versionOf(device.id)
-    const meant = withoutForeignAxis(command, type, version)
+    const can = capabilitiesOf(type, shadow)
+    const meant = withoutForeignAxis(command, type, can)
     const movesUnderWay = tracker.movesOf(device.id)
-    return { actor, device, command: meant, type, shadow, movesUnderWay, version, isOverride }
+    return { actor, device, command: meant, type, can, shadow, movesUnderWay, isOverride }
   }
 
   /** The attempt with what is known of the device by now. */

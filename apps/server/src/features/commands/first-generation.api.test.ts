@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askDevice, commandNames, refusal } from '#testing/device-calls.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { askDevice, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
+import { connectFakeDevice } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
@@ -25,8 +26,23 @@ describe('a controller of the first generation', () => {
     await app.close()
   })
 
-  it('is told as one', async () => {
-    expect((await owner.info(blind.id))[blind.id]?.version).toBe(1)
+  it('can do less than one of the second', async () => {
+    const infos = await owner.info(blind.id, door.id)
+    expect(infos[blind.id]).toMatchObject({
+      version: 1,
+      can: ['open', 'close', 'stop', 'setPosition', 'setTilt'],
+    })
+    expect(infos[door.id]).toMatchObject({ version: 1, can: ['unlockMotor', 'unlockMagnet'] })
+    const state = { position: 0, inclination: 0 }
+    const second = await moveIn(app, owner, 'venetian_blind', { status: { version: 2 }, state })
+    expect((await owner.info(second.id))[second.id]?.can).toEqual([
+      ...(infos[blind.id]?.can ?? []),
+      'setPositionAndTilt',
+      'moveToVentilation',
+      'changeSettings',
+      'registerKey',
+    ])
+    await second.device.end()
   })
 
   it.each([
@@ -76,5 +92,25 @@ describe('a controller of the first generation', () => {
     )
     expect((await askDevice(owner, 'favourite', { token: blind.id, position: 80 })).status).toBe(200)
     expect([commandNames(blind.device), commandNames(door.device)].flat()).not.toContain('settings')
+  })
+
+  it('is sent none of the settings of the one that it replaces', async () => {
+    const status = { version: 1 }
+    const state = { position: 0, settings: { motorInverted: true } }
+    const old = await moveIn(app, owner, 'awning', { status, state })
+    const [made] = await owner.provision('awning')
+    if (made === undefined) throw new Error('nothing was made')
+    const fresh = await connectFakeDevice({ mqtt: app.mqtt, ...made, type: 'awning', status })
+    await vi.waitFor(async () => {
+      const { rows } = await app.database.pool.query('select version from endpoints where device_id = $1', [
+        made.id,
+      ])
+      expect(rows).toEqual([{ version: 1 }])
+    })
+    await owner.ok(askDevice(owner, 'replace', { token: old.id, claimCode: made.claimCode }))
+    expect(await heardBy(fresh, 'settings')).toMatchObject({
+      settings: expect.not.objectContaining({ motorInverted: true }),
+    })
+    await Promise.all([old.device.end(), fresh.end()])
   })
 })

@@ -22,7 +22,7 @@ interface CommandsOptions {
   activity: Activity
   /** The checks for every command that its actor may send, in this order. */
   checks: readonly CommandCheck[]
-  devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'driver' | 'versionOf' | 'presenceKnown'>
+  devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'driver' | 'capabilitiesOf' | 'presenceKnown'>
   doorGuards: DoorGuardService
   links: { uses: Uses }
 }
@@ -52,7 +52,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     checks,
     clock,
     tracing,
-    versionOf: options.devices.versionOf,
+    capabilitiesOf: options.devices.capabilitiesOf,
     isDatabaseAway: () => database.reach.state() !== 'here',
     presenceKnown: options.devices.presenceKnown,
     counted: (outcome) => outcomes.inc({ outcome }),
@@ -75,6 +75,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     activity,
     checks,
     clock,
+    capabilitiesOf: options.devices.capabilitiesOf,
     secure: createTestMoveGuard({ jobs, database, driver, clock }).secure,
   })
   runs(tracker)

@@ -35,6 +35,7 @@ it('a test is not begun if a danger arises while its end is being secured', asyn
     },
     checks: [() => (isDangerous ? { error: 'weather_scenario_matched' } : null)],
     clock: createFakeClock(),
+    capabilitiesOf: () => [],
     secure: async () => {
       isDangerous = true
       return { done: async () => void events.push('no longer secured') }
@@ -77,6 +78,7 @@ it.each([
       activity: { record: () => ({ acknowledged() {}, ended() {} }), recordRefused() {} },
       checks: [],
       clock: createFakeClock(),
+      capabilitiesOf: () => [],
       secure: async () => ({ done: async () => void events.push('no longer secured') }),
     })
     const owner = { kind: 'account', accountId: 'anna', sessionId: 's' } as const

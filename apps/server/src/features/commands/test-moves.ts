@@ -1,7 +1,13 @@
 import { type ErrorCode, kindOf } from '@senca/contract'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { Activity, ActivityEnd, ActivityLife } from '#features/activity/index.ts'
-import { type Device, type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import {
+  type CapabilitiesOf,
+  type Device,
+  type DeviceService,
+  effectiveTypeOf,
+  type Shadows,
+} from '#features/devices/index.ts'
 import type { Actor, RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -37,6 +43,7 @@ interface TestMovesOptions {
   activity: Pick<Activity, 'record' | 'recordRefused'>
   checks: readonly CommandCheck[]
   clock: Clock
+  capabilitiesOf: CapabilitiesOf
   /** Ensures, before a device moves, that it is stopped even if this instance dies. */
   secure(device: Device, ms: number): Promise<{ done(): Promise<void> }>
 }
@@ -61,7 +68,7 @@ function createEnding() {
 
 /** Short test movements of shades for maintenance; the server stops them itself. */
 export function createTestMoves(options: TestMovesOptions) {
-  const { devices, rights, shadows, tracker, send, activity, checks, clock, secure } = options
+  const { devices, rights, shadows, tracker, send, activity, checks, clock, secure, capabilitiesOf } = options
   /** The running tests by device, one for each. Calling the function ends the test early. */
   const endById = new Map<string, () => void>()
   const running = new Set<Promise<unknown>>()
@@ -81,6 +88,7 @@ export function createTestMoves(options: TestMovesOptions) {
       device,
       command,
       type,
+      can: capabilitiesOf(type, shadow),
       shadow,
       movesUnderWay: tracker.movesOf(device.id),
       isOverride: false,

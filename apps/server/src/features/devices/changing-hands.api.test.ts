@@ -39,7 +39,12 @@ describe('a device that changes hands', () => {
     device.publish('status', reset)
     const next = await createSignedInClient(app)
     const info = await vi.waitFor(() => next.claim(claimCode, 'Bought'))
-    expect(info).toMatchObject({ settings: {}, can: [], totalRestarts: null, state: known })
+    expect(info).toMatchObject({
+      settings: {},
+      can: ['changeSettings', 'registerKey'],
+      totalRestarts: null,
+      state: known,
+    })
     expect(JSON.stringify(info)).not.toMatch(/Secret|:0\.7/)
     await device.end()
   })

@@ -91,7 +91,7 @@ function wholeInfoOf(
     connected: shadow.connected,
     version,
     permissions: PERMISSIONS.filter((permission) => can(actor, permission, device)),
-    can: capabilitiesNow(devicetype, shadow),
+    can: capabilitiesNow(devicetype, shadow, version),
     settings: settingsOfDevice(device, shadow, devicetype),
     favourite: placeFor(devicetype, device.favourite),
     ventilation: ventilationOf(device, shadow),
@@ -117,8 +117,10 @@ const seenDoorOf = (actor: Actor, { doorId, ownerId }: Device): string | null =>
   doorId !== null && can(actor, 'view', { id: doorId, ownerId }) ? doorId : null
 
 /** An upgrade cannot be stopped, so the stop capability is absent while one runs. */
-const capabilitiesNow = (type: DeviceType, shadow: Shadow) =>
-  deviceCapabilities(type, shadow).filter((capability) => capability !== 'stop' || !isUpgrading(shadow))
+const capabilitiesNow = (type: DeviceType, shadow: Shadow, version: number | null) =>
+  deviceCapabilities(type, shadow, version).filter(
+    (capability) => capability !== 'stop' || !isUpgrading(shadow),
+  )
 
 const upgradeOf = ({ upgradeFailure }: Device): Pick<DeviceInfo, 'upgrade'> =>
   upgradeFailure === null ? {} : { upgrade: upgradeFailure }
@@ -126,10 +128,15 @@ const upgradeOf = ({ upgradeFailure }: Device): Pick<DeviceInfo, 'upgrade'> =>
 const isEqual = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether an event changed something in the device's info other than its state: settings or capabilities. */
+/**
+ * Whether an event changed something in the device's info other than its state: settings or capabilities. No event changes the
+ * hardware generation.
+ */
 export function isInfoChange(before: Shadow, after: Shadow): boolean {
   if (isUpgrading(before) !== isUpgrading(after) || !isEqual(before.settings, after.settings)) return true
   if (after.fields === before.fields && after.endpoints === before.endpoints) return false
   const types = ['home_door', 'light'] as const
-  return types.some((type) => !isEqual(deviceCapabilities(type, before), deviceCapabilities(type, after)))
+  return types.some(
+    (type) => !isEqual(deviceCapabilities(type, before, null), deviceCapabilities(type, after, null)),
+  )
 }

@@ -65,7 +65,7 @@ describe('claiming', () => {
       connected: false,
       version: null,
       permissions: ['view', 'command', 'maintain'],
-      can: ['open', 'close', 'stop', 'setPosition'],
+      can: ['open', 'close', 'stop', 'setPosition', 'moveToVentilation', 'changeSettings', 'registerKey'],
       favourite: null,
       totalRestarts: null,
       state: { status: 'offline', position: null, inclination: null, reportedAt: null },
@@ -164,7 +164,10 @@ describe('device info', () => {
       },
     })
     const { [id]: info } = await owner.info(id)
-    expect(info).toMatchObject({ can: ['unlockMotor', 'setDoorLight'], state: { motorLockState: 'locked' } })
+    expect(info).toMatchObject({
+      can: ['unlockMotor', 'setDoorLight', 'changeSettings', 'registerKey'],
+      state: { motorLockState: 'locked' },
+    })
     await device.end()
   })
 
@@ -173,7 +176,10 @@ describe('device info', () => {
       state: { light1Brightness: 0, settings: { light1Name: 'Table' } },
     })
     const { [id]: info } = await owner.info(id)
-    expect(info).toMatchObject({ settings: { light1Name: 'Table' }, can: ['setLight1'] })
+    expect(info).toMatchObject({
+      settings: { light1Name: 'Table' },
+      can: ['setLight1', 'changeSettings', 'registerKey'],
+    })
     await device.end()
   })
 })

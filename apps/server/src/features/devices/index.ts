@@ -25,6 +25,7 @@ export type { Provisioning } from './registry/provisioning.ts'
 export { registerDeviceSettings } from './settings/register-settings.ts'
 export type { SettingsStore } from './settings/settings.store.ts'
 export {
+  type CapabilitiesOf,
   deviceCapabilities,
   hasReported,
   isHeardOf,

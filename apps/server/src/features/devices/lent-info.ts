@@ -65,7 +65,7 @@ export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
   const { light1Name, light2Name, inclinationType } = settings
   return {
     ...rest,
-    can: lentCapabilities(grant, info.devicetype, info.can),
+    can: lentCapabilities(grant, info),
     settings: {
       ...(inclinationType === undefined ? {} : { inclinationType }),
       ...(light1Name !== undefined && channels.light1 ? { light1Name } : {}),

@@ -33,6 +33,7 @@ import { createSettingsService } from './settings/settings.service.ts'
 import { createSettingsStore } from './settings/settings.store.ts'
 import { createIngest } from './shadow/ingest.ts'
 import { createPresenceWait } from './shadow/presence-wait.ts'
+import { type CapabilitiesOf, deviceCapabilities } from './shadow/shadow.ts'
 import { createShadowStore } from './shadow/shadows.store.ts'
 import { createShadows } from './shadow/shadows.ts'
 
@@ -154,6 +155,9 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       logger.warn({ deviceId }, 'A device reports lower counts than before since it connected'),
   })
 
+  const capabilitiesOf: CapabilitiesOf = (type, shadow) =>
+    deviceCapabilities(type, shadow, endpoints.versionOf(shadow.deviceId))
+
   const service = createDeviceService({
     store,
     lookUp,
@@ -178,6 +182,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     store: createReplacementStore(database.db, followers),
     registry: store,
     shadows,
+    capabilitiesOf,
     removal,
     driver,
     rights,
@@ -205,7 +210,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     store: settingsStore,
     shadows,
     activity,
-    versionOf: endpoints.versionOf,
+    capabilitiesOf,
     updated: events.updated,
   }
   metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
@@ -247,7 +252,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     store: keyStore,
     // A broker that manages the logins itself supports only passwords.
     mayAdd: logins === undefined,
-    endpoints,
+    capabilitiesOf,
     shadows,
     driver: removal.driver,
     activity,
@@ -299,8 +304,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     /** The same, but up to one second old; for commands. */
     lookUpRecent,
     surroundingsOf,
-    /** The hardware generation of a device; null if not reported yet. */
-    versionOf: endpoints.versionOf,
+    capabilitiesOf,
     /** The hardware generation and firmware of a device. */
     hardwareOf: endpoints.hardwareOf,
     /** For commands that are sent in the name of a home. */

@@ -45,7 +45,7 @@ it('a device of two endpoints has the reports of both, and each command goes to 
   const { id, device, info } = await lightOfTwo()
   expect(await info()).toMatchObject({
     connected: true,
-    can: ['setLight1', 'setLight2', 'dimLight2'],
+    can: ['setLight1', 'setLight2', 'dimLight2', 'changeSettings', 'registerKey'],
     totalRestarts: null,
     totalStateUpdates: null,
   })

@@ -71,7 +71,7 @@ describe('what a guest sees', () => {
       id: shade.id,
       name: 'Kitchen',
       permissions: ['view', 'command'],
-      can: ['open', 'close', 'stop', 'setPosition'],
+      can: ['open', 'close', 'stop', 'setPosition', 'moveToVentilation'],
       settings: {},
       favourite: null,
       ventilation: null,

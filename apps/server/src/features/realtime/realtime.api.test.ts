@@ -191,12 +191,18 @@ describe('what is told', () => {
     const socket = await openSignedInSocket(app, await client.websocketToken())
     const { id, device } = await moveIn(app, client, 'home_door', { name: 'Door' })
     const created = await socket.next('device.created')
-    expect(created.data).toMatchObject({ deviceId: id, device: { id, name: 'Door', can: [] } })
+    expect(created.data).toMatchObject({
+      deviceId: id,
+      device: { id, name: 'Door', can: ['changeSettings', 'registerKey'] },
+    })
     const mark = socket.heard.length
     device.report({ motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true })
     const updated = await vi.waitFor(() => {
       const last = socket.heard.slice(mark).findLast((message) => message.subject === 'device.updated')
-      expect(last?.data).toMatchObject({ deviceId: id, device: { can: ['unlockMotor'] } })
+      expect(last?.data).toMatchObject({
+        deviceId: id,
+        device: { can: ['unlockMotor', 'changeSettings', 'registerKey'] },
+      })
       return last
     })
     expect(updated).toBeDefined()

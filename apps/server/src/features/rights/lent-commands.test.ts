@@ -66,7 +66,15 @@ describe('a link lends', () => {
   })
 })
 
-const SHADE: Capability[] = ['open', 'close', 'stop', 'setPosition', 'setTilt']
+const SHADE: Capability[] = [
+  'open',
+  'close',
+  'stop',
+  'setPosition',
+  'setTilt',
+  'setPositionAndTilt',
+  'moveToVentilation',
+]
 const DOOR: Capability[] = ['unlockMotor', 'unlockMagnet', 'setFoil', 'setDoorLight', 'setHandleLight']
 const LIGHT: Capability[] = ['setLight1', 'setLight2', 'dimLight1', 'dimLight2']
 
@@ -78,21 +86,21 @@ describe('of what a device can, a link lends', () => {
       between(0.1, 0.9),
       'venetian_blind',
       SHADE,
-      ['stop', 'setPosition', 'setTilt'],
+      ['stop', 'setPosition', 'setTilt', 'setPositionAndTilt'],
     ],
     [
       'the end that is within',
       between(0, 0.9),
       'venetian_blind',
       SHADE,
-      ['open', 'stop', 'setPosition', 'setTilt'],
+      ['open', 'stop', 'setPosition', 'setTilt', 'setPositionAndTilt'],
     ],
     [
-      'stopping alone without moving',
+      'ventilation alone without moving',
       { ...whole, actions: ['move_to_ventilation'] },
       'venetian_blind',
       SHADE,
-      ['stop'],
+      ['stop', 'moveToVentilation'],
     ],
     [
       'the lights of a door',
@@ -109,7 +117,16 @@ describe('of what a device can, a link lends', () => {
       ['unlockMotor', 'unlockMagnet', 'setFoil'],
     ],
     ['one channel', second, 'light', LIGHT, ['setLight2', 'dimLight2']],
+    ['nothing of what only its owner changes', whole, 'light', ['changeSettings', 'registerKey'], []],
   ])('%s', (_name, grant, type, capabilities, lent) => {
-    expect(lentCapabilities(grant, type, capabilities)).toEqual(lent)
+    expect(lentCapabilities(grant, { devicetype: type, can: capabilities, ventilation: null })).toEqual(lent)
+  })
+
+  it.each([
+    [0.5, true],
+    [0.95, false],
+  ])('ventilation at %f within the limits: %s', (position, isLent) => {
+    const device = { devicetype: 'awning', can: SHADE, ventilation: { position } } as const
+    expect(lentCapabilities(between(0.1, 0.9), device).includes('moveToVentilation')).toBe(isLent)
   })
 })

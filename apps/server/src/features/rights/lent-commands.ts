@@ -1,7 +1,7 @@
 import {
   type Capability,
   type DeviceCommand,
-  type DeviceType,
+  type DeviceInfo,
   kindOf,
   LENT_BY,
   type LinkAction,
@@ -68,16 +68,16 @@ export function mayCommand(
 /** The capabilities of a device that a link shares. */
 export function lentCapabilities(
   grant: DeviceGrant,
-  type: DeviceType,
-  capabilities: readonly Capability[],
+  { devicetype, can: capabilities, ventilation }: Pick<DeviceInfo, 'devicetype' | 'can' | 'ventilation'>,
 ): Capability[] {
-  const { axes } = kindOf(type)
+  const { axes } = kindOf(devicetype)
   const { channels, limits } = grant
   const isLimited = limits !== null && axes.includes('position')
   const reachesEnd = (position: number) => !isLimited || isWithin(limits, position)
   const isWithinTerms: Partial<Record<Capability, boolean>> = {
     open: reachesEnd(0),
     close: reachesEnd(1),
+    moveToVentilation: reaches(limits, ventilation),
     setLight1: channels?.light1 !== false,
     setLight2: channels?.light2 !== false,
     dimLight1: channels?.light1 !== false,
@@ -85,6 +85,7 @@ export function lentCapabilities(
   }
   return capabilities.filter((capability) => {
     const action = LENT_BY[capability]
-    return (action === null || lends(grant, action)) && isWithinTerms[capability] !== false
+    if (action === 'never') return false
+    return (action === 'always' || lends(grant, action)) && isWithinTerms[capability] !== false
   })
 }

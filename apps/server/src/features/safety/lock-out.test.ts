@@ -26,6 +26,7 @@ it.each([
     device: { ...exampleDevice, doorId: 'door' },
     command: { command: 'move', position: 40 },
     type: 'roller_shutter',
+    can: ['setPosition'],
     shadow: { ...readyShadow, fields: { status: 'ready', ...fields } },
     movesUnderWay,
     isOverride: false,

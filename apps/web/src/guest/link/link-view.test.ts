@@ -80,7 +80,8 @@ describe('the cards of a link', () => {
   })
 
   it('of a channel know of that channel alone, by the name it was given', () => {
-    const named = { ...lamp, settings: { light2Name: 'Wall' } }
+    const can = ['setLight1' as const, 'setLight2' as const]
+    const named = { ...lamp, can, settings: { light2Name: 'Wall' } }
     const [, second] = cardsOf(linkOf(), named)
     expect(second?.device.name).toBe('Wall')
     expect(second?.device.can).toEqual(['setLight2'])

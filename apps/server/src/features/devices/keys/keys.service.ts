@@ -5,11 +5,11 @@ import type { Activity } from '#features/activity/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import { effectiveTypeOf } from '../device-info.ts'
 import type { DeviceService } from '../devices.service.ts'
 import type { Device } from '../registry/device-row.ts'
-import type { Endpoints } from '../registry/endpoints.ts'
-import { OWN_DRIVER } from '../registry/own-driver.ts'
 import type { DeviceRemoval } from '../removal.ts'
+import type { CapabilitiesOf } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import type { AddedKey, KeyStore } from './keys.store.ts'
 import { readPublicKey } from './public-key.ts'
@@ -25,7 +25,7 @@ interface KeyServiceOptions {
   store: KeyStore
   /** Whether the broker supports signing in with keys. */
   mayAdd: boolean
-  endpoints: Pick<Endpoints, 'of'>
+  capabilitiesOf: CapabilitiesOf
   shadows: Pick<Shadows, 'get'>
   driver: DeviceRemoval['driver']
   activity: Pick<Activity, 'record'>
@@ -34,14 +34,13 @@ interface KeyServiceOptions {
 
 /** The public keys with which a device may sign in besides its secret. Only the owner may use this service. */
 export function createKeyService(options: KeyServiceOptions) {
-  const { devices, store, mayAdd, endpoints, shadows, driver, activity, clock } = options
+  const { devices, store, mayAdd, capabilitiesOf, shadows, driver, activity, clock } = options
 
-  /** Hardware of the first generation and hardware of other protocols has no keys. */
   const findWithKeys = async (actor: Actor, id: string): Promise<Device> => {
     const device = await devices.find(actor, 'own', id)
-    const own = endpoints.of(id).find(({ driver: name }) => name === OWN_DRIVER)
+    const shadow = shadows.get(id)
     if (!mayAdd) throw new ApiError('device_unsupported_action', { status: 409, deviceId: id })
-    if (own === undefined || own.version === 1)
+    if (!capabilitiesOf(effectiveTypeOf(device, shadow), shadow).includes('registerKey'))
       throw new ApiError('device_unsupported_action', { deviceId: id })
     return device
   }

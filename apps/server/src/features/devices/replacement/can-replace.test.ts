@@ -1,6 +1,6 @@
 import type { DeviceType } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { emptyShadow, type Shadow } from '../shadow/shadow.ts'
+import { type CapabilitiesOf, deviceCapabilities, emptyShadow, type Shadow } from '../shadow/shadow.ts'
 import { canReplace, inheritedSettings } from './can-replace.ts'
 
 const unreported = emptyShadow('abcdefgh')
@@ -9,6 +9,7 @@ const reported = (fields: Shadow['fields'] = {}): Shadow => ({
   fields,
   reportedAt: new Date(0),
 })
+const capabilitiesOf: CapabilitiesOf = (type, shadow) => deviceCapabilities(type, shadow, null)
 const unit = (type: DeviceType, shadow = unreported) => ({ type, shadow })
 
 describe('a controller', () => {
@@ -26,15 +27,23 @@ describe('a controller', () => {
     ['home_door', 'light', false],
     ['light', 'roller_shutter', false],
   ] as const)('in the place of a %s may be a %s: %s', (old, fresh, may) => {
-    expect(canReplace(unit(old), unit(fresh))).toBe(may)
+    expect(canReplace(unit(old), unit(fresh), capabilitiesOf)).toBe(may)
   })
 
   it('has every part that the old one had, where both have said which they have', () => {
     const two = reported({ light1Brightness: 0, light2Brightness: 0 })
     const one = reported({ light1Brightness: 0 })
-    expect(canReplace(unit('light', two), unit('light', one))).toBe(false)
-    expect(canReplace(unit('light', one), unit('light', two))).toBe(true)
-    expect(canReplace(unit('light', two), unit('light'))).toBe(true)
+    expect(canReplace(unit('light', two), unit('light', one), capabilitiesOf)).toBe(false)
+    expect(canReplace(unit('light', one), unit('light', two), capabilitiesOf)).toBe(true)
+    expect(canReplace(unit('light', two), unit('light'), capabilitiesOf)).toBe(true)
+  })
+
+  it('of the first generation does not take the place of one of the second', () => {
+    const [first, second] = [reported(), reported()]
+    const generations: CapabilitiesOf = (type, shadow) =>
+      deviceCapabilities(type, shadow, shadow === first ? 1 : 2)
+    expect(canReplace(unit('awning', second), unit('awning', first), generations)).toBe(false)
+    expect(canReplace(unit('awning', first), unit('awning', second), generations)).toBe(true)
   })
 })
 

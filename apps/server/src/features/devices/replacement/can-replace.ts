@@ -6,7 +6,7 @@ import {
   SHADE_TYPE_CHOICES,
 } from '@senca/contract'
 import { isSameFamily } from '../registry/status-change.ts'
-import { deviceCapabilities, hasReported, type Shadow } from '../shadow/shadow.ts'
+import { type CapabilitiesOf, hasReported, type Shadow } from '../shadow/shadow.ts'
 
 /** Whether a device that was made as one type can be configured as another. */
 const canBecome = (made: DeviceType, wanted: DeviceType): boolean =>
@@ -23,11 +23,11 @@ interface Unit {
 }
 
 /** Whether one device has all capabilities of another. Parts that it has not reported yet are assumed to exist. */
-export function canReplace(old: Unit, fresh: Unit): boolean {
+export function canReplace(old: Unit, fresh: Unit, capabilitiesOf: CapabilitiesOf): boolean {
   if (!canBecome(fresh.type, old.type)) return false
   if (!hasReported(fresh.shadow) || !hasReported(old.shadow)) return true
-  const able = new Set(deviceCapabilities(old.type, fresh.shadow))
-  return deviceCapabilities(old.type, old.shadow).every((capability) => able.has(capability))
+  const able = new Set(capabilitiesOf(old.type, fresh.shadow))
+  return capabilitiesOf(old.type, old.shadow).every((capability) => able.has(capability))
 }
 
 /** The settings with which the new device starts, and those of them that must be sent to its hardware. */

@@ -11,6 +11,7 @@ import type { DeviceDriver } from '../registry/device-driver.ts'
 import type { Device } from '../registry/device-row.ts'
 import type { DeviceStore } from '../registry/devices.store.ts'
 import type { DeviceRemoval } from '../removal.ts'
+import type { CapabilitiesOf } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import { canReplace, inheritedSettings } from './can-replace.ts'
 import type { ReplacementStore } from './replacement.store.ts'
@@ -20,6 +21,7 @@ interface ReplacementServiceOptions {
   store: ReplacementStore
   registry: Pick<DeviceStore, 'markForgotten'>
   shadows: Shadows
+  capabilitiesOf: CapabilitiesOf
   removal: DeviceRemoval
   /** Sends commands to devices that are in no home. */
   driver: DeviceDriver
@@ -43,7 +45,8 @@ const settingsToTake = (device: Device) =>
 
 /** Replaces one device by another. */
 export function createReplacementService(options: ReplacementServiceOptions) {
-  const { devices, store, registry, shadows, removal, driver, rights, activity, clock } = options
+  const { devices, store, registry, shadows, capabilitiesOf, removal, driver, rights, activity, clock } =
+    options
   const { updated, failed } = options
 
   const tell = async (deviceId: string, telling: () => Promise<void>) => {
@@ -64,10 +67,15 @@ export function createReplacementService(options: ReplacementServiceOptions) {
       shadows.rowVersionsRaised(await registry.markForgotten(deviceId))
     })
 
-  /** Sends the inherited settings to the new device. A command from its home also clears its factory reset flag [DP9]. */
+  /**
+   * Sends the inherited settings to the new device. A command from its home also clears its factory reset flag [DP9], so that one
+   * that takes no settings is sent none of them until it does.
+   */
   const tellNew = (device: Device) =>
     tell(device.id, async () => {
-      const settings = settingsToTake(device)
+      const shadow = shadows.get(device.id)
+      const isSetHere = capabilitiesOf(effectiveTypeOf(device, shadow), shadow).includes('changeSettings')
+      const settings = isSetHere ? settingsToTake(device) : {}
       await removal.driver.execute(
         { deviceId: device.id, command: { command: 'settings', settings } },
         {
@@ -75,7 +83,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
           acknowledged: () => shadows.record(device.id, { kind: 'settings', settings }),
         },
       )
-      await store.settingsTaken(device.id)
+      if (isSetHere) await store.settingsTaken(device.id)
       updated(device.id)
     })
 
@@ -84,7 +92,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
     const type = effectiveTypeOf(old, shadow)
     return (to: Pick<Device, 'id' | 'type'>) => {
       const fresh = { type: to.type, shadow: shadows.get(to.id) }
-      if (!canReplace({ type, shadow }, fresh)) return null
+      if (!canReplace({ type, shadow }, fresh, capabilitiesOf)) return null
       const known = { type, kept: old.settings, reported: shadow.settings }
       const { settings, forHardware } = inheritedSettings(known, to.type)
       return { settings, mustTake: Object.keys(forHardware).length > 0 }

@@ -26,7 +26,7 @@ import type { Device } from '../registry/device-row.ts'
 import { isSameFamily } from '../registry/status-change.ts'
 import type { DeviceRemoval } from '../removal.ts'
 import {
-  deviceCapabilities,
+  type CapabilitiesOf,
   hasReported,
   isOccupied,
   isUpgrading,
@@ -50,8 +50,7 @@ interface MaintenanceServiceOptions {
   rights: Pick<RightsIndex, 'followActor' | 'renew'>
   clock: Clock
   safety: DeviceSafety
-  /** The hardware generation of a device; null if not reported yet. */
-  versionOf(deviceId: string): number | null
+  capabilitiesOf: CapabilitiesOf
   /** Called after a change of a device that its info shows. */
   updated(deviceId: string): void
   /** Called when changed rights could not be read. */
@@ -88,7 +87,7 @@ export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => A
  */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const { accounts, devices, store, shadows, removal, activity, seeThrough, rights, clock } = options
-  const { safety, versionOf, updated, failed } = options
+  const { safety, capabilitiesOf, updated, failed } = options
   const queued = createKeyedQueue({ clock, limit: QUEUED_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
   const running = new Set<AbortController>()
   let isStopped = false
@@ -195,8 +194,9 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const ask = (actor: Actor, id: string, command: Asked): Promise<void> =>
     runForDevice(actor, id, async (device, signal) => {
       const shadow = shadows.get(id)
+      const type = effectiveTypeOf(device, shadow)
       const isCalibration = command === 'recalibrate'
-      if (isCalibration && !mayCalibrate(effectiveTypeOf(device, shadow), shadow))
+      if (isCalibration && !mayCalibrate(type, capabilitiesOf(type, shadow), shadow))
         refuse(device, 'device_unsupported_action')
       if (isCalibration && safety.isHeld(actor, device, shadow)) refuse(device, 'weather_scenario_matched')
       assertReachable(device, shadow)
@@ -214,13 +214,16 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const assertApplicable = (device: Device, settings: DeviceSettings) => {
     const shadow = shadows.get(device.id)
     const type = effectiveTypeOf(device, shadow)
+    const able = capabilitiesOf(type, shadow)
     const { devicetype = type } = settings
     const isForeign = kindOf(type).family === 'shade' && !isSameFamily(devicetype, device.type)
     if (isForeign) refuse(device, 'bad_command_value', 'devicetype')
     const meant: ReadonlySet<string> = new Set(settingsOf(isSameFamily(devicetype, type) ? devicetype : type))
-    const stranger = Object.keys(settings).find((name) => !meant.has(name) || lacksChannel(name, shadow))
-    // Settings of the first generation are made by hand, at the device.
-    const [atController] = versionOf(device.id) === 1 ? Object.keys(hardwareSettingsOf(settings)) : []
+    const stranger = Object.keys(settings).find(
+      (name) => !meant.has(name) || lacksChannel(name, able, shadow),
+    )
+    // Hardware that takes no settings is set by hand, at the device.
+    const [atController] = able.includes('changeSettings') ? [] : Object.keys(hardwareSettingsOf(settings))
     const refused = stranger ?? atController
     if (refused !== undefined) refuse(device, 'device_unsupported_action', refused)
   }
@@ -313,25 +316,25 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
 }
 
 /** The parts of a door or a light are known only after its first report. */
-const lacks = (type: DeviceType, shadow: Shadow, part: Capability) =>
-  hasReported(shadow) && !deviceCapabilities(type, shadow).includes(part)
+const lacks = (able: readonly Capability[], shadow: Shadow, part: Capability) =>
+  hasReported(shadow) && !able.includes(part)
 
 /** Only shades and locks can be calibrated. */
-function mayCalibrate(type: DeviceType, shadow: Shadow): boolean {
+function mayCalibrate(type: DeviceType, able: readonly Capability[], shadow: Shadow): boolean {
   switch (kindOf(type).family) {
     case 'shade':
       return true
     case 'door':
-      return !(lacks(type, shadow, 'unlockMotor') && lacks(type, shadow, 'unlockMagnet'))
+      return !(lacks(able, shadow, 'unlockMotor') && lacks(able, shadow, 'unlockMagnet'))
     case 'light':
       return false
   }
 }
 
 /** Whether this setting names a channel that the light does not have. */
-const lacksChannel = (name: string, shadow: Shadow): boolean =>
-  (name === 'light1Name' && lacks('light', shadow, 'setLight1')) ||
-  (name === 'light2Name' && lacks('light', shadow, 'setLight2'))
+const lacksChannel = (name: string, able: readonly Capability[], shadow: Shadow): boolean =>
+  (name === 'light1Name' && lacks(able, shadow, 'setLight1')) ||
+  (name === 'light2Name' && lacks(able, shadow, 'setLight2'))
 
 /** The error with which the request was aborted, if it was. */
 const endingOf = (signal: AbortSignal): ErrorCode | undefined => errorCodeSchema.safeParse(signal.reason).data

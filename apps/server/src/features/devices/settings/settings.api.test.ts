@@ -106,7 +106,7 @@ describe('settings', () => {
     expect(await settingsAfter(home.id, { devicetype: 'awning' })).toEqual({ devicetype: 'awning' })
     expect((await owner.info(home.id))[home.id]).toMatchObject({
       devicetype: 'awning',
-      can: ['open', 'close', 'stop', 'setPosition'],
+      can: ['open', 'close', 'stop', 'setPosition', 'moveToVentilation', 'changeSettings', 'registerKey'],
     })
     await home.device.end()
   })

@@ -5,7 +5,7 @@ import { ApiError } from '#platform/errors.ts'
 import { effectiveTypeOf } from '../device-info.ts'
 import type { DeviceService } from '../devices.service.ts'
 import type { Device } from '../registry/device-row.ts'
-import type { Shadow } from '../shadow/shadow.ts'
+import type { CapabilitiesOf, Shadow } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import type { SettingsStore } from './settings.store.ts'
 
@@ -18,8 +18,7 @@ interface SettingsServiceOptions {
   activity: Pick<Activity, 'record'>
   /** Called after a change of a device that its info shows. */
   updated(deviceId: string): void
-  /** The hardware generation of a device; null if not reported yet. */
-  versionOf(deviceId: string): number | null
+  capabilitiesOf: CapabilitiesOf
 }
 
 interface Percent {
@@ -36,7 +35,7 @@ export function createSettingsService({
   shadows,
   isHeld,
   activity,
-  versionOf,
+  capabilitiesOf,
   updated,
 }: SettingsServiceOptions) {
   return {
@@ -97,12 +96,14 @@ export function createSettingsService({
         throw new ApiError('insufficient_permission', { deviceId: id })
       const axes = Object.keys(place)
       if (axes.length === 0) throw new ApiError('data_missing', { key: 'position', deviceId: id })
-      if (which === 'ventilation' && versionOf(id) === 1)
-        throw new ApiError('device_unsupported_action', { deviceId: id })
-      const has: ReadonlySet<string> = new Set(kindOf(effectiveTypeOf(device, shadows.get(id))).axes)
+      const shadow = shadows.get(id)
+      const type = effectiveTypeOf(device, shadow)
+      const has: ReadonlySet<string> = new Set(kindOf(type).axes)
       const foreign = axes.find((axis) => !has.has(axis))
       if (foreign !== undefined)
         throw new ApiError('device_unsupported_action', { key: foreign, deviceId: id })
+      if (which === 'ventilation' && !capabilitiesOf(type, shadow).includes('moveToVentilation'))
+        throw new ApiError('device_unsupported_action', { deviceId: id })
       const saved = await store.savePlace(device, which, place)
       if (saved === null) throw new ApiError('device_not_exist', { deviceId: id })
       updated(id)

@@ -323,8 +323,8 @@ describe('a device of two endpoints', () => {
   it('can do what either says, and what its parts allow where one says nothing', () => {
     const said: ShadowEvent = { kind: 'capabilities', endpoint: OTHER, capabilities: ['setLight2'] }
     const part = report(1, 1, { light1Brightness: 1 })
-    expect(deviceCapabilities('light', shadowAfter(part, said))).toEqual(['setLight1', 'setLight2'])
-    expect(deviceCapabilities('awning', shadowAfter(said))).toEqual(['setLight2'])
+    expect(deviceCapabilities('light', shadowAfter(part, said), 1)).toEqual(['setLight1', 'setLight2'])
+    expect(deviceCapabilities('awning', shadowAfter(said), null)).toEqual(['setLight2'])
     expect(nextShadow(shadowAfter(said), said)).toBeNull()
   })
 })

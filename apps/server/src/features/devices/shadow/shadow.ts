@@ -19,7 +19,7 @@ import { mergeLocks, provenLocks } from './proven-locks.ts'
 export interface EndpointShadow extends Presence {
   /** The counts of its last report. */
   counts: Counts
-  /** Null if the endpoint reports none. Then they follow from the device type and the reported parts. */
+  /** Null if the endpoint reports none. Then they follow from the device type, the reported parts and the generation. */
   capabilities: readonly Capability[] | null
 }
 
@@ -335,13 +335,11 @@ export const isOccupied = ({ connected, fields }: Shadow): boolean =>
 export const isUpgrading = ({ connected, fields }: Pick<Shadow, 'connected' | 'fields'>): boolean =>
   connected && fields.status === 'upgrading'
 
-/**
- * The capabilities that a device has now: those that its endpoints report, and otherwise those that follow from its type and
- * parts.
- */
-export function deviceCapabilities(type: DeviceType, shadow: Shadow): Capability[] {
-  const said = Object.values(shadow.endpoints).map(({ capabilities }) => capabilities)
-  if (said.every((each) => each === null)) return capabilitiesOf(type, stateOf(shadow))
-  const byParts = said.includes(null) ? capabilitiesOf(type, stateOf(shadow)) : []
-  return [...new Set([...byParts, ...said.flatMap((each) => each ?? [])])]
+/** The capabilities that a device of a hardware generation has now; `version` is null if not reported yet. */
+export function deviceCapabilities(type: DeviceType, shadow: Shadow, version: number | null): Capability[] {
+  const reported = Object.values(shadow.endpoints).map(({ capabilities }) => capabilities)
+  return capabilitiesOf(type, stateOf(shadow), { version, ...(reported.length === 0 ? {} : { reported }) })
 }
+
+/** Returns the capabilities that a device has now. */
+export type CapabilitiesOf = (type: DeviceType, shadow: Shadow) => readonly Capability[]

@@ -24,7 +24,8 @@ export function commandsOf(
 ): DeviceCommand[] | null {
   const type = effectiveTypeOf(device, shadow)
   const { safePlaces } = device.settings
-  return commandsFor(actions, { type, can: deviceCapabilities(type, shadow), safePlaces })
+  // The lamps of a device do not depend on its generation.
+  return commandsFor(actions, { type, can: deviceCapabilities(type, shadow, null), safePlaces })
 }
 
 interface Sent {

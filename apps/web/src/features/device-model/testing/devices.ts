@@ -13,7 +13,7 @@ type Given = Partial<Omit<DeviceInfo, 'state' | 'devicetype'>> & {
 
 /** A device as the server would send it. The contract parses it, so it is always valid. */
 export function deviceOf({ state: given, ...rest }: Given = {}): DeviceInfo {
-  const devicetype = rest.devicetype ?? 'roller_shutter'
+  const { devicetype = 'roller_shutter', version = 2 } = rest
   const state = {
     status: 'ready',
     position: 0,
@@ -27,9 +27,9 @@ export function deviceOf({ state: given, ...rest }: Given = {}): DeviceInfo {
     name: 'Bedroom',
     devicetype,
     connected: state.status !== 'offline',
-    version: 2,
     permissions: ['view', 'command', 'maintain'],
-    can: capabilitiesOf(devicetype, state),
+    version,
+    can: capabilitiesOf(devicetype, state, { version }),
     settings: {},
     favourite: null,
     ventilation: null,

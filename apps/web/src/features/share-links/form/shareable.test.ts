@@ -4,7 +4,7 @@ import { hasChannels, hasLimits, isDivisible, offeredActions } from './shareable
 
 const of = (devicetype: DeviceType, state: Partial<DeviceState> = {}) => ({
   devicetype,
-  can: capabilitiesOf(devicetype, state),
+  can: capabilitiesOf(devicetype, state, { version: 2 }),
 })
 
 it('offers of every device what it can do, and to lock only where a link names it', () => {
