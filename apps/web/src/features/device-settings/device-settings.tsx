@@ -130,7 +130,7 @@ function PlaceList({ device }: { device: DeviceInfo }) {
   return (
     <List heading={t('settings.favorites')}>
       {row('favourite')}
-      {device.version !== 1 && row('ventilation')}
+      {device.can.includes('moveToVentilation') && row('ventilation')}
     </List>
   )
 }

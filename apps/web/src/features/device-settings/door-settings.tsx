@@ -36,8 +36,8 @@ export function DoorSettings(props: {
   const hasLock = device.state.magnetLockConnected === true || device.state.motorLockConnected === true
   const close = () => setOpened(null)
   // The row of an open dialog may disappear because of a change elsewhere; then the dialog closes.
-  // Devices of the first generation are configured at the controller.
-  const isSetHere = device.version !== 1
+  // Other devices are configured at the controller.
+  const isSetHere = device.can.includes('changeSettings')
   const lacksRow =
     ((opened === 'lockType' || opened === 'duration') && !isSetHere) ||
     (opened === 'lockType' && device.state.magnetLockConnected !== true) ||

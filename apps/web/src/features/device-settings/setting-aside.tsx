@@ -49,7 +49,7 @@ export function SettingAside(props: {
               {t('settings.health')}
             </ListRow>
           )}
-          {isOwner && device.version !== 1 && (
+          {isOwner && device.can.includes('registerKey') && (
             <ListRow icon="key" to={devicePath(device, 'keys')} state={deviceLinkState(device)}>
               {t('settings.keys')}
             </ListRow>

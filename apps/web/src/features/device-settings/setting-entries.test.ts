@@ -32,7 +32,8 @@ describe('what can be set', () => {
     ['venetian_blind', { inclination: 0 }, ['rename', 'recalibrate']],
     ['light', { light1Brightness: 0 }, ['rename', 'light1Name']],
   ] as const)('of a %s of the first generation is what the home keeps', (devicetype, state, entries) => {
-    const device = { ...deviceOf({ devicetype, state }), version: 1 }
+    const { can } = deviceOf({ devicetype, state, version: 1 })
+    const device = deviceOf({ devicetype, state, can })
     expect(entriesOf(device)).toEqual(entries)
     expect(isAskable(device, 'switchType')).toBe(false)
   })

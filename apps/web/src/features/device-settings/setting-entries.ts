@@ -25,9 +25,9 @@ export const isAskable = (
   return mayMaintain(device) && (asked === 'restart' || entriesOf(device).includes(asked))
 }
 
-type Known = Pick<DeviceInfo, 'devicetype' | 'can'> & Partial<Pick<DeviceInfo, 'version'>>
+type Known = Pick<DeviceInfo, 'devicetype' | 'can'>
 
-/** Settings that the hardware stores. Devices of the first generation are configured at the controller. */
+/** Settings that the hardware stores. Devices that take no settings are configured at the controller. */
 const OF_HARDWARE: ReadonlySet<Entry> = new Set([
   'type',
   'directions',
@@ -36,11 +36,11 @@ const OF_HARDWARE: ReadonlySet<Entry> = new Set([
   'inclinationType',
 ])
 
-/** The settings that make sense for the device type, its generation and the channels of a light, in the order of the list. */
+/** The settings that make sense for the device type and for what the device can do, in the order of the list. */
 export const entriesOf = (device: Known): Entry[] =>
-  device.version === 1
-    ? entriesOfKind(device).filter((entry) => !OF_HARDWARE.has(entry))
-    : entriesOfKind(device)
+  device.can.includes('changeSettings')
+    ? entriesOfKind(device)
+    : entriesOfKind(device).filter((entry) => !OF_HARDWARE.has(entry))
 
 function entriesOfKind({ devicetype, can }: Known): Entry[] {
   if (kindOf(devicetype).family === 'light') {

@@ -28,10 +28,11 @@ describe('the menu of a shade', () => {
     expect(menu).not.toContain('control.hindrance')
   })
 
-  it('of the first generation offers no ventilation', () => {
+  it('offers ventilation to one that can, whatever its generation', () => {
     const device = deviceOf({ state: { position: 0.4 } })
-    expect(menuOf(device)).toContain('control.ventilation')
-    expect(menuOf({ ...device, version: 1 })).not.toContain('control.ventilation')
+    const { can } = deviceOf({ version: 1 })
+    expect(menuOf({ ...device, version: 1 })).toContain('control.ventilation')
+    expect(menuOf({ ...device, can })).not.toContain('control.ventilation')
   })
 
   it('that knows no positions still opens and closes it', () => {

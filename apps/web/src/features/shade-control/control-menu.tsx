@@ -45,7 +45,7 @@ export function ControlMenu(props: {
       >
         {t(`control.${closes}`)}
       </Entry>
-      {device.version !== 1 && (
+      {device.can.includes('moveToVentilation') && (
         <Entry icon="airing" disabled={isBlocked} reason={reason} onClick={props.onVentilate}>
           {t('control.ventilation')}
         </Entry>

@@ -26,7 +26,7 @@ export function SavedPlacePage({ name }: { name: PlaceName }) {
       {(device) =>
         kindOf(device.devicetype).family === 'shade' &&
         mayMaintain(device) &&
-        !(name === 'ventilation' && device.version === 1) ? (
+        (name === 'favourite' || device.can.includes('moveToVentilation')) ? (
           <Page key={device.id} device={device} name={name} />
         ) : (
           <Navigate replace to={devicePath(device, 'settings')} state={deviceLinkState(device)} />

@@ -47,6 +47,19 @@ describe('the last move', () => {
     expect(devices()).toEqual([{ id: 'b', before: { position: 0.5 } }])
   })
 
+  it('is undone along the main axis of a blind that moves one axis at a time', async () => {
+    const blind = { devicetype: 'venetian_blind', state: { position: 0.31, inclination: 0.6 } } as const
+    const first = deviceOf({ ...blind, id: 'first', version: 1 })
+    const { send, devices } = setUp(first, deviceOf({ ...blind, id: 'second' }))
+    send('first')
+    send('second')
+    await settle()
+    expect(devices()).toEqual([
+      { id: 'first', before: { position: 0.31 } },
+      { id: 'second', before: { position: 0.31, inclination: 0.6 } },
+    ])
+  })
+
   it('can be undone for six seconds', async () => {
     const { send, clock, devices } = setUp(shade('a', 0.31))
     send('a')

@@ -1,6 +1,7 @@
 import { type DeviceCommand, type DeviceInfo, isBusy, type LightType, type Target } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '#core/clock.ts'
+import { takenTarget } from './taken-target.ts'
 
 /** How long a move can be undone. */
 const UNDO_MS = 6_000
@@ -135,7 +136,7 @@ function beforeOf(device: DeviceInfo | undefined, isTurn: boolean): Target | nul
     ...(!isTurn && position !== null && can.includes('setPosition') ? { position } : {}),
     ...(inclination !== null && can.includes('setTilt') ? { inclination } : {}),
   }
-  return Object.keys(before).length === 0 ? null : before
+  return Object.keys(before).length === 0 ? null : takenTarget(device, before)
 }
 
 const LAMP_FIELDS = {

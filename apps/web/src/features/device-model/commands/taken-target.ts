@@ -1,11 +1,12 @@
 import { type DeviceInfo, kindOf, type Target } from '@senca/contract'
 
-/**
- * The part of a target that the hardware accepts in one command. The first generation moves only one axis at a time; it then gets
- * the main axis.
- */
-export function takenTarget(device: Pick<DeviceInfo, 'devicetype' | 'version'>, target: Target): Target {
-  const { mainAxis } = kindOf(device.devicetype)
-  if (device.version !== 1 || target.position === undefined || target.inclination === undefined) return target
-  return mainAxis === null ? target : { [mainAxis]: target[mainAxis] }
+/** The part of a target that a device takes in one command. One that moves only one axis at a time gets its main axis. */
+export function takenTarget(
+  { devicetype, can }: Pick<DeviceInfo, 'devicetype' | 'can'>,
+  target: Target,
+): Target {
+  const { mainAxis } = kindOf(devicetype)
+  const namesBoth = target.position !== undefined && target.inclination !== undefined
+  if (!namesBoth || mainAxis === null || can.includes('setPositionAndTilt')) return target
+  return { [mainAxis]: target[mainAxis] }
 }

@@ -82,6 +82,14 @@ afterEach(() => {
 })
 
 describe('the devices of a scenario', () => {
+  it.each([
+    ['that can', awning, 1],
+    ['that cannot', { ...awning, can: deviceOf({ devicetype: 'awning', version: 1 }).can }, 0],
+  ])('offers ventilation to a shade %s', (_name, shade, count) => {
+    show(scenario, 'metric', { devices: [shade] })
+    expect(screen.queryAllByRole('radio', { name: /ventilation/i })).toHaveLength(count)
+  })
+
   it('say whose they are where they are lent', () => {
     const lent = deviceOf({ id: 'awning-2', name: 'Terrace', devicetype: 'awning', owner: 'bor@example.org' })
     show(null, 'metric', { devices: [awning, lent] })

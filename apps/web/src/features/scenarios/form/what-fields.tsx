@@ -1,4 +1,4 @@
-import { type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
+import { type Capability, type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
 import { RadioList } from '#ui/forms/radio-list.tsx'
@@ -31,15 +31,18 @@ function ShadeFields({ draft, type, devices, onChange }: WhatProps) {
   const { axes } = kindOf(type)
   const hasPosition = axes.includes('position')
   const canTilt = axes.includes('inclination')
+  /** Whether a device can do it; without devices, whether any of the type could. */
+  const isOffered = (needed: Capability) =>
+    devices.length === 0 || devices.some(({ can }) => can.includes(needed))
+  const moves = (draft.waitsFor === 'time' ? MOVES : SAFE_FIRST).filter(
+    (move) => move !== 'ventilation' || move === draft.move || isOffered('moveToVentilation'),
+  )
   return (
     <>
       <RadioList
         label={t('scenarios.what')}
         value={draft.move}
-        options={(draft.waitsFor === 'time' ? MOVES : SAFE_FIRST).map((value) => ({
-          value,
-          label: moveText(value, type, t),
-        }))}
+        options={moves.map((value) => ({ value, label: moveText(value, type, t) }))}
         onChange={(move) => onChange({ move })}
       />
       {draft.move === 'safe' && (
@@ -61,7 +64,7 @@ function ShadeFields({ draft, type, devices, onChange }: WhatProps) {
               onCommit={(position) => onChange({ position })}
             />
           )}
-          {canTilt && hasPosition && (
+          {canTilt && hasPosition && (draft.isTilted || isOffered('setPositionAndTilt')) && (
             <Choice
               label={t('scenarios.withTilt')}
               isChosen={draft.isTilted}

@@ -2,14 +2,16 @@ import { capabilitiesOf, type DeviceState, type DeviceType } from '@senca/contra
 import { expect, it } from 'vitest'
 import { hasChannels, hasLimits, isDivisible, offeredActions } from './shareable.ts'
 
-const of = (devicetype: DeviceType, state: Partial<DeviceState> = {}) => ({
+const of = (devicetype: DeviceType, state: Partial<DeviceState> = {}, version = 2) => ({
   devicetype,
-  can: capabilitiesOf(devicetype, state, { version: 2 }),
+  can: capabilitiesOf(devicetype, state, { version }),
 })
 
 it('offers of every device what it can do, and to lock only where a link names it', () => {
   const door = of('home_door', { motorLockConnected: true, doorLightConnected: true })
   expect(offeredActions(of('awning'))).toEqual(['move', 'move_to_ventilation'])
+  expect(offeredActions(of('awning', {}, 1))).toEqual(['move'])
+  expect(offeredActions(of('light'))).toEqual(['light_apply'])
   expect(offeredActions(door)).toEqual(['unlock', 'light_apply'])
   expect(offeredActions(door, ['unlock', 'lock'])).toEqual(['unlock', 'lock', 'light_apply'])
   expect(offeredActions(of('home_door', { magicFoilConnected: true }))).toEqual(['magic_foil_apply'])

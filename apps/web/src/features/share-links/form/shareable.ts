@@ -3,13 +3,13 @@ import { type DeviceInfo, kindOf, LENT_BY, LINK_ACTIONS_OF, type LinkAction } fr
 type Lent = Pick<DeviceInfo, 'devicetype' | 'can'>
 
 /**
- * The actions of a device that a link can allow: all actions of its family; for a door only those that its hardware can do. No
- * door reports whether it can `lock`, so that is only offered if the link already contains it.
+ * The actions of a device that a link can allow: those that it can do. A light may not have reported its channels yet. No door
+ * reports whether it can `lock`, so that is only offered if the link already contains it.
  */
 export function offeredActions({ devicetype, can }: Lent, named: readonly LinkAction[] = []): LinkAction[] {
   const { family } = kindOf(devicetype)
   const actions: readonly LinkAction[] = LINK_ACTIONS_OF[family]
-  if (family !== 'door') return [...actions]
+  if (family === 'light') return [...actions]
   return actions.filter((action) =>
     action === 'lock' ? named.includes('lock') : can.some((capability) => LENT_BY[capability] === action),
   )
