@@ -1,4 +1,4 @@
-import type { AlarmSource, WeatherMeasurement } from '@senca/contract/automation'
+import type { AlarmSource } from '@senca/contract/automation'
 import type { Chance } from '#testing/chance.ts'
 import type { Resident } from '#testing/homes/virtual-home.ts'
 import type { Oracle, WeatherRule } from './oracle.ts'
@@ -43,12 +43,14 @@ const OTHERS = {
 } as const
 const CHANGE_SHARE = 0.35
 
-/** Calm, in between, and dangerous. */
-const WEATHER: Record<'wind_gust' | 'rain' | 'temperature', readonly number[]> = {
-  wind_gust: [3, 9, 14],
+/** Calm, in between, and dangerous. The gust and the mean wind change by themselves, so they often contradict each other. */
+const WEATHER = {
+  wind_gust: [0, 9, 14],
+  wind_speed: [2, 7, 30],
   rain: [0, 0, 3],
   temperature: [12, 3.5, -2],
-}
+} as const
+const MEASUREMENTS = ['wind_gust', 'wind_speed', 'rain', 'temperature'] as const
 const SAME_WEATHER = 0.85
 const PAUSE_MS = 20 * 60_000
 const LINK_MS = 8_000
@@ -57,7 +59,12 @@ type Fault = Parameters<Resident['device']['fault']>[0]
 /** Draws the next event and informs the oracle of what it must know. */
 export function createDeeds({ home, oracle, wire, chance, rules, alarms }: DeedsOptions) {
   const { residents, groups, scenes, clock } = home
-  const levels: Record<keyof typeof WEATHER, number> = { wind_gust: 0, rain: 0, temperature: 0 }
+  const levels: Record<keyof typeof WEATHER, number> = {
+    wind_gust: 0,
+    wind_speed: 0,
+    rain: 0,
+    temperature: 0,
+  }
   const nowMs = () => clock.now().getTime()
   const isOfTwin = () => chance.next() < 0.5
   const percent = () => {
@@ -79,13 +86,17 @@ export function createDeeds({ home, oracle, wire, chance, rules, alarms }: Deeds
 
   const changes: Record<keyof typeof CHANGES, () => Promise<string | null>> = {
     async sample() {
-      const values: Partial<Record<WeatherMeasurement, number>> = {}
-      for (const measurement of ['wind_gust', 'rain', 'temperature'] as const) {
+      for (const measurement of MEASUREMENTS)
         if (chance.next() > SAME_WEATHER) levels[measurement] = chance.below(3)
-        const value = WEATHER[measurement][levels[measurement]] ?? 0
-        values[measurement] = value
-        oracle.sample(measurement, value, nowMs())
+      const currentOf = (measurement: keyof typeof WEATHER) =>
+        WEATHER[measurement][levels[measurement]] ?? WEATHER[measurement][0]
+      const values = {
+        wind_gust: currentOf('wind_gust'),
+        wind_speed: currentOf('wind_speed'),
+        rain: currentOf('rain'),
+        temperature: currentOf('temperature'),
       }
+      oracle.measured(values, nowMs())
       const { status, body } = await home.hook(isOfTwin(), { type: 'weather', ...values })
       if (status !== 200) throw new Error(`a sample was answered ${status} ${body}`)
       return null

@@ -39,7 +39,16 @@ export interface WeatherRule {
   calm: number
   isDangerousAbove: boolean
   holdForMs: number
+  /** The place of a rule for comfort, as far as the shade may be out; absent if the rule protects. */
+  comfort?: number
 }
+
+/** Protection comes before comfort, whatever the dangers are. */
+const rankOf = ({
+  danger,
+  comfort,
+}: Pick<WeatherRule, 'danger'> & { comfort?: number | undefined }): number =>
+  ORDER.indexOf(danger) + (comfort === undefined ? 0 : ORDER.length)
 
 type Word = 'must' | 'may' | 'free'
 /** The state of a rule: whether it was dangerous, and since when it has been calm without interruption. */
@@ -54,6 +63,16 @@ export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly
   const samples = new Map<WeatherMeasurement, { value: number; at: number }>()
   const alarms = new Map<AlarmSource, number>()
   const pausedUntil = new Map<string, number>()
+
+  const sample = (measurement: WeatherMeasurement, value: number, at: number) => {
+    for (const [rule, state] of states) {
+      if (rule.measurement !== measurement) continue
+      settleUntil(rule, state, at)
+      if (isDangerous(rule, value)) Object.assign(state, { wasDangerous: true, calmSince: null })
+      else state.calmSince = isCalm(rule, value) ? (state.calmSince ?? at) : null
+    }
+    samples.set(measurement, { value, at })
+  }
 
   const isDangerous = (rule: WeatherRule, value: number) =>
     rule.isDangerousAbove ? value > rule.threshold : value < rule.threshold
@@ -100,14 +119,14 @@ export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly
     },
     disable: (rule: WeatherRule) => void states.delete(rule),
     isEnabled: (rule: WeatherRule) => states.has(rule),
-    sample(measurement: WeatherMeasurement, value: number, at: number) {
-      for (const [rule, state] of states) {
-        if (rule.measurement !== measurement) continue
-        settleUntil(rule, state, at)
-        if (isDangerous(rule, value)) Object.assign(state, { wasDangerous: true, calmSince: null })
-        else state.calmSince = isCalm(rule, value) ? (state.calmSince ?? at) : null
-      }
-      samples.set(measurement, { value, at })
+    sample,
+    /** Values of one station. A gust below the mean wind is that of a broken sensor. */
+    measured(values: Record<'wind_gust' | 'wind_speed' | 'rain' | 'temperature', number>, at: number) {
+      const { wind_gust, wind_speed, rain, temperature } = values
+      sample('wind_gust', Math.max(wind_gust, wind_speed), at)
+      sample('wind_speed', wind_speed, at)
+      sample('rain', rain, at)
+      sample('temperature', temperature, at)
     },
     alarm(source: AlarmSource, on: boolean, at: number) {
       if (!on) alarms.delete(source)
@@ -122,9 +141,9 @@ export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly
     /** Where a shade must be kept at a time; null if it need not be, or if this is uncertain. */
     placeOf({ id, type }: { id: string; type: DeviceType }, at: number): Place | null {
       if ((pausedUntil.get(id) ?? Number.NEGATIVE_INFINITY) > at - MARGIN_MS) return null
-      const words: { danger: Danger; word: Word }[] = rules
+      const words: { danger: Danger; word: Word; comfort?: number | undefined }[] = rules
         .filter((rule) => rule.type === type)
-        .map((rule) => ({ danger: rule.danger, word: wordOf(rule, at) }))
+        .map((rule) => ({ ...rule, word: wordOf(rule, at) }))
       if (alarmTypes.includes(type)) {
         const smoke = alarmWord('smoke', at)
         words.push({ danger: 'smoke', word: smoke })
@@ -133,8 +152,11 @@ export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly
       }
       const [first] = words
         .filter(({ danger, word }) => word !== 'free' && SAFE[type]?.[danger] !== undefined)
-        .toSorted((one, other) => ORDER.indexOf(one.danger) - ORDER.indexOf(other.danger))
-      return first?.word === 'must' ? (SAFE[type]?.[first.danger] ?? null) : null
+        .toSorted((one, other) => rankOf(one) - rankOf(other))
+      if (first?.word !== 'must') return null
+      return first.comfort === undefined
+        ? (SAFE[type]?.[first.danger] ?? null)
+        : { min: 0, max: first.comfort }
     },
   }
 }
@@ -146,8 +168,11 @@ const ROUNDING = 0.011
 export const distance = (place: Place, at: number): number =>
   typeof place === 'number' ? Math.abs(at - place) : Math.max(place.min - at, at - place.max, 0)
 
+/** Whether a shade may be frozen at the ends outside of the place. */
+export const isBand = (place: Place): boolean => typeof place !== 'number' && place.min > 0
+
 /** Whether a movement of a shade at `here` goes further from the place; for frost, whether it leaves one end for another. */
 export function isUnsafeWay(place: Place, here: number, goal: number): boolean {
-  if (typeof place !== 'number') return distance(place, goal) > ROUNDING && Math.abs(goal - here) > ROUNDING
+  if (isBand(place)) return distance(place, goal) > ROUNDING && Math.abs(goal - here) > ROUNDING
   return distance(place, goal) > distance(place, here) + ROUNDING
 }

@@ -51,6 +51,14 @@ const frost = (type: DeviceType): WeatherRule => ({
   isDangerousAbove: false,
   holdForMs: MINUTE_MS,
 })
+/** Brings shades half in before the wind is dangerous; their protection from gusts is another scenario. */
+const comfort = (type: DeviceType): WeatherRule => ({
+  ...wind(type, 1),
+  measurement: 'wind_speed',
+  threshold: 5,
+  calm: 4,
+  comfort: 0.5,
+})
 
 export const RULES: readonly WeatherRule[] = [
   wind('awning', 1),
@@ -63,7 +71,15 @@ export const RULES: readonly WeatherRule[] = [
   rain('pergola'),
   frost('roller_shutter'),
   frost('awning'),
+  comfort('awning'),
+  comfort('venetian_blind'),
+  comfort('pergola'),
 ]
+
+const moveSelf = (type: DeviceType, place: number) => ({
+  type: 'MoveSelf',
+  [type === 'pergola' ? 'inclination' : 'position']: place,
+})
 
 /** Notifications arrive in the order of their commits, so after this one no earlier notification is in flight. */
 const MARK_CHANNEL = 'senca_soak_mark'
@@ -97,8 +113,7 @@ export async function createSoakHome() {
   const scenes: string[] = []
   for (const type of SHADE_TYPES) {
     groups.push(idOf(await post('group/create', { name: type, devices: idsOf(type) })))
-    const action = { type: 'MoveSelf', [type === 'pergola' ? 'inclination' : 'position']: OPEN_AT / 100 }
-    const scene = { enabled: true, targets: idsOf(type), actions: [action] }
+    const scene = { enabled: true, targets: idsOf(type), actions: [moveSelf(type, OPEN_AT / 100)] }
     scenes.push(
       idOf(await post('scenario/create', { ...scene, name: `Scene ${type}`.slice(0, 20), triggers: [] })),
     )
@@ -112,15 +127,15 @@ export async function createSoakHome() {
   }
   const scenarioByRule = new Map<WeatherRule, string>()
   for (const [index, rule] of RULES.entries()) {
-    const { measurement, threshold: value, isDangerousAbove, holdForMs } = rule
+    const { type, measurement, threshold: value, isDangerousAbove, holdForMs, comfort: place } = rule
     const condition = isDangerousAbove ? 'gt' : 'lt'
     const trigger = { type: 'Weather', measurement, condition, value, holdFor: holdForMs / MINUTE_MS }
     const scenario = {
       name: `Rule ${index}`,
       enabled: true,
-      targets: idsOf(rule.type),
+      targets: idsOf(type),
       triggers: [trigger],
-      actions: [{ type: 'MoveSelfSecurity' }],
+      actions: [place === undefined ? { type: 'MoveSelfSecurity' } : moveSelf(type, place)],
     }
     scenarioByRule.set(rule, scenarioSchema.parse(await post('scenario/create', scenario)).id)
   }

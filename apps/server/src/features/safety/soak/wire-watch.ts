@@ -1,5 +1,5 @@
 import type { Resident } from '#testing/homes/virtual-home.ts'
-import { distance, isUnsafeWay, type Oracle, type Place } from './oracle.ts'
+import { distance, isBand, isUnsafeWay, type Oracle, type Place } from './oracle.ts'
 
 /** Only overrides use this position, so that they can be recognized in the messages. */
 export const OVERRIDE_PERCENT = 37
@@ -129,7 +129,7 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
           counts.broughtIn += 1
           known.wasOutside = false
         }
-        const isAtEnd = typeof place !== 'number' && (here < NEAR || here > 1 - NEAR)
+        const isAtEnd = isBand(place) && (here < NEAR || here > 1 - NEAR)
         if (!isOutside || isAtEnd) {
           known.since = now()
           continue
