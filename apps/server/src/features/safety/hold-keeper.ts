@@ -52,7 +52,11 @@ const LOOK_MS = 10_000
 /** A move that had no success for so long is repeated by nobody. Longer than an instance that handles the device waits. */
 const LEFT_MS = 45_000
 
-type Kept = NonNullable<ReturnType<Holds['keptBy']>> & { isTurned: boolean; isLeaving: boolean }
+type Kept = NonNullable<ReturnType<Holds['keptBy']>> & {
+  isTurned: boolean
+  isLeaving: boolean
+  isReported: boolean
+}
 
 /** The attempts for a device during one firing. */
 interface Tried {
@@ -115,8 +119,8 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
       const move = holds.moveOf(device, shadow, movesOf(device.id))
       if (kept === null) forget(device.id)
       else if (move.kind === 'move' && !move.isOutward) {
-        const { isTurned, isLeaving } = move
-        found.set(device.id, { ...kept, isTurned, isLeaving })
+        const { isTurned, isLeaving, isReported } = move
+        found.set(device.id, { ...kept, isTurned, isLeaving, isReported })
       } else triedOf(device.id, kept.firingId).place = kept.place
     }
     return found
@@ -218,7 +222,9 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     const isBack = !here.has(deviceId)
     here.add(deviceId)
     if (!holds.isWatched(deviceId) || pending.has(deviceId)) return
-    if (isFreeAgain(shadow) || isBack) bringInSoon([deviceId])
+    if (isFreeAgain(shadow)) bringInSoon([deviceId])
+    // Another instance may have sent the safety move that the device now carries out.
+    else if (isBack) bringInSoon([deviceId], (_id, { isReported }) => !isReported)
     else if (movesOf(deviceId).length > 0) bringInSoon([deviceId], (_id, { isLeaving }) => isLeaving)
     else if (stateOf(shadow).status === 'ready' && !timers.has(deviceId)) cameToRest(deviceId).catch(failed)
   }

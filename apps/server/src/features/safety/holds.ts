@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DeviceInfo, Target } from '@senca/contract'
+import { type DeviceInfo, isBusy, type Target } from '@senca/contract'
 import { lentSafety, type SafePlaces, type SafetyReason } from '@senca/contract/automation'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { CommandAttempt, CommandCheck } from '#features/commands/index.ts'
@@ -55,6 +55,7 @@ export type SafetyMove =
   /**
    * `isTurned`: a running safety move goes elsewhere, because of a danger that has ended or is less grave. `isOutward`: the device
    * is safer where it is. Only the scenario itself moves it so, when it becomes active. `isLeaving`: another command takes it further away.
+   * `isReported`: the device itself reports that it goes there.
    */
   | {
       kind: 'move'
@@ -63,6 +64,7 @@ export type SafetyMove =
       isTurned: boolean
       isOutward: boolean
       isLeaving: boolean
+      isReported: boolean
     }
 
 /** The interval for comparing what is in memory with the database, in case a notice was lost or could not be read. */
@@ -306,6 +308,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
         isTurned,
         isOutward: isOutward(hold, target, state),
         isLeaving: isLeaving(hold, { state, movesUnderWay }),
+        isReported: isBusy(state.status) && state.target != null && isBoundFor(hold.place, state.target),
       }
     },
     /**

@@ -10,12 +10,12 @@ beforeEach(async () => {
 })
 afterEach(() => home.app.close())
 
-/** An awning outside in a storm, whose safety move has this fault. */
-async function awningInStorm(fault: Parameters<Resident['device']['fault']>[0]): Promise<Resident> {
+/** An awning outside in a storm, whose safety move failed. */
+async function awningInStorm(): Promise<Resident> {
   const awning = await home.shade('awning', 0.5)
   await home.measure(CALM)
   await home.protect([awning], WIND)
-  awning.device.fault(fault)
+  awning.device.fault({ kind: 'refuse', error: 'device_blocked', times: 1 })
   await home.measure(STORM)
   await home.pass(3_000)
   return awning
@@ -38,17 +38,21 @@ async function movesAfterRestart(awning: Resident) {
 
 describe('after a restart, of a device that stays connected and reports nothing', () => {
   it.each([
-    ['failed', { kind: 'refuse', error: 'device_blocked', times: 1 } as const],
-    ['was in flight', { kind: 'no_answer', times: 1 } as const],
-  ])('a safety move that %s is repeated by one of two instances', async (_how, fault) => {
-    const awning = await awningInStorm(fault)
+    ['failed', 'failed'],
+    ['was in flight when the server was killed', 'sending'],
+  ])('a safety move that %s is repeated by one of two instances', async (_how, step) => {
+    const awning = await awningInStorm()
     expect(await home.seen(awning)).toMatchObject({ place: 0.5 })
+    await home.app.database.pool.query('update scenario_firing_devices set step = $1 where device_id = $2', [
+      step,
+      awning.id,
+    ])
     expect(await movesAfterRestart(awning)).toHaveLength(1)
     expect(await home.seen(awning)).toMatchObject({ place: 0 })
   })
 
   it('a safety move that failed is not repeated if the owner has moved the device since', async () => {
-    const awning = await awningInStorm({ kind: 'refuse', error: 'device_blocked', times: 1 })
+    const awning = await awningInStorm()
     const wish = { token: awning.id, command: 'move', position: 70, reason: 'it is jammed' }
     await home.during(home.owner.ok(home.post('device/override', wish)))
     await home.pass(10_000)
