@@ -286,7 +286,8 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     }
     const mayRepeat = ({ deviceId }: Unsuccessful) =>
       (triesOf(deviceId)?.repeats ?? FAILED_TRIES) < FAILED_TRIES && isAtRest(deviceId)
-    const claimed = await claimAgain(left.filter(mayRepeat))
+    const own = left.filter(mayRepeat)
+    const claimed = own.length === 0 ? [] : await claimAgain(own)
     for (const id of claimed) {
       const known = triesOf(id)
       if (known !== null) known.repeats += 1
