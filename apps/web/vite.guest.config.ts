@@ -55,7 +55,7 @@ const OF_DEVICES =
 const PARTS = /\/src\/(light|features|ui)\//
 
 /** The limit for a guest page in kilobytes of gzip. The build fails when a feature of the app makes a guest page larger. */
-const MAX_GZIP_KILOBYTES = 117
+const MAX_GZIP_KILOBYTES = 150
 
 /**
  * The build of the guest pages. Router and translation, which cards and parts import, are replaced by much smaller modules of our

@@ -147,6 +147,7 @@ test.describe('what unlocking a door takes', () => {
       expect(door.moves.at(-1)).toEqual({
         commands: [{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }],
         wait: false,
+        askedAt: expect.any(String),
         pin: PIN,
       })
       await door.says('Locked')

@@ -142,7 +142,11 @@ test.describe('operating a door', () => {
         await expect.poll(() => isLit(door)).toBe(false)
         await expect(door.panel).toContainText(/since \d?\d:\d\d/)
         expect(door.moves).toEqual([
-          { commands: [{ token: front, command: 'unlock', lockType: 'motor' }], wait: false },
+          {
+            commands: [{ token: front, command: 'unlock', lockType: 'motor' }],
+            wait: false,
+            askedAt: expect.any(String),
+          },
         ])
         expect(await magnet()).toBe('locked')
       })

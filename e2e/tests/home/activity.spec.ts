@@ -83,7 +83,9 @@ test.describe('the activity', () => {
       await expect(activity.entry('At the wall switch')).toHaveCount(1)
       await expect(activity.entry('Motor lock')).toHaveCount(0)
       const file = await activity.download()
-      const [header = '', ...rows] = file.trimEnd().split('\r\n')
+      // Spreadsheets read the file as UTF-8 because of its first character.
+      expect(file.startsWith('\uFEFF')).toBe(true)
+      const [header = '', ...rows] = file.slice(1).trimEnd().split('\r\n')
       expect(header).toMatch(/^time,device,device_id,origin,by,action,position_percent/)
       expect(rows.find((row) => row.includes(',move,') && row.includes(',success,'))).toContain(
         `,${shade.id},app,${product.account.email},move,${reached},`,

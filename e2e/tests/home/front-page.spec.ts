@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { follow } from '#pages/follow.ts'
 import { HomePage } from '#pages/home.page.ts'
+import { ownTime } from '#product/clock.ts'
 import { type Home, isAtRest, startHome } from '#product/home.ts'
 import { expectNoViolation } from '#product/looks.ts'
 import { test } from '#product/test.ts'
@@ -266,6 +267,7 @@ test.describe('the front page', () => {
 
   test('becomes the view of a tablet on the wall, and comes back', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 })
+    await ownTime(page)
     await page.clock.install({ time: new Date().setUTCHours(22, 0, 0, 0) })
     await enter(page, '/menu')
     await page.getByRole('button', { name: 'Wall tablet view' }).click()

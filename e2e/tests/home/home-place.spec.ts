@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { EntrancePage } from '#pages/entrance.page.ts'
+import { ownTime } from '#product/clock.ts'
 import { type Home, startHome } from '#product/home.ts'
 import { test } from '#product/test.ts'
 
@@ -25,6 +26,7 @@ test.describe('the place of the home', () => {
   const lightOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.time)
 
   const begin = async (page: Page) => {
+    await ownTime(page)
     await page.clock.setFixedTime(NOON)
     await new EntrancePage(page).bringSession(home.product)
     await page.goto(`${home.product.url}/homeplace`)

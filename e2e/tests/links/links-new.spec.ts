@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { DeviceInfo } from '@senca/contract'
 import { LinksPage } from '#pages/links.page.ts'
+import { ownTime } from '#product/clock.ts'
 import { type OwnerLinks, startLinksHome } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
@@ -104,6 +105,7 @@ test.describe('an owner makes a link', () => {
     test.setTimeout(600_000)
     await test.step('for a weekend', async () => {
       const links = new LinksPage(page, product)
+      await ownTime(page)
       await page.clock.setFixedTime('2026-11-27T18:00:00Z')
       await links.enter()
       await links.open(`/links/new?deviceId=${door.id}`)
