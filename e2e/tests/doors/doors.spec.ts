@@ -189,6 +189,7 @@ test.describe('operating a door', () => {
           {
             commands: [{ token: front, command: 'unlock', lockType: 'magnet', unlockDuration: 1 }],
             wait: false,
+            askedAt: expect.any(String),
           },
         ])
       })
