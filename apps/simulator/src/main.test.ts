@@ -141,7 +141,9 @@ describe('the simulator as a process', () => {
     const address = await controlPort(first)
     await online()
     await tell(address, { device: SHADE, wallSwitch: 'close' })
-    await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.04), { timeout: 120_000 })
+    await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.04), {
+      timeout: 120_000,
+    })
     first.child.kill('SIGTERM')
     expect((await first.exited).code).toBe(0)
     for (const id of [SHADE, DOOR]) expect(lastOf(id, 'status')).toMatchObject({ connected: false })
@@ -161,7 +163,9 @@ describe('the simulator as a process', () => {
     const address = await controlPort(first)
     await online()
     await tell(address, { device: SHADE, wallSwitch: 'close' })
-    await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.06), { timeout: 120_000 })
+    await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.06), {
+      timeout: 120_000,
+    })
     first.child.kill('SIGKILL')
     await first.exited
     const reached = Number(lastOf(SHADE, 'state')?.position)
