@@ -187,7 +187,7 @@ describe('rooms', () => {
     const ids = await claimed(4)
     const made = [await create('A'), await create('B'), await create('C')]
     const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, index) => {
+      Array.from({ length: 20 }, (_, index) => {
         const id = made[index % 3]?.id
         if (index % 4 === 0) return ask('create', { name: 'Same', devices: [ids[0]] })
         if (index % 4 === 1) return ask('update', { id, devices: ids })
