@@ -217,7 +217,13 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
             await page.getByRole('button', { name: 'Devices: 2' }).click()
           },
         ],
-        ['scenarios with their week', on('/scenarios', 'Edit Morning')],
+        [
+          'scenarios with their week',
+          async () => {
+            await follow(page, '/scenarios')
+            await expect(page.getByRole('link', { name: 'Edit Morning' })).toBeVisible()
+          },
+        ],
         [
           'scenario form',
           async () => {
