@@ -39,8 +39,9 @@ const SHOWN_BY_HEADER = new Set(['/auth/api/v1/device-link/info', '/auth/api/v1/
 /** The only text among the wrong values that is a valid name. */
 const NAME = '💥'
 
-/** The values that some calls accept: a name, no pins, and an empty change. */
+/** The values that some calls accept: a name, no pins, and that sharing is frozen. */
 const isMeant = (path: string, key: string, value: unknown): boolean =>
+  (key === 'frozen' && value === true) ||
   (path.endsWith('/room/create') && key === 'name' && value === NAME) ||
   (path.endsWith('/account/preferences') && key === 'pinned' && JSON.stringify(value) === '[]')
 
@@ -175,10 +176,10 @@ describe('bad input', () => {
         const mayBeEmpty = ['/preferences', '/setup/start'].some((end) => call.path.endsWith(end))
         const isGood = body === '{}' ? mayBeEmpty : call.path === '/auth/login'
         const isOfNothing = body === '{}' && call.path.endsWith('/home/update')
-        // Without a body it reads the web purchases, which unconfirmed accounts may not do.
-        const isOfUnconfirmed = body === '{}' && call.path.endsWith('/subscription/restore')
-        const isRefused = SHOWN_BY_HEADER.has(call.path) || isOfUnconfirmed
-        const expected = isRefused ? 403 : isOfNothing ? 404 : isGood ? 200 : 400
+        // Without a body it looks for purchases on the web, of which there are none.
+        const isUnpaid = body === '{}' && call.path.endsWith('/subscription/restore')
+        const isRefused = SHOWN_BY_HEADER.has(call.path)
+        const expected = isRefused ? 403 : isUnpaid ? 402 : isOfNothing ? 404 : isGood ? 200 : 400
         expect([call.name, body, answer.status]).toEqual([call.name, body, expected])
         expectPlainAnswer(`${call.name} with ${body}`, answer)
       }

@@ -1,9 +1,10 @@
 import { hookKeySchema, type Scenario, scenarioSchema, weatherNowSchema } from '@senca/contract/automation'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/homes/safety-home.ts'
 import type { Resident } from '#testing/homes/virtual-home.ts'
 import { createTestApp } from '#testing/test-app.ts'
-import { createSignedInClient, createTestClient } from '#testing/test-client.ts'
+import { createTestClient } from '#testing/test-client.ts'
 
 /**
  * The clock of the machine is two hours ahead and is then set right. What was stored by the wrong clock lies ahead, and must not
@@ -173,7 +174,7 @@ it('a server that starts with the right clock again knows it too', async () => {
   try {
     app.clock.set(AHEAD_MS)
     await app.clock.advanceAsync(2_000)
-    const owner = await createSignedInClient(app)
+    const owner = await createConfirmedClient(app)
     const place = { name: 'Home', lat: 46.0569, lon: 14.5058, timezone: 'UTC' }
     await owner.ok(owner.api('POST', '/auth/api/v1/home/create', { json: place }))
     const { key } = hookKeySchema.parse(await owner.ok(owner.api('POST', '/auth/api/v1/hook/key', {})))

@@ -76,8 +76,8 @@ it('a home lives on from a backup that was made while it was in use', async () =
     if (found === undefined) throw new Error('no link yet')
     return found
   }, 240_000)
-  const state = await owner.ok(owner.call('POST', '/auth/account/confirm', { form: { token } }))
-  await owner.ok(owner.call('POST', `/auth/account/${token}/confirm`, { form: Object(state) }))
+  const { state } = Object(await owner.ok(owner.call('POST', '/auth/account/confirm', { form: { token } })))
+  await owner.ok(owner.call('POST', `/auth/account/${token}/confirm`, { form: { state } }))
   const shade = await moveIn(first, owner, 'roller_shutter', { name: 'Kitchen', state: { position: 0.25 } })
   const [unclaimed] = await owner.provision('light')
   const made = await owner.ok(askLinks(owner, 'create', linkRequest(realTime, [shade.id])))

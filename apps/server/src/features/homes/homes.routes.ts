@@ -53,7 +53,7 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
   app.get(
     '/auth/api/v1/home/sun',
     {
-      config: { ...config, costly: { burst: 30, everyMs: 500 } },
+      config: { ...config, costly: { burst: 120, everyMs: 200 } },
       schema: {
         summary: 'When the sun rises and sets on a day of the home, and where it stands now',
         querystring: homeSunQuerySchema,

@@ -1,6 +1,7 @@
-import { commandResultsSchema, errorBodySchema } from '@senca/contract'
+import { commandResultsSchema, type DeviceType, errorBodySchema } from '@senca/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CALM, createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/homes/safety-home.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
 
 /** In some of these tests, hours pass in the home. */
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
@@ -77,8 +78,13 @@ describe('a device that leaves its home', () => {
 })
 
 describe('a member of a group that becomes of another type while a scenario of the group is active', () => {
-  const become = async ({ id: token }: { id: string }, devicetype: string) => {
-    await home.during(home.owner.ok(home.post('device/settings', { token, settings: { devicetype } })))
+  /** The type is set at the hardware, since the app changes no type of a device that is held. */
+  const become = async ({ device }: Resident, devicetype: DeviceType) => {
+    const now = home.clock.now().getTime()
+    const times = { sentAt: new Date(now).toISOString(), expiresAt: new Date(now + 4_000).toISOString() }
+    device.receive(
+      JSON.stringify({ id: `type ${now}`, command: 'settings', settings: { devicetype }, ...times }),
+    )
     await home.pass(5_000)
   }
   const groupOf = async (...parts: { id: string }[]): Promise<string> =>

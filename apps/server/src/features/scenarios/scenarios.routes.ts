@@ -106,7 +106,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
   app.get(
     '/auth/api/v1/scenario/outlook',
     {
-      config: { ...config, costly: { burst: 30, everyMs: 500 } },
+      config: { ...config, costly: { burst: 120, everyMs: 200 } },
       schema: {
         summary: 'What time alone decides in the next hours, soonest first, 500 firings at most',
         querystring: scenarioOutlookQuerySchema,
