@@ -41,7 +41,7 @@ const NAME = '💥'
 
 /** The values that some calls accept: a name, no pins, and that sharing is frozen. */
 const isMeant = (path: string, key: string, value: unknown): boolean =>
-  (key === 'frozen' && value === true) ||
+  (value === true && (key === 'frozen' || (key === 'on' && path.endsWith('/freeze-sharing')))) ||
   (path.endsWith('/room/create') && key === 'name' && value === NAME) ||
   (path.endsWith('/account/preferences') && key === 'pinned' && JSON.stringify(value) === '[]')
 
