@@ -168,6 +168,7 @@ describe('with a collector', () => {
   it('says by which error a command ended', async () => {
     const shade = await moveIn(app, owner, 'roller_shutter', { name: 'Bath', state: { position: 0 } })
     await shade.device.end()
+    await vi.waitFor(async () => expect((await owner.info(shade.id))[shade.id]?.connected).toBe(false))
     await owner.move([{ token: shade.id, command: 'move', position: 50 }])
     const command = await findCommand(shade.id)
     expect(command.status.code).toBe(ERROR)
