@@ -6,6 +6,7 @@ import { LockDisc } from './lock-disc.tsx'
 import { UnlockQuestion } from './unlock-question.tsx'
 
 const FINGER = {
+  isPrimary: true,
   pointerId: 1,
   pointerType: 'touch',
   button: 0,

@@ -43,6 +43,8 @@ it('a second move while the first is in flight is shown, and sent after it', asy
   await act(settle)
   down('Bath')
   await act(settle)
+  await act(settle)
+  await act(settle)
   expect(shown()).toEqual(['Attic', 'Bath', 'Cellar'])
   expect(update).toHaveBeenCalledTimes(1)
   first.open(room('Attic'))
