@@ -105,7 +105,7 @@ describe('while the database is away', () => {
     },
   )
 
-  it('all devices that a person was told of can be moved, shared ones too, also after a change of rights', async () => {
+  it('all devices that were sent to a person can be moved, shared ones too, also after a change of rights', async () => {
     const [owner, receiver] = [await createPerson(app), await createPerson(app)]
     const listed = await moveIn(app, owner, 'awning', answering)
     const shown = await moveIn(app, owner, 'awning', answering)

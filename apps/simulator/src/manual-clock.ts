@@ -16,7 +16,7 @@ export interface ManualClock extends Clock {
   leap(ms: number): Promise<void>
   /** The same time for hardware that nobody sets. */
   readonly steady: Clock
-  /** Like a person who sets the clock of the machine: it shows a time `ms` later, or earlier if negative, and timers go on. */
+  /** Like a person who sets the clock of the machine: it shows a time `ms` later, or earlier if negative, and timers are unaffected. */
   set(ms: number): void
   /** The number of waiting timers. */
   pending(): number

@@ -15,7 +15,7 @@ export const BUILD_TARGET = [
 const LOCALES = join(import.meta.dirname, '../src/i18n/locales/browser')
 const textSchema = z.object({ oldBrowser: z.string() })
 
-/** The script that tells people with an older browser, with its words in all languages. */
+/** The script that shows a notice in an older browser, with its words in all languages. */
 export function oldBrowserScript(): string {
   const browsers = Object.entries(OLDEST_BROWSERS).map((browser) => browser.join(' '))
   const texts = readdirSync(LOCALES).map((file) => {

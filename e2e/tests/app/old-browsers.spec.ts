@@ -93,7 +93,7 @@ test.describe('unusual browsers and addresses', () => {
     expect(failures).toEqual([])
   })
 
-  test('are told that they are too old when they are older', async ({ page }) => {
+  test('show a notice where they are older', async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'))
     for (const path of ['/', `/device-link?token=${token}`]) {
       await page.goto(home.product.url + path)

@@ -50,7 +50,7 @@ test.describe('a page that the browser translates', () => {
     page.on('pageerror', ({ message }) => failures.push(message))
     await page.evaluate(translate)
     const [shade, blind, light] = await Promise.all(NAMES.map(idOf))
-    for (const [position, said] of [
+    for (const [position, word] of [
       [100, 'Closed'],
       [40, '40%'],
       [0, 'Open'],
@@ -63,7 +63,7 @@ test.describe('a page that the browser translates', () => {
         ],
         true,
       )
-      await expect(words).toContainText(said)
+      await expect(words).toContainText(word)
     }
     expect(failures).toEqual([])
   }

@@ -248,7 +248,7 @@ test.describe('the settings of a device', () => {
       })
     })
 
-    await test.step('a shade is said to be of another kind, and the device keeps it', async () => {
+    await test.step('the kind of a shade is changed, and the device keeps it', async () => {
       const { settings, id } = await openSettings(page, 'Stairwell falcon')
       await expect(page.getByRole('heading', { name: 'FALCON', exact: true })).toBeVisible()
       const blinds = ['Falcon', 'Roller shutter', 'Venetian blind', 'Textile screen']

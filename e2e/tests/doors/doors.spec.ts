@@ -215,7 +215,7 @@ test.describe('operating a door', () => {
       })
     })
 
-    await test.step('what goes wrong is said, and the door unlocks again afterwards', async () => {
+    await test.step('a failure is shown, and the door unlocks again afterwards', async () => {
       await begin()
       await enter(page, front, 'motor')
 

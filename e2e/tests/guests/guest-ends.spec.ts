@@ -80,7 +80,7 @@ test.describe('the guest pages at the ends of a link', () => {
       })
     })
 
-    await test.step('come back when all sharing goes on', async () => {
+    await test.step('come back when all sharing is resumed', async () => {
       const guest = home.english(page)
       const freeze = (frozen: boolean) => home.links.call('freeze', { frozen })
       await guest.openAndListen(await home.share(['Bedroom']))

@@ -50,7 +50,7 @@ test.describe('scenarios', () => {
       json: { name: 'Home', lat: 46.0569, lon: 14.5058 },
     })
 
-  test('are made, run, told of, changed and deleted', async ({ page }) => {
+  test('are made, run, listed, changed and deleted', async ({ page }) => {
     test.setTimeout(600_000)
     await test.step('ask for the place of the home first, are made by keyboard, and say what they do', async () => {
       await begin()
@@ -81,7 +81,7 @@ test.describe('scenarios', () => {
       await expect(page.getByRole('link', { name: 'Edit Morning' })).toContainText(/Next: .*, 07:00/)
     })
 
-    await test.step('run, are switched off, are changed, tell their history and are deleted', async () => {
+    await test.step('run, are switched off, are changed, show their history and are deleted', async () => {
       await begin()
       await openScenarios(page)
       const shade = await home.owner.first('roller_shutter')
@@ -179,7 +179,7 @@ test.describe('scenarios', () => {
       await expect(page).toHaveURL(/\/scenarios$/)
     })
 
-    await test.step('tell what will happen, of which one can be left out', async () => {
+    await test.step('show what will happen, of which one can be skipped', async () => {
       await begin()
       await placeHome()
       const shade = await home.owner.first('roller_shutter')

@@ -69,7 +69,7 @@ it('lets nothing wait for longer than its time, and runs nothing that was given 
   expect(seen).toEqual(['young'])
 })
 
-it('goes on after a task that throws before it has a promise', async () => {
+it('runs the next task after one that throws before it has a promise', async () => {
   const enqueue = queueOf(2)
   const broken = enqueue('a', () => {
     throw new Error('broken')

@@ -11,7 +11,7 @@ it('lets a burst through, then one per interval, and says with it how many it le
   expect(takes(5, 60_000)).toEqual([1, 0, 0, null, null])
 })
 
-it('lets nothing more through where the clock goes back, and goes on from there', () => {
+it('lets nothing more through where the clock goes back, and counts from there', () => {
   const rate = createKeyedRate({ burst: 1, everyMs: 1_000 })
   expect([rate.take('one', 10_000), rate.take('one', 0), rate.take('one', 999)]).toEqual([0, null, null])
   expect(rate.take('one', 1_000)).toBe(2)

@@ -19,7 +19,7 @@ export const stateReading = z.object({
 const knownWords = <T extends string>(words: readonly T[]) =>
   z.pipe(
     z.array(z.unknown()),
-    z.transform((said): T[] => words.filter((word) => said.includes(word))),
+    z.transform((sent): T[] => words.filter((word) => sent.includes(word))),
   )
 
 const { switchType, inclinationType, magnetLockUnlockType } = toldSettingsSchema.shape

@@ -119,7 +119,7 @@ export function createCommandSender(options: CommandSenderOptions) {
       life = begin()
       tracker.publishSent(tracked)
       const outcome = await answer
-      // Hardware that never answers has perhaps taken it. Only what it reports from now on can tell.
+      // Hardware that never answers may have accepted it. Only its next reports show that.
       if (outcome !== 'unconfirmed') acknowledged()
       else if (!isTaken) taken()
       sending.end()

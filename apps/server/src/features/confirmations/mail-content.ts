@@ -227,7 +227,7 @@ export interface SafetySettingsNews {
   settings: readonly DirectionSetting[]
 }
 
-/** Tells an owner which settings somebody else has changed, because protection depends on them. */
+/** Notifies an owner of settings that somebody else has changed, because protection depends on them. */
 export function writeSafetySettingsMail(
   address: { to: string; language: Language },
   { who, device, settings }: SafetySettingsNews,

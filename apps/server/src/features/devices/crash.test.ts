@@ -58,7 +58,7 @@ it('account, name, settings and saved places that were acknowledged outlive the 
       favourite: { position: 0.4, inclination: 0.25 },
       ventilation: { position: 0.625, inclination: 0.5 },
     })
-    // The device is let in again, and goes on.
+    // The device can sign in again.
     const back = await connectFakeDevice({
       mqtt: app.mqtt,
       ...blind,

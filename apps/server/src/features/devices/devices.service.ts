@@ -30,7 +30,7 @@ interface DeviceServiceOptions {
   /** Load devices by their ids, together with their shadows. The result of `lookUpRecent` may be one second old. */
   lookUp: DeviceStore['findMany']
   lookUpRecent: DeviceStore['findMany']
-  /** Called with the devices that somebody was told of. */
+  /** Called with the devices that were sent to somebody. */
   remember(deviceIds: readonly string[]): Promise<void>
   shadows: Shadows
   driver: DeviceDriver

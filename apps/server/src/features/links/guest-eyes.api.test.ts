@@ -150,7 +150,7 @@ describe('a guest is told', () => {
   })
 })
 
-describe('a guest who is lent a part of a door', () => {
+describe('a guest with a part of a door', () => {
   it.each([
     ['magic_foil_apply', ['magicFoilConnected', 'magicFoilOpacity']],
     ['light_apply', ['doorLightConnected', 'doorLightBrightness', 'handleLightConnected']],

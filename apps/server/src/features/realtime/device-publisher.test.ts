@@ -179,7 +179,7 @@ describe('what happens to devices', () => {
     expect(subjects()).toEqual(['device.created', 'device.state_update'])
   })
 
-  it('is told also of devices that could not be read at first, new ones and changed ones', async () => {
+  it('is sent devices that could not be read at first, new ones and changed ones', async () => {
     const { joinOne, subjects, report, update, changeRights, answer, failures, clock } = setUp()
     await joinOne()
     changeRights({ gained: ['newcomer'] })

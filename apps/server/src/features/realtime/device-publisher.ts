@@ -110,7 +110,7 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     if (!isReading) void readUnread()
   }
 
-  /** Reads devices again of which somebody has not been told yet. */
+  /** Reads devices again that have not been sent yet. */
   function readAgain() {
     const deviceIds = [...unreadable]
     unreadable.clear()

@@ -157,7 +157,7 @@ describe('the weather', () => {
   const now = async () =>
     weatherNowSchema.parse(await home.owner.ok(home.owner.api('GET', '/auth/api/v1/weather/now', {})))
 
-  it('is what the station said, with its age, and nonsense counts as nothing', async () => {
+  it('is what the station reported, with its age, and nonsense is dropped', async () => {
     await home.measure({ wind_gust: 1e9, temperature: -300, humidity: 55 })
     const { source, isStale, values, sources } = await now()
     expect({ source, isStale, humidity: values.humidity }).toEqual({

@@ -49,7 +49,7 @@ it('says of how many hours something is known, and calls unknown ones neither ca
   expect(times[0]).toMatchObject({ from: at(2), until: at(4.25) })
 })
 
-it('tells what goes on without an end, and at most the newest fifty', async () => {
+it('contains what has no end yet, and at most the newest fifty', async () => {
   expect((await replayed(gusts, [4, 12])).times).toMatchObject([{ until: null }])
   const { count, times } = await replayed(
     gusts,

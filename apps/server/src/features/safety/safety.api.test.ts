@@ -292,7 +292,7 @@ describe('an awning that a scenario of comfort keeps half out in wind', () => {
   })
 })
 
-describe('while the listening connection of the server hears nothing', () => {
+describe('while the listening connection of the server receives nothing', () => {
   const listeners = async (): Promise<number[]> => {
     const { rows } = await home.app.database.pool.query<{ pid: number }>(
       `select pid from pg_stat_activity where application_name = 'senca listen' and datname = current_database()`,

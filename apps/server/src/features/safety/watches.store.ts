@@ -47,12 +47,12 @@ export const isWatched = ({ enabled, triggers }: WatchedScenario): boolean =>
 export async function replaceInSafety(queries: Queries, { from, to }: Replacement): Promise<void> {
   await queries.update(weatherPauses).set({ deviceId: to }).where(eq(weatherPauses.deviceId, from))
   await queries.update(alarms).set({ deviceId: to }).where(eq(alarms.deviceId, from))
-  await tellOfActive(queries, aimsAt([from, to]))
+  await notifyActive(queries, aimsAt([from, to]))
   await tellOfSafety(queries, { deviceIds: [from, to] })
 }
 
 /** Notifies of the active scenarios that meet a condition on the watch `w`, because their devices change in this transaction. */
-async function tellOfActive(queries: Queries, condition: SQL): Promise<void> {
+async function notifyActive(queries: Queries, condition: SQL): Promise<void> {
   const { rows } = await queries.execute<{ scenario_id: string }>(
     sql`select w.scenario_id from safety_watches w where w.active_since is not null and (${condition})`,
   )
@@ -71,7 +71,7 @@ const aimsAt = (deviceIds: readonly string[]): SQL => {
 
 /** Called in the transaction that changes or deletes groups, so that their new devices are held from its commit on. */
 export const changeGroupsInSafety = (queries: Queries, groupIds: readonly string[]): Promise<void> =>
-  tellOfActive(
+  notifyActive(
     queries,
     sql`exists (select from scenario_groups g
       where g.scenario_id = w.scenario_id and g.group_id = any(${sql.param([...groupIds])}::uuid[]))`,
@@ -83,7 +83,7 @@ export const changeGroupsInSafety = (queries: Queries, groupIds: readonly string
  */
 export async function letGo(queries: Queries, deviceIds: readonly string[]): Promise<void> {
   await queries.delete(weatherPauses).where(inArray(weatherPauses.deviceId, [...deviceIds]))
-  await tellOfActive(queries, aimsAt(deviceIds))
+  await notifyActive(queries, aimsAt(deviceIds))
   await tellOfSafety(queries, { deviceIds: [...deviceIds] })
 }
 

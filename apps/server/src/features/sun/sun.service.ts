@@ -119,19 +119,19 @@ export function createSunService(options: SunServiceOptions) {
         const next = changed(device.sun, request)
         if (next.mode !== 'off' && home === null)
           throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })
-        const told: Sun = {
+        const shown: Sun = {
           ...next,
           wants: null,
           hasFailed: false,
           ...(until === undefined ? {} : { pausedUntil: until }),
         }
-        await store.writeSun(queries, id, told)
+        await store.writeSun(queries, id, shown)
         const isChanged = Object.values(request).some((value) => value !== undefined)
         if (isChanged) await store.follow(queries, id, now)
         const look = await store.look(queries, id)
         // If this ended a pause, nothing moves before the wanted position changes.
         return look === null
-          ? { sun: told, move: null }
+          ? { sun: shown, move: null }
           : watcher.lookAt(queries, look, { isPausing: until !== undefined && !isChanged })
       })
       activity.record(actor, found, {

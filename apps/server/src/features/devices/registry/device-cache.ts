@@ -25,7 +25,7 @@ interface DeviceCacheOptions {
 /**
  * A short cache of devices for commands. An entry is dropped when the device is added, removed or changed on any instance. Doors
  * are read from the database each time, because only committed data may decide about an unlock. While the database is unavailable,
- * what somebody was told of since the start is used.
+ * what was sent to somebody since the start is used.
  */
 export function createDeviceCache({ store, reach, clock, failed }: DeviceCacheOptions) {
   const recent = createTtlCache<Device>({
@@ -74,7 +74,7 @@ export function createDeviceCache({ store, reach, clock, failed }: DeviceCacheOp
     },
     /** Reads devices from the database in any case, and remembers them. */
     findFresh: read,
-    /** Remembers devices that somebody was told of, so that they can be moved while the database is unavailable. */
+    /** Remembers devices that were sent to somebody, so that they can be moved while the database is unavailable. */
     remember,
     /** Drops the cached devices of a home, or of all homes if null, and reads them again. */
     dropHome(home: string | null) {

@@ -241,7 +241,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       refuse(device, 'malformed_request', 'safePlaces')
   }
 
-  /** Returns the function that tells the owner what somebody else has changed. */
+  /** Returns the function that notifies the owner of what somebody else has changed. */
   const noticeOf = async (actor: Actor, device: Device, settings: DeviceSettings) => {
     const changed = directionOf(settings)
     const by =
