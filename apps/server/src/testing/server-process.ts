@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
 
 const SOURCES = {
@@ -63,6 +64,32 @@ export function whenReady({ child, printed }: ReturnType<typeof spawnServer>, ti
     },
     { timeout: timeoutMs, interval: 10 },
   )
+}
+
+/**
+ * A server for each test of a file, whose data folder outlives its kills. Called after the file's own hooks are set, so that it ends
+ * before what it needs. The returned function starts it, also again, and waits until it is ready.
+ */
+export function ownServer() {
+  let dataDir: string
+  let server: ChildProcess | undefined
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'senca-crash-'))
+  })
+  afterEach(async () => {
+    server?.kill('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+  })
+  return async (environment: Record<string, string>, timeoutMs?: number) => {
+    const started = spawnServer(dataDir, {
+      SESSION_SECRET: 'secret-of-the-crash-test',
+      // Many devices with one IP address reconnect at once.
+      LOG_LEVEL: 'error',
+      ...environment,
+    })
+    server = started.child
+    return { ...(await whenReady(started, timeoutMs)), dataDir }
+  }
 }
 
 /** Kills a server and, with `isWhole`, also the database that it runs at `place`. */

@@ -1,7 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { subscriptionSchema } from '@senca/contract/billing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -9,39 +5,22 @@ import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doub
 import { sizeOfRun } from '#testing/full-run.ts'
 import type { Delivery } from '#testing/homes/shop-years.ts'
 import { createShopDoubles, type ShopDoubles } from '#testing/homes/three-shops.ts'
-import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
+import { killServer, ownServer } from '#testing/server-process.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
 const ACCOUNTS_OF_EACH = 3
 const ROUNDS = sizeOfRun(2, 1)
 
-let dataDir: string
 let shops: ShopDoubles
 let mails: TestMailServer
-let server: ChildProcess | undefined
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'senca-billing-'))
   shops = await createShopDoubles()
   mails = await startTestMailServer()
 })
-afterEach(async () => {
-  server?.kill('SIGKILL')
-  await Promise.all([shops.close(), mails.close()])
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
-})
-
-/** Starts the server with its own database on the same port as before and waits until it is ready. */
-async function start(port = '0') {
-  const started = spawnServer(dataDir, {
-    ...shops.environment,
-    PORT: port,
-    SMTP_URL: mails.url,
-    SESSION_SECRET: 'secret-of-the-crash-test',
-    LOG_LEVEL: 'error',
-  })
-  server = started.child
-  return whenReady(started)
-}
+afterEach(() => Promise.all([shops.close(), mails.close()]))
+const startServer = ownServer()
+/** Starts the server on the same port as before. */
+const start = (port = '0') => startServer({ ...shops.environment, PORT: port, SMTP_URL: mails.url })
 type Started = Awaited<ReturnType<typeof start>>
 
 const infoOf = async (client: TestClient) => {

@@ -1,34 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { askDevice } from '#testing/device-calls.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
-import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
+import { killServer, ownServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail } from '#testing/test-client.ts'
 
-let dataDir: string
-let server: ReturnType<typeof spawnServer>['child'] | undefined
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'senca-devices-crash-'))
-})
-afterAll(async () => {
-  server?.kill('SIGKILL')
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
-})
-
-/** Starts a server with its own database and waits until it is ready. */
-async function start() {
-  const started = spawnServer(dataDir, {
-    SESSION_SECRET: 'secret-of-the-crash-test',
-    OPERATOR_TOKEN,
-    LOG_LEVEL: 'error',
-  })
-  server = started.child
-  return whenReady(started)
-}
+const startServer = ownServer()
+const start = () => startServer({ OPERATOR_TOKEN })
 
 it('account, name, settings and saved places that were acknowledged outlive the death of the server, and that of server and database', async () => {
   let app = await start()

@@ -1,38 +1,23 @@
-import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createSystemClock } from '#platform/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { heardBy } from '#testing/device-calls.ts'
 import { createConfirmedClient, createGuest, ENDED, makeLink, verdictOf } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
-import { spawnServer, whenReady } from '#testing/server-process.ts'
+import { ownServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 
-let dataDir: string
 let database: TestDatabase
-let server: ChildProcess | undefined
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'senca-crash-'))
   database = await createTestDatabase()
 })
-afterEach(async () => {
-  server?.kill('SIGKILL')
-  await database.drop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterEach(() => database.drop())
+const startServer = ownServer()
 
 /** Starts the server on the database of the test and waits until it is ready. */
 async function start() {
-  const started = spawnServer(dataDir, {
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 'secret-of-the-crash-test',
-    OPERATOR_TOKEN,
-  })
-  server = started.child
-  return { ...(await whenReady(started)), database, clock: createSystemClock() }
+  const ready = await startServer({ DATABASE_URL: database.url, OPERATOR_TOKEN })
+  return { ...ready, database, clock: createSystemClock() }
 }
 
 it('of a server that is killed while commands are under way no use is lost and none is given twice', async () => {

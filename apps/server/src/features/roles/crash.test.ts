@@ -1,7 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceListSchema } from '@senca/contract'
 import { exchangeAnswerSchema } from '@senca/contract/account'
@@ -9,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
 import { sizeOfRun } from '#testing/full-run.ts'
 import { askRoles, giveRole } from '#testing/homes/role-home.ts'
-import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
+import { killServer, ownServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
@@ -17,30 +13,13 @@ const ROUNDS = sizeOfRun(2, 1)
 const DEVICES_EACH = 12
 const GIVE_UP_MS = 120_000
 
-let dataDir: string
 let mailServer: TestMailServer
-let server: ChildProcess | undefined
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'senca-roles-'))
   mailServer = await startTestMailServer()
 })
-afterEach(async () => {
-  server?.kill('SIGKILL')
-  await mailServer.close()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
-})
-
-/** Starts a server with its own database and waits until it is ready. */
-async function start() {
-  const started = spawnServer(dataDir, {
-    SESSION_SECRET: 'secret-of-the-crash-test',
-    OPERATOR_TOKEN,
-    SMTP_URL: mailServer.url,
-    LOG_LEVEL: 'error',
-  })
-  server = started.child
-  return whenReady(started)
-}
+afterEach(() => mailServer.close())
+const startServer = ownServer()
+const start = () => startServer({ OPERATOR_TOKEN, SMTP_URL: mailServer.url })
 type Started = Awaited<ReturnType<typeof start>>
 
 async function confirmed(app: Started) {

@@ -1,16 +1,14 @@
-import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceType } from '@senca/contract'
 import { hookKeySchema } from '@senca/contract/automation'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { freePort } from '#platform/process/free-port.ts'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
 import { sizeOfRun } from '#testing/full-run.ts'
-import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
+import { killServer, ownServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
@@ -32,17 +30,11 @@ const PAUSE_MS = 15
 const CONNECT_AGAIN_MS = 150
 const START_MS = 300_000
 
-let dataDir: string
-let server: ChildProcess | undefined
 const shades: Shade[] = []
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'senca-safety-'))
-})
-afterEach(async () => {
+afterEach(() => {
   for (const shade of shades) shade.unplug()
-  server?.kill('SIGKILL')
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
+const startServer = ownServer()
 
 /**
  * A shade that needs time to move; its wind-safe position is 0. It records every command it received and its position at that
@@ -111,19 +103,12 @@ function createShade({ id, secret, type }: { id: string; secret: string; type: D
 type Shade = ReturnType<typeof createShade>
 
 async function start(ports: { http: number; mqtt: number }) {
-  const started = spawnServer(dataDir, {
-    SESSION_SECRET: 'secret-of-the-crash-test',
-    OPERATOR_TOKEN,
-    LOG_LEVEL: 'error',
-    PORT: String(ports.http),
-    MQTT_PORT: String(ports.mqtt),
-  })
-  server = started.child
-  return { ...(await whenReady(started, START_MS)), readyAt: Date.now() }
+  const environment = { OPERATOR_TOKEN, PORT: String(ports.http), MQTT_PORT: String(ports.mqtt) }
+  return { ...(await startServer(environment, START_MS)), readyAt: Date.now() }
 }
 
 /** Confirms all accounts in the database, which is in the folder `place`. */
-async function confirmAll(place: string): Promise<void> {
+async function confirmAll({ place, dataDir }: { place: string; dataDir: string }): Promise<void> {
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
   const client = new pg.Client({ host: place, port: 5432, user: 'senca', database: 'senca', password })
   await client.connect()
@@ -180,7 +165,7 @@ it(`keeps its shades safe through ${ROUNDS} ends of the server during an alarm, 
   let app = await start(ports)
   const owner: TestClient = createTestClient({ url })
   await owner.ok(owner.register(newEmail()))
-  await confirmAll(app.place)
+  await confirmAll(app)
   const post = (path: string, json: object) => owner.ok(owner.api('POST', `/auth/api/v1/${path}`, { json }))
   await post('home/create', { name: 'Home', lat: 0, lon: 0, timezone: 'Etc/UTC' })
   const { key } = hookKeySchema.parse(await post('hook/key', {}))

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceInfo } from '@senca/contract'
 import { activityListSchema } from '@senca/contract/activity'
@@ -11,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database/test-da
 import { createFirmware } from '#testing/firmware.ts'
 import { sizeOfRun } from '#testing/full-run.ts'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
-import { spawnServer, whenReady } from '#testing/server-process.ts'
+import { ownServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 
 const DEVICES = sizeOfRun(6, 3)
@@ -21,33 +18,23 @@ const SPEED = 20
 /** Commands that a killed server has sent are checked only after half a minute. */
 const SOON = { timeout: 120_000, interval: 100 }
 
-let dataDir: string
 let database: TestDatabase
 let firmware: Awaited<ReturnType<typeof createFirmware>>
-let server: ReturnType<typeof spawnServer>['child'] | undefined
 let fleet: Fleet | undefined
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'senca-upgrade-crash-'))
   database = await createTestDatabase()
   firmware = await createFirmware()
 })
 afterEach(async () => {
   await fleet?.stop()
-  server?.kill('SIGKILL')
   await database.drop()
   await firmware.end()
-  await rm(dataDir, { recursive: true, force: true })
 })
+const startServer = ownServer()
 
 async function start() {
-  const started = spawnServer(dataDir, {
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 'secret-of-the-crash-test',
-    OPERATOR_TOKEN,
-    FIRMWARE_DIR: firmware.folder,
-  })
-  server = started.child
-  return { ...(await whenReady(started)), database }
+  const environment = { DATABASE_URL: database.url, OPERATOR_TOKEN, FIRMWARE_DIR: firmware.folder }
+  return { ...(await startServer(environment)), database }
 }
 
 it('of a server that is killed during a line of upgrades each device is whole, and the line goes on or says why not', async () => {

@@ -1,38 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSystemClock } from '#platform/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { askDevice, claimUnseen } from '#testing/device-calls.ts'
 import { createConfirmedClient, createGuest, makeLink } from '#testing/homes/link-home.ts'
-import { spawnServer, whenReady } from '#testing/server-process.ts'
+import { ownServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 
 /** The moments, in ms after the request, at which the server is killed. */
 const MOMENTS_MS = Array.from({ length: 2 }, () => Math.round(Math.random() * 40))
 
-let dataDir: string
 let database: TestDatabase
-let server: ReturnType<typeof spawnServer>['child'] | undefined
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'senca-replace-crash-'))
   database = await createTestDatabase()
 })
-afterEach(async () => {
-  server?.kill('SIGKILL')
-  await database.drop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterEach(() => database.drop())
+const startServer = ownServer()
 
 async function start() {
-  const started = spawnServer(dataDir, {
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 'secret-of-the-crash-test',
-    OPERATOR_TOKEN,
-  })
-  server = started.child
-  return { ...(await whenReady(started)), database, clock: createSystemClock() }
+  const ready = await startServer({ DATABASE_URL: database.url, OPERATOR_TOKEN })
+  return { ...ready, database, clock: createSystemClock() }
 }
 
 it(`a server that is killed while it replaces a controller, after ${MOMENTS_MS.join(', ')} ms, has done all of it or nothing`, async () => {

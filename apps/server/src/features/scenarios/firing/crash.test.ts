@@ -1,13 +1,9 @@
-import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scenarioHistorySchema, scenarioSchema } from '@senca/contract/automation'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
 import { sizeOfRun } from '#testing/full-run.ts'
-import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
+import { killServer, ownServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
@@ -15,29 +11,12 @@ const DEVICES = sizeOfRun(100, 12)
 const ROUNDS = sizeOfRun(3, 1)
 const MINUTE_MS = 60_000
 
-let dataDir: string
-let server: ChildProcess | undefined
 const devices = new Map<string, FakeDevice>()
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'senca-scenarios-'))
-})
-afterEach(async () => {
+afterEach(() => {
   for (const device of devices.values()) device.cut()
-  server?.kill('SIGKILL')
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
-
-/** Starts the server with its own database and waits until it is ready. */
-async function start() {
-  const started = spawnServer(dataDir, {
-    SESSION_SECRET: 'secret-of-the-crash-test',
-    OPERATOR_TOKEN,
-    // A hundred devices with one IP address reconnect at once.
-    LOG_LEVEL: 'error',
-  })
-  server = started.child
-  return whenReady(started)
-}
+const startServer = ownServer()
+const start = () => startServer({ OPERATOR_TOKEN })
 const signIn = async (app: { url: string }, email: string): Promise<TestClient> => {
   const client = createTestClient(app)
   await client.ok(client.logIn(email))
