@@ -12,6 +12,7 @@ import {
 } from '@senca/contract'
 import { type DeviceHealth, deviceHealthSchema } from '@senca/contract/health'
 import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
 
 type Json = Record<string, unknown>
 
@@ -67,6 +68,13 @@ export class Client {
     const { status, body } = await this.call('POST', `/api/v1/${path}`, { bearer: true, json })
     if (status !== 200) throw new Error(JSON.stringify(body))
     return body
+  }
+
+  /** Deletes everything of one kind. */
+  async deleteAll(kind: 'group' | 'role' | 'room' | 'scenario'): Promise<void> {
+    const { body } = await this.call('GET', `/api/v1/${kind}/list`, { bearer: true })
+    for (const { id } of z.array(z.object({ id: z.string() })).parse(body))
+      await this.post(`${kind}/delete`, { id })
   }
 
   /** Signs in and fetches an API token. Throws the answer if one of the two is refused. */

@@ -17,8 +17,7 @@ test.describe('groups', () => {
 
   /** The page is updated by a push. */
   const deleteGroups = async () => {
-    const { body } = await home.owner.call('GET', '/api/v1/group/list', { bearer: true })
-    for (const { id } of body as { id: string }[]) await home.owner.post('group/delete', { id })
+    await home.owner.deleteAll('group')
   }
   const begin = async (page: Page) => {
     await deleteGroups()

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { preferencesSchema } from '@senca/contract'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { follow } from '#pages/follow.ts'
 import { HomePage } from '#pages/home.page.ts'
@@ -19,8 +20,7 @@ test.describe('rooms', () => {
 
   /** The page is updated by a push. */
   const deleteRooms = async () => {
-    const { body } = await home.owner.call('GET', '/api/v1/room/list', { bearer: true })
-    for (const { id } of body as { id: string }[]) await home.owner.post('room/delete', { id })
+    await home.owner.deleteAll('room')
   }
   const begin = async (page: Page) => {
     await deleteRooms()
@@ -190,7 +190,7 @@ test.describe('rooms', () => {
       await test.step('of the pins the first is what was pinned in its settings, until their order is changed', async () => {
         const pins = async () => {
           const { body } = await home.owner.call('GET', '/account/preferences')
-          return (body as { pinned: string[] }).pinned
+          return preferencesSchema.parse(body).pinned
         }
         for (const device of ['Study', 'Kitchen']) {
           await follow(page, `/devicesettingspage?deviceId=${idOf(device)}`)

@@ -80,8 +80,7 @@ test.describe('a home with devices of somebody else', () => {
       await group.getByRole('button', { name: 'Open Everywhere' }).click()
       await expect(group).toContainText('2 of 2 open', { timeout: 120_000 })
       expect(await positionOf('Cottage left')).toBe(0)
-      const { body } = await theirs.owner.call('GET', '/api/v1/role/list', { bearer: true })
-      for (const { id } of body as { id: string }[]) await theirs.owner.post('role/delete', { id })
+      await theirs.owner.deleteAll('role')
       await expect(group.getByRole('button', { name: 'Devices: 1' })).toBeVisible()
     })
 

@@ -17,8 +17,7 @@ test.describe('the weather', () => {
   })
   test.afterAll(async () => home.product.stop())
   const begin = async (page: Page) => {
-    const { body } = await home.owner.call('GET', '/api/v1/scenario/list', { bearer: true })
-    for (const { id } of body as { id: string }[]) await home.owner.post('scenario/delete', { id })
+    await home.owner.deleteAll('scenario')
     await new EntrancePage(page).bringSession(home.product)
   }
 

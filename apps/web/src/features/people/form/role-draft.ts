@@ -40,9 +40,9 @@ export function newDraft(given: { devices: readonly string[]; email: string }): 
 }
 
 /** The draft with which an existing role is edited. */
-export function draftOf(role: Role): RoleDraft {
+export function draftOf(role: Role, ownZone = ownTimeZone()): RoleDraft {
   const { windows = [] } = role
-  const timeZone = windows.length > 0 ? (role.timeZone ?? ownTimeZone()) : ownTimeZone()
+  const timeZone = windows.length > 0 ? (role.timeZone ?? ownZone) : ownZone
   const fieldOf = (moment: string | null) => (moment === null ? '' : localValue(new Date(moment), timeZone))
   return {
     name: role.name,

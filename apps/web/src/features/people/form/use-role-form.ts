@@ -40,8 +40,7 @@ async function send(
 export function useRoleForm({ role, given, names, me, onSaved, onUnconfirmed }: Needs) {
   const { t } = useTranslation()
   const zone = useOwnTimeZone()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft without hours is in the zone of the home, which may come later
-  const known = useMemo(() => (role === null ? null : draftOf(role)), [role, zone])
+  const known = useMemo(() => (role === null ? null : draftOf(role, zone)), [role, zone])
   const nameOf = (draft: RoleDraft) => proposedName(draft, t('people.roleName'), names)
   const { faults, ...form } = useSharingForm<RoleDraft, RoleFault, Role>({
     known,

@@ -47,8 +47,8 @@ export function newDraft(devices: readonly string[], now: Date): LinkDraft {
 }
 
 /** The draft with which an existing link is edited. */
-export function draftOf(link: DeviceLink): LinkDraft {
-  const timeZone = link.windows.length > 0 ? link.timeZone : ownTimeZone()
+export function draftOf(link: DeviceLink, ownZone = ownTimeZone()): LinkDraft {
+  const timeZone = link.windows.length > 0 ? link.timeZone : ownZone
   return {
     name: link.name ?? '',
     devices: link.devices,

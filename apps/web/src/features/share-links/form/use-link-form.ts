@@ -52,8 +52,7 @@ export function useLinkForm(props: {
   const client = useQueryClient()
   const { link } = props
   const zone = useOwnTimeZone()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft without hours is in the zone of the home, which may come later
-  const known = useMemo(() => (link === null ? null : draftOf(link)), [link, zone])
+  const known = useMemo(() => (link === null ? null : draftOf(link, zone)), [link, zone])
   const { faults, ...form } = useSharingForm<LinkDraft, LinkFault, DeviceLink>({
     known,
     zone,
