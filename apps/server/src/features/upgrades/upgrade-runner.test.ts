@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { exampleDevice, readyShadow } from '#testing/drivers/example-device.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
+import type { FirmwareOffer } from './firmware.ts'
 import { createUpgradeRunner } from './upgrade-runner.ts'
 
 type RunnerOptions = Parameters<typeof createUpgradeRunner>[0]
@@ -10,12 +11,31 @@ const unused = () => {
   throw new Error('must not be asked')
 }
 
+/** A runner that needs only these parts of its store and of the devices. */
+const runnerWith = ({
+  store = {},
+  devices,
+  isHeld = unused,
+}: { store?: object; devices: object } & Partial<Pick<RunnerOptions, 'isHeld'>>) =>
+  createUpgradeRunner({
+    store: store as unknown as RunnerOptions['store'],
+    devices: devices as unknown as RunnerOptions['devices'],
+    database: {} as RunnerOptions['database'],
+    activity: { recordIn: unused },
+    clock: createFakeClock(),
+    isHeld,
+    ended: unused,
+    failed(error) {
+      throw error
+    },
+  })
+
 it('of thousands of devices that say at once what they run, looks at a few at a time and at each', async () => {
   let told: Follower = unused
   let open = 0
   let most = 0
   const looked: string[] = []
-  const runner = createUpgradeRunner({
+  const runner = runnerWith({
     store: {
       async find(deviceId: string) {
         open += 1
@@ -25,20 +45,12 @@ it('of thousands of devices that say at once what they run, looks at a few at a 
         looked.push(deviceId)
         return undefined
       },
-    } as unknown as RunnerOptions['store'],
+    },
     devices: {
       followHardwareBy(follow: Follower) {
         told = follow
       },
       shadows: { onChange: () => () => {} },
-    } as unknown as RunnerOptions['devices'],
-    database: {} as RunnerOptions['database'],
-    activity: { recordIn: unused },
-    clock: createFakeClock(),
-    isHeld: unused,
-    ended: unused,
-    failed(error) {
-      throw error
     },
   })
   runner.start()
@@ -52,24 +64,23 @@ it('of thousands of devices that say at once what they run, looks at a few at a 
 
 it('sends no upgrade to a device that is held for safety, and leaves its request untouched', async () => {
   const calls: string[] = []
-  const runner = createUpgradeRunner({
-    store: {} as RunnerOptions['store'],
+  const runner = runnerWith({
     devices: {
       lookUp: async () => [exampleDevice],
       shadows: { get: () => readyShadow },
       driver: { execute: async () => void calls.push('sent') },
-    } as unknown as RunnerOptions['devices'],
-    database: {} as RunnerOptions['database'],
-    activity: { recordIn: unused },
-    clock: createFakeClock(),
+    },
     isHeld: () => true,
-    ended: unused,
-    failed: unused,
   })
   const asked = { deviceId: exampleDevice.id, ownerId: 'anna', askedBy: 'anna', type: 'awning', version: '2' }
-  const offer = { url: '', version: '2', sha256: '', signature: '' } as unknown as Parameters<
-    typeof runner.send
-  >[1]
+  const offer: FirmwareOffer = {
+    type: 'awning',
+    version: '2',
+    sha256: '',
+    signature: '',
+    url: '',
+    rollout: {},
+  }
   const refusal = await runner.send(asked, offer, async () => void calls.push('untouched'))
   expect([refusal, calls]).toEqual(['weather_scenario_matched', ['untouched']])
 })
