@@ -30,7 +30,10 @@ it('are read again a second later if the database could not be read when one was
         if (isBroken) throw new Error('the database is away')
         return active
       },
-      activeVersions: async () => new Map(active.map(({ scenarioId }) => [scenarioId, '1'])),
+      overview: async () => ({
+        versions: new Map(active.map(({ scenarioId }) => [scenarioId, '1'])),
+        pauses: new Map(),
+      }),
       pauses: async () => new Map(),
     },
     database: {
@@ -64,7 +67,10 @@ it('are found within a second if nobody announced them, and their listeners are 
     clock,
     store: {
       active: async () => active,
-      activeVersions: async () => new Map(active.map(({ scenarioId }) => [scenarioId, '1'])),
+      overview: async () => ({
+        versions: new Map(active.map(({ scenarioId }) => [scenarioId, '1'])),
+        pauses: paused,
+      }),
       pauses: async () => paused,
     },
     database: { listen: async () => () => {} },
@@ -96,7 +102,10 @@ it('that end together are over together, so that what is due then is not refused
     store: {
       active: async (ids: readonly string[] | null = null) =>
         active.filter(({ scenarioId }) => ids === null || ids.includes(scenarioId)),
-      activeVersions: async () => new Map(active.map(({ scenarioId }) => [scenarioId, '1'])),
+      overview: async () => ({
+        versions: new Map(active.map(({ scenarioId }) => [scenarioId, '1'])),
+        pauses: new Map(),
+      }),
       pauses: async () => new Map(),
     },
     database: {

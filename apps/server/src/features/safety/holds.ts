@@ -36,7 +36,7 @@ import { followSafety, type SafetyNotice } from './safety-events.ts'
 import type { WatchStore } from './watches.store.ts'
 
 interface HoldsOptions {
-  store: Pick<WatchStore, 'active' | 'activeVersions' | 'pauses'>
+  store: Pick<WatchStore, 'active' | 'overview' | 'pauses'>
   database: Pick<Database, 'listen'>
   clock: Clock
   failed(error: unknown): void
@@ -146,8 +146,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     }
     tell(deviceIds)
   }
-  const readAllPauses = async (): Promise<void> => {
-    const paused = await store.pauses()
+  const applyPauses = (paused: ReadonlyMap<string, Date>) => {
     const isSame = (id: string) => pausedUntil.get(id)?.getTime() === paused.get(id)?.getTime()
     const changed = [...pausedUntil.keys(), ...paused.keys()].filter((id) => !isSame(id))
     pausedUntil.clear()
@@ -155,19 +154,20 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     tell(changed)
   }
   const readAll = async (): Promise<void> => {
-    await readAllPauses()
+    const { pauses } = await store.overview()
+    applyPauses(pauses)
     await apply(null)
     isKnown = isLookedAt
     mustReadAll = false
   }
   const compare = async (): Promise<void> => {
     if (mustReadAll) return readAll()
-    const current = await store.activeVersions()
+    const { versions: current, pauses } = await store.overview()
     const ids = new Set([...current.keys(), ...activeById.keys()])
     const changed = [...ids].filter((id) => !current.has(id) || versions.get(id) !== current.get(id))
     if (changed.length > 0) await apply(changed)
     versions = current
-    await readAllPauses()
+    applyPauses(pauses)
   }
   /** If a read fails, the change that it is about is not lost: everything is read again. */
   const enqueue = (read: () => Promise<void>): Promise<void> => {

@@ -254,25 +254,30 @@ export function createWatchStore(db: DrizzleDatabase) {
     .where(lte(weatherPauses.until, now))
   const anyDue = unionAll(dueWatch, endedPause).limit(1).prepare('watch_due')
 
-  const versionsOfActive = db
-    .select({ id: safetyWatches.scenarioId, version: sql<string>`xmin::text` })
-    .from(safetyWatches)
-    .where(isNotNull(safetyWatches.activeSince))
-    .prepare('active_versions')
-
   return {
     active: (ids: readonly string[] | null = null) => readActive(db, ids),
 
-    /** A text for each active scenario that changes with every write of its watch. */
-    activeVersions: async (): Promise<Map<string, string>> =>
-      new Map((await versionsOfActive.execute()).map(({ id, version }) => [id, version])),
+    /**
+     * By one statement: a text for each active scenario that changes with every write of its watch, and all devices that the weather
+     * may not move, with the end of that.
+     */
+    async overview(): Promise<{ versions: Map<string, string>; pauses: Map<string, Date> }> {
+      const { rows } = await db.execute<{ id: string; version: string | null; until_ms: number | null }>(sql`
+        select scenario_id::text as id, xmin::text as version, null::float8 as until_ms
+          from safety_watches where active_since is not null
+        union all select device_id, null, (extract(epoch from until) * 1000)::float8 from weather_pauses`)
+      return {
+        versions: new Map(rows.flatMap(({ id, version }) => (version === null ? [] : [[id, version]]))),
+        pauses: new Map(rows.flatMap(({ id, until_ms: ms }) => (ms === null ? [] : [[id, new Date(ms)]]))),
+      }
+    },
 
-    /** The devices, all or of the given ones, that the weather may not move, and until when. */
-    async pauses(deviceIds: readonly string[] | null = null): Promise<Map<string, Date>> {
+    /** Those of these devices that the weather may not move, and until when. */
+    async pauses(deviceIds: readonly string[]): Promise<Map<string, Date>> {
       const rows = await db
         .select()
         .from(weatherPauses)
-        .where(deviceIds === null ? undefined : inArray(weatherPauses.deviceId, [...deviceIds]))
+        .where(inArray(weatherPauses.deviceId, [...deviceIds]))
       return new Map(rows.map(({ deviceId, until }) => [deviceId, until]))
     },
 
