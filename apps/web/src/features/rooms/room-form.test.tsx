@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#core/api/query-client.ts'
 import { settle } from '#core/testing/fakes.ts'
@@ -27,9 +28,10 @@ it.each<[string, () => void, object]>([
   ['the devices', () => fireEvent.click(screen.getByText('Shade b')), { devices: ['a', 'b'] }],
 ])('sends %s alone where nothing else was changed', async (_, edit, changes) => {
   const update = vi.spyOn(roomsApi, 'update').mockResolvedValue(room)
+  const form = <RoomForm room={room} part="all" rooms={[room]} devices={devices} onClose={() => {}} />
   render(
     <QueryClientProvider client={queryClient}>
-      <RoomForm room={room} part="all" rooms={[room]} devices={devices} onClose={() => {}} />
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: form }])} />
     </QueryClientProvider>,
   )
   edit()

@@ -2,12 +2,15 @@ import { type DeviceInfo, LIMITS, type Room } from '@senca/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
-import { changesOf } from '#core/changes.ts'
+import { changesOf, hasChanges } from '#core/changes.ts'
 import { Whose } from '#features/device-parts/whose.tsx'
 import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
+import { useLeaveWords } from '#i18n/use-leave-words.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
+import { useLeaveGuard } from '#ui/feedback/use-leave-guard.ts'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
@@ -34,19 +37,20 @@ export function RoomForm(props: {
   const [fault, setFault] = useState<Fault | null>(null)
   const [isAsked, setAsked] = useState(false)
 
+  const given = { name: name.trim(), devices: inOrder(opened.devices, devices) }
+  const guard = useLeaveGuard(hasChanges(opened, given))
+  const leaveWords = useLeaveWords()
   const done = async () => {
+    guard.free()
     await roomEvents.updated()
-    onClose()
+    guard.leave(onClose)
   }
   const save = useServerCall({
-    send: () => {
-      const given = { name: name.trim(), devices: inOrder(opened.devices, devices) }
-      return room === null
-        ? roomsApi.create(given)
-        : roomsApi.update({ id: room.id, ...changesOf(opened, given) })
-    },
+    send: () =>
+      room === null ? roomsApi.create(given) : roomsApi.update({ id: room.id, ...changesOf(opened, given) }),
     onDone: done,
     onFailure: (failure) => {
+      guard.stay()
       if (!(failure instanceof ApiFailure) || failure.error !== 'device_name_in_use') return undefined
       setFault('nameInUse')
       return null
@@ -59,7 +63,7 @@ export function RoomForm(props: {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') setFault('nameNeeded')
+    if (given.name === '') setFault('nameNeeded')
     else save.send()
   }
   const roomOf = (id: string) =>
@@ -71,7 +75,7 @@ export function RoomForm(props: {
       onSubmit={submit}
       noValidate
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !isAsked) onClose()
+        if (event.key === 'Escape' && !isAsked && !guard.isAsked) onClose()
       }}
     >
       <Field
@@ -125,6 +129,12 @@ export function RoomForm(props: {
         loading={remove.isSending || remove.isDone}
         onCancel={() => setAsked(false)}
         onConfirm={() => remove.send()}
+      />
+      <LeaveDialog
+        guard={guard}
+        words={leaveWords}
+        isBusy={save.isSending || save.isDone}
+        onSave={given.name === '' ? null : () => save.send()}
       />
     </form>
   )
