@@ -148,6 +148,14 @@ describe('an offer of another protocol', () => {
     )
   })
 
+  it('is passed over in a request that comes before the one before it is answered', async () => {
+    const slow = `POST /auth/slow HTTP/1.1\r\nHost: localhost\r\n${offer}\r\nContent-Length: 0\r\n\r\n`
+    const { heard } = open(slow + request('{"a":1}') + request('{"a":"\\u0000"}'))
+    await vi.waitFor(() =>
+      expect(heard.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']),
+    )
+  })
+
   it('does not hide a body that comes late', async () => {
     const whole = request('{"a":1}')
     const { socket, heard } = open(whole.slice(0, -4))

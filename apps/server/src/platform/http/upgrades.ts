@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { rawAnswer } from './error-answers.ts'
 import type { HttpServer } from './server.ts'
@@ -23,13 +23,23 @@ export function ownUpgrades(http: HttpServer) {
   const gate = createServer()
   const requests = new WeakSet<IncomingMessage>()
   const sockets = new Set<Duplex>()
+  const lastResponses = new WeakMap<Duplex, ServerResponse>()
   let isClosing = false
 
+  http.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    lastResponses.set(request.socket, response)
+  })
   http.decorate('upgrades', gate)
   http.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
-      socket.unshift(Buffer.concat([withoutUpgrade(request), head]))
-      http.server.emit('connection', socket)
+      const readAgain = () => {
+        socket.unshift(Buffer.concat([withoutUpgrade(request), head]))
+        http.server.emit('connection', socket)
+      }
+      // Node keeps responses in order for each connection that it was given, and this one is given to it again.
+      const pending = lastResponses.get(socket)
+      if (pending === undefined || pending.closed) readAgain()
+      else pending.once('close', readAgain)
       return
     }
     socket.on('error', () => socket.destroy())
