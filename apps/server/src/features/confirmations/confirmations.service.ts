@@ -64,6 +64,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
   /** Derived from the token, so that an exchange can be repeated and nothing needs to be stored. */
   const stateOf = (token: string): string => createHmac('sha256', stateKey).update(token).digest('base64url')
 
+  /** The error of a token that is unknown, used or expired. */
   const refusalOf = (token: string): ApiError =>
     new ApiError(tokenTypeOf(token) === 'code' ? 'confirmation_code_expired' : 'confirmation_invalid', {
       key: 'token',
@@ -130,6 +131,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
 
   return {
     show,
+    refusalOf,
 
     /** Sends a new account the e-mail that confirms its address. The waiting time for another one starts. */
     async mailNewcomer(

@@ -29,10 +29,12 @@ export function createPasswordService(options: PasswordServiceOptions) {
 
   /**
    * Runs `work` in a transaction in which somebody proves to read the mail of an account. If the account is unconfirmed, somebody
-   * else may have made it, so everything but its address is removed instead of running `work`.
+   * else may have made it, so everything but its address is removed instead of running `work`. That removes the row that a second
+   * call with the same token waits for, so a row that is gone means that the token is used.
    */
   const byOwner = async (
     accountId: string,
+    token: string,
     passwordHash: string,
     spend: (queries: Queries, account: Account) => Promise<void>,
     work: (queries: Queries) => Promise<string[]>,
@@ -41,7 +43,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
     if (!isConfirmed) await takeOver.releaseDevices(accountId)
     const finish = await database.db.transaction(async (queries) => {
       const account = await accounts.lockByEmail(queries, email)
-      if (account?.id !== accountId) throw new ApiError('login_required')
+      if (account?.id !== accountId) throw confirmations.refusalOf(token)
       await spend(queries, account)
       if (!account.isConfirmed) return takeOver.renew(queries, { ...account, passwordHash })
       const ended = await work(queries)
@@ -94,6 +96,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const hash = await accounts.hashNewPassword(password, account.email, 'password')
       await byOwner(
         accountId,
+        token,
         hash,
         async (queries, { passwordHash }) => {
           await confirmations.spend(queries, 'add_password', token, shown)
@@ -119,6 +122,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const hash = await accounts.hashNewPassword(newPassword, account.email, 'new_password')
       await byOwner(
         accountId,
+        token,
         hash,
         (queries) => confirmations.spend(queries, 'reset', token, shown),
         async (queries) => {
