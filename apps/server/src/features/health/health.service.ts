@@ -1,5 +1,5 @@
 import type { DeviceHealth, HealthSign } from '@senca/contract/health'
-import type { Devices } from '#features/devices/index.ts'
+import type { Device, Devices } from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Queries } from '#platform/postgres/database.ts'
@@ -10,18 +10,18 @@ const LOOKED_AT_ONCE = 500
 
 interface HealthServiceOptions {
   store: HealthStore
-  devices: Pick<Devices, 'service' | 'shadows' | 'hardwareOf'>
+  devices: Pick<Devices, 'service' | 'shadows' | 'hardwareOf' | 'lookUp'>
   /** Writes the counters of this instance that are not written yet. */
   write(): Promise<void>
   /** Notifies the home of new signs, in the transaction that records this. */
-  tell(queries: Queries, deviceId: string, signs: readonly HealthSign[]): Promise<void>
+  notify(queries: Queries, device: Device, signs: readonly HealthSign[]): Promise<void>
   transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
   clock: Clock
 }
 
 /** The health of devices, and signs of faults. */
 export function createHealthService(options: HealthServiceOptions) {
-  const { store, devices, write, tell, transaction, clock } = options
+  const { store, devices, write, notify, transaction, clock } = options
   return {
     /** Throws `device_not_exist` and `insufficient_permission`. */
     async health(actor: Actor, id: string): Promise<DeviceHealth> {
@@ -61,9 +61,10 @@ export function createHealthService(options: HealthServiceOptions) {
           const signs = signsOf({ days: daysById.get(deviceId) ?? [], said }, now)
           if (signs.join() === toldSigns.join()) continue
           const isNew = (sign: HealthSign) => !toldSigns.includes(sign)
+          const [device] = await devices.lookUp([deviceId])
           await transaction(async (queries) => {
             const isNews = await store.setToldSigns(queries, deviceId, { before: toldSigns, signs })
-            if (isNews) await tell(queries, deviceId, signs.filter(isNew))
+            if (isNews && device !== undefined) await notify(queries, device, signs.filter(isNew))
           })
         }
         const last = ids.at(-1)

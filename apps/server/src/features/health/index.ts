@@ -26,17 +26,14 @@ export function registerHealth(context: AppContext, { activity, devices }: Healt
     store,
     devices,
     write: recorder.write,
-    async tell(queries, deviceId, signs) {
-      const [device] = await devices.lookUp([deviceId])
-      if (device === undefined) return
-      await activity.tellIn(
+    notify: (queries, device, signs) =>
+      activity.tellIn(
         queries,
         signs.map((healthSign) => ({
           device,
           happening: { action: 'health_sign', details: { healthSign } },
         })),
-      )
-    },
+      ),
     transaction: (work) => database.db.transaction(work),
     clock,
   })
