@@ -97,7 +97,7 @@ it.each(['role/update', 'device-link/update', 'device/transfer'])(
   'answers each of sixty %s at once, on two instances',
   async (path) => {
     const twin = await app.twin()
-    const another = await createPerson(app)
+    const [another, receiver] = [await createPerson(app), await createPerson(app)]
     const home = await moveIn(app, another, 'roller_shutter')
     const role = await giveRole(another, {
       permissions: ['view'],

@@ -121,7 +121,7 @@ test.describe('a subscription', () => {
     await page.goto(`${server.url}/weather`)
     await expect(page.getByRole('heading', { name: t('errors.weatherSubscription') })).toHaveCount(1)
     await page.goto(`${server.url}/scenarios`)
-    await page.getByRole('button', { name: t('scenarios.new') }).click()
+    await page.getByRole('link', { name: t('scenarios.new') }).click()
     await expect(page.getByText(t('subscription.needed'))).toBeHidden()
     await page.getByRole('radio', { name: t('scenarios.byWeather') }).click()
     await expect(page.getByText(t('subscription.needed'))).toBeVisible()
