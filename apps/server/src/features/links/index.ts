@@ -36,7 +36,7 @@ interface LinksOptions {
 
 /** Registers links, by which owners share devices with the holder of a token. */
 export function registerLinks(context: AppContext, options: LinksOptions) {
-  const { config, database, bus, clock, logger, runs, everyHour, whenSetBack } = context
+  const { config, database, bus, clock, logger, runs, everyHour, whenDue, whenSetBack } = context
   const { accounts, limits, secondFactor } = options
   const { service: devices, rights, shadows, renewLinksBy } = options.devices
   const store = createLinkStore(database.db)
@@ -45,7 +45,7 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
   const sharing = createSharingEvents(bus)
   const doors = createLinkDoors({ store, sealing, limits, shadows, clock })
   const useStore = createUseStore(database.db)
-  const uses = createUses({ store: useStore, clock, tell: rights.changed, failed })
+  const uses = createUses({ store: useStore, clock, whenDue, tell: rights.changed, failed })
   const ends = createLinkEnds({
     rights,
     clock,
@@ -70,8 +70,7 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
   everyHour(() => store.deleteOld(clock.now()))
   whenSetBack(store.setBack)
   whenSetBack(useStore.setBack)
-  // After a crash, reserved uses are settled when the devices have reconnected.
-  runs({ open: uses.start, stop: uses.stop })
+  runs(uses)
   return {
     service,
     access,

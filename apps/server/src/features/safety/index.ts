@@ -56,11 +56,12 @@ export async function isSourceNeeded(queries: Queries, source: string): Promise<
 }
 
 /** Creates the holds, which are loaded before the first command may be sent. */
-export function registerHolds({ clock, database, logger, runs }: AppContext): Holds {
+export function registerHolds({ clock, database, logger, runs, whenDue }: AppContext): Holds {
   const holds = createHolds({
     store: createWatchStore(database.db),
     database,
     clock,
+    whenDue,
     failed: (error) => logger.error({ err: error }, 'What is held could not be read'),
   })
   runs(holds)
@@ -85,13 +86,14 @@ export function registerWatch(
   context: AppContext,
   { accounts, askSunAnew, devices, entitlement, holds, mails, received, sharing, weather }: WatchOptions,
 ) {
-  const { clock, database, logger, runs, whenSetBack } = context
+  const { clock, database, logger, runs, whenDue, whenSetBack } = context
   const failed = (error: unknown) =>
     logger.error({ err: error }, 'A scenario of weather or security could not be looked at')
   const watcher = createWatcher({
     store: createWatchStore(database.db),
     database,
     clock,
+    whenDue,
     shadows: devices.shadows,
     lookUp: devices.lookUpRecent,
     findLeftOut: createFindLeftOut({ lookUp: devices.lookUpRecent, shadows: devices.shadows }),
@@ -165,7 +167,7 @@ interface SafetyOptions {
 
 /** Keeps held devices in their safe place and provides the routes for decisions about safety. */
 export function registerSafety(context: AppContext, options: SafetyOptions): void {
-  const { clock, database, http, logger, runs } = context
+  const { clock, database, http, logger, runs, whenDue } = context
   const { accounts, activity, askSunAnew, commands, devices, holds, mails, runner, weather } = options
   const failed = (error: unknown) => logger.error({ err: error }, 'A held device could not be looked after')
   const keeper = createHoldKeeper({
@@ -181,6 +183,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     movesOf: commands.service.movesOf,
     onUpdated: devices.events.onUpdated,
     clock,
+    whenDue,
     failed,
   })
   const safety = createSafetyService({

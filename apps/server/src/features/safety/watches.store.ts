@@ -1,6 +1,5 @@
 import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senca/contract/automation'
 import { and, arrayContains, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
 import type { Replacement } from '#features/devices/index.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import { managerOf, mayHold, type TargetedScenario, withTargets } from '#features/scenarios/index.ts'
@@ -241,19 +240,16 @@ const watchVersion = sql<string>`${safetyWatches}.xmin::text`
 
 export type DueScenario = TargetedScenario & { version: string }
 
-export function createWatchStore(db: DrizzleDatabase) {
-  const now = sql.placeholder('now')
-  const dueWatch = db
-    .select({ at: safetyWatches.lookAt })
-    .from(safetyWatches)
-    .where(lte(safetyWatches.lookAt, now))
-    .limit(1)
-  const endedPause = db
-    .select({ at: weatherPauses.until })
-    .from(weatherPauses)
-    .where(lte(weatherPauses.until, now))
-  const anyDue = unionAll(dueWatch, endedPause).limit(1).prepare('watch_due')
+/** Finds whether a watch is due, and whether a pause has expired. */
+export const DUE_WATCH = "select 'due' from safety_watches where look_at <= $1::timestamptz limit 1"
+export const ENDED_PAUSE = "select 'ended' from weather_pauses where until <= $1::timestamptz limit 1"
+/** Finds a text that changes with every write of an active scenario's watch and of a pause. */
+export const OVERVIEW_VERSION = `select concat_ws(' ',
+  (select string_agg(scenario_id || ':' || xmin, ' ' order by scenario_id)
+    from safety_watches where active_since is not null),
+  (select string_agg(device_id || ':' || extract(epoch from until), ' ' order by device_id) from weather_pauses))`
 
+export function createWatchStore(db: DrizzleDatabase) {
   return {
     active: (ids: readonly string[] | null = null) => readActive(db, ids),
 
@@ -303,9 +299,6 @@ export function createWatchStore(db: DrizzleDatabase) {
           .returning({ deviceId: weatherPauses.deviceId })
         await tellOfSafety(queries, { deviceIds: ended.map(({ deviceId }) => deviceId) })
       }),
-
-    /** Whether a watch is due or a pause has expired. */
-    isDue: async (now: Date): Promise<boolean> => (await anyDue.execute({ now })).length > 0,
 
     /** The scenarios whose watches are due, with the versions of their watches. */
     async due(now: Date, limit: number): Promise<DueScenario[]> {

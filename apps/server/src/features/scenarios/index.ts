@@ -50,7 +50,7 @@ interface ScenariosOptions {
 
 /** Registers scenarios: actions on devices by time, by the sun, by weather, or by hand. */
 export function registerScenarios(context: AppContext, options: ScenariosOptions) {
-  const { clock, database, http, logger, metrics, runs, tracing } = context
+  const { clock, database, http, logger, runs, tracing, whenDue } = context
   const { accounts, commands, devices, entitlement, groups, realtime, safety } = options
   const { shadows } = devices
   const failed = (error: unknown, scenarioId?: string) =>
@@ -72,14 +72,10 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     rewriteDues: (now) => rewriteAllDues(database.db, now),
     runner,
     clock,
+    whenDue,
     shadows,
     failed,
   })
-  metrics.gauge(
-    'senca_scheduler_lag_seconds',
-    'Time since scenarios that are due were last looked for, on this instance',
-    scheduler.lagSeconds,
-  )
   const service = createScenarioService({
     store: createScenarioStore(database.db),
     firings,

@@ -54,6 +54,12 @@ export interface FiringResult {
  */
 const LATE_MS = 60_000
 
+/** Finds whether a scenario is due, which may be one that another instance is claiming. */
+export const DUE_SCENARIO = "select 'due' from scenarios where next_at <= $1::timestamptz limit 1"
+/** Finds whether an action of a firing waits or has no outcome yet. */
+export const OPEN_FIRING =
+  "select 'open' from scenario_firing_devices where step in ('waiting', 'sending') limit 1"
+
 const sendingRowSchema = z.object({ firing_id: z.string(), device_id: z.string(), step: z.string() })
 
 const isUrgent = ({ type }: FiringReason, scenario: Parameters<typeof mayHold>[0]): boolean =>
@@ -72,17 +78,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
     return scenarioIds.length === 0 ? new Map() : findLeftOut(db, scenarioIds)
   }
 
-  const due = db
-    .select({ id: scenarios.id })
-    .from(scenarios)
-    .where(lte(scenarios.nextAt, sql.placeholder('now')))
-    .limit(1)
-    .prepare('scenario_due')
-
   return {
-    /** Whether a scenario is due, which may be one that another instance is claiming. */
-    isDue: async (now: Date): Promise<boolean> => (await due.execute({ now })).length > 0,
-
     /**
      * Claims due scenarios, oldest first, at most `limit`. Scenarios that another instance is claiming are skipped, and so are
      * those in `putOff`. Returns the number of scenarios, the devices with waiting actions, and what could not be claimed.
