@@ -30,7 +30,7 @@ const loopOf = (clock: FakeClock, overview: () => unknown) =>
 
 it('are read again a second later if the database could not be read when one was announced', async () => {
   const clock = createFakeClock()
-  let announce: (payload: string) => unknown = () => {}
+  let announce: (items: unknown) => unknown = () => {}
   let isBroken = false
   let active: ActiveScenario[] = []
   const failures: unknown[] = []
@@ -50,7 +50,7 @@ it('are read again a second later if the database could not be read when one was
       pauses: async () => new Map(),
     },
     database: {
-      async listen(_channel, heard) {
+      async follow(_topic, heard) {
         announce = heard
         return () => {}
       },
@@ -63,7 +63,7 @@ it('are read again a second later if the database could not be read when one was
   await clock.advanceAsync(0)
   active = [storm]
   isBroken = true
-  await announce(JSON.stringify({ scenarioId: 'storm' }))
+  await announce([{ scenarioId: 'storm' }])
   await clock.advanceAsync(1_500)
   expect([holds.isActive('storm'), failures.length]).toEqual([false, 2])
 
@@ -91,7 +91,7 @@ it('are found within a second if nobody announced them, and their listeners are 
       }),
       pauses: async () => paused,
     },
-    database: { listen: async () => () => {} },
+    database: { follow: async () => () => {} },
     failed: (error) => {
       throw error
     },
@@ -115,7 +115,7 @@ it('are found within a second if nobody announced them, and their listeners are 
 })
 
 it('that end together are over together, so that what is due then is not refused by one of them', async () => {
-  let announce: (payload: string) => unknown = () => {}
+  let announce: (items: unknown) => unknown = () => {}
   let active: ActiveScenario[] = [storm, { ...storm, scenarioId: 'rain' }]
   const clock = createFakeClock()
   const holds = createHolds({
@@ -131,7 +131,7 @@ it('that end together are over together, so that what is due then is not refused
       pauses: async () => new Map(),
     },
     database: {
-      async listen(_channel, heard) {
+      async follow(_topic, heard) {
         announce = heard
         return () => {}
       },
@@ -144,7 +144,7 @@ it('that end together are over together, so that what is due then is not refused
   const seen: boolean[][] = []
   holds.onChange(() => void seen.push([holds.isActive('storm'), holds.isActive('rain')]))
   active = []
-  await Promise.all(['storm', 'rain'].map((scenarioId) => announce(JSON.stringify({ scenarioId }))))
+  await Promise.all(['storm', 'rain'].map((scenarioId) => announce([{ scenarioId }])))
   expect(seen).toEqual([[false, false]])
   await holds.stop()
 })

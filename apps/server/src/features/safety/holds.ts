@@ -32,12 +32,12 @@ import {
   safetyOf,
   wayTo,
 } from './hold.ts'
-import { followSafety, type SafetyNotice } from './safety-events.ts'
+import { type SafetyNotice, safetyEvents } from './safety-events.ts'
 import { OVERVIEW_VERSION, type WatchStore } from './watches.store.ts'
 
 interface HoldsOptions {
   store: Pick<WatchStore, 'active' | 'overview' | 'pauses'>
-  database: Pick<Database, 'listen'>
+  database: Pick<Database, 'follow'>
   clock: Clock
   whenDue: WhenDue
   failed(error: unknown): void
@@ -190,17 +190,19 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     run: (version) => enqueue(() => compare(version)),
     failed,
   })
-  const heard = async (notice: SafetyNotice): Promise<void> => {
+  const received = async (notices: readonly SafetyNotice[]): Promise<void> => {
     comparedVersion = null
-    if ('scenarioId' in notice) {
-      unread.add(notice.scenarioId)
-      await enqueue(readScenarios)
-    } else if ('deviceIds' in notice) await enqueue(() => readPauses(notice.deviceIds))
-    else if ('overriddenId' in notice)
+    const scenarioIds = notices.flatMap((notice) => ('scenarioId' in notice ? notice.scenarioId : []))
+    const pausedIds = notices.flatMap((notice) => ('deviceId' in notice ? notice.deviceId : []))
+    const overriddenIds = notices.flatMap((notice) => ('overriddenId' in notice ? notice.overriddenId : []))
+    if (notices.some((notice) => 'isDue' in notice)) for (const listener of dueListeners) listener()
+    for (const id of scenarioIds) unread.add(id)
+    if (scenarioIds.length > 0) await enqueue(readScenarios)
+    if (pausedIds.length > 0) await enqueue(() => readPauses(pausedIds))
+    if (overriddenIds.length > 0)
       await enqueue(async () => {
-        for (const listener of overrideListeners) listener(notice.overriddenId)
+        for (const id of overriddenIds) for (const listener of overrideListeners) listener(id)
       })
-    else for (const listener of dueListeners) listener()
   }
 
   const pauseOf = (deviceId: string): Date | null => {
@@ -368,7 +370,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     },
 
     async start() {
-      unfollow = await followSafety(database, heard, () => void enqueue(readAll))
+      unfollow = await safetyEvents.follow(database, received, () => void enqueue(readAll))
       await enqueue(readAll)
     },
     async stop() {

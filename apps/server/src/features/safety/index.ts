@@ -6,7 +6,7 @@ import type { CommandService } from '#features/commands/index.ts'
 import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import { groupEvents, isTypeChange } from '#features/groups/index.ts'
-import type { Links } from '#features/links/index.ts'
+import { sharingEvents } from '#features/links/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import { type Received, roleEvents } from '#features/roles/index.ts'
 import {
@@ -30,7 +30,7 @@ import { createSafetyService } from './safety.service.ts'
 import { createSafetyMails } from './safety-mails.ts'
 import { createWatch } from './watch.ts'
 import { createWatcher } from './watcher.ts'
-import { createWatchStore, lookAtAccount, lookAtGroupsOf, lookAtLent } from './watches.store.ts'
+import { createWatchStore, lookAtAccounts, lookAtGroupsOf, lookAtLent } from './watches.store.ts'
 
 export { takeWarnings } from './alarms.store.ts'
 export { createSettingsMails } from './automatic-mails.ts'
@@ -72,7 +72,6 @@ interface WatchOptions {
   accounts: AccountService
   entitlement: Billing['entitlement']
   received: Pick<Received, 'fresh'>
-  sharing: Links['sharing']
   mails: MailService
   devices: Pick<Devices, 'lookUpRecent' | 'shadows'>
   holds: Holds
@@ -84,7 +83,7 @@ interface WatchOptions {
 /** Evaluates weather and alarms and decides which scenarios are active. */
 export function registerWatch(
   context: AppContext,
-  { accounts, askSunAnew, devices, entitlement, holds, mails, received, sharing, weather }: WatchOptions,
+  { accounts, askSunAnew, devices, entitlement, holds, mails, received, weather }: WatchOptions,
 ) {
   const { clock, database, logger, runs, whenDue, whenSetBack } = context
   const failed = (error: unknown) =>
@@ -110,8 +109,11 @@ export function registerWatch(
     holdsOnly: holds.holdsOnly,
     failed,
   })
-  const lookAtLentTo = (accountId: string) => {
-    lookAtLent(database.db, accountId, clock.now()).catch(failed)
+  const lookAtAll = (accountIds: readonly string[]) => {
+    lookAtAccounts(database.db, accountIds, clock.now()).catch(failed)
+  }
+  const lookAtLentTo = (accountIds: readonly string[]) => {
+    for (const accountId of accountIds) lookAtLent(database.db, accountId, clock.now()).catch(failed)
   }
   whenSetBack(watcher.setBack)
   const undos: (() => void)[] = []
@@ -119,9 +121,9 @@ export function registerWatch(
     async start() {
       undos.push(
         // The groups in scenarios may now have other devices.
-        await groupEvents.follow(database, (accountId) => {
-          lookAtAccount(database.db, accountId, clock.now()).catch(failed)
-          lookAtLentTo(accountId)
+        await groupEvents.follow(database, (accountIds) => {
+          lookAtAll(accountIds)
+          lookAtLentTo(accountIds)
         }),
         // Groups leave out devices that became of another type.
         devices.shadows.onChange((change) => {
@@ -130,9 +132,7 @@ export function registerWatch(
         }),
         // The author of a scenario for shared devices may now have more or fewer rights to them.
         await roleEvents.follow(database, lookAtLentTo),
-        sharing.onUpdated((accountId) => {
-          lookAtAccount(database.db, accountId, clock.now()).catch(failed)
-        }),
+        await sharingEvents.follow(database, lookAtAll),
       )
     },
     async open() {

@@ -11,6 +11,7 @@ import type { Billing } from '#features/billing/index.ts'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import { can, changesAtOf, type ReceivedRole } from '#features/rights/index.ts'
 import {
+  announceScenarios,
   beginFiring,
   type FindLeftOut,
   fireAgain,
@@ -18,7 +19,6 @@ import {
   type LeftOut,
   managerOf,
   type TargetedScenario,
-  tellOfScenario,
   type WatchedScenario,
   withdraw,
   withTargets,
@@ -29,7 +29,7 @@ import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { inSavepoints } from '#platform/postgres/savepoints.ts'
 import { alarmsOn } from './alarms.store.ts'
-import { tellOfSafety } from './safety-events.ts'
+import { safetyEvents } from './safety-events.ts'
 import { MAIL_AFTER_MS, type SafetyMails, type Told } from './safety-mails.ts'
 import {
   initialWatch,
@@ -185,8 +185,8 @@ export function createWatcher(options: WatcherOptions) {
     queries: Queries,
     scenario: Pick<TargetedScenario, 'accountId' | 'managerId' | 'id'>,
   ) => {
-    await tellOfSafety(queries, { scenarioId: scenario.id })
-    await tellOfScenario(queries, scenario, 'status')
+    await safetyEvents.announce(queries, [{ scenarioId: scenario.id }])
+    await announceScenarios(queries, [scenario], 'status')
   }
 
   /**
@@ -358,7 +358,7 @@ export function createWatcher(options: WatcherOptions) {
       await store.remove(queries, scenario.id)
       if (row.activeSince === null) return
       await end(queries, scenario, { state: row.state, since: row.activeSince, now: clock.now() })
-      await tellOfSafety(queries, { scenarioId: scenario.id })
+      await safetyEvents.announce(queries, [{ scenarioId: scenario.id }])
     },
     /** After the clock was set back: sensors have time to report again, as after a start. */
     async setBack(now: Date): Promise<void> {

@@ -9,7 +9,7 @@ import { createFiringRunner, type SafetyMoves } from './firing/firing-runner.ts'
 import { createFiringStore } from './firing/firings.store.ts'
 import { createScheduler } from './firing/scheduler.ts'
 import { createFindLeftOut } from './left-out.ts'
-import { followScenarios } from './scenario-events.ts'
+import { scenarioEvents } from './scenario-events.ts'
 import { createScenarioPublisher } from './scenario-publisher.ts'
 import { scenarioRoutes } from './scenarios.routes.ts'
 import { createScenarioService, type ScenarioWatch } from './scenarios.service.ts'
@@ -31,7 +31,7 @@ export {
   takeOutOfScenarios,
 } from './leaving-devices.ts'
 export { createFindLeftOut, type FindLeftOut, type LeftOut } from './left-out.ts'
-export { tellOfScenario } from './scenario-events.ts'
+export { announceScenarios } from './scenario-events.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
 export { managerOf, mayHold, rewriteDues, type TargetedScenario, withTargets } from './scenarios.store.ts'
 
@@ -95,7 +95,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
   let unfollow = () => {}
   runs({
     async start() {
-      unfollow = await followScenarios(database, publish)
+      unfollow = await scenarioEvents.follow(database, (notices) => notices.forEach(publish))
       scheduler.follow()
     },
     // Started after the holds are known, so that nothing is sent before.

@@ -20,7 +20,7 @@ import {
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import type { FindLeftOut, LeftOut } from '../left-out.ts'
-import { tellOfScenario, tellOfScenarios } from '../scenario-events.ts'
+import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarioSkips, scenarios } from '../scenarios.schema.ts'
 import { mayHold, type TargetedScenario } from '../scenarios.store.ts'
 import { claimRows, type Watch } from './claims.store.ts'
@@ -193,7 +193,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
               { id: scenarioId, accountId, managerId },
             ]),
         )
-        await tellOfScenarios(queries, [...runningById.values()], 'status')
+        await announceScenarios(queries, [...runningById.values()], 'status')
         const firingById = new Map(firings.map(({ id, ...firing }) => [id, firing]))
         return marked.filter(isSent).flatMap(({ firing_id: firingId, device_id: deviceId }) => {
           const firing = firingById.get(firingId)
@@ -221,7 +221,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
           .values(
             deviceIds.map((deviceId) => ({ firingId: id, deviceId, step: 'sending' as const, sentAt: at })),
           )
-        await tellOfScenario(queries, scenario, 'status')
+        await announceScenarios(queries, [scenario], 'status')
         return id
       }),
 
