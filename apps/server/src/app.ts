@@ -214,7 +214,6 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     holds,
     mails,
     received,
-    sharing: links.sharing,
     weather,
   })
   const { service: scenarios, runner } = registerScenarios(context, {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { createLogger } from '#platform/logger.ts'
+import { createTopic } from '#platform/postgres/announcements.ts'
 import { createDatabase } from '#platform/postgres/database.ts'
 import {
   type EmbeddedPostgres,
@@ -72,10 +74,11 @@ it('a database with a known certificate is used by name, also for notices', asyn
   const url = databaseUrlOf(urlWith(known('authority.pem')))
   await migrate(url)
   const database = createDatabase(url, { logger: createLogger('warn') })
-  const notice = new Promise(
-    (resolve) => void database.listen('rights', resolve).then(() => database.notify('rights', 'over TLS')),
+  const topic = createTopic('test', z.string())
+  const announced = new Promise(
+    (resolve) => void topic.follow(database, resolve).then(() => topic.announce(database.db, ['over TLS'])),
   )
-  expect(await notice).toBe('over TLS')
+  expect(await announced).toEqual(['over TLS'])
   await database.close()
   expect(await examine(url)).toMatchObject({ verdict: 'ok' })
 })

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import { createClockWatch } from './clock-watch.ts'
+import { createDueLoop, type WhenDue } from './due-loop.ts'
 import type { EventBus } from './events/event-bus.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { HttpServer } from './http/server.ts'
@@ -43,6 +44,8 @@ export interface AppContext extends AppContextOptions {
   /** Whether the public URL uses https. */
   isSecure: boolean
   runs(part: RunningPart): void
+  /** Adds a task for what becomes due with time, on each instance. It runs after all parts have been opened. */
+  whenDue: WhenDue
   /** Runs a task once an hour, on one of all instances. */
   everyHour(task: () => Promise<void>): void
   /**
@@ -75,7 +78,24 @@ export function createAppContext(options: AppContextOptions) {
       logger.warn({ seconds: Math.round(byMs / 1_000) }, 'The clock of the machine was set back'),
     failed: (error) => logger.error({ err: error }, 'Times that lie ahead could not be corrected'),
   })
-  const parts: RunningPart[] = [clockWatch, { open: jobs.start, stop: jobs.stop }]
+  const dueLoop = createDueLoop({
+    clock,
+    query: (statement) => database.pool.query(statement),
+    // Times that lie ahead because of a wrong clock are corrected first.
+    before: clockWatch.look,
+    failed: (error) => logger.error({ err: error }, 'What is due could not be found; trying again in 1 s'),
+  })
+  metrics.gauges(
+    'senca_due_lag_seconds',
+    'Time since an instance last knew that nothing of a kind was left to do',
+    'kind',
+    dueLoop.lagSeconds,
+  )
+  const takingOver = dueLoop.add(jobs.takeOver)
+  const parts: RunningPart[] = [
+    clockWatch,
+    { open: jobs.start, stop: () => runAll([takingOver.stop, jobs.stop]) },
+  ]
   clockWatch.whenSetBack(jobs.setBack)
   const hourly: (() => Promise<void>)[] = []
   jobs.schedule('forget-old', '17 * * * *', () => runAll(hourly))
@@ -85,6 +105,7 @@ export function createAppContext(options: AppContextOptions) {
     jobs,
     isSecure: config.publicUrl.startsWith('https:'),
     runs: (part) => void parts.push(part),
+    whenDue: dueLoop.add,
     everyHour: (task) => void hourly.push(task),
     whenSetBack: clockWatch.whenSetBack,
   }
@@ -93,7 +114,8 @@ export function createAppContext(options: AppContextOptions) {
     async start() {
       for (const { start } of parts) await start?.()
       for (const { open } of parts) await open?.()
+      dueLoop.start()
     },
-    stop: () => runAll(parts.flatMap(({ stop }) => stop ?? []).reverse()),
+    stop: () => runAll([dueLoop.stop, ...parts.flatMap(({ stop }) => stop ?? []).reverse()]),
   }
 }

@@ -1,7 +1,6 @@
 import type { Clock } from './clock.ts'
 import { clockMarks } from './postgres/clock-marks.schema.ts'
 import type { Database } from './postgres/database.ts'
-import { createRepeatedTask } from './repeated-task.ts'
 import { runAll } from './run-all.ts'
 
 interface ClockWatchOptions {
@@ -13,7 +12,6 @@ interface ClockWatchOptions {
 
 /** After a smaller correction everything is only late by that much. */
 const TOLERANCE_MS = 5_000
-const LOOK_MS = 1_000
 const MARK_EVERY_MS = 30_000
 const NAME = 'seen'
 
@@ -43,7 +41,7 @@ export function createClockWatch({ clock, database, setBack, failed }: ClockWatc
       .onConflictDoUpdate({ target: clockMarks.name, set: { at: now } })
     markedAt = now
   }
-  const looking = createRepeatedTask({ clock, delayMs: () => LOOK_MS, run: look, failed })
+  const lookNow = () => look().catch(failed)
 
   return {
     /** Calls the task after the clock was set back, until it succeeds. It may be called again. */
@@ -52,9 +50,9 @@ export function createClockWatch({ clock, database, setBack, failed }: ClockWatc
     async start() {
       const [mark] = await db.select().from(clockMarks)
       seenAt = mark?.at ?? clock.now()
-      await look().catch(failed)
-      looking.start()
+      await lookNow()
     },
-    stop: looking.stop,
+    /** Looks at the clock. It is called every second. */
+    look: lookNow,
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { rightsEvents } from '#features/rights/index.ts'
 import { obedient } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -50,7 +51,10 @@ describe('who waits for a device', () => {
       'update devices d set owner_id = null from devices old where d.id = $1 and old.id = d.id returning old.owner_id',
       [id],
     )
-    await app.database.notify('senca_rights', JSON.stringify({ accountIds: [rows[0]?.owner_id] }))
+    await rightsEvents.announce(
+      app.database.db,
+      rows.map(({ owner_id: ownerId }) => ownerId),
+    )
     expect(await results).toEqual(notThere(id))
     await device.end()
   })

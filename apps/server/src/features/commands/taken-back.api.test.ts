@@ -1,6 +1,7 @@
 import type { DeviceLink } from '@senca/contract'
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { rightsEvents } from '#features/rights/index.ts'
 import { commandNames, heardBy } from '#testing/device-calls.ts'
 import type { FakeDevice } from '#testing/fake-device.ts'
 import {
@@ -139,5 +140,8 @@ async function loseDevice(id: string) {
     'update devices d set owner_id = null from devices old where d.id = $1 and old.id = d.id returning old.owner_id',
     [id],
   )
-  await app.database.notify('senca_rights', JSON.stringify({ accountIds: [rows[0]?.owner_id] }))
+  await rightsEvents.announce(
+    app.database.db,
+    rows.map(({ owner_id: ownerId }) => ownerId),
+  )
 }

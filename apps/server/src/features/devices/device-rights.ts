@@ -1,4 +1,4 @@
-import { type Actor, can, createRightsIndex } from '#features/rights/index.ts'
+import { type Actor, can, createRightsIndex, rightsEvents } from '#features/rights/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { lentIdsOf } from './devices.service.ts'
 import { type ActorRenewalOptions, createActorRenewal } from './registry/actor-renewal.ts'
@@ -25,6 +25,7 @@ export function createDeviceRights(
   }
   return createRightsIndex({
     database,
+    announce: (homes) => rightsEvents.announce(database.db, homes),
     clock,
     outdated,
     renew,

@@ -1,6 +1,6 @@
 import { nameKeyOf } from '@senca/contract'
 import type { Activity } from '#features/activity/index.ts'
-import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
+import { type AccountActor, type RightsIndex, rightsEvents } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
@@ -15,7 +15,7 @@ interface HandOverOptions {
   left: Followers['left']
   database: Pick<Database, 'db'>
   removal: Pick<DeviceRemoval, 'begin' | 'isBeingRemoved' | 'isWithoutHome'>
-  rights: Pick<RightsIndex, 'changed' | 'announce'>
+  rights: Pick<RightsIndex, 'changed'>
   shadows: Pick<Shadows, 'record'>
   activity: Pick<Activity, 'recordIn' | 'flushOf'>
   clock: Clock
@@ -84,7 +84,8 @@ export function createHandOver(options: HandOverOptions) {
         happening: { action: 'received', details: { email: giver.email, name: device.name } } as const,
       })),
     ])
-    await rights.announce(queries, [giver.accountId, receiver.accountId])
+    // Announced even if this instance dies after the commit.
+    await rightsEvents.announce(queries, [giver.accountId, receiver.accountId])
     return arrived
   }
 

@@ -1,4 +1,5 @@
-import { createAccountChannel } from '#platform/postgres/account-channel.ts'
+import * as z from 'zod/mini'
+import { createTopic } from '#platform/postgres/announcements.ts'
 
-/** Notifications that the groups of an account, their names or their members changed. */
-export const groupEvents = createAccountChannel('senca_groups')
+/** Ids of accounts whose groups, their names or their members changed. */
+export const groupEvents = createTopic('groups', z.string())

@@ -33,7 +33,7 @@ export async function replaceInGroups(queries: Queries, { from, to }: Replacemen
     .orderBy(asc(groups.accountId))
   for (const { accountId } of concerned) await lock(queries, accountId)
   await queries.update(groupDevices).set({ deviceId: to }).where(eq(groupDevices.deviceId, from))
-  await groupEvents.tell(
+  await groupEvents.announce(
     queries,
     concerned.map(({ accountId }) => accountId),
   )
@@ -78,7 +78,7 @@ export async function takeOutOfGroups(
     empty.map(({ id }) => id),
     ending,
   )
-  await groupEvents.tell(
+  await groupEvents.announce(
     queries,
     concerned.map(({ accountId }) => accountId),
   )
@@ -125,7 +125,7 @@ export function createGroupStore(db: DrizzleDatabase, ending: GroupsEnding) {
     async changeAlone<T>(queries: Queries, accountId: string, work: () => Promise<T>): Promise<T> {
       await lock(queries, accountId)
       const result = await work()
-      await groupEvents.tell(queries, [accountId])
+      await groupEvents.announce(queries, [accountId])
       return result
     },
 

@@ -51,7 +51,7 @@ export function registerGroups(
   runs({
     async start() {
       undos.push(
-        await groupEvents.follow(database, tell),
+        await groupEvents.follow(database, (accountIds) => accountIds.forEach(tell)),
         devices.shadows.onChange((change) => {
           if (isTypeChange(change)) tellOf([change.shadow.deviceId])
         }),

@@ -13,12 +13,12 @@ import { createLinkEnds } from './link-ends.ts'
 import { linkRoutes } from './links.routes.ts'
 import { createLinkService } from './links.service.ts'
 import { createLinkStore } from './links.store.ts'
-import { createSharingEvents } from './sharing-events.ts'
 import { createUseStore } from './uses.store.ts'
 import { createUses } from './uses.ts'
 
 export type { GuestService } from './guest.service.ts'
 export { replaceInLinks, takeOutOfLinks } from './links.store.ts'
+export { sharingEvents } from './sharing-events.ts'
 
 interface GuestsOptions {
   commands: { service: CommandService }
@@ -36,16 +36,15 @@ interface LinksOptions {
 
 /** Registers links, by which owners share devices with the holder of a token. */
 export function registerLinks(context: AppContext, options: LinksOptions) {
-  const { config, database, bus, clock, logger, runs, everyHour, whenSetBack } = context
+  const { config, database, clock, logger, runs, everyHour, whenDue, whenSetBack } = context
   const { accounts, limits, secondFactor } = options
   const { service: devices, rights, shadows, renewLinksBy } = options.devices
   const store = createLinkStore(database.db)
   const sealing = createSealing(config.sessionSecret, 'device links')
   const failed = (error: unknown) => logger.error({ err: error }, 'Links could not be looked after')
-  const sharing = createSharingEvents(bus)
   const doors = createLinkDoors({ store, sealing, limits, shadows, clock })
   const useStore = createUseStore(database.db)
-  const uses = createUses({ store: useStore, clock, tell: rights.changed, failed })
+  const uses = createUses({ store: useStore, clock, whenDue, tell: rights.changed, failed })
   const ends = createLinkEnds({
     rights,
     clock,
@@ -60,7 +59,6 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
     accounts,
     devices,
     rights,
-    sharing,
     shadows,
     prove: secondFactor.prove,
     clock,
@@ -70,12 +68,10 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
   everyHour(() => store.deleteOld(clock.now()))
   whenSetBack(store.setBack)
   whenSetBack(useStore.setBack)
-  // After a crash, reserved uses are settled when the devices have reconnected.
-  runs({ open: uses.start, stop: uses.stop })
+  runs(uses)
   return {
     service,
     access,
-    sharing,
     uses,
     onEnded: ends.onEnded,
     /** Creates the service for guests. It needs the commands feature, which itself counts the uses of links. */

@@ -13,7 +13,7 @@ import type { Sealing } from '#platform/sealing.ts'
 import { changedTerms, newTerms, strangerIn, type TermsChange } from './changed-terms.ts'
 import { guestLinkOf, type Link, type LinkTerms } from './link.ts'
 import type { LinkStore } from './links.store.ts'
-import type { SharingEvents } from './sharing-events.ts'
+import { sharingEvents } from './sharing-events.ts'
 import { faultOfTerms } from './terms.ts'
 import { doorUnlockedMore } from './unlock-reach.ts'
 
@@ -27,7 +27,6 @@ interface LinkServiceOptions {
   accounts: Pick<AccountService, 'profile'>
   devices: Pick<DeviceService, 'findAll' | 'holdOwned'>
   rights: Pick<RightsIndex, 'changed'>
-  sharing: Pick<SharingEvents, 'updated'>
   shadows: Pick<Shadows, 'get'>
   prove: Prove
   clock: Clock
@@ -47,7 +46,7 @@ const sealPin = (sealing: Sealing, linkId: string, pin: string): string => seali
 
 /** The actions of owners with their links. */
 export function createLinkService(options: LinkServiceOptions) {
-  const { store, database, sealing, accounts, devices, rights, sharing, shadows, prove, clock } = options
+  const { store, database, sealing, accounts, devices, rights, shadows, prove, clock } = options
 
   const assertConfirmed = async (actor: AccountActor) => {
     const { confirmed } = await accounts.profile(actor)
@@ -216,8 +215,10 @@ export function createLinkService(options: LinkServiceOptions) {
     /** Disables all links of the actor, or enables them again. Throws `account_confirmation_required`. */
     async freeze(actor: AccountActor, isFrozen: boolean): Promise<void> {
       await assertConfirmed(actor)
-      await store.freeze(actor.accountId, isFrozen ? clock.now() : null)
-      sharing.updated(actor.accountId)
+      await database.db.transaction(async (queries) => {
+        await store.freeze(queries, actor.accountId, isFrozen ? clock.now() : null)
+        await sharingEvents.announce(queries, [actor.accountId])
+      })
       await rights.changed([actor.accountId])
     },
   }

@@ -213,9 +213,10 @@ export function createLinkStore(db: DrizzleDatabase) {
       return rows.length > 0
     },
 
-    async freeze(accountId: string, frozenAt: Date | null): Promise<void> {
-      if (frozenAt === null) await db.delete(sharingFreezes).where(eq(sharingFreezes.accountId, accountId))
-      else await db.insert(sharingFreezes).values({ accountId, frozenAt }).onConflictDoNothing()
+    async freeze(queries: Queries, accountId: string, frozenAt: Date | null): Promise<void> {
+      if (frozenAt === null)
+        await queries.delete(sharingFreezes).where(eq(sharingFreezes.accountId, accountId))
+      else await queries.insert(sharingFreezes).values({ accountId, frozenAt }).onConflictDoNothing()
     },
 
     /** Returns false if the link is gone, or its PIN has changed since it was checked. */

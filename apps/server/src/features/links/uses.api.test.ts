@@ -17,7 +17,7 @@ import {
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, type TestClient } from '#testing/test-client.ts'
-import { ORPHAN_MS } from './uses.store.ts'
+import { ORPHANED_AFTER_S } from './uses.store.ts'
 
 let app: TestApp
 let twin: { url: string }
@@ -222,7 +222,7 @@ describe('a use that nobody settles, because its server is gone', () => {
     const guest = createGuest(app, link.token)
     expect(await guest.act([id], action)).toMatchObject(failure('device_busy'))
     await vi.waitFor(async () => {
-      app.clock.advance(ORPHAN_MS)
+      app.clock.advance(ORPHANED_AFTER_S * 1_000)
       const { rows } = await app.database.pool.query('select 1 from device_link_uses')
       expect(rows).toEqual([])
     })
@@ -240,7 +240,7 @@ describe('a use that nobody settles, because its server is gone', () => {
     await reserveOrphan(link, false)
     app.clock.set(-TWO_HOURS_MS)
     await vi.waitFor(async () => {
-      app.clock.advance(ORPHAN_MS)
+      app.clock.advance(ORPHANED_AFTER_S * 1_000)
       const { rows } = await app.database.pool.query('select 1 from device_link_uses')
       expect(rows).toEqual([])
     })

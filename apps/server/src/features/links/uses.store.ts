@@ -5,7 +5,12 @@ import { allowedUses, isSpent } from './link-state.ts'
 import { deviceLinks, deviceLinkUses } from './links.schema.ts'
 
 /** No command runs for this long. Older reservations belong to a server that has died. */
-export const ORPHAN_MS = 30_000
+export const ORPHANED_AFTER_S = 30
+const ORPHAN_MS = ORPHANED_AFTER_S * 1_000
+
+/** Finds whether such a reservation exists. */
+export const ORPHANED_USE = `select 'orphaned' from device_link_uses
+  where reserved_at <= $1::timestamptz - interval '${ORPHANED_AFTER_S} seconds' limit 1`
 
 export type Reserved =
   | { kind: 'reserved'; useId: string }

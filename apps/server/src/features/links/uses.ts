@@ -1,12 +1,14 @@
 import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { Actor, LinkActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
 import { isSpentBy } from './use-outcome.ts'
-import { ORPHAN_MS, type UseStore } from './uses.store.ts'
+import { ORPHANED_AFTER_S, ORPHANED_USE, type UseStore } from './uses.store.ts'
 
 interface UsesOptions {
   store: UseStore
   clock: Clock
+  whenDue: WhenDue
   /** Announces that links of these accounts may be used up. */
   tell(accountIds: readonly string[]): Promise<void>
   failed(error: unknown): void
@@ -15,24 +17,19 @@ interface UsesOptions {
 const FREE = { ok: true, settle: async () => {} } as const
 
 /** Counts the uses of links: reserved before a command is sent, settled by its outcome. */
-export function createUses({ store, clock, tell, failed }: UsesOptions) {
-  let settling: Promise<void> | undefined
-  let stopSettling: (() => void) | undefined
-
+export function createUses({ store, clock, whenDue, tell, failed }: UsesOptions) {
   /** The use is committed, so a failed notification is only reported. */
   const spent = async (accountIds: readonly string[]) => {
     if (accountIds.length > 0) await tell(accountIds).catch(failed)
   }
 
-  const settleOrphans = () => {
-    settling ??= store
-      .settleAllOrphans(clock.now())
-      .then(spent)
-      .catch(failed)
-      .finally(() => {
-        settling = undefined
-      })
-  }
+  const settling = whenDue({
+    kind: 'link uses',
+    query: ORPHANED_USE,
+    everySeconds: ORPHANED_AFTER_S,
+    run: async () => spent(await store.settleAllOrphans(clock.now())),
+    failed,
+  })
 
   const reserveOf = async ({ linkId, ownerId }: LinkActor, isUnlock: boolean) => {
     const reserved = await store.reserve({ linkId, isUnlock, now: clock.now() })
@@ -63,14 +60,7 @@ export function createUses({ store, clock, tell, failed }: UsesOptions) {
   }
 
   return {
-    start() {
-      settleOrphans()
-      stopSettling = clock.every(ORPHAN_MS, settleOrphans)
-    },
-    async stop() {
-      stopSettling?.()
-      await settling
-    },
+    stop: settling.stop,
     /** Reserves a use before a command is sent. Stopping a device and commands of accounts need none. */
     async reserve(actor: Actor, _deviceId: string, { command }: { command: string }) {
       if (actor.kind !== 'link' || command === 'abort') return FREE

@@ -1,5 +1,5 @@
 import type { Devices } from '#features/devices/index.ts'
-import type { GuestService, Links } from '#features/links/index.ts'
+import { type GuestService, type Links, sharingEvents } from '#features/links/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createDevicePublisher } from './device-publisher.ts'
@@ -13,7 +13,7 @@ interface RealtimeOptions {
     'service' | 'lookUp' | 'surroundingsOf' | 'shadows' | 'events' | 'rights' | 'isWithoutHome'
   >
   guests: Pick<GuestService, 'identifyWebsocketToken'>
-  links: Pick<Links, 'sharing' | 'onEnded'>
+  links: Pick<Links, 'onEnded'>
   sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
 }
 
@@ -22,7 +22,7 @@ interface RealtimeOptions {
  * it.
  */
 export function registerRealtime(context: AppContext, options: RealtimeOptions) {
-  const { clock, http, logger, metrics, runs } = context
+  const { clock, database, http, logger, metrics, runs } = context
   const { devices, guests, links, sessions } = options
   const hub = createHub({ rights: devices.rights, shadows: devices.shadows })
   const publisher = createDevicePublisher({
@@ -45,10 +45,10 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
   runs(publisher)
   let stopFollowing = () => {}
   runs({
-    start() {
-      stopFollowing = links.sharing.onUpdated((accountId) =>
-        hub.publish('sharing.updated', { accountId }, {}),
-      )
+    async start() {
+      stopFollowing = await sharingEvents.follow(database, (accountIds) => {
+        for (const accountId of accountIds) hub.publish('sharing.updated', { accountId }, {})
+      })
     },
     stop: () => stopFollowing(),
   })

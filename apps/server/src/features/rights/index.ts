@@ -18,4 +18,4 @@ export {
   type Verb,
 } from './can.ts'
 export { lentCapabilities, mayCommand } from './lent-commands.ts'
-export { createRightsIndex, type RightsChange, type RightsIndex } from './rights-index.ts'
+export { createRightsIndex, type RightsChange, type RightsIndex, rightsEvents } from './rights-index.ts'

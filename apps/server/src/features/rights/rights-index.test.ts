@@ -11,11 +11,9 @@ async function setUp() {
   const database = { devices: ['one', 'two'], isGone: false, isMute: false, failures: 0, loads: 0 }
   const rights = createRightsIndex({
     clock,
-    database: {
-      listen: async () => () => {},
-      async notify() {
-        if (database.isGone || database.isMute) throw new Error('no connection')
-      },
+    database: { follow: async () => () => {} },
+    async announce() {
+      if (database.isGone || database.isMute) throw new Error('no connection')
     },
     async load(asked): Promise<LoadedRights> {
       if (database.isGone) throw new Error('no connection')

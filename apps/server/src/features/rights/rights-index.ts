@@ -1,22 +1,15 @@
-import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
-import type { Database, Queries } from '#platform/postgres/database.ts'
+import { createTopic } from '#platform/postgres/announcements.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { type Actor, changesAtOf, grantOf, homesOf, principalOf } from './can.ts'
 
-const CHANNEL = 'senca_rights'
-/** The payload of a PostgreSQL notification must be shorter than 8,000 bytes. */
-const ACCOUNTS_PER_NOTICE = 100
+/** Ids of accounts whose devices, links or roles changed. */
+export const rightsEvents = createTopic('rights', z.string())
+
 const RETRY_MS = 1_000
 const DAY_MS = 86_400_000
-
-const noticeSchema = z.object({ accountIds: z.array(z.string()) })
-
-function* payloadsOf(accountIds: readonly string[]): Generator<string, void> {
-  for (let start = 0; start < accountIds.length; start += ACCOUNTS_PER_NOTICE)
-    yield JSON.stringify({ accountIds: accountIds.slice(start, start + ACCOUNTS_PER_NOTICE) })
-}
 
 /** The actor with its current rights, and the devices that it may view. */
 export interface LoadedRights {
@@ -42,7 +35,9 @@ export interface RightsChange {
 }
 
 interface RightsIndexOptions {
-  database: Pick<Database, 'listen' | 'notify'>
+  database: Pick<Database, 'follow'>
+  /** Announces to all instances that rights in these homes changed. */
+  announce(accountIds: readonly string[]): Promise<void>
   /** Loads the devices that an actor may view, from committed data. */
   load(actor: Actor): Promise<LoadedRights>
   /** Returns the actor with its current rights, from committed data. */
@@ -71,7 +66,8 @@ function grantTextOf(actor: Actor, deviceId: string): string {
  * Knows which devices each watched account or link may view. This is computed when rights change, not for each message, and
  * follows changes made by other instances. Changes are announced by home: the account whose devices, links or roles changed.
  */
-export function createRightsIndex({ database, load, renew, outdated, clock, failed }: RightsIndexOptions) {
+export function createRightsIndex(options: RightsIndexOptions) {
+  const { database, announce, load, renew, outdated, clock, failed } = options
   const watchesByPrincipal = createKeyedSets<Watch>()
   const principalsByHome = createKeyedSets<string>()
   const homesByPrincipal = new Map<string, ReadonlySet<string>>()
@@ -81,7 +77,7 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
   /** The reloads that have not started reading. */
   const queuedByPrincipal = new Map<string, Promise<void>>()
   const retryByPrincipal = new Map<string, () => void>()
-  let unlisten: (() => void) | undefined
+  let unfollow = () => {}
 
   const tell = (watch: Watch, { actor, deviceIds }: LoadedRights) => {
     const visible: ReadonlySet<string> = new Set(deviceIds)
@@ -162,10 +158,8 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
     return next
   }
 
-  const hear = (payload: string) => {
-    const notice = noticeSchema.safeParse(JSON.parse(payload))
-    if (!notice.success) return
-    for (const home of notice.data.accountIds) {
+  const received = (homes: readonly string[]) => {
+    for (const home of homes) {
       outdated(home)
       for (const principal of principalsByHome.of(home)) void reload(principal)
       for (const follower of [...followersByHome.of(home)]) follower()
@@ -199,10 +193,10 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
 
   return {
     async start() {
-      unlisten = await database.listen(CHANNEL, hear, reloadAll)
+      unfollow = await rightsEvents.follow(database, received, reloadAll)
     },
     stop() {
-      unlisten?.()
+      unfollow()
       for (const cancel of retryByPrincipal.values()) cancel()
       retryByPrincipal.clear()
       for (const cancel of timerByPrincipal.values()) cancel()
@@ -213,19 +207,11 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
       for (const home of accountIds) outdated(home)
       const here = accountIds.flatMap((home) => [...principalsByHome.of(home)])
       try {
-        for (const payload of payloadsOf(accountIds)) await database.notify(CHANNEL, payload)
+        await announce(accountIds)
       } finally {
         // The change is committed, so this instance reloads even if the notification failed.
         await Promise.all(here.map(reload))
       }
-    },
-    /**
-     * Announces a change of rights in the transaction that makes it, so that it is announced even if this instance dies after the
-     * commit.
-     */
-    async announce(queries: Queries, accountIds: readonly string[]): Promise<void> {
-      for (const payload of payloadsOf(accountIds))
-        await queries.execute(sql`select pg_notify(${CHANNEL}, ${payload})`)
     },
     /** Calls the listener when rights in a home may have changed, until the returned function is called. Reads nothing. */
     follow,

@@ -2,7 +2,7 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { Devices, Replacement } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
-import type { Links } from '#features/links/index.ts'
+import { type Links, sharingEvents } from '#features/links/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
@@ -30,12 +30,12 @@ export async function takeOutOfRoles(
   deviceIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await roleEvents.tell(queries, await takeOut(queries, deviceIds, now))
+  await roleEvents.announce(queries, await takeOut(queries, deviceIds, now))
 }
 
 /** Replaces a device in all roles, in the transaction that replaces it, and notifies the accounts concerned. */
 export async function replaceInRoles(queries: Queries, replacement: Replacement): Promise<void> {
-  await roleEvents.tell(queries, await replaceIn(queries, replacement))
+  await roleEvents.announce(queries, await replaceIn(queries, replacement))
 }
 
 /** Reads the roles that accounts received, in the form that `can` needs. */
@@ -52,7 +52,7 @@ interface RolesOptions {
   devices: Pick<Devices, 'service' | 'rights' | 'events' | 'lookUp'>
   limits: LimitService
   mails: MailService
-  links: Pick<Links, 'service' | 'sharing' | 'access'>
+  links: Pick<Links, 'service' | 'access'>
   realtime: Realtime
   secondFactor: { prove: Prove }
   /** Removes devices from an account's scenarios, groups and so on, in the given transaction. */
@@ -75,7 +75,7 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
     async begun(roleId) {
       const role = await store.find(roleId)
       if (role === null) return
-      await roleEvents.tell(database.db, [role.accountId])
+      await roleEvents.announce(database.db, [role.accountId])
       toldOf(role)
     },
     failed,
@@ -115,13 +115,14 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
     async start() {
       undos.push(
         activity.onRoleUsed(uses.used),
-        await roleEvents.follow(database, (accountId) => {
-          tell(accountId)
+        await roleEvents.follow(database, (accountIds) => {
+          accountIds.forEach(tell)
           ends.lookAhead()
         }),
-        links.sharing.onUpdated((accountId) => {
-          tell(accountId)
-          store.receiversOf(accountId).then((ids) => ids.forEach(tell), failed)
+        await sharingEvents.follow(database, (accountIds) => {
+          accountIds.forEach(tell)
+          for (const accountId of accountIds)
+            store.receiversOf(accountId).then((ids) => ids.forEach(tell), failed)
         }),
       )
     },
@@ -144,7 +145,7 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
         ...(await store.giversOf(queries, accountId)),
         ...(await store.receiversOf(accountId, queries)),
       ]
-      await roleEvents.tell(queries, new Set(concerned))
+      await roleEvents.announce(queries, new Set(concerned))
     },
   }
 }

@@ -51,7 +51,7 @@ export function createRoleEnds(options: RoleEndsOptions) {
         const taken = await store.takeExpired(queries, clock.now(), BATCH)
         for (const role of taken) {
           await takeBack(queries, idsOf(role), role.deviceIds)
-          await roleEvents.tell(queries, [role.accountId, ...idsOf(role)])
+          await roleEvents.announce(queries, [role.accountId, ...idsOf(role)])
         }
         return taken
       })
@@ -97,7 +97,7 @@ export function createRoleEnds(options: RoleEndsOptions) {
   return {
     /** Called in the transaction that creates a role. The following functions also run in the transaction of their change. */
     async given(queries: Queries, role: { accountId: string }, userIds: readonly string[]): Promise<void> {
-      await roleEvents.tell(queries, [role.accountId, ...userIds])
+      await roleEvents.announce(queries, [role.accountId, ...userIds])
     },
 
     async changed(
@@ -107,19 +107,19 @@ export function createRoleEnds(options: RoleEndsOptions) {
       userIds: readonly string[],
     ): Promise<void> {
       await takeBack(queries, idsOf(before), before.deviceIds)
-      await roleEvents.tell(queries, new Set([before.accountId, ...idsOf(before), ...userIds]))
+      await roleEvents.announce(queries, new Set([before.accountId, ...idsOf(before), ...userIds]))
     },
 
     /** Called when a role is deleted. */
     async ended(queries: Queries, role: Role): Promise<void> {
       await takeBack(queries, idsOf(role), role.deviceIds)
-      await roleEvents.tell(queries, [role.accountId, ...idsOf(role)])
+      await roleEvents.announce(queries, [role.accountId, ...idsOf(role)])
     },
 
     /** Called when somebody gives a role back. */
     async left(queries: Queries, role: Role, accountId: string): Promise<void> {
       await takeBack(queries, [accountId], role.deviceIds)
-      await roleEvents.tell(queries, [role.accountId, accountId])
+      await roleEvents.announce(queries, [role.accountId, accountId])
     },
 
     /** Schedules the handling of the next role that ends by time. */

@@ -1,4 +1,5 @@
-import { createAccountChannel } from '#platform/postgres/account-channel.ts'
+import * as z from 'zod/mini'
+import { createTopic } from '#platform/postgres/announcements.ts'
 
-/** Notifications that roles changed which an account gave or received. */
-export const roleEvents = createAccountChannel('senca_roles')
+/** Ids of accounts that gave or received roles which changed. */
+export const roleEvents = createTopic('roles', z.string())

@@ -32,9 +32,9 @@ export function registerRooms(
   let unfollow = () => {}
   runs({
     async start() {
-      unfollow = await roomEvents.follow(database, (accountId) =>
-        realtime.publish('rooms.updated', { accountId }, {}),
-      )
+      unfollow = await roomEvents.follow(database, (accountIds) => {
+        for (const accountId of accountIds) realtime.publish('rooms.updated', { accountId }, {})
+      })
     },
     stop: () => unfollow(),
   })

@@ -1,4 +1,5 @@
-import { createAccountChannel } from '#platform/postgres/account-channel.ts'
+import * as z from 'zod/mini'
+import { createTopic } from '#platform/postgres/announcements.ts'
 
-/** Notifications that the rooms, pins or preferences of an account changed. */
-export const roomEvents = createAccountChannel('senca_rooms')
+/** Ids of accounts whose rooms, pins or preferences changed. */
+export const roomEvents = createTopic('rooms', z.string())

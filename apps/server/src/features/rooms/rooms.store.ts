@@ -17,7 +17,7 @@ export async function replaceInRooms(queries: Queries, { from, to }: Replacement
     .set({ pinnedId: to })
     .where(eq(pins.pinnedId, from))
     .returning({ accountId: pins.accountId })
-  await roomEvents.tell(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
+  await roomEvents.announce(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
 }
 
 /**
@@ -43,7 +43,7 @@ export async function takeOutOfRooms(
     .delete(pins)
     .where(and(inArray(pins.pinnedId, ids), ofAccount === null ? undefined : eq(pins.accountId, ofAccount)))
     .returning({ accountId: pins.accountId })
-  await roomEvents.tell(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
+  await roomEvents.announce(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
 }
 
 /** Removes groups that are being deleted from all pins, and notifies the accounts concerned. */
@@ -52,7 +52,7 @@ export async function unpinGroups(queries: Queries, groupIds: readonly string[])
     .delete(pins)
     .where(inArray(pins.pinnedId, [...groupIds]))
     .returning({ accountId: pins.accountId })
-  await roomEvents.tell(queries, new Set(unpinned.map(({ accountId }) => accountId)))
+  await roomEvents.announce(queries, new Set(unpinned.map(({ accountId }) => accountId)))
 }
 
 /** The rooms of devices, for every account that put one into a room. */
@@ -74,7 +74,7 @@ export const changeAlone = <T>(
   db.transaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`rooms ${accountId}`}))`)
     const result = await work(transaction)
-    await roomEvents.tell(transaction, [accountId])
+    await roomEvents.announce(transaction, [accountId])
     return result
   })
 

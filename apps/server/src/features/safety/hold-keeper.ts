@@ -12,7 +12,7 @@ import {
 } from '#features/devices/index.ts'
 import type { Unsuccessful } from '#features/scenarios/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import { createRepeatedTask } from '#platform/repeated-task.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
 import type { Holds } from './holds.ts'
 
 interface HoldKeeperOptions {
@@ -37,6 +37,7 @@ interface HoldKeeperOptions {
   /** Calls the listener when something about devices changed, such as their safe positions. */
   onUpdated(listener: (deviceIds: readonly string[]) => void): () => void
   clock: Clock
+  whenDue: WhenDue
   failed(error: unknown): void
 }
 
@@ -48,7 +49,7 @@ const FAILED_MS = 30_000
 const FAILED_TRIES = 3
 /** Delay before a retry if the database could not be asked. */
 const AGAIN_MS = 1_000
-const LOOK_MS = 10_000
+const LOOK_EVERY_S = 10
 /** A move that had no success for so long is repeated by nobody. Longer than an instance that handles the device waits. */
 const LEFT_MS = 45_000
 
@@ -77,7 +78,7 @@ interface Tried {
  */
 export function createHoldKeeper(options: HoldKeeperOptions) {
   const { holds, shadows, lookUp, fireAgain, findUnsuccessful, claimAgain, hurry } = options
-  const { isStarting, movesOf, onUpdated, clock, failed } = options
+  const { isStarting, movesOf, onUpdated, clock, whenDue, failed } = options
   /** Devices that are connected and have reported since. */
   const here = new Set<string>()
   /** Devices that are moving to safety, with the target, and those that are about to, with null. */
@@ -294,12 +295,18 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     }
     await hurry(claimed)
   }
-  const repeating = createRepeatedTask({ clock, delayMs: () => LOOK_MS, run: repeatLeft, failed })
+  const repeating = whenDue({
+    kind: 'kept devices',
+    isUrgent: true,
+    everySeconds: LOOK_EVERY_S,
+    isDue: () => holds.keepingFirings().length > 0 || leftSince.size > 0,
+    run: repeatLeft,
+    failed,
+  })
 
   return {
     start() {
       startedAt = clock.now()
-      repeating.start()
       undos.push(
         shadows.onChange(heard),
         shadows.onDropped((deviceId) => void here.delete(deviceId)),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createFakeClock } from '#testing/fake-clock.ts'
+import { createDueLoop } from '#platform/due-loop.ts'
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts'
 import type { ActiveScenario } from './hold.ts'
 import { createHolds } from './holds.ts'
 
@@ -17,14 +18,26 @@ const storm: ActiveScenario = {
   isSensorSilent: false,
 }
 
+/** Looks each second at what `overview` returns, like the database. */
+const loopOf = (clock: FakeClock, overview: () => unknown) =>
+  createDueLoop({
+    clock,
+    query: async () => ({ rows: [{ kind: 'holds', found: JSON.stringify(overview()) }] }),
+    failed: (error) => {
+      throw error
+    },
+  })
+
 it('are read again a second later if the database could not be read when one was announced', async () => {
   const clock = createFakeClock()
-  let announce: (payload: string) => unknown = () => {}
+  let announce: (items: unknown) => unknown = () => {}
   let isBroken = false
   let active: ActiveScenario[] = []
   const failures: unknown[] = []
+  const loop = loopOf(clock, () => active)
   const holds = createHolds({
     clock,
+    whenDue: loop.add,
     store: {
       async active() {
         if (isBroken) throw new Error('the database is away')
@@ -37,7 +50,7 @@ it('are read again a second later if the database could not be read when one was
       pauses: async () => new Map(),
     },
     database: {
-      async listen(_channel, heard) {
+      async follow(_topic, heard) {
         announce = heard
         return () => {}
       },
@@ -46,15 +59,18 @@ it('are read again a second later if the database could not be read when one was
   })
   await holds.start()
   await holds.lookedAt()
+  loop.start()
+  await clock.advanceAsync(0)
   active = [storm]
   isBroken = true
-  await announce(JSON.stringify({ scenarioId: 'storm' }))
+  await announce([{ scenarioId: 'storm' }])
   await clock.advanceAsync(1_500)
   expect([holds.isActive('storm'), failures.length]).toEqual([false, 2])
 
   isBroken = false
   await clock.advanceAsync(1_000)
   expect([holds.isActive('storm'), failures.length]).toEqual([true, 2])
+  await loop.stop()
   await holds.stop()
   expect(clock.pending()).toBe(0)
 })
@@ -63,8 +79,10 @@ it('are found within a second if nobody announced them, and their listeners are 
   const clock = createFakeClock()
   let active: ActiveScenario[] = []
   let paused = new Map<string, Date>()
+  const loop = loopOf(clock, () => [active, [...paused]])
   const holds = createHolds({
     clock,
+    whenDue: loop.add,
     store: {
       active: async () => active,
       overview: async () => ({
@@ -73,13 +91,15 @@ it('are found within a second if nobody announced them, and their listeners are 
       }),
       pauses: async () => paused,
     },
-    database: { listen: async () => () => {} },
+    database: { follow: async () => () => {} },
     failed: (error) => {
       throw error
     },
   })
   await holds.start()
   await holds.lookedAt()
+  loop.start()
+  await clock.advanceAsync(0)
   const changed: (readonly string[])[] = []
   holds.onChange((deviceIds) => void changed.push(deviceIds))
   active = [storm]
@@ -95,10 +115,12 @@ it('are found within a second if nobody announced them, and their listeners are 
 })
 
 it('that end together are over together, so that what is due then is not refused by one of them', async () => {
-  let announce: (payload: string) => unknown = () => {}
+  let announce: (items: unknown) => unknown = () => {}
   let active: ActiveScenario[] = [storm, { ...storm, scenarioId: 'rain' }]
+  const clock = createFakeClock()
   const holds = createHolds({
-    clock: createFakeClock(),
+    clock,
+    whenDue: loopOf(clock, () => active).add,
     store: {
       active: async (ids: readonly string[] | null = null) =>
         active.filter(({ scenarioId }) => ids === null || ids.includes(scenarioId)),
@@ -109,7 +131,7 @@ it('that end together are over together, so that what is due then is not refused
       pauses: async () => new Map(),
     },
     database: {
-      async listen(_channel, heard) {
+      async follow(_topic, heard) {
         announce = heard
         return () => {}
       },
@@ -122,7 +144,7 @@ it('that end together are over together, so that what is due then is not refused
   const seen: boolean[][] = []
   holds.onChange(() => void seen.push([holds.isActive('storm'), holds.isActive('rain')]))
   active = []
-  await Promise.all(['storm', 'rain'].map((scenarioId) => announce(JSON.stringify({ scenarioId }))))
+  await Promise.all(['storm', 'rain'].map((scenarioId) => announce([{ scenarioId }])))
   expect(seen).toEqual([[false, false]])
   await holds.stop()
 })

@@ -13,9 +13,9 @@ import {
 } from '#features/devices/index.ts'
 import { type Actor, isOfOwner } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { createRepeatedTask } from '#platform/repeated-task.ts'
 import {
   type ActiveScenario,
   countedPlaces,
@@ -32,13 +32,14 @@ import {
   safetyOf,
   wayTo,
 } from './hold.ts'
-import { followSafety, type SafetyNotice } from './safety-events.ts'
-import type { WatchStore } from './watches.store.ts'
+import { type SafetyNotice, safetyEvents } from './safety-events.ts'
+import { OVERVIEW_VERSION, type WatchStore } from './watches.store.ts'
 
 interface HoldsOptions {
   store: Pick<WatchStore, 'active' | 'overview' | 'pauses'>
-  database: Pick<Database, 'listen'>
+  database: Pick<Database, 'follow'>
   clock: Clock
+  whenDue: WhenDue
   failed(error: unknown): void
 }
 
@@ -67,15 +68,12 @@ export type SafetyMove =
       isReported: boolean
     }
 
-/** The interval for comparing what is in memory with the database, in case a notice was lost or could not be read. */
-const COMPARE_MS = 1_000
-
 /**
  * The holds, in memory: read before the first command is accepted, again whenever an instance announces a change, and compared with
  * the database every second. Only this module decides whether a command may be sent while scenarios of weather and security are
  * active.
  */
-export function createHolds({ store, database, clock, failed }: HoldsOptions) {
+export function createHolds({ store, database, clock, whenDue, failed }: HoldsOptions) {
   const activeById = new Map<string, ActiveScenario>()
   const activeByDevice = createKeyedSets<ActiveScenario>()
   const pausedUntil = new Map<string, Date>()
@@ -94,6 +92,8 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   let mustReadAll = true
   /** The versions of the active scenarios when they were last compared. */
   let versions: ReadonlyMap<string, string> = new Map()
+  /** The version of the overview that was like what is in memory; null if that may have changed since then. */
+  let comparedVersion: string | null = null
   /** Changes are applied in the order in which they were announced. */
   let reading: Promise<void> = Promise.resolve()
 
@@ -146,12 +146,14 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     }
     tell(deviceIds)
   }
-  const applyPauses = (paused: ReadonlyMap<string, Date>) => {
+  /** Returns whether something has changed. */
+  const applyPauses = (paused: ReadonlyMap<string, Date>): boolean => {
     const isSame = (id: string) => pausedUntil.get(id)?.getTime() === paused.get(id)?.getTime()
     const changed = [...pausedUntil.keys(), ...paused.keys()].filter((id) => !isSame(id))
     pausedUntil.clear()
     for (const [deviceId, until] of paused) pausedUntil.set(deviceId, until)
     tell(changed)
+    return changed.length > 0
   }
   const readAll = async (): Promise<void> => {
     const { pauses } = await store.overview()
@@ -160,14 +162,17 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     isKnown = isLookedAt
     mustReadAll = false
   }
-  const compare = async (): Promise<void> => {
+  /** Compares what is in memory with the database, in case a notice was lost or could not be read. */
+  const compare = async (version: string | null): Promise<void> => {
     if (mustReadAll) return readAll()
+    comparedVersion = version
     const { versions: current, pauses } = await store.overview()
     const ids = new Set([...current.keys(), ...activeById.keys()])
     const changed = [...ids].filter((id) => !current.has(id) || versions.get(id) !== current.get(id))
     if (changed.length > 0) await apply(changed)
     versions = current
-    applyPauses(pauses)
+    // What changed may be of a later version.
+    if (applyPauses(pauses) || changed.length > 0) comparedVersion = null
   }
   /** If a read fails, the change that it is about is not lost: everything is read again. */
   const enqueue = (read: () => Promise<void>): Promise<void> => {
@@ -177,22 +182,27 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     })
     return reading
   }
-  const comparing = createRepeatedTask({
-    clock,
-    delayMs: () => COMPARE_MS,
-    run: () => enqueue(compare),
+  const comparing = whenDue({
+    kind: 'holds',
+    isUrgent: true,
+    query: OVERVIEW_VERSION,
+    isDue: (version) => mustReadAll || version !== comparedVersion,
+    run: (version) => enqueue(() => compare(version)),
     failed,
   })
-  const heard = async (notice: SafetyNotice): Promise<void> => {
-    if ('scenarioId' in notice) {
-      unread.add(notice.scenarioId)
-      await enqueue(readScenarios)
-    } else if ('deviceIds' in notice) await enqueue(() => readPauses(notice.deviceIds))
-    else if ('overriddenId' in notice)
+  const received = async (notices: readonly SafetyNotice[]): Promise<void> => {
+    comparedVersion = null
+    const scenarioIds = notices.flatMap((notice) => ('scenarioId' in notice ? notice.scenarioId : []))
+    const pausedIds = notices.flatMap((notice) => ('deviceId' in notice ? notice.deviceId : []))
+    const overriddenIds = notices.flatMap((notice) => ('overriddenId' in notice ? notice.overriddenId : []))
+    if (notices.some((notice) => 'isDue' in notice)) for (const listener of dueListeners) listener()
+    for (const id of scenarioIds) unread.add(id)
+    if (scenarioIds.length > 0) await enqueue(readScenarios)
+    if (pausedIds.length > 0) await enqueue(() => readPauses(pausedIds))
+    if (overriddenIds.length > 0)
       await enqueue(async () => {
-        for (const listener of overrideListeners) listener(notice.overriddenId)
+        for (const id of overriddenIds) for (const listener of overrideListeners) listener(id)
       })
-    else for (const listener of dueListeners) listener()
   }
 
   const pauseOf = (deviceId: string): Date | null => {
@@ -360,9 +370,8 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     },
 
     async start() {
-      unfollow = await followSafety(database, heard, () => void enqueue(readAll))
+      unfollow = await safetyEvents.follow(database, received, () => void enqueue(readAll))
       await enqueue(readAll)
-      comparing.start()
     },
     async stop() {
       unfollow()

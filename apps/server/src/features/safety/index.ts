@@ -6,7 +6,7 @@ import type { CommandService } from '#features/commands/index.ts'
 import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import { groupEvents, isTypeChange } from '#features/groups/index.ts'
-import type { Links } from '#features/links/index.ts'
+import { sharingEvents } from '#features/links/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import { type Received, roleEvents } from '#features/roles/index.ts'
 import {
@@ -30,7 +30,7 @@ import { createSafetyService } from './safety.service.ts'
 import { createSafetyMails } from './safety-mails.ts'
 import { createWatch } from './watch.ts'
 import { createWatcher } from './watcher.ts'
-import { createWatchStore, lookAtAccount, lookAtGroupsOf, lookAtLent } from './watches.store.ts'
+import { createWatchStore, lookAtAccounts, lookAtGroupsOf, lookAtLent } from './watches.store.ts'
 
 export { takeWarnings } from './alarms.store.ts'
 export { createSettingsMails } from './automatic-mails.ts'
@@ -56,11 +56,12 @@ export async function isSourceNeeded(queries: Queries, source: string): Promise<
 }
 
 /** Creates the holds, which are loaded before the first command may be sent. */
-export function registerHolds({ clock, database, logger, runs }: AppContext): Holds {
+export function registerHolds({ clock, database, logger, runs, whenDue }: AppContext): Holds {
   const holds = createHolds({
     store: createWatchStore(database.db),
     database,
     clock,
+    whenDue,
     failed: (error) => logger.error({ err: error }, 'What is held could not be read'),
   })
   runs(holds)
@@ -71,7 +72,6 @@ interface WatchOptions {
   accounts: AccountService
   entitlement: Billing['entitlement']
   received: Pick<Received, 'fresh'>
-  sharing: Links['sharing']
   mails: MailService
   devices: Pick<Devices, 'lookUpRecent' | 'shadows'>
   holds: Holds
@@ -83,15 +83,16 @@ interface WatchOptions {
 /** Evaluates weather and alarms and decides which scenarios are active. */
 export function registerWatch(
   context: AppContext,
-  { accounts, askSunAnew, devices, entitlement, holds, mails, received, sharing, weather }: WatchOptions,
+  { accounts, askSunAnew, devices, entitlement, holds, mails, received, weather }: WatchOptions,
 ) {
-  const { clock, database, logger, runs, whenSetBack } = context
+  const { clock, database, logger, runs, whenDue, whenSetBack } = context
   const failed = (error: unknown) =>
     logger.error({ err: error }, 'A scenario of weather or security could not be looked at')
   const watcher = createWatcher({
     store: createWatchStore(database.db),
     database,
     clock,
+    whenDue,
     shadows: devices.shadows,
     lookUp: devices.lookUpRecent,
     findLeftOut: createFindLeftOut({ lookUp: devices.lookUpRecent, shadows: devices.shadows }),
@@ -108,8 +109,11 @@ export function registerWatch(
     holdsOnly: holds.holdsOnly,
     failed,
   })
-  const lookAtLentTo = (accountId: string) => {
-    lookAtLent(database.db, accountId, clock.now()).catch(failed)
+  const lookAtAll = (accountIds: readonly string[]) => {
+    lookAtAccounts(database.db, accountIds, clock.now()).catch(failed)
+  }
+  const lookAtLentTo = (accountIds: readonly string[]) => {
+    for (const accountId of accountIds) lookAtLent(database.db, accountId, clock.now()).catch(failed)
   }
   whenSetBack(watcher.setBack)
   const undos: (() => void)[] = []
@@ -117,9 +121,9 @@ export function registerWatch(
     async start() {
       undos.push(
         // The groups in scenarios may now have other devices.
-        await groupEvents.follow(database, (accountId) => {
-          lookAtAccount(database.db, accountId, clock.now()).catch(failed)
-          lookAtLentTo(accountId)
+        await groupEvents.follow(database, (accountIds) => {
+          lookAtAll(accountIds)
+          lookAtLentTo(accountIds)
         }),
         // Groups leave out devices that became of another type.
         devices.shadows.onChange((change) => {
@@ -128,9 +132,7 @@ export function registerWatch(
         }),
         // The author of a scenario for shared devices may now have more or fewer rights to them.
         await roleEvents.follow(database, lookAtLentTo),
-        sharing.onUpdated((accountId) => {
-          lookAtAccount(database.db, accountId, clock.now()).catch(failed)
-        }),
+        await sharingEvents.follow(database, lookAtAll),
       )
     },
     async open() {
@@ -165,7 +167,7 @@ interface SafetyOptions {
 
 /** Keeps held devices in their safe place and provides the routes for decisions about safety. */
 export function registerSafety(context: AppContext, options: SafetyOptions): void {
-  const { clock, database, http, logger, runs } = context
+  const { clock, database, http, logger, runs, whenDue } = context
   const { accounts, activity, askSunAnew, commands, devices, holds, mails, runner, weather } = options
   const failed = (error: unknown) => logger.error({ err: error }, 'A held device could not be looked after')
   const keeper = createHoldKeeper({
@@ -181,6 +183,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     movesOf: commands.service.movesOf,
     onUpdated: devices.events.onUpdated,
     clock,
+    whenDue,
     failed,
   })
   const safety = createSafetyService({

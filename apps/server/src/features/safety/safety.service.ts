@@ -18,7 +18,7 @@ import type { Database } from '#platform/postgres/database.ts'
 import { alarmsOn, clearAlarm, raiseAlarm } from './alarms.store.ts'
 import type { TellOfAutomatic } from './automatic-mails.ts'
 import { replay } from './replay.ts'
-import { tellOfSafety } from './safety-events.ts'
+import { safetyEvents } from './safety-events.ts'
 import { lookAtAccount, type WatchStore } from './watches.store.ts'
 
 interface SafetyServiceOptions {
@@ -151,7 +151,9 @@ export function createSafetyService(options: SafetyServiceOptions) {
       const device = await devices.find(actor, 'own', token)
       if (raw.command !== 'move' && raw.command !== 'move_to_ventilation')
         throw new ApiError('invalid_command', { key: 'command', deviceId: device.id })
-      await database.db.transaction((queries) => tellOfSafety(queries, { overriddenId: device.id }))
+      await database.db.transaction((queries) =>
+        safetyEvents.announce(queries, [{ overriddenId: device.id }]),
+      )
       return commands.override(actor, { ...raw, token }, reason)
     },
   }

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { Holds } from './holds.ts'
 import { safetyWatches } from './safety.schema.ts'
-import { tellOfSafety } from './safety-events.ts'
+import { safetyEvents } from './safety-events.ts'
 import type { Watcher } from './watcher.ts'
 import { type FollowSources, isWatched, watchScenarios } from './watches.store.ts'
 
@@ -29,7 +29,7 @@ export function createWatch({ holds, watcher, followSources, clock }: WatchOptio
       if (!isWatched(scenario)) return watcher.endNow(queries, scenario)
       await watchNow(queries, [scenario])
       // The actions of the scenario may have changed while it is active.
-      await tellOfSafety(queries, { scenarioId: scenario.id })
+      await safetyEvents.announce(queries, [{ scenarioId: scenario.id }])
     },
     forget: watcher.endNow,
 

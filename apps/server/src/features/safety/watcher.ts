@@ -11,6 +11,7 @@ import type { Billing } from '#features/billing/index.ts'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import { can, changesAtOf, type ReceivedRole } from '#features/rights/index.ts'
 import {
+  announceScenarios,
   beginFiring,
   type FindLeftOut,
   fireAgain,
@@ -18,17 +19,17 @@ import {
   type LeftOut,
   managerOf,
   type TargetedScenario,
-  tellOfScenario,
   type WatchedScenario,
   withdraw,
   withTargets,
 } from '#features/scenarios/index.ts'
 import { scenarioFiringDevices, scenarios } from '#features/scenarios/scenarios.schema.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
-import { createRepeatedTask } from '#platform/repeated-task.ts'
+import { inSavepoints } from '#platform/postgres/savepoints.ts'
 import { alarmsOn } from './alarms.store.ts'
-import { tellOfSafety } from './safety-events.ts'
+import { safetyEvents } from './safety-events.ts'
 import { MAIL_AFTER_MS, type SafetyMails, type Told } from './safety-mails.ts'
 import {
   initialWatch,
@@ -37,7 +38,14 @@ import {
   nextWeatherWatch,
   type WatchState,
 } from './watch-state.ts'
-import { type HomePlace, homePlaceOf, type WatchRow, type WatchStore } from './watches.store.ts'
+import {
+  DUE_WATCH,
+  ENDED_PAUSE,
+  type HomePlace,
+  homePlaceOf,
+  type WatchRow,
+  type WatchStore,
+} from './watches.store.ts'
 
 /** Returns the measured value for a trigger, from the sources of its scenario. */
 export type MeasuredOf = (
@@ -50,6 +58,7 @@ interface WatcherOptions {
   store: WatchStore
   database: Pick<Database, 'db'>
   clock: Clock
+  whenDue: WhenDue
   shadows: Pick<Shadows, 'get'>
   lookUp(ids: readonly string[]): Promise<Device[]>
   findLeftOut: FindLeftOut
@@ -80,8 +89,8 @@ const earlierOf = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other < one) ? other : one
 const notBefore = (at: Date | null, earliest: Date): Date | null =>
   at !== null && at < earliest ? earliest : at
-/** The interval for evaluating scenarios that are due. An evaluated scenario is due again in a later look at the earliest. */
-const LOOK_MS = 500
+/** An evaluated scenario is due again in a later look at the earliest. */
+const NEXT_LOOK_MS = 500
 const LOOKED_AT_ONCE = 20
 /** A scenario whose evaluation failed is retried after this time. */
 const FAILED_LOOK_MS = 5_000
@@ -93,12 +102,9 @@ const ACTIVE_LOOK_MS = 60_000
  * updates their cause, and ends them. Each scenario is evaluated by one of several instances.
  */
 export function createWatcher(options: WatcherOptions) {
-  const { store, database, clock, shadows, lookUp, measuredOf, mails, askSunAnew } = options
+  const { store, database, clock, whenDue, shadows, lookUp, measuredOf, mails, askSunAnew } = options
   const { entitlement, findLeftOut, lent, onDue, holdsOnly, failed } = options
   let startedAt = clock.now()
-  let isStopped = true
-  let isDue = false
-  let looking: Promise<void> = Promise.resolve()
   let unfollow = () => {}
 
   const readKnown = async (due: readonly TargetedScenario[]): Promise<Known> => {
@@ -179,8 +185,8 @@ export function createWatcher(options: WatcherOptions) {
     queries: Queries,
     scenario: Pick<TargetedScenario, 'accountId' | 'managerId' | 'id'>,
   ) => {
-    await tellOfSafety(queries, { scenarioId: scenario.id })
-    await tellOfScenario(queries, scenario, 'status')
+    await safetyEvents.announce(queries, [{ scenarioId: scenario.id }])
+    await announceScenarios(queries, [scenario], 'status')
   }
 
   /**
@@ -230,7 +236,7 @@ export function createWatcher(options: WatcherOptions) {
       : await stepOf(queries, row, { ...scenario, deviceIds: held }, { known, now })
     const { withheld: _before, ...judged } = step.state
     const state = withheld.length === 0 ? judged : { ...judged, withheld }
-    const next = notBefore(earlierOf(step.lookAt, may.changesAt), new Date(now.getTime() + LOOK_MS))
+    const next = notBefore(earlierOf(step.lookAt, may.changesAt), new Date(now.getTime() + NEXT_LOOK_MS))
     const { cause } = state
     const { scenarioId } = row
     if (cause === null) {
@@ -309,52 +315,38 @@ export function createWatcher(options: WatcherOptions) {
     return beginFiring(queries, { scenarioId, reason: cause, actions, deviceIds, at: now, expiresAt: null })
   }
 
-  /** If the evaluation fails, the other scenarios are still evaluated, and this one is retried. */
-  const lookAtOne = async (queries: Queries, row: WatchRow, known: Known, now: Date): Promise<void> => {
-    try {
-      await queries.transaction((ofThis) => lookAt(ofThis, row, known, now))
-    } catch (error) {
-      failed(error)
-      await store.postpone(queries, row.scenarioId, new Date(now.getTime() + FAILED_LOOK_MS))
-    }
+  const lookAtDue = async (repeatAfter: (ms: number) => void): Promise<void> => {
+    const due = await store.due(clock.now(), LOOKED_AT_ONCE)
+    if (due.length === 0) return
+    const known = await readKnown(due)
+    const count = await database.db.transaction(async (queries) => {
+      const now = clock.now()
+      const rows = await store.take(queries, due)
+      await inSavepoints(
+        queries,
+        rows,
+        (ofThis, row) => lookAt(ofThis, row, known, now),
+        (row, error) => {
+          failed(error)
+          return store.postpone(queries, row.scenarioId, new Date(now.getTime() + FAILED_LOOK_MS))
+        },
+      )
+      return rows.length
+    })
+    if (count === LOOKED_AT_ONCE) repeatAfter(0)
   }
-
-  const look = async (): Promise<void> => {
-    // Most of the time nothing is due, and one statement takes less than two transactions.
-    if (!(await store.isDue(clock.now()))) return
-    await store.endPauses(clock.now())
-    let count = LOOKED_AT_ONCE
-    while (count === LOOKED_AT_ONCE && !isStopped) {
-      const due = await store.due(clock.now(), LOOKED_AT_ONCE)
-      if (due.length === 0) return
-      const known = await readKnown(due)
-      count = await database.db.transaction(async (queries) => {
-        const now = clock.now()
-        const rows = await store.take(queries, due)
-        for (const row of rows) await lookAtOne(queries, row, known, now)
-        return rows.length
-      })
-    }
-  }
-
-  /** Runs one look at a time. Notices that arrive meanwhile are handled in the next one. */
-  const lookNow = () => {
-    if (isDue || isStopped) return
-    isDue = true
-    looking = looking
-      .then(() => {
-        isDue = false
-        return look()
-      })
-      .catch(failed)
-  }
-  const again = createRepeatedTask({
-    clock,
-    delayMs: () => LOOK_MS,
-    run: () => {
-      lookNow()
-      return looking
-    },
+  const looking = whenDue({
+    kind: 'safety',
+    isUrgent: true,
+    query: DUE_WATCH,
+    run: (_found, repeatAfter) => lookAtDue(repeatAfter),
+    failed,
+  })
+  const endingPauses = whenDue({
+    kind: 'pauses',
+    isUrgent: true,
+    query: ENDED_PAUSE,
+    run: () => store.endPauses(clock.now()),
     failed,
   })
 
@@ -366,7 +358,7 @@ export function createWatcher(options: WatcherOptions) {
       await store.remove(queries, scenario.id)
       if (row.activeSince === null) return
       await end(queries, scenario, { state: row.state, since: row.activeSince, now: clock.now() })
-      await tellOfSafety(queries, { scenarioId: scenario.id })
+      await safetyEvents.announce(queries, [{ scenarioId: scenario.id }])
     },
     /** After the clock was set back: sensors have time to report again, as after a start. */
     async setBack(now: Date): Promise<void> {
@@ -375,18 +367,14 @@ export function createWatcher(options: WatcherOptions) {
     },
     /** Resolves when the events from before the start have been evaluated. */
     async start() {
-      isStopped = false
       startedAt = clock.now()
-      unfollow = onDue(lookNow)
-      lookNow()
-      await looking
-      if (!isStopped) again.start()
+      unfollow = onDue(() => void looking.request())
+      await endingPauses.request()
+      await looking.request()
     },
     async stop() {
-      isStopped = true
       unfollow()
-      await again.stop()
-      await looking
+      await Promise.all([looking.stop(), endingPauses.stop()])
     },
   }
 }

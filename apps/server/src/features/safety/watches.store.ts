@@ -1,6 +1,5 @@
 import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senca/contract/automation'
 import { and, arrayContains, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
 import type { Replacement } from '#features/devices/index.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import { managerOf, mayHold, type TargetedScenario, withTargets } from '#features/scenarios/index.ts'
@@ -8,7 +7,7 @@ import { scenarios } from '#features/scenarios/scenarios.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ActiveScenario } from './hold.ts'
 import { alarms, safetyWatches, weatherPauses } from './safety.schema.ts'
-import { tellOfSafety } from './safety-events.ts'
+import { pausesOf, safetyEvents } from './safety-events.ts'
 import { initialWatch, type WatchState } from './watch-state.ts'
 
 export type WatchRow = typeof safetyWatches.$inferSelect
@@ -48,7 +47,7 @@ export async function replaceInSafety(queries: Queries, { from, to }: Replacemen
   await queries.update(weatherPauses).set({ deviceId: to }).where(eq(weatherPauses.deviceId, from))
   await queries.update(alarms).set({ deviceId: to }).where(eq(alarms.deviceId, from))
   await notifyActive(queries, aimsAt([from, to]))
-  await tellOfSafety(queries, { deviceIds: [from, to] })
+  await safetyEvents.announce(queries, pausesOf([from, to]))
 }
 
 /** Notifies of the active scenarios that meet a condition on the watch `w`, because their devices change in this transaction. */
@@ -56,7 +55,10 @@ async function notifyActive(queries: Queries, condition: SQL): Promise<void> {
   const { rows } = await queries.execute<{ scenario_id: string }>(
     sql`select w.scenario_id from safety_watches w where w.active_since is not null and (${condition})`,
   )
-  for (const { scenario_id: scenarioId } of rows) await tellOfSafety(queries, { scenarioId })
+  await safetyEvents.announce(
+    queries,
+    rows.map(({ scenario_id: scenarioId }) => ({ scenarioId })),
+  )
 }
 
 /** Whether the scenario of the watch `w` has one of these devices as a target, by itself or by a group. */
@@ -84,7 +86,7 @@ export const changeGroupsInSafety = (queries: Queries, groupIds: readonly string
 export async function letGo(queries: Queries, deviceIds: readonly string[]): Promise<void> {
   await queries.delete(weatherPauses).where(inArray(weatherPauses.deviceId, [...deviceIds]))
   await notifyActive(queries, aimsAt(deviceIds))
-  await tellOfSafety(queries, { deviceIds: [...deviceIds] })
+  await safetyEvents.announce(queries, pausesOf(deviceIds))
 }
 
 /**
@@ -103,7 +105,7 @@ async function lookAtThose(queries: Queries, condition: SQL, now: Date): Promise
     .set({ lookAt: now })
     .where(inArray(safetyWatches.scenarioId, ids))
     .returning({ id: safetyWatches.scenarioId })
-  if (due.length > 0) await tellOfSafety(queries, { isDue: true })
+  if (due.length > 0) await safetyEvents.announce(queries, [{ isDue: true }])
 }
 
 /** Makes the scenarios of a source due. */
@@ -157,7 +159,7 @@ export async function letGoOfLent(queries: Queries, accountId: string): Promise<
         isNotNull(safetyWatches.activeSince),
       ),
     )
-  for (const { scenarioId } of held) await tellOfSafety(queries, { scenarioId })
+  await safetyEvents.announce(queries, held)
 }
 
 /**
@@ -191,7 +193,7 @@ export async function watchScenarios(
         lookAt: sql`excluded.look_at`,
       },
     })
-  await tellOfSafety(queries, { isDue: true })
+  await safetyEvents.announce(queries, [{ isDue: true }])
 }
 
 /** Reads the active scenarios, all or those with the given ids. */
@@ -241,19 +243,16 @@ const watchVersion = sql<string>`${safetyWatches}.xmin::text`
 
 export type DueScenario = TargetedScenario & { version: string }
 
-export function createWatchStore(db: DrizzleDatabase) {
-  const now = sql.placeholder('now')
-  const dueWatch = db
-    .select({ at: safetyWatches.lookAt })
-    .from(safetyWatches)
-    .where(lte(safetyWatches.lookAt, now))
-    .limit(1)
-  const endedPause = db
-    .select({ at: weatherPauses.until })
-    .from(weatherPauses)
-    .where(lte(weatherPauses.until, now))
-  const anyDue = unionAll(dueWatch, endedPause).limit(1).prepare('watch_due')
+/** Finds whether a watch is due, and whether a pause has expired. */
+export const DUE_WATCH = "select 'due' from safety_watches where look_at <= $1::timestamptz limit 1"
+export const ENDED_PAUSE = "select 'ended' from weather_pauses where until <= $1::timestamptz limit 1"
+/** Finds a text that changes with every write of an active scenario's watch and of a pause. */
+export const OVERVIEW_VERSION = `select concat_ws(' ',
+  (select string_agg(scenario_id || ':' || xmin, ' ' order by scenario_id)
+    from safety_watches where active_since is not null),
+  (select string_agg(device_id || ':' || extract(epoch from until), ' ' order by device_id) from weather_pauses))`
 
+export function createWatchStore(db: DrizzleDatabase) {
   return {
     active: (ids: readonly string[] | null = null) => readActive(db, ids),
 
@@ -286,12 +285,12 @@ export function createWatchStore(db: DrizzleDatabase) {
         .insert(weatherPauses)
         .values(deviceIds.map((deviceId) => ({ deviceId, until })))
         .onConflictDoUpdate({ target: weatherPauses.deviceId, set: { until: sql`excluded.until` } })
-      await tellOfSafety(queries, { deviceIds: [...deviceIds] })
+      await safetyEvents.announce(queries, pausesOf(deviceIds))
     },
 
     async resume(queries: Queries, deviceIds: readonly string[]): Promise<void> {
       await queries.delete(weatherPauses).where(inArray(weatherPauses.deviceId, [...deviceIds]))
-      await tellOfSafety(queries, { deviceIds: [...deviceIds] })
+      await safetyEvents.announce(queries, pausesOf(deviceIds))
     },
 
     /** Deletes expired pauses, so that the weather may move those devices again. */
@@ -301,11 +300,8 @@ export function createWatchStore(db: DrizzleDatabase) {
           .delete(weatherPauses)
           .where(lte(weatherPauses.until, now))
           .returning({ deviceId: weatherPauses.deviceId })
-        await tellOfSafety(queries, { deviceIds: ended.map(({ deviceId }) => deviceId) })
+        await safetyEvents.announce(queries, ended)
       }),
-
-    /** Whether a watch is due or a pause has expired. */
-    isDue: async (now: Date): Promise<boolean> => (await anyDue.execute({ now })).length > 0,
 
     /** The scenarios whose watches are due, with the versions of their watches. */
     async due(now: Date, limit: number): Promise<DueScenario[]> {

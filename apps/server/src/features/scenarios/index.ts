@@ -9,7 +9,7 @@ import { createFiringRunner, type SafetyMoves } from './firing/firing-runner.ts'
 import { createFiringStore } from './firing/firings.store.ts'
 import { createScheduler } from './firing/scheduler.ts'
 import { createFindLeftOut } from './left-out.ts'
-import { followScenarios } from './scenario-events.ts'
+import { scenarioEvents } from './scenario-events.ts'
 import { createScenarioPublisher } from './scenario-publisher.ts'
 import { scenarioRoutes } from './scenarios.routes.ts'
 import { createScenarioService, type ScenarioWatch } from './scenarios.service.ts'
@@ -31,7 +31,7 @@ export {
   takeOutOfScenarios,
 } from './leaving-devices.ts'
 export { createFindLeftOut, type FindLeftOut, type LeftOut } from './left-out.ts'
-export { tellOfScenario } from './scenario-events.ts'
+export { announceScenarios } from './scenario-events.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
 export { managerOf, mayHold, rewriteDues, type TargetedScenario, withTargets } from './scenarios.store.ts'
 
@@ -50,7 +50,7 @@ interface ScenariosOptions {
 
 /** Registers scenarios: actions on devices by time, by the sun, by weather, or by hand. */
 export function registerScenarios(context: AppContext, options: ScenariosOptions) {
-  const { clock, database, http, logger, metrics, runs, tracing } = context
+  const { clock, database, http, logger, runs, tracing, whenDue } = context
   const { accounts, commands, devices, entitlement, groups, realtime, safety } = options
   const { shadows } = devices
   const failed = (error: unknown, scenarioId?: string) =>
@@ -72,14 +72,10 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     rewriteDues: (now) => rewriteAllDues(database.db, now),
     runner,
     clock,
+    whenDue,
     shadows,
     failed,
   })
-  metrics.gauge(
-    'senca_scheduler_lag_seconds',
-    'Time since scenarios that are due were last looked for, on this instance',
-    scheduler.lagSeconds,
-  )
   const service = createScenarioService({
     store: createScenarioStore(database.db),
     firings,
@@ -99,7 +95,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
   let unfollow = () => {}
   runs({
     async start() {
-      unfollow = await followScenarios(database, publish)
+      unfollow = await scenarioEvents.follow(database, (notices) => notices.forEach(publish))
       scheduler.follow()
     },
     // Started after the holds are known, so that nothing is sent before.

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Replacement } from '#features/devices/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { withdrawFrom } from './firing/conclusions.ts'
-import { tellOfScenarios } from './scenario-events.ts'
+import { announceScenarios } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarioGroups, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
 /** Notifies about scenarios whose devices changed. */
@@ -17,7 +17,7 @@ async function tellOfChanged(queries: Queries, changed: readonly { id: string }[
         changed.map(({ id }) => id),
       ),
     )
-  await tellOfScenarios(queries, told, 'updated')
+  await announceScenarios(queries, told, 'updated')
 }
 
 /**

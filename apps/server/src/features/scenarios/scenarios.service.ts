@@ -26,7 +26,7 @@ import type { FiringStore } from './firing/firings.store.ts'
 import type { FindLeftOut } from './left-out.ts'
 import { outlookOf } from './outlook.ts'
 import { type Aim, createScenarioConditions } from './scenario-conditions.ts'
-import { type ScenarioNotice, tellOfScenario } from './scenario-events.ts'
+import { announceScenarios, type ScenarioNotice } from './scenario-events.ts'
 import { expandPreset } from './scenario-presets.ts'
 import { assertActionsFor, readActions, readTriggers } from './scenario-rules.ts'
 import { managerOf, placeOf, placesOf, type ScenarioStore, type TargetedScenario } from './scenarios.store.ts'
@@ -118,7 +118,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
   ) => {
     const owners = await store.ownersOf(queries, scenario.deviceIds)
     for (const managerId of new Set([scenario.managerId, ...owners]))
-      await tellOfScenario(queries, { ...scenario, managerId }, what)
+      await announceScenarios(queries, [{ ...scenario, managerId }], what)
   }
 
   /** Returns the devices with waiting actions; null if a concurrent change affected what the changes were checked against. */

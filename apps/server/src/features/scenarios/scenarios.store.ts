@@ -11,7 +11,7 @@ import { groupDevices } from '#features/groups/groups.schema.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type DuePlace, nextDueAfter, skippedTimes } from './firing/due-times.ts'
-import { tellOfScenarios } from './scenario-events.ts'
+import { announceScenarios } from './scenario-events.ts'
 import { scenarioGroups, scenarioSkips, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
 export type ScenarioRow = InferSelectModel<typeof scenarios>
@@ -200,7 +200,7 @@ async function writeDues(queries: Queries, rows: readonly ScenarioRow[], now: Da
       ${sql.param(changed.map(({ next }) => next?.toISOString() ?? null))}::timestamptz[]
     ) as c(id, next_at)
     where scenarios.id = c.id`)
-  await tellOfScenarios(
+  await announceScenarios(
     queries,
     changed.map(({ row }) => row),
     'status',

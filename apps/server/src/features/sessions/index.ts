@@ -27,13 +27,12 @@ interface SessionsOptions {
 
 /** Registers sessions and their tokens, and authenticates each request according to the access rule of its route. */
 export function registerSessions(context: AppContext, { accounts, activity, received }: SessionsOptions) {
-  const { config, database, clock, bus, http, isSecure, logger, runs, whenSetBack } = context
+  const { config, database, clock, http, isSecure, logger, runs, whenSetBack } = context
   const store = createSessionStore(database.db)
   const sessions = createSessionService({
     store,
     clock,
     database,
-    bus,
     failed: (error) => logger.error({ err: error }, 'Sessions could not be looked after'),
   })
   whenSetBack(store.setBack)

@@ -4,7 +4,6 @@ import type { SessionInfo } from '@senca/contract/account'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { EventBus } from '#platform/events/event-bus.ts'
 import { type Caller, describeUserAgent } from '#platform/http/caller.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { createTtlCache } from '#platform/ttl-cache.ts'
@@ -44,7 +43,6 @@ interface SessionServiceOptions {
   store: SessionStore
   clock: Clock
   database: Database
-  bus: EventBus
   failed(error: unknown): void
 }
 
@@ -57,7 +55,7 @@ const sessionInfoOf = (session: Session, actor: AccountActor): SessionInfo => ({
   lastSeenAt: (session.lastSeenAt ?? session.renewedAt).toISOString(),
 })
 
-export function createSessionService({ store, clock, database, bus, failed }: SessionServiceOptions) {
+export function createSessionService({ store, clock, database, failed }: SessionServiceOptions) {
   const believed = createTtlCache<Issued>({
     clock,
     keptMs: BELIEVED_MS,
@@ -66,7 +64,6 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
   })
   const ends = createSessionEnds({
     database,
-    bus,
     ended(sessionIds) {
       if (sessionIds === null) believed.clear()
       else believed.drop(({ actor }) => sessionIds.includes(actor.sessionId))

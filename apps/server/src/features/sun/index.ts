@@ -22,7 +22,7 @@ interface SunOptions {
 
 /** Registers the shades that follow the sun. */
 export function registerSun(context: AppContext, options: SunOptions) {
-  const { clock, database, http, logger, runs, whenSetBack } = context
+  const { clock, database, http, logger, runs, whenDue, whenSetBack } = context
   const { activity, commands, devices, homes, weather } = options
   const failed = (error: unknown) => logger.error({ err: error }, 'A shade could not follow the sun')
   const store = createSunStore(database.db)
@@ -30,6 +30,7 @@ export function registerSun(context: AppContext, options: SunOptions) {
     store,
     database,
     clock,
+    whenDue,
     shadows: devices.shadows,
     commands: commands.service,
     temperatureAt: weather.temperatureAt,
@@ -55,7 +56,6 @@ export function registerSun(context: AppContext, options: SunOptions) {
     start() {
       unfollow = activity.onHappening(sun.heard)
     },
-    open: watcher.start,
     async stop() {
       unfollow()
       await watcher.stop()

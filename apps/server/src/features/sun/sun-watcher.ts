@@ -6,16 +6,18 @@ import { effectiveTypeOf, hasReported, type Shadows, stateOf } from '#features/d
 import { sunPositionAt } from '#features/homes/index.ts'
 import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
-import { createRepeatedTask } from '#platform/repeated-task.ts'
+import { inSavepoints } from '#platform/postgres/savepoints.ts'
 import { baseAfterFailure, nextShading } from './shading.ts'
-import type { SunLook, SunStore } from './sun.store.ts'
+import { DUE_SUN_LOOK, type SunLook, type SunStore } from './sun.store.ts'
 import { placeWithoutSun, type ShadedWindow, shinesOn, wantedPlace } from './wanted-place.ts'
 
 interface SunWatcherOptions {
   store: SunStore
   database: Pick<Database, 'db'>
   clock: Clock
+  whenDue: WhenDue
   shadows: Pick<Shadows, 'get' | 'load'>
   commands: Pick<CommandService, 'apply'>
   /** The outdoor temperature at a home in °C; null if unknown. */
@@ -35,8 +37,6 @@ interface Move {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** How often it checks for devices that are due. */
-const LOOK_MS = 1_000
 const LOOKED_AT_ONCE = 50
 /** A device whose check failed is retried after this time. */
 const FAILED_LOOK_MS = MINUTE_MS
@@ -88,7 +88,7 @@ const isSunNews = (before: Sun, after: Sun): boolean =>
  * instances.
  */
 export function createSunWatcher(options: SunWatcherOptions) {
-  const { store, database, clock, shadows, commands, temperatureAt, updated, failed } = options
+  const { store, database, clock, whenDue, shadows, commands, temperatureAt, updated, failed } = options
 
   /** How often the last move of a device has failed, as far as this instance knows. */
   const failures = new Map<string, number>()
@@ -222,48 +222,36 @@ export function createSunWatcher(options: SunWatcherOptions) {
     if (isNew) updated(id)
   }
 
-  /** If a check fails, null is returned, the others are still checked, and this one is retried. */
-  const lookAtOne = async (queries: Queries, look: SunLook) => {
-    try {
-      return await queries.transaction((ofThis) => lookAt(ofThis, look))
-    } catch (error) {
-      failed(error)
-      await store.postpone(queries, look.device.id, new Date(clock.now().getTime() + FAILED_LOOK_MS))
-      return null
-    }
-  }
-
-  const lookAtDue = async (): Promise<number> => {
-    // Most of the time nothing is due, and one statement takes less than a transaction.
+  const lookAtDue = async (repeatAfter: (ms: number) => void): Promise<void> => {
     const ids = await store.dueIds(clock.now(), LOOKED_AT_ONCE)
-    if (ids.length === 0) return 0
+    if (ids.length === 0) return
     await shadows.load(ids)
-    const { moves, told, count } = await database.db.transaction(async (queries) => {
+    const { looked, count } = await database.db.transaction(async (queries) => {
       const { looks, gone } = await store.due(queries, clock.now(), ids)
       await store.forget(queries, gone)
-      const moves: Move[] = []
-      const told: string[] = []
-      for (const look of looks) {
-        const { id, sun: before } = look.device
-        const found = await lookAtOne(queries, look)
-        if (found === null) continue
-        if (found.move !== null) moves.push(found.move)
-        if (isSunNews(before, found.sun)) told.push(id)
-      }
-      return { moves, told, count: looks.length + gone.length }
+      const looked = await inSavepoints(
+        queries,
+        looks,
+        async (ofThis, look) => ({ before: look, ...(await lookAt(ofThis, look)) }),
+        async ({ device }, error) => {
+          failed(error)
+          await store.postpone(queries, device.id, new Date(clock.now().getTime() + FAILED_LOOK_MS))
+        },
+      )
+      return { looked, count: looks.length + gone.length }
     })
-    for (const id of told) updated(id)
-    for (const move of moves) void send(move).catch(failed)
-    return count
+    for (const { before, sun } of looked) if (isSunNews(before.device.sun, sun)) updated(before.device.id)
+    for (const { move } of looked) if (move !== null) void send(move).catch(failed)
+    if (count === LOOKED_AT_ONCE) repeatAfter(0)
   }
+  const looking = whenDue({
+    kind: 'sun',
+    query: DUE_SUN_LOOK,
+    run: (_found, repeatAfter) => lookAtDue(repeatAfter),
+    failed,
+  })
 
-  const look = async (): Promise<void> => {
-    let count = LOOKED_AT_ONCE
-    while (count === LOOKED_AT_ONCE && !looking.isStopped()) count = await lookAtDue()
-  }
-  const looking = createRepeatedTask({ clock, delayMs: () => LOOK_MS, run: look, failed })
-
-  return { lookAt, send, start: looking.start, stop: looking.stop }
+  return { lookAt, send, stop: looking.stop }
 }
 
 export type SunWatcher = ReturnType<typeof createSunWatcher>

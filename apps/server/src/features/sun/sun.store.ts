@@ -16,6 +16,9 @@ export interface SunLook {
   isHot: boolean | null
 }
 
+/** Finds whether a device is due. */
+export const DUE_SUN_LOOK = "select 'due' from sun_looks where look_at <= $1::timestamptz limit 1"
+
 type Row = {
   devices: typeof devices.$inferSelect
   sun_looks: typeof sunLooks.$inferSelect
@@ -60,18 +63,16 @@ export function createSunStore(db: DrizzleDatabase) {
       .innerJoin(devices, eq(devices.id, sunLooks.deviceId))
       .leftJoin(homes, eq(homes.accountId, devices.ownerId))
 
-  const due = db
-    .select({ id: sunLooks.deviceId })
-    .from(sunLooks)
-    .where(lte(sunLooks.lookAt, sql.placeholder('now')))
-    .orderBy(asc(sunLooks.lookAt))
-    .limit(sql.placeholder('limit'))
-    .prepare('sun_due')
-
   return {
     /** The ids of devices that are due. */
     async dueIds(now: Date, limit: number): Promise<string[]> {
-      return (await due.execute({ now, limit })).map(({ id }) => id)
+      const due = await db
+        .select({ id: sunLooks.deviceId })
+        .from(sunLooks)
+        .where(lte(sunLooks.lookAt, now))
+        .orderBy(asc(sunLooks.lookAt))
+        .limit(limit)
+      return due.map(({ id }) => id)
     },
 
     /**

@@ -42,9 +42,9 @@ export function registerTransfers(context: AppContext, options: TransfersOptions
   let stopFollowing = () => {}
   runs({
     async start() {
-      stopFollowing = await transferEvents.follow(database, (accountId) =>
-        realtime.publish('roles.updated', { accountId }, {}),
-      )
+      stopFollowing = await transferEvents.follow(database, (accountIds) => {
+        for (const accountId of accountIds) realtime.publish('roles.updated', { accountId }, {})
+      })
     },
     stop: () => stopFollowing(),
   })

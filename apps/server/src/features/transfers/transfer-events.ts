@@ -1,4 +1,5 @@
-import { createAccountChannel } from '#platform/postgres/account-channel.ts'
+import * as z from 'zod/mini'
+import { createTopic } from '#platform/postgres/announcements.ts'
 
-/** Notifications that transfer offers which an account made or received changed. */
-export const transferEvents = createAccountChannel('senca_transfers')
+/** Ids of accounts that made or received transfer offers which changed. */
+export const transferEvents = createTopic('transfers', z.string())

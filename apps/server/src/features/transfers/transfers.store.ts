@@ -14,7 +14,7 @@ export async function takeOutOfTransfers(queries: Queries, deviceIds: readonly s
     .delete(transfers)
     .where(inArray(transfers.deviceId, [...deviceIds]))
     .returning()
-  await transferEvents.tell(queries, sidesOf(ended))
+  await transferEvents.announce(queries, sidesOf(ended))
 }
 
 /** Ends the offers that an account made and received, in the transaction that deletes it. */
@@ -23,7 +23,7 @@ export async function endTransfersOf(queries: Queries, accountId: string): Promi
     .delete(transfers)
     .where(or(eq(transfers.giverId, accountId), eq(transfers.receiverId, accountId)))
     .returning()
-  await transferEvents.tell(queries, sidesOf(ended))
+  await transferEvents.announce(queries, sidesOf(ended))
 }
 
 export function createTransferStore(db: DrizzleDatabase) {
@@ -37,7 +37,7 @@ export function createTransferStore(db: DrizzleDatabase) {
         offers.map(({ deviceId }) => deviceId),
       )
       await queries.insert(transfers).values([...offers])
-      await transferEvents.tell(queries, sidesOf(offers))
+      await transferEvents.announce(queries, sidesOf(offers))
     },
 
     /** The open offers of a token, in no particular order. */
@@ -65,7 +65,7 @@ export function createTransferStore(db: DrizzleDatabase) {
           ),
         )
         .returning()
-      await transferEvents.tell(queries, sidesOf(spent))
+      await transferEvents.announce(queries, sidesOf(spent))
       return spent.map(({ deviceId }) => deviceId)
     },
 
@@ -90,7 +90,7 @@ export function createTransferStore(db: DrizzleDatabase) {
           .delete(transfers)
           .where(and(eq(transfers.deviceId, deviceId), eq(transfers.giverId, giverId)))
           .returning()
-        await transferEvents.tell(transaction, sidesOf(ended))
+        await transferEvents.announce(transaction, sidesOf(ended))
         return ended.some(({ expiresAt }) => expiresAt > now)
       })
     },

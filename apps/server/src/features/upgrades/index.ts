@@ -20,7 +20,7 @@ interface UpgradesOptions {
 
 /** Registers firmware upgrades for devices. */
 export function registerUpgrades(context: AppContext, { activity, devices, safety }: UpgradesOptions) {
-  const { config, database, clock, http, logger, runs, whenSetBack } = context
+  const { config, database, clock, http, logger, runs, whenDue, whenSetBack } = context
   const firmware = createFirmwareFolder({
     folder: config.firmwareDir,
     publicUrl: config.publicUrl,
@@ -34,6 +34,7 @@ export function registerUpgrades(context: AppContext, { activity, devices, safet
     database,
     activity,
     clock,
+    whenDue,
     isHeld: safety.isHeld,
     ended: (ownerId) => line.goOn(ownerId),
     failed: (error, deviceId) =>
@@ -45,6 +46,7 @@ export function registerUpgrades(context: AppContext, { activity, devices, safet
     send: runner.send,
     offerFor: (deviceId, type) => upgrades.offerOf(deviceId, type),
     clock,
+    whenDue,
     failed: (error, accountId) => logger.error({ err: error, accountId }, 'A line of upgrades stands still'),
   })
   const upgrades = createUpgradeService({
@@ -57,10 +59,7 @@ export function registerUpgrades(context: AppContext, { activity, devices, safet
     clock,
   })
   runs({
-    open() {
-      runner.start()
-      line.start()
-    },
+    open: runner.start,
     stop: () => runAll([() => line.stop(), () => runner.stop()]),
   })
   whenSetBack(store.setBack)

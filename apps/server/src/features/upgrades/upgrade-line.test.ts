@@ -1,14 +1,27 @@
 import { expect, it, vi } from 'vitest'
+import { createDueLoop } from '#platform/due-loop.ts'
 import { readyShadow } from '#testing/drivers/example-device.ts'
-import { createFakeClock } from '#testing/fake-clock.ts'
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts'
 import type { FirmwareOffer } from './firmware.ts'
 import { createUpgradeLine } from './upgrade-line.ts'
+
+/** A loop that finds waiting upgrades in each look. */
+const loopOf = (clock: FakeClock) =>
+  createDueLoop({
+    clock,
+    query: async () => ({ rows: [{ kind: 'upgrade queues', found: 'waiting' }] }),
+    failed(error) {
+      throw error
+    },
+  })
 
 it('looks once at a time, however long the database takes', async () => {
   const clock = createFakeClock()
   const answers: ((homes: string[]) => void)[] = []
   const looked: string[] = []
+  const loop = loopOf(clock)
   const line = createUpgradeLine({
+    whenDue: loop.add,
     store: {
       homesThatWait: () => new Promise((resolve) => answers.push(resolve)),
       async lineOf(ownerId) {
@@ -34,16 +47,19 @@ it('looks once at a time, however long the database takes', async () => {
       throw error
     },
   })
-  line.start()
-  clock.advance(3_600_000)
+  loop.start()
+  await clock.advanceAsync(60_000)
   expect(answers).toHaveLength(1)
   answers[0]?.(['one home'])
   await vi.waitFor(() => expect(looked).toEqual(['one home']))
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
-  line.stop()
-  answers[1]?.([])
-  clock.advance(3_600_000)
+  await clock.advanceAsync(5_000)
   expect(answers).toHaveLength(2)
+  const stopped = line.stop()
+  answers[1]?.([])
+  await stopped
+  await clock.advanceAsync(60_000)
+  expect(answers).toHaveLength(2)
+  await loop.stop()
 })
 
 it('asks the database for a few homes at once, and waits for the device of none', async () => {
@@ -77,7 +93,9 @@ it('asks the database for a few homes at once, and waits for the device of none'
     asking -= 1
     return answer
   }
+  const loop = loopOf(clock)
   const line = createUpgradeLine({
+    whenDue: loop.add,
     store: {
       homesThatWait: async () => ids,
       lineOf: (ownerId) => ask([{ ...waiting, deviceId: ownerId, ownerId }]),
@@ -97,9 +115,9 @@ it('asks the database for a few homes at once, and waits for the device of none'
       throw error
     },
   })
-  line.start()
-  clock.advance(5_000)
+  loop.start()
   await vi.waitFor(() => expect(sent.toSorted()).toEqual(ids.toSorted()))
   expect(most).toBeLessThanOrEqual(4)
-  line.stop()
+  await line.stop()
+  await loop.stop()
 })

@@ -1,13 +1,15 @@
 import pLimit from 'p-limit'
 import type { Devices } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import { createCoalescedTask } from '#platform/coalesced-task.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
 import { createKeyedQueue } from '#platform/keyed-queue.ts'
 import type { FirmwareOffer } from './firmware.ts'
 import { isAtRest, type UpgradeRunner } from './upgrade-runner.ts'
-import type { Upgrade, UpgradeStore } from './upgrades.store.ts'
+import { type Upgrade, type UpgradeStore, WAITING_UPGRADE } from './upgrades.store.ts'
 
-const TRY_EVERY_MS = 5_000
+const LOOK_EVERY_S = 5
+/** How long a home waits for its turn. */
+const TURN_TIMEOUT_MS = 50_000
 /** Limits the number of database connections that upgrades use, so that others stay free for requests. */
 const TRIED_AT_ONCE = 4
 /** How long a device in the queue may be offline. */
@@ -19,6 +21,7 @@ interface UpgradeLineOptions {
   send: UpgradeRunner['send']
   offerFor(deviceId: string, type: string): Promise<FirmwareOffer | null>
   clock: Clock
+  whenDue: WhenDue
   failed(error: unknown, ownerId: string): void
 }
 
@@ -26,10 +29,10 @@ interface UpgradeLineOptions {
  * The upgrade queues of homes, stored in the database. One device after the other is upgraded, each while it is connected and at
  * rest.
  */
-export function createUpgradeLine({ store, shadows, send, offerFor, clock, failed }: UpgradeLineOptions) {
-  const queued = createKeyedQueue({ clock, limit: 2, timeoutMs: 10 * TRY_EVERY_MS })
+export function createUpgradeLine(options: UpgradeLineOptions) {
+  const { store, shadows, send, offerFor, clock, whenDue, failed } = options
+  const queued = createKeyedQueue({ clock, limit: 2, timeoutMs: TURN_TIMEOUT_MS })
   const limit = pLimit(TRIED_AT_ONCE)
-  let undo = () => {}
   let isStopped = false
 
   /** What to send to the next device: its offer, null if nothing can be sent yet, or `taken` if another upgrade is running. */
@@ -72,26 +75,22 @@ export function createUpgradeLine({ store, shadows, send, offerFor, clock, faile
     queued(ownerId, () => tryHome(ownerId)).catch((error: unknown) => failed(error, ownerId))
   }
 
-  /** Runs one look at a time; if the database is slow, waiting looks are merged. */
-  const look = createCoalescedTask(() =>
-    store.homesThatWait().then(
-      (homes) => {
-        for (const ownerId of homes) goOn(ownerId)
-      },
-      (error: unknown) => failed(error, ''),
-    ),
-  )
+  const looking = whenDue({
+    kind: 'upgrade queues',
+    query: WAITING_UPGRADE,
+    everySeconds: LOOK_EVERY_S,
+    async run() {
+      for (const ownerId of await store.homesThatWait()) goOn(ownerId)
+    },
+    failed: (error) => failed(error, ''),
+  })
 
   return {
     /** Tries the next device in the queue of a home. */
     goOn,
-    start() {
-      undo = clock.every(TRY_EVERY_MS, look.request)
-    },
-    stop() {
+    async stop() {
       isStopped = true
-      look.stop()
-      undo()
+      await looking.stop()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { createDueLoop } from '#platform/due-loop.ts'
 import { exampleDevice, readyShadow } from '#testing/drivers/example-device.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import type { FirmwareOffer } from './firmware.ts'
@@ -18,6 +19,7 @@ const runnerWith = ({
   isHeld = unused,
 }: { store?: object; devices: object } & Partial<Pick<RunnerOptions, 'isHeld'>>) =>
   createUpgradeRunner({
+    whenDue: createDueLoop({ clock: createFakeClock(), query: unused, failed: unused }).add,
     store: store as unknown as RunnerOptions['store'],
     devices: devices as unknown as RunnerOptions['devices'],
     database: {} as RunnerOptions['database'],

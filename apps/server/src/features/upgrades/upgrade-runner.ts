@@ -11,16 +11,21 @@ import type { Activity } from '#features/activity/index.ts'
 import { type Device, type Devices, isHeardOf, type Shadow } from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import { createCoalescedTask } from '#platform/coalesced-task.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import type { FirmwareOffer } from './firmware.ts'
-import type { AskedUpgrade, Upgrade, UpgradeStore } from './upgrades.store.ts'
+import {
+  type AskedUpgrade,
+  UNCHANGED_S,
+  UNCHANGED_UPGRADE,
+  type Upgrade,
+  type UpgradeStore,
+} from './upgrades.store.ts'
 
 /** A device that has come to rest may be about to report its new firmware. */
 const LOOK_AFTER_MS = 2_000
 /** The interval for upgrades that no event reports, because the server was killed at that time. */
-const LOOK_EVERY_MS = 5_000
-const UNCHANGED_MS = 20_000
+const LOOK_EVERY_S = 5
 /** Limits the number of database connections that upgrades use, so that others stay free for requests. */
 const LOOKS_AT_ONCE = 4
 /** A device that has not reported for this long is assumed to have failed. */
@@ -44,6 +49,7 @@ interface UpgradeRunnerOptions {
   database: Database
   activity: Pick<Activity, 'recordIn'>
   clock: Clock
+  whenDue: WhenDue
   /** Whether the device is held in a place for safety. While it upgrades it could not be moved there. */
   isHeld(device: Device, shadow: Shadow): boolean
   /** Called when an upgrade of a home has ended or could not start. */
@@ -53,7 +59,7 @@ interface UpgradeRunnerOptions {
 
 /** Sends upgrades to devices and determines their results. */
 export function createUpgradeRunner(options: UpgradeRunnerOptions) {
-  const { store, devices, database, activity, clock, isHeld, ended, failed } = options
+  const { store, devices, database, activity, clock, whenDue, isHeld, ended, failed } = options
   const { shadows, driver, hardwareOf, registry, events } = devices
   const undos: (() => void)[] = []
   const limit = pLimit(LOOKS_AT_ONCE)
@@ -153,12 +159,18 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
   }
 
   const lookAround = async () => {
-    const before = new Date(clock.now().getTime() - UNCHANGED_MS)
+    const before = new Date(clock.now().getTime() - UNCHANGED_S * 1_000)
     for (const upgrade of await store.underWaySince(before))
       await lookAtOld(upgrade).catch((error: unknown) => failed(error, upgrade.deviceId))
   }
 
-  const around = createCoalescedTask(() => lookAround().catch((error: unknown) => failed(error, '')))
+  const lookingAround = whenDue({
+    kind: 'upgrades',
+    query: UNCHANGED_UPGRADE,
+    everySeconds: LOOK_EVERY_S,
+    run: lookAround,
+    failed: (error) => failed(error, ''),
+  })
 
   return {
     start() {
@@ -176,12 +188,11 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
           if (said !== undefined) tryLook(deviceId, said)
           if (isIngested) clock.after(LOOK_AFTER_MS, () => tryLook(deviceId))
         }),
-        clock.every(LOOK_EVERY_MS, around.request),
       )
     },
-    stop() {
+    async stop() {
       for (const undo of undos.splice(0)) undo()
-      around.stop()
+      await lookingAround.stop()
     },
 
     /**

@@ -14,6 +14,15 @@ const OPEN = ['waiting', ...UNDER_WAY] as const satisfies readonly UpgradeStep[]
 /** The number of rows in one statement, far below the limit of PostgreSQL. */
 const BATCH = 1_000
 
+/** After this time, the result of a running upgrade is looked for even if nothing was reported. */
+export const UNCHANGED_S = 20
+
+/** Finds whether an upgrade waits in a queue. */
+export const WAITING_UPGRADE = "select 'waiting' from device_upgrades where step = 'waiting' limit 1"
+/** Finds whether a running upgrade has not changed for some time. */
+export const UNCHANGED_UPGRADE = `select 'unchanged' from device_upgrades
+  where step in ('sent', 'upgrading') and changed_at < $1::timestamptz - interval '${UNCHANGED_S} seconds' limit 1`
+
 export function createUpgradeStore(db: DrizzleDatabase) {
   const isIn = (steps: readonly UpgradeStep[]) => inArray(deviceUpgrades.step, [...steps])
   const isOf = (deviceId: string) => eq(deviceUpgrades.deviceId, deviceId)

@@ -39,7 +39,7 @@ export function registerWeather(
   context: AppContext,
   { accounts, homes, entitlement, measured, sourcesChanged, isNeeded, takeWarnings }: WeatherOptions,
 ) {
-  const { broker, clock, config, database, http, logger, metrics, runs } = context
+  const { broker, clock, config, database, http, logger, metrics, runs, whenDue } = context
   const provider = createWeatherProvider(config.weather, clock.now)
   const store = createWeatherStore(database.db)
   const measuredNow = (queries: Queries, source: string) => measured(queries, source, clock.now())
@@ -47,6 +47,7 @@ export function registerWeather(
     store,
     database,
     clock,
+    whenDue,
     provider,
     measured: measuredNow,
     failed: (error, key) => logger.warn({ err: error, key }, 'The weather provider could not be asked'),
@@ -65,7 +66,7 @@ export function registerWeather(
     measured: measuredNow,
     netatmo,
   })
-  runs({ open: poller.start, stop: poller.stop })
+  runs(poller)
   const stations = createStationConnections({ broker, clock, logger, metrics, weather: service })
   runs({ open: stations.start, stop: stations.stop })
   const warnings = registerWarnings(context, { take: takeWarnings })

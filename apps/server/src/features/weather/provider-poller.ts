@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
+import type { DueRun } from '#platform/due-run.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
-import { createRepeatedTask } from '#platform/repeated-task.ts'
 import { forecastFrom } from './readings.ts'
 import {
   type ForecastHour,
@@ -8,12 +9,13 @@ import {
   type WeatherSample,
   WeatherSourceError,
 } from './sources/weather-source.ts'
-import type { AskedPlace, WeatherStore } from './weather.store.ts'
+import { type AskedPlace, DUE_PLACE, type WeatherStore } from './weather.store.ts'
 
 interface ProviderPollerOptions {
   store: WeatherStore
   database: Pick<Database, 'db'>
   clock: Clock
+  whenDue: WhenDue
   /** Null if no provider is configured. */
   provider: WeatherProvider | null
   /** Called in the transaction that writes new values of a source. */
@@ -25,7 +27,7 @@ interface ProviderPollerOptions {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 /** How often it checks for places that are due. */
-const LOOK_MS = 5 * SECOND_MS
+const LOOK_EVERY_S = 5
 /** The interval of requests for a place, independent of the number of accounts there. */
 const ASK_EVERY_MS = 10 * MINUTE_MS
 /** The longest interval, so that the last values are replaced before they are too old. */
@@ -39,8 +41,9 @@ const forecastOf = (hours: readonly ForecastHour[]) =>
 
 /** Queries the provider for the weather of every needed place, as often as it allows. */
 export function createProviderPoller(options: ProviderPollerOptions) {
-  const { store, database, clock, provider, measured, failed } = options
+  const { store, database, clock, whenDue, provider, measured, failed } = options
   const abort = new AbortController()
+  let polling: DueRun | null = null
 
   const nextAskAt = (expiresAt: Date | null): Date => {
     const now = clock.now().getTime()
@@ -82,35 +85,33 @@ export function createProviderPoller(options: ProviderPollerOptions) {
     }
   }
 
-  const askDue = async (limit: number, key?: string): Promise<number> => {
-    if (provider === null) return 0
+  const askDue = async (from: WeatherProvider, limit: number, key?: string): Promise<number> => {
     const now = clock.now()
     const until = new Date(now.getTime() + MINUTE_MS)
     const due = await store.takeDue(now, until, limit, key)
-    await Promise.all(due.map((place) => ask(provider, place)))
+    await Promise.all(due.map((place) => ask(from, place)))
     return due.length
   }
 
-  const poll = async (): Promise<void> => {
-    let count = ASKED_AT_ONCE
-    while (count === ASKED_AT_ONCE && !abort.signal.aborted) count = await askDue(ASKED_AT_ONCE)
-  }
-  const polling = createRepeatedTask({
-    clock,
-    delayMs: () => LOOK_MS,
-    run: poll,
-    failed: (error) => failed(error, ''),
-  })
+  if (provider !== null)
+    polling = whenDue({
+      kind: 'weather',
+      query: DUE_PLACE,
+      everySeconds: LOOK_EVERY_S,
+      async run(_found, repeatAfter) {
+        if ((await askDue(provider, ASKED_AT_ONCE)) === ASKED_AT_ONCE) repeatAfter(0)
+      },
+      failed: (error) => failed(error, ''),
+    })
 
   return {
     /** Queries a place now if it is due; resolves when this is done. */
-    askNow: async (key: string): Promise<void> => void (await askDue(1, key)),
-    start() {
-      if (provider !== null) polling.start()
+    async askNow(key: string): Promise<void> {
+      if (provider !== null) await askDue(provider, 1, key)
     },
     async stop() {
       abort.abort()
-      await polling.stop()
+      await polling?.stop()
     },
   }
 }

@@ -36,6 +36,9 @@ const placeOf = (row: typeof weatherPlaces.$inferSelect): AskedPlace => ({
   validators: { etag: row.etag, lastModified: row.lastModified },
 })
 
+/** Finds whether a place is due. */
+export const DUE_PLACE = "select 'due' from weather_places where ask_at <= $1::timestamptz limit 1"
+
 export function createWeatherStore(db: DrizzleDatabase) {
   return {
     async readings(queries: Queries, sources: readonly string[]): Promise<Reading[]> {

@@ -14,6 +14,8 @@ export interface Metrics {
    * database is unavailable, the value is NaN and the others are still returned.
    */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** Adds values by one label, which are read whenever the metrics are read. */
+  gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void
   /** Adds an event counter with one label. The returned function counts one event. */
   counter(name: string, help: string, label: string): (value: string) => void
 }
@@ -48,6 +50,17 @@ export function createMetrics(): Metrics {
             .then(read)
             .catch(() => Number.NaN)
           this.set(value)
+        },
+      })
+    },
+    gauges(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          for (const [labelled, value] of read()) this.set({ [label]: labelled }, value)
         },
       })
     },

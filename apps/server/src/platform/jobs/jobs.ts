@@ -8,6 +8,7 @@ import {
   runMigrations,
   type WorkerEvents,
 } from 'graphile-worker'
+import type { DueTask } from '../due-run.ts'
 import type { Logger } from '../logger.ts'
 import type { Database, Queries } from '../postgres/database.ts'
 import { createQueueMarks } from './queue-marks.ts'
@@ -21,7 +22,7 @@ const POLL_MS = 1_000
 const STOP_PATIENCE_MS = 1_000
 
 /** A job of a killed instance is started again after at most this time plus some seconds. */
-const TAKE_OVER_EVERY_MS = 10_000
+const TAKE_OVER_EVERY_S = 10
 /** The delay after the queue has stopped unexpectedly. */
 const REOPEN_AFTER_MS = 2_000
 
@@ -47,6 +48,8 @@ export interface Jobs {
   enqueue(queries: Queries, name: string, payload: object, options?: JobOptions): Promise<void>
   /** Removes the job with a key from the queue. A running job is not stopped, but it is not repeated. */
   cancel(queries: Queries, key: string): Promise<void>
+  /** Takes over what instances that were killed had begun. */
+  takeOver: DueTask
   /** After the clock was set back: waiting jobs are due at once, because their times may be of the wrong clock. */
   setBack(): Promise<void>
   /** How many seconds the oldest due job has waited to be started, on all instances; 0 if none waits. */
@@ -81,18 +84,18 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
   /** The id under which this instance locks its jobs. */
   let poolId: string | undefined
   let retry: NodeJS.Timeout | undefined
-  let takingOver: NodeJS.Timeout | undefined
   let isStopped = true
   const marks = createQueueMarks({
     pool: database.queuePool,
     failed: (error) => logger.warn({ err: error }, 'The job queue could not be marked as one that lives'),
   })
-  const takeOver = () =>
-    marks
-      .takeOver()
-      .catch((error: unknown) =>
-        logger.warn({ err: error }, 'Jobs of instances that are gone could not be taken over'),
-      )
+  const takeOver: DueTask = {
+    kind: 'jobs',
+    query: marks.takeOverQuery,
+    everySeconds: TAKE_OVER_EVERY_S,
+    run: marks.takeOver,
+    failed: (error) => logger.warn({ err: error }, 'Jobs of instances that are gone could not be taken over'),
+  }
 
   const runTask = (name: string, task: Task) => async (payload: unknown) => {
     try {
@@ -169,6 +172,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
     async cancel(queries, key) {
       await queries.execute(sql`select graphile_worker.remove_job(${key})`)
     },
+    takeOver,
     async setBack() {
       await database.pool.query(`
         select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
@@ -185,13 +189,11 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
       stopping = new AbortController()
       isStopped = false
       await open()
-      takingOver = setInterval(() => void takeOver(), TAKE_OVER_EVERY_MS)
-      await takeOver()
+      await marks.takeOver().catch(takeOver.failed)
     },
     async stop() {
       isStopped = true
       clearTimeout(retry)
-      clearInterval(takingOver)
       const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS)
       const stopped = runner
       runner = undefined

@@ -69,6 +69,8 @@ export function createQueueMarks({ pool, failed }: QueueMarksOptions) {
       wanted = null
       await release()
     },
+    /** Finds whether jobs have been locked for long, which may be those of a queue without a mark. */
+    takeOverQuery: `select 'locked' from graphile_worker.jobs where locked_at < now() - interval '${NOT_BEFORE}' limit 1`,
     /** Unlocks the jobs of queues without a mark, so that any instance can run them. */
     async takeOver(): Promise<void> {
       await pool.query(`

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { createDatabaseLine } from '#testing/database/database-line.ts'
 import {
   createEmptyDatabase,
@@ -9,7 +10,8 @@ import {
   type TestDatabase,
 } from '#testing/database/test-database.ts'
 import { createLogger } from '../logger.ts'
-import { createDatabase, notifyAtCommit } from './database.ts'
+import { createTopic } from './announcements.ts'
+import { createDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
 let database: TestDatabase
@@ -100,56 +102,69 @@ describe('the database', () => {
     await over.drop()
   })
 
-  it('carries notices to every listener of the channel until the undo', async () => {
-    const heard: string[] = []
-    const undo = await database.listen('rights', (payload) => heard.push(`one ${payload}`))
-    await database.listen('rights', (payload) => heard.push(`two ${payload}`))
-    await database.listen('other', (payload) => heard.push(`other ${payload}`))
-    await database.notify('rights', 'a')
-    await vi.waitFor(() => expect(heard).toEqual(['one a', 'two a']))
+  const texts = createTopic('texts', z.string())
+
+  it('carries announcements to every listener of the topic until the undo', async () => {
+    const received: string[] = []
+    const undo = await texts.follow(database, (items) => received.push(`one ${items}`))
+    await texts.follow(database, (items) => received.push(`two ${items}`))
+    await createTopic('others', z.string()).follow(database, (items) => received.push(`other ${items}`))
+    await createTopic('texts', z.number()).follow(database, (items) => received.push(`number ${items}`))
+    await texts.announce(database.db, ['a'])
+    await vi.waitFor(() => expect(received).toEqual(['one a', 'two a']))
     undo()
-    await database.notify('rights', 'b')
-    await vi.waitFor(() => expect(heard).toEqual(['one a', 'two a', 'two b']))
+    await texts.announce(database.db, [])
+    await texts.announce(database.db, ['b'])
+    await vi.waitFor(() => expect(received).toEqual(['one a', 'two a', 'two b']))
   })
 
-  it('has called its own listeners when a transaction that notifies resolves, and none after a rollback', async () => {
+  it('carries any number of items, in several parts of which PostgreSQL takes each', async () => {
+    const items = Array.from({ length: 3_000 }, (_, n) => `ключ "${n}" ${'x'.repeat(n % 50)}`)
+    const parts: string[][] = []
+    const undo = await texts.follow(database, (part) => parts.push(part))
+    await database.db.transaction((queries) => texts.announce(queries, items))
+    await vi.waitFor(() => expect(parts.flat()).toEqual(items))
+    expect(parts.length).toBeLessThan(40)
+    undo()
+  })
+
+  it('has called its own listeners when a transaction that announces resolves, and none after a rollback', async () => {
     const own = createDatabase(database.url, { logger: createLogger('silent') })
+    const atCommit = createTopic('commits', z.string(), { isAppliedAtCommit: true })
     const handled: string[] = []
-    await own.listen('commits', async (payload) => {
+    await atCommit.follow(own, async (items) => {
       await own.pool.query('select 1')
-      handled.push(payload)
+      handled.push(...items)
     })
-    const notify = (payload: string) =>
+    const announce = (item: string) =>
       own.db.transaction(async (queries) => {
-        await queries.transaction((nested) => notifyAtCommit(nested, 'commits', payload))
-        if (payload === 'undone') throw new Error(payload)
+        await queries.transaction((nested) => atCommit.announce(nested, [item]))
+        if (item === 'undone') throw new Error(item)
       })
-    await expect(notify('undone')).rejects.toThrow('undone')
-    await notify('kept')
+    await expect(announce('undone')).rejects.toThrow('undone')
+    await announce('kept')
     expect(handled).toEqual(['kept'])
     await own.close()
   })
 
   it('listens again by itself after its connection broke, and says that it may have missed something', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const missed = vi.fn()
-    await database.listen('Odd "channel"', (payload) => heard.push(payload), missed)
+    await texts.follow(database, (items) => received.push(...items), missed)
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'senca listen' and datname = current_database()`,
     )
     await vi.waitFor(() => expect(missed).toHaveBeenCalledOnce(), 5_000)
-    await database.notify('Odd "channel"', 'again')
-    await vi.waitFor(() => expect(heard).toEqual(['again']))
+    await texts.announce(database.db, ['again'])
+    await vi.waitFor(() => expect(received).toEqual(['again']))
   })
 
-  it('ends between two statements, never in the middle of one', async () => {
+  it('can be closed while it begins to listen', async () => {
     const own = createDatabase(database.url, { logger: createLogger('silent') })
-    const undos = await Promise.all(['a', 'b', 'c'].map((channel) => own.listen(channel, () => {})))
-    const last = own.listen('d', () => {})
-    for (const undo of undos) undo()
+    const following = texts.follow(own, () => {})
     const closed = own.close()
-    await expect(last).resolves.toBeTypeOf('function')
+    await expect(following).resolves.toBeTypeOf('function')
     await closed
   })
 })

@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import type { Logger } from '../logger.ts'
-import { createListener, type Listener } from './database-listener.ts'
+import { type AnnouncementListener, createAnnouncementListener } from './announcement-listener.ts'
 import { createDatabaseReach, type DatabaseReach } from './database-reach.ts'
 
 const MAX_CONNECTIONS = 16
@@ -19,8 +18,8 @@ const IS_FROM_SOURCES = import.meta.filename.endsWith('.ts')
 
 interface OpenTransaction {
   isOpen: boolean
-  /** What is delivered in this process once the transaction is committed. */
-  notifications: { channel: string; payload: string }[]
+  /** The announcements that are delivered in this process once the transaction is committed. */
+  announcements: string[]
 }
 
 /** The transaction in which the current code runs. */
@@ -38,12 +37,10 @@ export interface Database {
   /** Whether the database can be reached. Reads that can be answered from memory use it. */
   reach: DatabaseReach
   /**
-   * Subscribes to a channel until the returned function is called; resolves when the subscription is active. `missed` is called
-   * after a broken connection is restored, because notifications in between are lost.
+   * Subscribes to the announcements of a topic until the returned function is called; resolves when the subscription is active.
+   * `missed` is called after a broken connection is restored, because announcements in between are lost. Used by `createTopic`.
    */
-  listen(channel: string, callback: Listener, missed?: () => void): Promise<() => void>
-  /** Notifies all instances; a payload must be shorter than 8,000 bytes. */
-  notify(channel: string, payload: string): Promise<void>
+  follow(topic: string, callback: AnnouncementListener, missed?: () => void): Promise<() => void>
   close(): Promise<void>
 }
 
@@ -79,17 +76,14 @@ export function createDatabase(url: string, { logger, listenUrl }: DatabaseOptio
     application_name: 'senca jobs',
     statement_timeout: STATEMENT_TIMEOUT_MS,
   })
-  const listener = createListener(listenUrl ?? url, logger)
+  const listener = createAnnouncementListener(listenUrl ?? url, logger)
   const reach = createDatabaseReach({ url, logger })
   return {
     db: openDrizzle(pool, listener.deliver),
     pool,
     queuePool,
     reach,
-    listen: listener.listen,
-    async notify(channel, payload) {
-      await pool.query('select pg_notify($1, $2)', [channel, payload])
-    },
+    follow: listener.follow,
     async close() {
       isClosing = true
       reach.close()
@@ -114,23 +108,16 @@ function refuseSecondConnection(pool: pg.Pool): pg.Pool {
   })
 }
 
-/**
- * Notifies all instances when the transaction is committed; a payload must be shorter than 8,000 bytes. The listeners in this process
- * are called before the transaction resolves. They do not depend on the listening connection, but may be called once more by it.
- */
-export async function notifyAtCommit(queries: Queries, channel: string, payload: string): Promise<void> {
-  await queries.execute(sql`select pg_notify(${channel}, ${payload})`)
-  currentTransaction.getStore()?.notifications.push({ channel, payload })
+/** Calls the listeners in this process before the current transaction resolves, if it is committed. Used by `createTopic`. */
+export function deliverAtCommit(announcements: readonly string[]): void {
+  currentTransaction.getStore()?.announcements.push(...announcements)
 }
 
 /** Drizzle never releases the connection of a transaction whose `begin` fails, which would use up the pool. */
-function openDrizzle(
-  pool: pg.Pool,
-  deliver: (channel: string, payload: string) => Promise<void>,
-): DrizzleDatabase {
+function openDrizzle(pool: pg.Pool, deliver: (announcement: string) => Promise<void>): DrizzleDatabase {
   const transaction: DrizzleDatabase['transaction'] = async (run, config) => {
     const client = await pool.connect()
-    const current: OpenTransaction = { isOpen: true, notifications: [] }
+    const current: OpenTransaction = { isOpen: true, announcements: [] }
     let result: Awaited<ReturnType<typeof run>>
     try {
       result = await currentTransaction.run(current, () => drizzle(client).transaction(run, config))
@@ -138,7 +125,7 @@ function openDrizzle(
       current.isOpen = false
       client.release()
     }
-    await Promise.all(current.notifications.map(({ channel, payload }) => deliver(channel, payload)))
+    await Promise.all(current.announcements.map(deliver))
     return result
   }
   return Object.assign(drizzle(pool), { transaction })

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { commandResultsSchema, type DeviceInfo, type DeviceType, errorBodySchema } from '@senca/contract'
 import { createVirtualDevice, type VirtualDevice } from '@senca/simulator'
 import { expect, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { createTopic } from '#platform/postgres/announcements.ts'
 import { type CommandCall, carriedFor } from '../command-evidence.ts'
 import { type Connection, createInMemoryBroker, type Passed } from '../doubles/in-memory-broker.ts'
 import { createFakeClock } from '../fake-clock.ts'
@@ -14,8 +16,8 @@ const RECONNECT_MS = 300
 const CALM_TURNS = 8
 const STEP_MS = 1_000
 const KEPT_CONNECTIONS = 1
-/** The channel by which a home finds out that earlier notifications have arrived. */
-const MARKS = 'test_marks'
+/** By this a home finds out that earlier announcements have arrived. */
+const marks = createTopic('test marks', z.string())
 
 export interface Resident {
   id: string
@@ -68,20 +70,22 @@ export async function createVirtualHome(
     }
   }
 
-  let marks = 0
+  let markCount = 0
   const waiting = new Map<string, () => void>()
-  await app.database.listen(MARKS, (mark) => {
-    waiting.get(mark)?.()
-    waiting.delete(mark)
+  await marks.follow(app.database, (arrived) => {
+    for (const mark of arrived) {
+      waiting.get(mark)?.()
+      waiting.delete(mark)
+    }
   })
 
-  /** Like `settle`, and waits for what the instances notify each other of. PostgreSQL delivers notifications in their order. */
+  /** Like `settle`, and waits for what the instances notify each other of. PostgreSQL delivers announcements in their order. */
   const settleNews = async () => {
     await settle()
-    marks += 1
-    const mark = String(marks)
+    markCount += 1
+    const mark = String(markCount)
     const arrived = new Promise<void>((resolve) => waiting.set(mark, resolve))
-    await app.database.notify(MARKS, mark)
+    await marks.announce(app.database.db, [mark])
     await arrived
     await settle()
   }

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { SigningIn } from '#platform/mqtt/broker.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { deviceOfNotice, followCredentialEnds, secretOf } from './credential-ends.ts'
+import { credentialEvents, deviceOfNotice, secretOf } from './credential-ends.ts'
 import { isToken, verifyDeviceToken } from './device-token.ts'
 import type { KeyStore } from './keys.store.ts'
 import { readPublicKey } from './public-key.ts'
@@ -10,7 +10,7 @@ import { readPublicKey } from './public-key.ts'
 interface DeviceSignInsOptions {
   store: Pick<KeyStore, 'list' | 'wasUsed' | 'listAlive'>
   isDeviceSecret(deviceId: string, secret: string): Promise<boolean>
-  database: Pick<Database, 'listen'>
+  database: Pick<Database, 'follow'>
   clock: Clock
   /** The host name that devices connect to. */
   host: string
@@ -86,7 +86,7 @@ export function createDeviceSignIns(options: DeviceSignInsOptions) {
 
   return {
     async start() {
-      unfollow = await followCredentialEnds(database, end, recheck)
+      unfollow = await credentialEvents.follow(database, end, recheck)
     },
     stop: () => unfollow(),
     /** Whether a connection may sign in with this password. The connection is closed when the credential ends. */

@@ -1,5 +1,7 @@
 import type { DeviceType } from '@senca/contract'
 import { hookKeySchema, scenarioSchema } from '@senca/contract/automation'
+import * as z from 'zod/mini'
+import { createTopic } from '#platform/postgres/announcements.ts'
 import { createGuest, type Guest, makeLink } from '#testing/homes/link-home.ts'
 import { createVirtualHome, type Resident } from '#testing/homes/virtual-home.ts'
 import type { TestApp } from '#testing/test-app.ts'
@@ -21,7 +23,7 @@ const LINK_DAYS = 29
 const TOKEN_MS = 60_000
 const OPEN_AT = 60
 const RECONNECT_MS = 300
-/** Scenarios are evaluated twice a second, so one that is due for longer was overlooked. */
+/** Scenarios are evaluated every second, so one that is due for longer was overlooked. */
 const OVERLOOKED_MS = 10_000
 
 const wind = (type: DeviceType, holdMinutes: number): WeatherRule => ({
@@ -81,8 +83,8 @@ const moveSelf = (type: DeviceType, place: number) => ({
   [type === 'pergola' ? 'inclination' : 'position']: place,
 })
 
-/** Notifications arrive in the order of their commits, so after this one no earlier notification is in flight. */
-const MARK_CHANNEL = 'senca_soak_mark'
+/** Announcements arrive in the order of their commits, so after this one no earlier one is in flight. */
+const marks = createTopic('soak marks', z.literal(true))
 
 function deferred() {
   let resolve = () => {}
@@ -207,8 +209,8 @@ export async function createSoakHome() {
     async caughtUp(): Promise<void> {
       for (let hop = 0; hop < 2; hop += 1) {
         const { promise, resolve } = deferred()
-        const undo = await app.database.listen(MARK_CHANNEL, resolve)
-        await app.database.pool.query(`notify ${MARK_CHANNEL}`)
+        const undo = await marks.follow(app.database, () => resolve())
+        await marks.announce(app.database.db, [true])
         await promise
         undo()
         await home.settle()

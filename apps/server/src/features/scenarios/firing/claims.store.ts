@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FiringOutcome } from '@senca/contract/automation'
 import { inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
-import { tellOfScenarios } from '../scenario-events.ts'
+import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFirings, scenarioSkips } from '../scenarios.schema.ts'
 import { placesOf, type ScenarioRow, type TargetedScenario, withTargets } from '../scenarios.store.ts'
 import { type Claim, claimDues } from './due-claims.ts'
@@ -87,7 +87,7 @@ async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date)
       ${sql.param(devices.map(({ deviceId }) => deviceId))}::text[],
       ${sql.param(devices.map(({ expiresAt }) => expiresAt?.toISOString() ?? null))}::timestamptz[]
     ) as d(firing_id, device_id, expires_at)`)
-  await tellOfScenarios(
+  await announceScenarios(
     queries,
     due.map(({ scenario }) => scenario),
     'status',

@@ -3,7 +3,7 @@ import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { LeftOut } from '../left-out.ts'
-import { tellOfScenarios } from '../scenario-events.ts'
+import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
 
 export function resultOf(outcome: DeviceOutcome): CommandResult {
@@ -57,7 +57,7 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
     })
     .where(inArray(scenarios.id, ids))
     .returning({ id: scenarios.id, accountId: scenarios.accountId, managerId: scenarios.managerId })
-  await tellOfScenarios(queries, told, 'status')
+  await announceScenarios(queries, told, 'status')
 }
 
 // Written as a literal, so that PostgreSQL uses the small partial index of open rows.

@@ -273,6 +273,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     /** Whether a safety move of the device was marked and is sent in a moment. */
     isStarting: (deviceId: string): boolean => starting.has(deviceId),
 
+    /** Whether devices have waiting actions, as far as this instance knows. */
+    isWaiting: (): boolean => waiting.size > 0,
+
     /** Registers devices that have waiting actions. */
     waitFor: startWaiting,
 

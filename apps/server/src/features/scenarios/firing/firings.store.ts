@@ -20,7 +20,7 @@ import {
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import type { FindLeftOut, LeftOut } from '../left-out.ts'
-import { tellOfScenario, tellOfScenarios } from '../scenario-events.ts'
+import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarioSkips, scenarios } from '../scenarios.schema.ts'
 import { mayHold, type TargetedScenario } from '../scenarios.store.ts'
 import { claimRows, type Watch } from './claims.store.ts'
@@ -54,6 +54,12 @@ export interface FiringResult {
  */
 const LATE_MS = 60_000
 
+/** Finds whether a scenario is due, which may be one that another instance is claiming. */
+export const DUE_SCENARIO = "select 'due' from scenarios where next_at <= $1::timestamptz limit 1"
+/** Finds whether an action of a firing waits or has no outcome yet. */
+export const OPEN_FIRING =
+  "select 'open' from scenario_firing_devices where step in ('waiting', 'sending') limit 1"
+
 const sendingRowSchema = z.object({ firing_id: z.string(), device_id: z.string(), step: z.string() })
 
 const isUrgent = ({ type }: FiringReason, scenario: Parameters<typeof mayHold>[0]): boolean =>
@@ -72,17 +78,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
     return scenarioIds.length === 0 ? new Map() : findLeftOut(db, scenarioIds)
   }
 
-  const due = db
-    .select({ id: scenarios.id })
-    .from(scenarios)
-    .where(lte(scenarios.nextAt, sql.placeholder('now')))
-    .limit(1)
-    .prepare('scenario_due')
-
   return {
-    /** Whether a scenario is due, which may be one that another instance is claiming. */
-    isDue: async (now: Date): Promise<boolean> => (await due.execute({ now })).length > 0,
-
     /**
      * Claims due scenarios, oldest first, at most `limit`. Scenarios that another instance is claiming are skipped, and so are
      * those in `putOff`. Returns the number of scenarios, the devices with waiting actions, and what could not be claimed.
@@ -197,7 +193,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
               { id: scenarioId, accountId, managerId },
             ]),
         )
-        await tellOfScenarios(queries, [...runningById.values()], 'status')
+        await announceScenarios(queries, [...runningById.values()], 'status')
         const firingById = new Map(firings.map(({ id, ...firing }) => [id, firing]))
         return marked.filter(isSent).flatMap(({ firing_id: firingId, device_id: deviceId }) => {
           const firing = firingById.get(firingId)
@@ -225,7 +221,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
           .values(
             deviceIds.map((deviceId) => ({ firingId: id, deviceId, step: 'sending' as const, sentAt: at })),
           )
-        await tellOfScenario(queries, scenario, 'status')
+        await announceScenarios(queries, [scenario], 'status')
         return id
       }),
 

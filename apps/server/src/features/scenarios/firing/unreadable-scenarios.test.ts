@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createDueLoop } from '#platform/due-loop.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { createFiringStore } from './firings.store.ts'
@@ -50,13 +51,22 @@ it(
     await writeScenarios()
     const clock = createFakeClock(new Date(DUE.getTime() - 1_000))
     const told: (string | undefined)[] = []
+    const loop = createDueLoop({
+      clock,
+      query: (statement) => database.pool.query(statement),
+      failed: (error) => {
+        throw error
+      },
+    })
     const scheduler = createScheduler({
+      whenDue: loop.add,
       store: createFiringStore(database.db),
       rewriteDues: async () => {},
       clock,
       shadows: { onChange: () => () => {} },
       runner: {
         backlog: () => 0,
+        isWaiting: () => false,
         waitFor() {},
         run: async () => {},
         refresh: async () => {},
@@ -67,6 +77,7 @@ it(
       failed: (_error, scenarioId) => told.push(scenarioId),
     })
     scheduler.start()
+    loop.start()
     await vi.waitFor(async () => {
       await clock.advanceAsync(500)
       expect(await firings()).toBe(READABLE)
@@ -82,6 +93,7 @@ it(
       await clock.advanceAsync(500)
       expect(await firings()).toBe(READABLE + UNREADABLE)
     }, WITHIN)
+    await loop.stop()
     await scheduler.stop()
   },
   2 * WITHIN.timeout,

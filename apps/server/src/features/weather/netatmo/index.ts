@@ -22,7 +22,8 @@ const spendSchema = z.object({ accountId: z.string(), refreshToken: z.string() }
 
 /** Registers weather stations of Netatmo, if the server has a client id for it. */
 export function registerNetatmo(context: AppContext, options: NetatmoOptions) {
-  const { clock, config, database, everyHour, http, isSecure, jobs, logger, runs, whenSetBack } = context
+  const { clock, config, database, everyHour, http, isSecure, jobs, logger, runs, whenDue, whenSetBack } =
+    context
   const { homes, readings, measured, sourcesChanged } = options
   const failed = (error: unknown, accountId: string) =>
     logger.warn({ err: error, accountId }, 'Netatmo could not be asked')
@@ -53,13 +54,14 @@ export function registerNetatmo(context: AppContext, options: NetatmoOptions) {
       readings,
       database,
       clock,
+      whenDue,
       client,
       keyring,
       homes,
       measured,
       failed,
     })
-    runs({ open: poller.start, stop: poller.stop })
+    runs(poller)
   }
   jobs.handle(SPEND_JOB, async (payload, signal) => {
     const { accountId, refreshToken } = z.parse(spendSchema, payload)

@@ -1,11 +1,11 @@
 import type { HomeService } from '#features/homes/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
-import { createRepeatedTask } from '#platform/repeated-task.ts'
 import { netatmoOf } from '../readings.ts'
 import { WeatherSourceError } from '../sources/weather-source.ts'
 import type { WeatherStore } from '../weather.store.ts'
-import type { NetatmoLink, NetatmoStore } from './netatmo.store.ts'
+import { DUE_LINK, type NetatmoLink, type NetatmoStore } from './netatmo.store.ts'
 import type { NetatmoClient } from './netatmo-client.ts'
 import type { NetatmoKeyring } from './netatmo-keyring.ts'
 import { type Station, stationAt } from './netatmo-station.ts'
@@ -15,6 +15,7 @@ interface NetatmoPollerOptions {
   readings: Pick<WeatherStore, 'keep'>
   database: Pick<Database, 'db'>
   clock: Clock
+  whenDue: WhenDue
   client: Pick<NetatmoClient, 'stations'>
   keyring: NetatmoKeyring
   homes: Pick<HomeService, 'find'>
@@ -24,7 +25,7 @@ interface NetatmoPollerOptions {
 }
 
 const MINUTE_MS = 60_000
-const LOOK_MS = 10_000
+const LOOK_EVERY_S = 10
 const ASKED_AT_ONCE = 4
 /** A query has ended by then, even if it renewed its token. */
 const LEASE_MS = 2 * MINUTE_MS
@@ -36,7 +37,7 @@ const LONGEST_RETRY_MS = 60 * MINUTE_MS
 
 /** Queries the stations of linked accounts at Netatmo: one request for each, soon after new values are available. */
 export function createNetatmoPoller(options: NetatmoPollerOptions) {
-  const { store, readings, database, clock, client, keyring, homes, measured, failed } = options
+  const { store, readings, database, clock, whenDue, client, keyring, homes, measured, failed } = options
   const abort = new AbortController()
 
   const isUnauthorized = (error: unknown): boolean =>
@@ -92,24 +93,20 @@ export function createNetatmoPoller(options: NetatmoPollerOptions) {
     }
   }
 
-  const poll = async (): Promise<void> => {
-    let count = ASKED_AT_ONCE
-    while (count === ASKED_AT_ONCE && !abort.signal.aborted) {
+  const polling = whenDue({
+    kind: 'netatmo',
+    query: DUE_LINK,
+    everySeconds: LOOK_EVERY_S,
+    async run(_found, repeatAfter) {
       const now = clock.now()
       const due = await store.takeDue(now, new Date(now.getTime() + LEASE_MS), ASKED_AT_ONCE)
       await Promise.all(due.map(ask))
-      count = due.length
-    }
-  }
-  const polling = createRepeatedTask({
-    clock,
-    delayMs: () => LOOK_MS,
-    run: poll,
+      if (due.length === ASKED_AT_ONCE) repeatAfter(0)
+    },
     failed: (error) => failed(error, ''),
   })
 
   return {
-    start: polling.start,
     async stop() {
       abort.abort()
       await polling.stop()

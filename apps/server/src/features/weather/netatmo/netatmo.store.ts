@@ -11,6 +11,9 @@ export interface SealedTokens {
   tokenEndsAt: Date
 }
 
+/** Finds whether a link is due. */
+export const DUE_LINK = "select 'due' from netatmo_links where ask_at <= $1::timestamptz limit 1"
+
 export function createNetatmoStore(db: DrizzleDatabase) {
   return {
     /** An account has at most one authorization in progress; an earlier state is deleted. */

@@ -8,7 +8,7 @@ export type { TakeWarnings } from './warning-judge.ts'
 
 /** Registers warnings of a national service, if a feed is configured. */
 export function registerWarnings(
-  { clock, config, database, everyHour, logger, runs, whenSetBack }: AppContext,
+  { clock, config, database, everyHour, logger, runs, whenDue, whenSetBack }: AppContext,
   { take }: { take: TakeWarnings },
 ) {
   const url = config.warningsUrl ?? null
@@ -29,10 +29,11 @@ export function registerWarnings(
       judge,
       database,
       clock,
+      whenDue,
       failed: (error, address) =>
         logger.warn({ err: error, host: new URL(address).host }, 'Warnings of the weather could not be read'),
     })
-    runs({ open: reader.start, stop: reader.stop })
+    runs(reader)
   }
   everyHour(() => store.forgetEnded(clock.now()))
   whenSetBack(store.setBack)

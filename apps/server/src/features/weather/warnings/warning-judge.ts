@@ -80,6 +80,9 @@ export function createWarningJudge({ store, database, take }: JudgeOptions) {
   }
 
   return {
+    /** Whether homes are warned, as far as this instance knows. */
+    mayHaveWarned: (): boolean => judged !== JSON.stringify([]),
+
     /** Evaluates all homes if the warnings in force have changed. */
     async judge(now: Date): Promise<void> {
       const before = judged

@@ -1,13 +1,13 @@
 import type { Clock } from '#platform/clock.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { createRepeatedTask } from '#platform/repeated-task.ts'
 import { type Validators, WeatherSourceError } from '../sources/weather-source.ts'
 import type { ReadDocument } from '../weather.schema.ts'
 import { type CapMessage, readCapMessage } from './cap-message.ts'
 import { type IndexEntry, readFeed } from './feed-index.ts'
 import { fetchXml } from './fetch-warning.ts'
 import type { WarningJudge } from './warning-judge.ts'
-import type { WarningFeed, WarningStore } from './warnings.store.ts'
+import { WARNINGS_DUE, type WarningFeed, type WarningStore } from './warnings.store.ts'
 
 interface WarningReaderOptions {
   url: string
@@ -16,13 +16,14 @@ interface WarningReaderOptions {
   judge: WarningJudge
   database: Pick<Database, 'db'>
   clock: Clock
+  whenDue: WhenDue
   failed(error: unknown, url: string): void
 }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 /** How often it checks whether the feed is due and whether warnings have begun or ended. */
-const LOOK_MS = 5 * SECOND_MS
+const LOOK_EVERY_S = 5
 const ASK_EVERY_MS = 2 * MINUTE_MS
 const FIRST_RETRY_MS = 30 * SECOND_MS
 const LONGEST_RETRY_MS = 30 * MINUTE_MS
@@ -35,7 +36,7 @@ const MAX_MESSAGE_BYTES = 2_097_152
 
 /** Reads the feed of a national service, on one instance at a time, and raises and ends alarms accordingly. */
 export function createWarningReader(options: WarningReaderOptions) {
-  const { url, userAgent, store, judge, database, clock, failed } = options
+  const { url, userAgent, store, judge, database, clock, whenDue, failed } = options
   const abort = new AbortController()
   /** Null while the feed is not being read. */
   let reading: Promise<void> | null = null
@@ -121,15 +122,17 @@ export function createWarningReader(options: WarningReaderOptions) {
         })
     if (!abort.signal.aborted) await judge.judge(now)
   }
-  const working = createRepeatedTask({
-    clock,
-    delayMs: () => LOOK_MS,
+  const working = whenDue({
+    kind: 'warnings',
+    query: WARNINGS_DUE,
+    // Warnings that are over must be ended.
+    isDue: (found) => found !== null || judge.mayHaveWarned(),
+    everySeconds: LOOK_EVERY_S,
     run: work,
     failed: (error) => failed(error, url),
   })
 
   return {
-    start: working.start,
     async stop() {
       abort.abort()
       await working.stop()

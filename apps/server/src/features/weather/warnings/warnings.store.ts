@@ -16,6 +16,10 @@ export interface HomeAt extends Place {
 /** How long replaced messages are kept, because feeds may still list them. */
 const REPLACED_KEPT_MS = 14 * 24 * 3_600_000
 
+/** Finds whether a feed is due, or warnings are not over. */
+export const WARNINGS_DUE = `select 'due' from warning_feeds where ask_at <= $1::timestamptz
+  union all select 'due' from weather_warnings where not is_replaced and ends_at > $1::timestamptz limit 1`
+
 export function createWarningStore(db: DrizzleDatabase) {
   return {
     /** Makes this the only feed that is read. */
