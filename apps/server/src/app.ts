@@ -63,7 +63,7 @@ interface AppOptions extends AppContextOptions {
 }
 
 /** Creates all features of the server and connects them. Nothing runs before `start`. */
-export function createApp({ createDrivers, ...options }: AppOptions) {
+export async function createApp({ createDrivers, ...options }: AppOptions) {
   const { context, start, stop } = createAppContext(options)
   const { config, database, http } = context
   refuseOverload(http, database.pool)
@@ -82,7 +82,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   })
   const received = registerReceived(context)
   const sessions = registerSessions(context, { accounts, activity, received })
-  const billing = registerBilling(context, {
+  const billing = await registerBilling(context, {
     accounts,
     mails,
     changed: (queries, accountId) => lookAtAccount(queries, accountId, context.clock.now()),
