@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: a notice at the commit is a statement that reads no table.
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
