@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -8,6 +9,13 @@ const IS_FULL_RUN = process.env.TEST_ALL === 'yes'
 
 /** Ten times what a test takes on a quiet machine. */
 const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 }
+
+const SERVER = join(import.meta.dirname, 'apps', 'server')
+/** What tests need that run the app of the server in their own process: its PostgreSQL and its longer waits. */
+const TEST_KIT = {
+  globalSetup: [join(SERVER, 'src/testing/global-setup.ts')],
+  setupFiles: [join(SERVER, 'src/testing/wait-longer.ts')],
+}
 
 /** Whether a test file needs the DOM, by the comment in its first lines. */
 const needsDom = ({ moduleId }: TestSpecification) =>
@@ -69,18 +77,14 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     projects: [
       ofFolder('contract', 'packages/contract'),
-      ofFolder('server', 'apps/server', {
-        globalSetup: ['src/testing/global-setup.ts'],
-        setupFiles: ['src/testing/wait-longer.ts'],
-      }),
+      ofFolder('server', 'apps/server', TEST_KIT),
       // What matters between instances, once more with Mosquitto between them.
       ...(IS_FULL_RUN
         ? [
             ofFolder('instances', 'apps/server', {
               include: ACROSS_INSTANCES,
               env: { TEST_BROKER: 'mosquitto' },
-              globalSetup: ['src/testing/global-setup.ts'],
-              setupFiles: ['src/testing/wait-longer.ts'],
+              ...TEST_KIT,
             }),
           ]
         : []),
@@ -89,7 +93,7 @@ export default defineConfig({
         include: ['{src,build}/**/*.test.{ts,tsx}'],
         setupFiles: ['src/i18n/testing/components.ts'],
       }),
-      ofFolder('bench', 'bench', { exclude: leftOut('bench') }),
+      ofFolder('bench', 'bench', { exclude: leftOut('bench'), ...TEST_KIT }),
       ofFolder('scripts', 'scripts', {
         include: ['*.test.mjs', '{checks,deploy}/*.test.mjs'],
         exclude: leftOut('scripts'),

@@ -8,7 +8,13 @@ import { createNotices, registerConfirmations } from '#features/confirmations/in
 import { registerDeletion, type TakeOver } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
 import { registerDeviceSetup } from '#features/device-setup/index.ts'
-import { type CreateDrivers, registerDeviceSettings, registerDevices } from '#features/devices/index.ts'
+import {
+  type CreateDrivers,
+  registerDeviceSettings,
+  registerDevices,
+  replaceInDoorways,
+  takeOutOfDoorways,
+} from '#features/devices/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
 import { registerGroups, replaceInGroups, takeOutOfGroups } from '#features/groups/index.ts'
 import { registerHealth, takeOutOfHealth } from '#features/health/index.ts'
@@ -34,9 +40,7 @@ import {
   registerHolds,
   registerSafety,
   registerWatch,
-  replaceInDoorways,
   replaceInSafety,
-  takeOutOfDoorways,
   takeWarnings,
 } from '#features/safety/index.ts'
 import {
@@ -63,7 +67,7 @@ interface AppOptions extends AppContextOptions {
 }
 
 /** Creates all features of the server and connects them. Nothing runs before `start`. */
-export function createApp({ createDrivers, ...options }: AppOptions) {
+export async function createApp({ createDrivers, ...options }: AppOptions) {
   const { context, start, stop } = createAppContext(options)
   const { config, database, http } = context
   refuseOverload(http, database.pool)
@@ -82,7 +86,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   })
   const received = registerReceived(context)
   const sessions = registerSessions(context, { accounts, activity, received })
-  const billing = registerBilling(context, {
+  const billing = await registerBilling(context, {
     accounts,
     mails,
     changed: (queries, accountId) => lookAtAccount(queries, accountId, context.clock.now()),

@@ -126,7 +126,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     'How many parts are impaired: the disk, the database',
     async () => (await reasons()).length,
   )
-  const app = createApp({
+  const app = await createApp({
     config: { ...config, sessionSecret },
     clock,
     logger,

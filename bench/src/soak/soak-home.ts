@@ -34,6 +34,14 @@ export interface SoakHome<P extends HomeInUse = HomeInUse> {
 /** A home in a separate product that can be killed completely. */
 export type ProductHome = SoakHome<Product>
 
+/** A worker that performs one step after the other; a step must never throw. */
+export interface Worker {
+  name: string
+  step(): Promise<void>
+  /** Compares what it wrote with the present values. */
+  verify(): Promise<void>
+}
+
 const NEIGHBOUR_PASSWORD = 'river-lamp-43-bridge'
 const DAY_MS = 86_400_000
 const SOCKETS = 4

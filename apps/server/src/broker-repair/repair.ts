@@ -1,4 +1,4 @@
-import type { DeviceLogins } from '#platform/mqtt/outside/dynamic-security.ts'
+import type { DeviceLogins } from '#platform/mqtt/broker.ts'
 
 /** The number of secrets that are created at once. They are printed even if a later batch fails. */
 const BATCH = 50

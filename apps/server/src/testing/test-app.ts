@@ -183,7 +183,7 @@ async function start({ mqtt: listening, broker, drivers, ...parts }: StartOption
   await describeApi(http)
   serveMetrics(http, metrics, config)
   const mailer = createMailer(parts)
-  const app = createApp({
+  const app = await createApp({
     ...parts,
     broker,
     createDrivers: (hardware) => ({

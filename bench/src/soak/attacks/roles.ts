@@ -1,4 +1,4 @@
-import { runServerTest } from '../../run-server-test.ts'
+import { runTest } from '../../run-test.ts'
 import { type Finding, faultIf, finding } from '../finding.ts'
 
 const TEST = 'apps/server/src/features/roles/role-model.test.ts'
@@ -18,7 +18,7 @@ interface RolesOptions {
 export async function tryRoles({ steps, seed, progress }: RolesOptions): Promise<Finding[]> {
   const environment = { ROLE_MODEL_STEPS: String(steps), ROLE_MODEL_SEED: String(seed) }
   let reached = '0 steps as the model says'
-  const code = await runServerTest(TEST, environment, (line) => {
+  const code = await runTest('server', TEST, environment, (line) => {
     const [told] = PROGRESS.exec(line) ?? []
     if (told !== undefined) {
       reached = told

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { runServerTest } from '../../run-server-test.ts'
+import { runTest } from '../../run-test.ts'
 import { type Finding, faultIf, finding } from '../finding.ts'
 
-const TEST = 'apps/server/src/features/safety/soak/soak.test.ts'
+const TEST = 'bench/src/soak/safety/safety.test.ts'
 const PROGRESS = /^\d+ events after/
 
 const reportSchema = z.object({
@@ -36,7 +36,7 @@ export async function trySafety({ events, seed, progress }: SafetyOptions): Prom
   const path = join(folder, 'report.json')
   try {
     const environment = { SOAK_EVENTS: String(events), SOAK_SEED: String(seed), SOAK_REPORT: path }
-    const code = await runServerTest(TEST, environment, (line) => {
+    const code = await runTest('bench', TEST, environment, (line) => {
       const text = line.replace(/^.*?(?=\d+ events after)/, '')
       if (PROGRESS.test(text)) progress(text)
     })

@@ -1,7 +1,6 @@
 import type { Account } from '../account.ts'
 import { isDone } from '../results-verdict.ts'
-import { sleep } from '../soak-home.ts'
-import type { Worker } from '../work/load.ts'
+import { sleep, type Worker } from '../soak-home.ts'
 import type { SentCommands } from './sent-commands.ts'
 
 /** Positions with two decimals, in an order in which consecutive ones are far apart. */

@@ -3,8 +3,7 @@ import { scenarioHistorySchema, scenarioSchema } from '@senca/contract/automatio
 import type { Account } from '../account.ts'
 import type { Ledger } from '../ledger.ts'
 import { resultsVerdict } from '../results-verdict.ts'
-import { sleep } from '../soak-home.ts'
-import type { Worker } from '../work/load.ts'
+import { sleep, type Worker } from '../soak-home.ts'
 import type { SentCommands } from './sent-commands.ts'
 
 const EVERY_MS = 2_500

@@ -1,16 +1,8 @@
 import type { Seeded } from '../seeded.ts'
-import { type SoakHome, sleep } from '../soak-home.ts'
+import { type SoakHome, sleep, type Worker } from '../soak-home.ts'
 import { createCommandWorkers } from './work-on-commands.ts'
 import { createDeviceWorkers } from './work-on-devices.ts'
 import { createLinkWorker } from './work-on-links.ts'
-
-/** A worker that performs one step after the other; a step must never throw. */
-export interface Worker {
-  name: string
-  step(): Promise<void>
-  /** Compares what it wrote with the present values. */
-  verify(): Promise<void>
-}
 
 export interface Load {
   resume(): void

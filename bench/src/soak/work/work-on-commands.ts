@@ -3,8 +3,7 @@ import { activityListSchema } from '@senca/contract/activity'
 import { type Account, failureOf, type Outcome } from '../account.ts'
 import { resultsVerdict } from '../results-verdict.ts'
 import type { Seeded } from '../seeded.ts'
-import { type SoakHome, sleep } from '../soak-home.ts'
-import type { Worker } from './load.ts'
+import { type SoakHome, sleep, type Worker } from '../soak-home.ts'
 
 const UNLOCK_EVERY_MS = 700
 const MOVERS = 4

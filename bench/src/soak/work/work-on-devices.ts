@@ -2,8 +2,7 @@ import { type DeviceInfo, deviceListSchema, profileSchema } from '@senca/contrac
 import type { VerdictOf } from '../ledger.ts'
 import { resultsVerdict } from '../results-verdict.ts'
 import type { Seeded } from '../seeded.ts'
-import { provision, type SoakHome } from '../soak-home.ts'
-import type { Worker } from './load.ts'
+import { provision, type SoakHome, type Worker } from '../soak-home.ts'
 
 const LOCALES = ['en', 'de', 'it', 'sl'] as const
 /** Only a few, because Mosquitto rewrites its login file for each device and does nothing else meanwhile. */

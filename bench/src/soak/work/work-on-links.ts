@@ -1,8 +1,7 @@
 import { deviceLinkSchema, deviceLinksSchema } from '@senca/contract'
 import type { Outcome } from '../account.ts'
 import type { Seeded } from '../seeded.ts'
-import type { SoakHome } from '../soak-home.ts'
-import type { Worker } from './load.ts'
+import type { SoakHome, Worker } from '../soak-home.ts'
 
 const SLOTS = 12
 const DAY_MS = 86_400_000

@@ -42,6 +42,24 @@ function storedKeysOf(email: string): [string, string] {
   return [key, key.slice(0, at) + (domainToASCII(key.slice(at)) || key.slice(at))]
 }
 
+/** Who receives e-mails of an account, and the language to write in; null for a language that is not supported any more. */
+export interface Addressee {
+  to: string
+  language: Language | null
+  isConfirmed: boolean
+}
+
+/** Null if there is no such account. */
+export async function addresseeOf(queries: Queries, accountId: string): Promise<Addressee | null> {
+  const [row] = await queries
+    .select({ to: accounts.email, locale: accounts.locale, isConfirmed: accounts.isConfirmed })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  if (row === undefined) return null
+  const { locale, ...addressee } = row
+  return { ...addressee, language: parseLanguage(locale) }
+}
+
 export function createAccountStore(db: DrizzleDatabase) {
   const byId = db
     .select()

@@ -5,7 +5,7 @@ import {
   type ActivityResult,
   MAINTENANCE_ACTIONS,
 } from '@senca/contract/activity'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { activity, type KEEPS } from './activity.schema.ts'
@@ -75,6 +75,35 @@ const REPORT_LENGTH = 5_000
 export interface ActivityScope {
   own: { accountId: string; deviceId: string | null } | null
   lent: readonly { ownerId: string; deviceId: string; since: Date }[]
+}
+
+/** How many of the newest entries of devices are searched for moves. */
+const SEARCHED_ENTRIES = 1_000
+
+/** The names of an account's devices that an actor has moved since then. */
+export async function namesOfMoved(
+  queries: Queries,
+  { accountId, actorId, since }: { accountId: string; actorId: string; since: Date },
+): Promise<string[]> {
+  const newest = queries
+    .select()
+    .from(activity)
+    .where(and(eq(activity.accountId, accountId), isNotNull(activity.deviceId)))
+    .orderBy(desc(activity.id))
+    .limit(SEARCHED_ENTRIES)
+    .as('newest')
+  const rows = await queries
+    .selectDistinct({ name: newest.deviceName })
+    .from(newest)
+    .where(
+      and(
+        eq(newest.actorId, actorId),
+        eq(newest.action, 'move'),
+        gte(newest.at, since),
+        sql`${newest.result} ->> 'status' = 'success'`,
+      ),
+    )
+  return rows.flatMap(({ name }) => name ?? [])
 }
 
 /** Moves the history of a device to the one that replaces it, in that transaction. */

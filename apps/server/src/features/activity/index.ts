@@ -14,7 +14,7 @@ import { feedRoutes } from './feed.routes.ts'
 import { createRecorder } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
-export { replaceInActivity } from './activity.store.ts'
+export { namesOfMoved, replaceInActivity } from './activity.store.ts'
 export { happeningOf } from './command-happening.ts'
 export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenHappening } from './recorder.ts'
 

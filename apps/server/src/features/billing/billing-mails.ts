@@ -1,7 +1,5 @@
-import { parseLanguage } from '@senca/contract'
 import { GRACE_DAYS } from '@senca/contract/billing'
-import { eq } from 'drizzle-orm'
-import { accounts } from '#features/accounts/accounts.schema.ts'
+import { addresseeOf } from '#features/accounts/index.ts'
 import type { createNotices } from '#features/confirmations/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
@@ -46,16 +44,12 @@ export function createBillingMails({
       }
       const mail = mailOf(current, current.told, now)
       if (mail === null) return
-      const [account] = await queries
-        .select({ to: accounts.email, locale: accounts.locale, isConfirmed: accounts.isConfirmed })
-        .from(accounts)
-        .where(eq(accounts.id, accountId))
-      const language = parseLanguage(account?.locale ?? '')
+      const account = await addresseeOf(queries, accountId)
       await store.markTold(queries, current, toldAs(mail, current))
-      if (account === undefined || !account.isConfirmed || language === null) return
+      if (account === null || !account.isConfirmed || account.language === null) return
       await notices.billing(
         queries,
-        { accountId, to: account.to, language },
+        { accountId, to: account.to, language: account.language },
         {
           mail,
           accessUntil: current.accessUntil,

@@ -1,6 +1,5 @@
 import {
   applePurchaseSchema,
-  billingOffSchema,
   checkoutRequestSchema,
   entitlementExportSchema,
   googlePurchaseSchema,
@@ -15,15 +14,6 @@ import { actorOf } from '#features/rights/index.ts'
 import type { BillingService } from './billing.service.ts'
 
 const config = { access: 'api-token', namesFaults: true } as const
-
-/** The only route if nothing is sold. */
-export const billingOffRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get(
-    '/auth/api/v1/subscription/info',
-    { config, schema: { summary: 'That everything is free', response: { 200: billingOffSchema } } },
-    async () => ({ status: 'none' as const, isBillingOn: false as const }),
-  )
-}
 
 export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> = async (app, { billing }) => {
   app.get(

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { parseJson } from '#platform/http/bodies.ts'
 import { isSameSecret } from '#platform/http/operator-access.ts'
-import type { BrokerDoors } from '#platform/mqtt/outside/doors.ts'
+import type { BrokerDoors } from '#platform/mqtt/broker.ts'
 import {
   emqxActionSchema,
   emqxEndSchema,

@@ -10,8 +10,7 @@ import {
   type Target,
 } from '@senca/contract'
 import { SUN_TYPES } from '@senca/contract/automation'
-import { type Actor, can, grantOf } from '#features/rights/index.ts'
-import { lendingOf } from './lending.ts'
+import { type Actor, can, grantOf, lastRoleFor, roleUsed } from '#features/rights/index.ts'
 import { lentInfo } from './lent-info.ts'
 import type { Device } from './registry/device-row.ts'
 import { isSameFamily } from './registry/status-change.ts'
@@ -110,6 +109,22 @@ function wholeInfoOf(
     ...shadow.counts,
     state,
   }
+}
+
+/** Until when roles share a device with the actor, including roles that start later; null if one has no end. */
+const untilOf = (actor: Actor, device: Device): string | null =>
+  lastRoleFor(actor, device)?.endsAt?.toISOString() ?? null
+
+/** The owner of a device, until when it is shared, and for the owner also who maintains it. */
+function lendingOf(
+  actor: Actor,
+  device: Device,
+  maintenanceOf: MaintenanceOf,
+): Pick<DeviceInfo, 'owner' | 'until' | 'maintenance'> {
+  const role = roleUsed(actor, 'view', device)
+  if (role !== null) return { owner: role.ownerEmail, until: untilOf(actor, device) }
+  const isOwn = can(actor, 'own', device)
+  return { owner: null, until: null, ...(isOwn ? { maintenance: maintenanceOf(device.id) } : {}) }
 }
 
 /** The door behind a shade; null if there is none or the actor may not see that door. */

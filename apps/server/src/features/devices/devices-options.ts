@@ -8,7 +8,7 @@ import type { Queries } from '#platform/postgres/database.ts'
 import type { MaintenanceOf, RoomOf } from './device-info.ts'
 import type { SafetyOf } from './devices.service.ts'
 import type { DeviceSignIns } from './keys/device-sign-ins.ts'
-import type { Replacement } from './registry/changing-hands.ts'
+import type { Replacement } from './registry/changing-hands.store.ts'
 import type { DeviceSafety } from './settings/maintenance.service.ts'
 import type { HardwareTold } from './shadow/ingest.ts'
 

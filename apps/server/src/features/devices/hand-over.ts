@@ -4,7 +4,7 @@ import { type AccountActor, type RightsIndex, rightsEvents } from '#features/rig
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
-import type { Followers } from './registry/changing-hands.ts'
+import type { Followers } from './registry/changing-hands.store.ts'
 import { type Device, isNameTaken } from './registry/device-row.ts'
 import type { DeviceStore } from './registry/devices.store.ts'
 import type { DeviceRemoval } from './removal.ts'

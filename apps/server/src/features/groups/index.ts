@@ -9,6 +9,7 @@ import { createGroupStore, type GroupsEnding } from './groups.store.ts'
 
 export { commonTypeOf } from './common-type.ts'
 export { groupEvents } from './group-events.ts'
+export { groupDevices } from './groups.schema.ts'
 export type { GroupService, RefilledGroup } from './groups.service.ts'
 export { replaceInGroups, takeOutOfGroups } from './groups.store.ts'
 

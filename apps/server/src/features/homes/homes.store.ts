@@ -1,5 +1,5 @@
 import type { Home } from '@senca/contract/automation'
-import { eq, type InferSelectModel } from 'drizzle-orm'
+import { eq, type InferSelectModel, inArray } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { homes } from './homes.schema.ts'
 
@@ -21,6 +21,25 @@ const isSamePlace = (one: Row, other: Row): boolean =>
 
 /** Called in the transaction by which a home is created or moved to another place. */
 export type HomeMoved = (queries: Queries, accountId: string, home: Home) => Promise<void>
+
+/** Where a home is, and its clock. */
+export type HomePlace = Pick<Home, 'lat' | 'lon' | 'timezone'>
+
+/** The places of the homes of accounts. Accounts without a home are left out. */
+export async function homePlacesOf(
+  queries: Queries,
+  accountIds: readonly string[],
+): Promise<Map<string, HomePlace>> {
+  const rows = await queries
+    .select({ accountId: homes.accountId, lat: homes.lat, lon: homes.lon, timezone: homes.timezone })
+    .from(homes)
+    .where(inArray(homes.accountId, [...new Set(accountIds)]))
+  return new Map(rows.map(({ accountId, ...place }) => [accountId, place]))
+}
+
+/** The place of an account's home; null if not set. */
+export const homePlaceOf = async (queries: Queries, accountId: string): Promise<HomePlace | null> =>
+  (await homePlacesOf(queries, [accountId])).get(accountId) ?? null
 
 export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
   return {

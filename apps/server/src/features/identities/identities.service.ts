@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { emailSchema, type Language, type Profile } from '@senca/contract'
 import type { SecurityEventKind } from '@senca/contract/account'
+// biome-ignore lint/style/noRestrictedImports: the error of a transaction that was rolled back.
 import { TransactionRollbackError } from 'drizzle-orm'
 import { type Account, type AccountService, credentialMarkOf, profileOf } from '#features/accounts/index.ts'
 import type { TakeOver } from '#features/deletion/index.ts'

@@ -2,14 +2,14 @@ import { type CommandResult, type DeviceInfo, type GuestLink, LIMITS } from '@se
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import type { CommandService, PageOrder } from '#features/commands/index.ts'
 import type { DeviceService } from '#features/devices/index.ts'
-import type { LinkActor, ShownLink } from '#features/rights/index.ts'
+import type { DeviceGrant, LinkActor, ShownLink } from '#features/rights/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { guestLinkOf, linkActorOf } from './link.ts'
+import { type Link, linkActorOf } from './link.ts'
 import type { LinkDoors } from './link-doors.ts'
-import { refusalOfUse } from './link-state.ts'
+import { linkStateOf, refusalOfUse } from './link-state.ts'
 import type { LinkStore } from './links.store.ts'
 
 interface GuestServiceOptions {
@@ -25,6 +25,33 @@ interface Wish {
   deviceIds: readonly string[]
   order: PageOrder | null
 }
+
+const perDevice = <T>(link: Link, partOf: (grant: DeviceGrant) => T | null): Record<string, T> =>
+  Object.fromEntries(
+    link.devices.flatMap(({ deviceId, grant }) => {
+      const value = partOf(grant)
+      return value === null ? [] : [[deviceId, value] as const]
+    }),
+  )
+
+/** A link as its guest sees it. */
+export const guestLinkOf = (link: Link, token: string, now: Date): GuestLink => ({
+  token,
+  name: link.name,
+  state: linkStateOf(link, now),
+  devices: link.devices.map(({ deviceId }) => deviceId),
+  deviceSpecifiers: perDevice(link, ({ channels }) => channels),
+  multiUse: link.multiUse,
+  maxUses: link.maxUses,
+  uses: link.uses,
+  startsAt: link.startsAt.toISOString(),
+  expiresAt: link.expiresAt.toISOString(),
+  windows: link.windows,
+  timeZone: link.timeZone,
+  actions: perDevice(link, ({ actions }) => (actions === null ? null : [...actions])),
+  limits: perDevice(link, ({ limits }) => limits),
+  hasPin: link.sealedPin !== null,
+})
 
 /** The actions of guests with a link. Every call throws what `LinkDoors.open` throws. */
 export function createGuestService({ doors, store, devices, commands, clock }: GuestServiceOptions) {

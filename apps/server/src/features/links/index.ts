@@ -17,6 +17,7 @@ import { createUseStore } from './uses.store.ts'
 import { createUses } from './uses.ts'
 
 export type { GuestService } from './guest.service.ts'
+export { sharingFreezes } from './links.schema.ts'
 export { replaceInLinks, takeOutOfLinks } from './links.store.ts'
 export { sharingEvents } from './sharing-events.ts'
 

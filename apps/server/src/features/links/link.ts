@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { deviceLinkSpecifierSchema, type GuestLink, type Permission } from '@senca/contract'
+import { deviceLinkSpecifierSchema, type Permission } from '@senca/contract'
 import { type LinkWindow, linkActionsSchema, linkLimitsSchema, linkWindowSchema } from '@senca/contract/links'
 import * as z from 'zod/mini'
 import type { DeviceGrant, LinkActor } from '#features/rights/index.ts'
-import { linkStateOf } from './link-state.ts'
 import type { deviceLinkDevices, deviceLinks } from './links.schema.ts'
 
 export interface LentDevice {
@@ -94,31 +93,4 @@ export const linkActorOf = (link: Link, isLending: boolean): LinkActor => ({
   grants: new Map(
     isLending ? link.devices.map(({ deviceId, grant }) => [deviceId, { ...grant, permissions: LENT }]) : [],
   ),
-})
-
-const perDevice = <T>(link: Link, partOf: (grant: DeviceGrant) => T | null): Record<string, T> =>
-  Object.fromEntries(
-    link.devices.flatMap(({ deviceId, grant }) => {
-      const value = partOf(grant)
-      return value === null ? [] : [[deviceId, value] as const]
-    }),
-  )
-
-/** A link as its guest sees it. */
-export const guestLinkOf = (link: Link, token: string, now: Date): GuestLink => ({
-  token,
-  name: link.name,
-  state: linkStateOf(link, now),
-  devices: link.devices.map(({ deviceId }) => deviceId),
-  deviceSpecifiers: perDevice(link, ({ channels }) => channels),
-  multiUse: link.multiUse,
-  maxUses: link.maxUses,
-  uses: link.uses,
-  startsAt: link.startsAt.toISOString(),
-  expiresAt: link.expiresAt.toISOString(),
-  windows: link.windows,
-  timeZone: link.timeZone,
-  actions: perDevice(link, ({ actions }) => (actions === null ? null : [...actions])),
-  limits: perDevice(link, ({ limits }) => limits),
-  hasPin: link.sealedPin !== null,
 })

@@ -5,6 +5,7 @@ import { createMailService } from './mails.service.ts'
 import { createMailStore } from './mails.store.ts'
 
 export type { MailContent, MailService } from './mails.service.ts'
+export { countMailsOfDay } from './mails.store.ts'
 
 /**
  * Registers e-mails to account holders. They are committed together with their cause, and sending is retried until it succeeds or

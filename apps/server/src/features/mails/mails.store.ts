@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { mails } from './mails.schema.ts'
 
@@ -9,6 +9,21 @@ export interface UnsentMail {
   sealed: string
   /** Since it was written. */
   ageSeconds: number
+}
+
+/** How many e-mails of a kind were written to an account within the last day. */
+export async function countMailsOfDay(queries: Queries, accountId: string, kind: string): Promise<number> {
+  const [written] = await queries
+    .select({ number: count() })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.accountId, accountId),
+        eq(mails.kind, kind),
+        sql`${mails.createdAt} > now() - interval '1 day'`,
+      ),
+    )
+  return written?.number ?? 0
 }
 
 /** Ages are measured by the clock of the database, which all instances share. */

@@ -19,7 +19,7 @@ import { createRoleUses } from './role-uses.ts'
 import { roleRoutes } from './roles.routes.ts'
 import { createRoleService } from './roles.service.ts'
 import { createRoleStore } from './roles.store.ts'
-import { replaceInRoles as replaceIn, takeOutOfRoles as takeOut } from './roles-of-devices.ts'
+import { replaceInRoles as replaceIn, takeOutOfRoles as takeOut } from './roles-of-devices.store.ts'
 
 export type { Received } from './received.ts'
 export { roleEvents } from './role-events.ts'
@@ -71,7 +71,7 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
     if (role.permissions.includes('maintain')) devices.events.updated(...role.deviceIds)
   }
   const uses = createRoleUses({
-    db: database.db,
+    store,
     async begun(roleId) {
       const role = await store.find(roleId)
       if (role === null) return

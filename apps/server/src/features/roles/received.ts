@@ -1,13 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { accounts } from '#features/accounts/accounts.schema.ts'
 import type { MaintenanceOf } from '#features/devices/index.ts'
-import { sharingFreezes } from '#features/links/links.schema.ts'
 import type { ReceivedRole } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { createTtlCache } from '#platform/ttl-cache.ts'
+import { createReceivedStore, type ReceivedRow } from './received.store.ts'
 import { nextChangeOf, type RoleTimes, roleStateOf, termsOfRow, wholePermissions } from './role.ts'
-import { roleDevices, roles, roleUsers } from './roles.schema.ts'
 
 /** Change notices between instances take milliseconds. This limits the effect of a lost notice. */
 const KEPT_MS = 1_000
@@ -46,6 +43,7 @@ const earliest = (dates: readonly (Date | null)[]): Date | null =>
 
 /** The roles that accounts received, for the access rule `can`. */
 export function createReceived({ database: { db, reach }, clock, failed }: ReceivedOptions) {
+  const store = createReceivedStore(db)
   const entries = createTtlCache<Entry>({
     clock,
     keptMs: KEPT_MS,
@@ -70,23 +68,6 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
     }
   }
 
-  const rolesOf = (queries: Queries) =>
-    queries
-      .select({
-        role: roles,
-        email: accounts.email,
-        since: roleUsers.since,
-        frozenAt: sharingFreezes.frozenAt,
-      })
-      .from(roleUsers)
-      .innerJoin(roles, and(eq(roles.id, roleUsers.roleId), isNull(roles.endedAt)))
-      .innerJoin(accounts, eq(accounts.id, roles.accountId))
-      .leftJoin(sharingFreezes, eq(sharingFreezes.accountId, roles.accountId))
-      .where(eq(roleUsers.accountId, sql.placeholder('accountId')))
-      .orderBy(asc(roles.createdAt), asc(roles.id))
-  const byAccount = rolesOf(db).prepare('roles_by_receiver')
-  type Row = Awaited<ReturnType<typeof byAccount.execute>>[number]
-
   /** Reads the devices of roles that are not cached at their revision. Returns false if a role has changed in the meantime. */
   const readDevices = async (
     queries: Queries,
@@ -94,21 +75,10 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
   ): Promise<boolean> => {
     const missing = known.filter(({ id, revision }) => devicesByRole.get(id)?.revision !== revision)
     if (missing.length === 0) return true
-    const rows = await queries
-      .select({
-        id: roles.id,
-        revision: roles.revision,
-        deviceId: roleDevices.deviceId,
-        since: roleDevices.since,
-      })
-      .from(roles)
-      .leftJoin(roleDevices, eq(roleDevices.roleId, roles.id))
-      .where(
-        inArray(
-          roles.id,
-          missing.map(({ id }) => id),
-        ),
-      )
+    const rows = await store.devicesOf(
+      queries,
+      missing.map(({ id }) => id),
+    )
     const readById = new Map<string, { revision: number; devices: Map<string, Date> }>()
     for (const { id, revision, deviceId, since } of rows) {
       const role = readById.get(id) ?? { revision, devices: new Map() }
@@ -119,7 +89,7 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
     return missing.every(({ id, revision }) => devicesByRole.get(id)?.revision === revision)
   }
 
-  const lentOf = ({ role, email, since, frozenAt }: Row): Lent => {
+  const lentOf = ({ role, email, since, frozenAt }: ReceivedRow): Lent => {
     const { permissions, ...terms } = termsOfRow(role)
     return {
       ...terms,
@@ -132,14 +102,14 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
       since: terms.validAfter !== null && terms.validAfter > since ? terms.validAfter : since,
     }
   }
-  const revisionsOf = (rows: readonly Row[]) => rows.map(({ role }) => role)
+  const revisionsOf = (rows: readonly ReceivedRow[]) => rows.map(({ role }) => role)
 
   const read = async (accountId: string): Promise<readonly Lent[]> => {
-    const rows = await byAccount.execute({ accountId })
+    const rows = await store.byReceiver(accountId)
     if (await readDevices(db, revisionsOf(rows))) return rows.map(lentOf)
     // A role changed between the two statements.
     return db.transaction(async (queries) => {
-      const sameTime = await rolesOf(queries).execute({ accountId })
+      const sameTime = await store.byReceiver(accountId, queries)
       await readDevices(queries, revisionsOf(sameTime))
       return sameTime.map(lentOf)
     }, SNAPSHOT)
@@ -191,31 +161,11 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
       () => entries.recall(accountId)?.lent,
     )
 
-  /** People who have used a role with the maintain permission, for the owners of the devices. There are few of them. */
-  const maintainers = db
-    .select({ role: roles, email: accounts.email, deviceId: roleDevices.deviceId })
-    .from(roles)
-    .innerJoin(roleUsers, and(eq(roleUsers.roleId, roles.id), isNotNull(roleUsers.lastUsedAt)))
-    .innerJoin(accounts, eq(accounts.id, roleUsers.accountId))
-    .innerJoin(roleDevices, eq(roleDevices.roleId, roles.id))
-    .leftJoin(sharingFreezes, eq(sharingFreezes.accountId, roles.accountId))
-    .where(
-      and(
-        sql`${roles.accountId} in (select owner_id from devices where id = any(${sql.placeholder('ids')}))`,
-        sql`${roleDevices.deviceId} = any(${sql.placeholder('ids')})`,
-        sql`${roles.permissions} ? 'maintain'`,
-        isNull(roles.endedAt),
-        isNull(sharingFreezes.accountId),
-      ),
-    )
-    .orderBy(asc(roleUsers.lastUsedAt))
-    .prepare('roles_in_maintenance')
-
   return {
     /** Returns who maintains devices by a role now. If several do, it is the one who used the role last. */
     async maintenanceOf(deviceIds: readonly string[]): Promise<MaintenanceOf> {
       if (deviceIds.length === 0) return () => null
-      const rows = await maintainers.execute({ ids: [...deviceIds] })
+      const rows = await store.maintainers(deviceIds)
       const now = clock.now()
       const byDevice = new Map<string, { email: string; until: string | null }>()
       for (const { role, email, deviceId } of rows) {

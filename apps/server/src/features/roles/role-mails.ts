@@ -1,9 +1,8 @@
-import { DEFAULT_LANGUAGE, LIMITS, type Permission, parseLanguage } from '@senca/contract'
-import { eq } from 'drizzle-orm'
-import { accounts } from '#features/accounts/accounts.schema.ts'
+import { DEFAULT_LANGUAGE, LIMITS, type Permission } from '@senca/contract'
+import { addresseeOf } from '#features/accounts/index.ts'
 import { type RoleNews, writeRoleMail } from '#features/confirmations/index.ts'
 import type { Device } from '#features/devices/index.ts'
-import { homes } from '#features/homes/homes.schema.ts'
+import { homePlaceOf } from '#features/homes/index.ts'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -31,13 +30,10 @@ export type ToldRole = RoleTerms & { accountId: string }
 export function createRoleMails({ database, limits, mails, lookUp, failed }: RoleMailsOptions) {
   const { db } = database
 
-  const addresseeOf = async (accountId: string) => {
-    const [row] = await db
-      .select({ to: accounts.email, locale: accounts.locale, timezone: homes.timezone })
-      .from(accounts)
-      .leftJoin(homes, eq(homes.accountId, accounts.id))
-      .where(eq(accounts.id, accountId))
-    return row ?? null
+  const readerOf = async (accountId: string) => {
+    const account = await addresseeOf(db, accountId)
+    if (account === null) return null
+    return { ...account, timezone: (await homePlaceOf(db, accountId))?.timezone ?? null }
   }
 
   const mayBeTold = async (giverId: string, receiverId: string): Promise<boolean> => {
@@ -59,10 +55,10 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
     role: ToldRole,
     { timezone: givers, ...news }: Omit<RoleNews, 'timezone' | 'ownTimezone'> & { timezone: string | null },
   ) => {
-    const addressee = await addresseeOf(accountId)
-    if (addressee === null || !(await mayBeTold(role.accountId, accountId))) return
-    const { to, locale, timezone: own } = addressee
-    const language = parseLanguage(locale) ?? DEFAULT_LANGUAGE
+    const reader = await readerOf(accountId)
+    if (reader === null || !(await mayBeTold(role.accountId, accountId))) return
+    const { to, timezone: own } = reader
+    const language = reader.language ?? DEFAULT_LANGUAGE
     // Hours without a time zone are in UTC.
     const timezone = role.timeZone ?? (role.windows === null ? (own ?? givers) : null) ?? 'UTC'
     const mail = writeRoleMail({ to, language }, { ...news, timezone, ownTimezone: own })
@@ -81,7 +77,7 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
     async tell(change: RoleNews['change'], role: ToldRole, accountIds: readonly string[]): Promise<void> {
       if (accountIds.length === 0) return
       try {
-        const giver = await addresseeOf(role.accountId)
+        const giver = await readerOf(role.accountId)
         if (giver === null) return
         const permissions: Permission[] = wholePermissions(role.permissions)
         const { name, validAfter, validBefore, windows } = role

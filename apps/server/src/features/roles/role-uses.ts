@@ -1,31 +1,22 @@
-import { sql } from 'drizzle-orm'
 import type { RoleUse } from '#features/activity/index.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
-import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import type { RoleStore } from './roles.store.ts'
 
 interface RoleUsesOptions {
-  db: DrizzleDatabase
+  store: Pick<RoleStore, 'markUsed'>
   /** Called when somebody uses a role for the first time. */
   begun(roleId: string): Promise<void>
   failed(error: unknown): void
 }
 
 /** Records when roles were last used. Only the newest use of each person is kept. */
-export function createRoleUses({ db, begun, failed }: RoleUsesOptions) {
+export function createRoleUses({ store, begun, failed }: RoleUsesOptions) {
   const waiting = new Map<string, RoleUse>()
 
   const write = async (): Promise<void> => {
-    for (const [key, { roleId, accountId, at }] of [...waiting]) {
+    for (const [key, use] of [...waiting]) {
       waiting.delete(key)
-      const { rows } = await db.execute<{ is_first: boolean }>(sql`
-        with before as (
-          select role_id, account_id, last_used_at from role_users
-          where role_id = ${roleId}::uuid and account_id = ${accountId}::uuid for update
-        )
-        update role_users u set last_used_at = greatest(u.last_used_at, ${at.toISOString()}::timestamptz)
-        from before where u.role_id = before.role_id and u.account_id = before.account_id
-        returning before.last_used_at is null as is_first`)
-      if (rows[0]?.is_first === true) await begun(roleId)
+      if (await store.markUsed(use)) await begun(use.roleId)
     }
   }
   let writing: Promise<void> = Promise.resolve()

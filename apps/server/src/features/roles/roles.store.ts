@@ -1,7 +1,8 @@
 import { nameKeyOf } from '@senca/contract'
 import { and, asc, count, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { accounts } from '#features/accounts/accounts.schema.ts'
-import { sharingFreezes } from '#features/links/links.schema.ts'
+import { accounts } from '#features/accounts/index.ts'
+import type { RoleUse } from '#features/activity/index.ts'
+import { sharingFreezes } from '#features/links/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Role, type RoleTerms, termsOfRow } from './role.ts'
 import { roleDevices, roles, roleUsers } from './roles.schema.ts'
@@ -228,6 +229,19 @@ export function createRoleStore(db: DrizzleDatabase) {
         .set({ endedAt, isSettled: true, revision: sql`${roles.revision} + 1` })
         .where(and(eq(roles.id, id), eq(roles.accountId, accountId), isNull(roles.endedAt)))
       return rowCount !== 0
+    },
+
+    /** Sets when a person last used a role. Returns whether this was the first use. */
+    async markUsed({ roleId, accountId, at }: RoleUse): Promise<boolean> {
+      const { rows } = await db.execute<{ is_first: boolean }>(sql`
+        with before as (
+          select role_id, account_id, last_used_at from role_users
+          where role_id = ${roleId}::uuid and account_id = ${accountId}::uuid for update
+        )
+        update role_users u set last_used_at = greatest(u.last_used_at, ${at.toISOString()}::timestamptz)
+        from before where u.role_id = before.role_id and u.account_id = before.account_id
+        returning before.last_used_at is null as is_first`)
+      return rows[0]?.is_first === true
     },
 
     /**

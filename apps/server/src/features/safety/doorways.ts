@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
-import { devices } from '#features/devices/devices.schema.ts'
-import type { ShadowChange, Shadows } from '#features/devices/index.ts'
+import { type ShadowChange, type Shadows, shadesBefore } from '#features/devices/index.ts'
 import { fireWhatIsDue } from '#features/scenarios/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
@@ -21,10 +19,7 @@ export function createDoorways({ shadows, database, clock, askSunAnew, failed }:
 
   const closed = (doorId: string): Promise<void> =>
     database.db.transaction(async (queries) => {
-      const shades = await queries
-        .select({ id: devices.id, ownerId: devices.ownerId })
-        .from(devices)
-        .where(eq(devices.doorId, doorId))
+      const shades = await shadesBefore(queries, doorId)
       const accountId = shades[0]?.ownerId
       if (accountId == null) return
       const now = clock.now()

@@ -1,4 +1,3 @@
-import { arrayContains } from 'drizzle-orm'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { Billing } from '#features/billing/index.ts'
@@ -25,7 +24,6 @@ import { createForcedDoors } from './forced-doors.ts'
 import { createHoldKeeper } from './hold-keeper.ts'
 import { createHolds, type Holds } from './holds.ts'
 import { safetyRoutes } from './safety.routes.ts'
-import { safetyWatches } from './safety.schema.ts'
 import { createSafetyService } from './safety.service.ts'
 import { createSafetyMails } from './safety-mails.ts'
 import { createWatch } from './watch.ts'
@@ -35,25 +33,16 @@ import { createWatchStore, lookAtAccounts, lookAtGroupsOf, lookAtLent } from './
 export { takeWarnings } from './alarms.store.ts'
 export { createSettingsMails } from './automatic-mails.ts'
 export type { Holds } from './holds.ts'
-export { createLockOutCheck, replaceInDoorways, takeOutOfDoorways } from './lock-out.ts'
+export { createLockOutCheck } from './lock-out.ts'
 export {
   changeGroupsInSafety,
+  isSourceNeeded,
   letGo,
   letGoOfLent,
   lookAtAccount,
   lookAtSource,
   replaceInSafety,
 } from './watches.store.ts'
-
-/** Whether scenarios need the values of a source. */
-export async function isSourceNeeded(queries: Queries, source: string): Promise<boolean> {
-  const [row] = await queries
-    .select({ id: safetyWatches.scenarioId })
-    .from(safetyWatches)
-    .where(arrayContains(safetyWatches.sources, [source]))
-    .limit(1)
-  return row !== undefined
-}
 
 /** Creates the holds, which are loaded before the first command may be sent. */
 export function registerHolds({ clock, database, logger, runs, whenDue }: AppContext): Holds {

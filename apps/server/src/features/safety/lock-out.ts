@@ -1,15 +1,6 @@
 import { type Target, targetOfMove } from '@senca/contract'
-import { eq, inArray } from 'drizzle-orm'
 import type { CommandCheck } from '#features/commands/index.ts'
-import { devices } from '#features/devices/devices.schema.ts'
-import {
-  type Replacement,
-  type Shadow,
-  type Shadows,
-  stateOf,
-  ventilationOf,
-} from '#features/devices/index.ts'
-import type { Queries } from '#platform/postgres/database.ts'
+import { type Shadow, type Shadows, stateOf, ventilationOf } from '#features/devices/index.ts'
 
 /** Actors that act without a person watching. */
 const AUTOMATIC: ReadonlySet<string> = new Set(['scenario', 'sun'])
@@ -47,17 +38,4 @@ export function createLockOutCheck(shadows: Pick<Shadows, 'peek'>): CommandCheck
     const isClosing = goal === null || (goal.position !== undefined && goal.position > opened + EPSILON)
     return isClosing ? { error: 'device_not_ready', detail: 'door_open', isRecorded: true } : null
   }
-}
-
-/** Replaces a door behind shades, in the transaction that replaces it. */
-export async function replaceInDoorways(queries: Queries, { from, to }: Replacement): Promise<void> {
-  await queries.update(devices).set({ doorId: to }).where(eq(devices.doorId, from))
-}
-
-/** Called when doors leave their home, in that transaction. The shades there have no such door any more. */
-export async function takeOutOfDoorways(queries: Queries, doorIds: readonly string[]): Promise<void> {
-  await queries
-    .update(devices)
-    .set({ doorId: null })
-    .where(inArray(devices.doorId, [...doorIds]))
 }

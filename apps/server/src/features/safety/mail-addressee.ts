@@ -1,8 +1,7 @@
-import { type Language, parseLanguage } from '@senca/contract'
-import { and, count, eq, sql } from 'drizzle-orm'
-import { accounts } from '#features/accounts/accounts.schema.ts'
-import { homes } from '#features/homes/homes.schema.ts'
-import { mails } from '#features/mails/mails.schema.ts'
+import type { Language } from '@senca/contract'
+import { addresseeOf as accountAddresseeOf } from '#features/accounts/index.ts'
+import { homePlaceOf } from '#features/homes/index.ts'
+import { countMailsOfDay } from '#features/mails/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 
 /** The limit, so that a windy day does not fill the mailbox. */
@@ -20,25 +19,10 @@ export async function addresseeOf(
   accountId: string,
   kind: string,
 ): Promise<Addressee | null> {
-  const [account] = await queries
-    .select({ to: accounts.email, locale: accounts.locale, timezone: homes.timezone })
-    .from(accounts)
-    .leftJoin(homes, eq(homes.accountId, accounts.id))
-    .where(and(eq(accounts.id, accountId), eq(accounts.isConfirmed, true)))
-  if (account === undefined) return null
-  const [sent] = await queries
-    .select({ number: count() })
-    .from(mails)
-    .where(
-      and(
-        eq(mails.accountId, accountId),
-        eq(mails.kind, kind),
-        sql`${mails.createdAt} > now() - interval '1 day'`,
-      ),
-    )
-  const { to, locale, timezone } = account
-  const language = parseLanguage(locale)
-  return (sent?.number ?? 0) >= MAILS_A_DAY || language === null
-    ? null
-    : { address: { accountId, to, language }, timezone: timezone ?? 'UTC' }
+  const account = await accountAddresseeOf(queries, accountId)
+  if (account === null || !account.isConfirmed || account.language === null) return null
+  if ((await countMailsOfDay(queries, accountId, kind)) >= MAILS_A_DAY) return null
+  const { to, language } = account
+  const home = await homePlaceOf(queries, accountId)
+  return { address: { accountId, to, language }, timezone: home?.timezone ?? 'UTC' }
 }

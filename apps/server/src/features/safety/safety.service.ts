@@ -10,6 +10,7 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
+import { homePlaceOf } from '#features/homes/index.ts'
 import { type AccountActor, can } from '#features/rights/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -60,7 +61,8 @@ export function createSafetyService(options: SafetyServiceOptions) {
 
   const untilOf = async (accountId: string, until: string | undefined): Promise<Date> => {
     const now = clock.now()
-    if (until === undefined) return midnightAfter(now, (await store.timezone(accountId)) ?? 'UTC')
+    if (until === undefined)
+      return midnightAfter(now, (await homePlaceOf(database.db, accountId))?.timezone ?? 'UTC')
     const asked = new Date(until)
     if (asked <= now || asked.getTime() - now.getTime() > LONGEST_PAUSE_MS)
       throw new ApiError('malformed_request', {

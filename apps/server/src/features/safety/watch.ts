@@ -1,13 +1,10 @@
-import { eq } from 'drizzle-orm'
 import type { ScenarioWatch } from '#features/scenarios/index.ts'
-import { scenarios } from '#features/scenarios/scenarios.schema.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { Holds } from './holds.ts'
-import { safetyWatches } from './safety.schema.ts'
 import { safetyEvents } from './safety-events.ts'
 import type { Watcher } from './watcher.ts'
-import { type FollowSources, isWatched, watchScenarios } from './watches.store.ts'
+import { type FollowSources, isWatched, watchedOf, watchScenarios } from './watches.store.ts'
 
 interface WatchOptions {
   holds: Pick<Holds, 'isActive'>
@@ -35,16 +32,8 @@ export function createWatch({ holds, watcher, followSources, clock }: WatchOptio
 
     /** Called in the transaction by which the home of an account moves to another place. */
     async rewatch(queries, accountId) {
-      const rows = await queries
-        .select({ scenario: scenarios })
-        .from(safetyWatches)
-        .innerJoin(scenarios, eq(scenarios.id, safetyWatches.scenarioId))
-        .where(eq(safetyWatches.accountId, accountId))
       // Weather and alarms are those of the home of the devices, even if somebody else created the scenario.
-      await watchNow(
-        queries,
-        rows.map(({ scenario }) => scenario),
-      )
+      await watchNow(queries, await watchedOf(queries, accountId))
     },
   }
 }

@@ -6,14 +6,16 @@ import {
   isWeatherTrigger,
   type WeatherTrigger,
 } from '@senca/contract/automation'
-import { eq } from 'drizzle-orm'
 import type { Billing } from '#features/billing/index.ts'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import { type HomePlace, homePlaceOf } from '#features/homes/index.ts'
 import { can, changesAtOf, type ReceivedRole } from '#features/rights/index.ts'
 import {
   announceScenarios,
   beginFiring,
+  devicesOfFiring,
   type FindLeftOut,
+  findTargeted,
   fireAgain,
   fireWhatIsDue,
   type LeftOut,
@@ -21,9 +23,7 @@ import {
   type TargetedScenario,
   type WatchedScenario,
   withdraw,
-  withTargets,
 } from '#features/scenarios/index.ts'
-import { scenarioFiringDevices, scenarios } from '#features/scenarios/scenarios.schema.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
@@ -38,20 +38,13 @@ import {
   nextWeatherWatch,
   type WatchState,
 } from './watch-state.ts'
-import {
-  DUE_WATCH,
-  ENDED_PAUSE,
-  type HomePlace,
-  homePlaceOf,
-  type WatchRow,
-  type WatchStore,
-} from './watches.store.ts'
+import { DUE_WATCH, ENDED_PAUSE, type WatchRow, type WatchStore } from './watches.store.ts'
 
 /** Returns the measured value for a trigger, from the sources of its scenario. */
 export type MeasuredOf = (
   queries: Queries,
   row: Pick<WatchRow, 'accountId' | 'sources'>,
-  home: HomePlace | null,
+  home: Pick<HomePlace, 'lat' | 'lon'> | null,
 ) => Promise<(trigger: WeatherTrigger) => Measured | null>
 
 interface WatcherOptions {
@@ -213,18 +206,9 @@ export function createWatcher(options: WatcherOptions) {
     }
   }
 
-  const devicesOf = async (queries: Queries, firingId: string): Promise<Set<string>> => {
-    const rows = await queries
-      .select({ deviceId: scenarioFiringDevices.deviceId })
-      .from(scenarioFiringDevices)
-      .where(eq(scenarioFiringDevices.firingId, firingId))
-    return new Set(rows.map(({ deviceId }) => deviceId))
-  }
-
   const lookAt = async (queries: Queries, row: WatchRow, known: Known, now: Date): Promise<void> => {
-    const [found] = await queries.select().from(scenarios).where(eq(scenarios.id, row.scenarioId))
-    const [scenario] = found === undefined ? [] : await withTargets(queries, [found])
-    if (scenario === undefined) return
+    const scenario = await findTargeted(queries, row.scenarioId)
+    if (scenario === null) return
     const may = lentTo(scenario, known)
     // Protection goes by the kind of each device, so it leaves nothing out.
     const leftOut = known.leftOut.get(scenario.id)
@@ -279,7 +263,7 @@ export function createWatcher(options: WatcherOptions) {
       told,
     })
     if (row.firingId !== null) {
-      const known = await devicesOf(queries, firingId)
+      const known = await devicesOfFiring(queries, firingId)
       const added = acting.deviceIds.filter((id) => !known.has(id))
       if (added.length > 0) await fireAgain(queries, firingId, added)
     }

@@ -1,9 +1,15 @@
 import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senca/contract/automation'
 import { and, arrayContains, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Replacement } from '#features/devices/index.ts'
-import { homes } from '#features/homes/homes.schema.ts'
-import { managerOf, mayHold, type TargetedScenario, withTargets } from '#features/scenarios/index.ts'
-import { scenarios } from '#features/scenarios/scenarios.schema.ts'
+import { type HomePlace, homePlaceOf } from '#features/homes/index.ts'
+import {
+  managerOf,
+  mayHold,
+  type ScenarioRow,
+  scenarios,
+  type TargetedScenario,
+  withTargets,
+} from '#features/scenarios/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ActiveScenario } from './hold.ts'
 import { alarms, safetyWatches, weatherPauses } from './safety.schema.ts'
@@ -20,27 +26,36 @@ interface WatchedScenario {
   triggers: readonly ScenarioTrigger[]
 }
 
-export type HomePlace = { lat: number; lon: number }
-
 /** Returns the sources of trigger values for a home at a place, and starts to query them. */
 export type FollowSources = (
   queries: Queries,
   accountId: string,
   triggers: readonly ScenarioTrigger[],
-  home: HomePlace | null,
+  home: Pick<HomePlace, 'lat' | 'lon'> | null,
 ) => Promise<string[]>
-
-/** The place of an account's home; null if not set. */
-export async function homePlaceOf(queries: Queries, accountId: string): Promise<HomePlace | null> {
-  const [row] = await queries
-    .select({ lat: homes.lat, lon: homes.lon })
-    .from(homes)
-    .where(eq(homes.accountId, accountId))
-  return row ?? null
-}
 
 export const isWatched = ({ enabled, triggers }: WatchedScenario): boolean =>
   enabled && triggers.some((trigger) => isWeatherTrigger(trigger) || isSecurityTrigger(trigger))
+
+/** The scenarios that are watched for an account. */
+export async function watchedOf(queries: Queries, accountId: string): Promise<ScenarioRow[]> {
+  const rows = await queries
+    .select({ scenario: scenarios })
+    .from(safetyWatches)
+    .innerJoin(scenarios, eq(scenarios.id, safetyWatches.scenarioId))
+    .where(eq(safetyWatches.accountId, accountId))
+  return rows.map(({ scenario }) => scenario)
+}
+
+/** Whether scenarios need the values of a source. */
+export async function isSourceNeeded(queries: Queries, source: string): Promise<boolean> {
+  const [row] = await queries
+    .select({ id: safetyWatches.scenarioId })
+    .from(safetyWatches)
+    .where(arrayContains(safetyWatches.sources, [source]))
+    .limit(1)
+  return row !== undefined
+}
 
 /** Moves safety data from a device to the one that replaces it, in that transaction. */
 export async function replaceInSafety(queries: Queries, { from, to }: Replacement): Promise<void> {
@@ -366,15 +381,6 @@ export function createWatchStore(db: DrizzleDatabase) {
 
     async remove(queries: Queries, scenarioId: string): Promise<void> {
       await queries.delete(safetyWatches).where(eq(safetyWatches.scenarioId, scenarioId))
-    },
-
-    /** The time zone of an account's home; null if not set. */
-    async timezone(accountId: string): Promise<string | null> {
-      const [row] = await db
-        .select({ timezone: homes.timezone })
-        .from(homes)
-        .where(eq(homes.accountId, accountId))
-      return row?.timezone ?? null
     },
   }
 }

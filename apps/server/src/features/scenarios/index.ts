@@ -15,25 +15,35 @@ import { scenarioRoutes } from './scenarios.routes.ts'
 import { createScenarioService, type ScenarioWatch } from './scenarios.service.ts'
 import { createScenarioStore, rewriteAllDues } from './scenarios.store.ts'
 
-export { withdraw } from './firing/conclusions.ts'
+export { withdraw } from './firing/conclusions.store.ts'
 export type { FiringRunner as ScenarioRunner } from './firing/firing-runner.ts'
 export {
   beginFiring,
   claimAgain,
+  devicesOfFiring,
   findUnsuccessful,
   fireAgain,
   fireWhatIsDue,
   type Unsuccessful,
-} from './firing/safety-firings.ts'
+} from './firing/safety-firings.store.ts'
 export {
   replaceInScenarios,
   takeGroupsOutOfScenarios,
   takeOutOfScenarios,
-} from './leaving-devices.ts'
+} from './leaving-devices.store.ts'
 export { createFindLeftOut, type FindLeftOut, type LeftOut } from './left-out.ts'
 export { announceScenarios } from './scenario-events.ts'
+export { scenarios } from './scenarios.schema.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
-export { managerOf, mayHold, rewriteDues, type TargetedScenario, withTargets } from './scenarios.store.ts'
+export {
+  findTargeted,
+  managerOf,
+  mayHold,
+  rewriteDues,
+  type ScenarioRow,
+  type TargetedScenario,
+  withTargets,
+} from './scenarios.store.ts'
 
 const HISTORY_DAYS = 90
 const DAY_MS = 86_400_000

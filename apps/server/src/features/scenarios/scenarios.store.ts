@@ -7,8 +7,8 @@ import {
   type ScenarioTrigger,
 } from '@senca/contract/automation'
 import { and, asc, eq, getTableColumns, gt, type InferSelectModel, inArray, ne, or, sql } from 'drizzle-orm'
-import { groupDevices } from '#features/groups/groups.schema.ts'
-import { homes } from '#features/homes/homes.schema.ts'
+import { groupDevices } from '#features/groups/index.ts'
+import { homePlacesOf } from '#features/homes/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type DuePlace, nextDueAfter, skippedTimes } from './firing/due-times.ts'
 import { announceScenarios } from './scenario-events.ts'
@@ -111,6 +111,36 @@ export async function withTargets<Row extends ScenarioRow>(
   })
 }
 
+/** A group of a scenario with its members in order, and those of them that the scenario names too. */
+interface UsedGroup extends Record<string, unknown> {
+  scenario_id: string
+  members: string[]
+  named: string[]
+}
+
+/** The groups that scenarios use. */
+export async function usedGroupsOf(queries: Queries, scenarioIds: readonly string[]): Promise<UsedGroup[]> {
+  if (scenarioIds.length === 0) return []
+  const { rows } = await queries.execute<UsedGroup>(sql`
+    select sg.scenario_id, array_agg(gd.device_id order by gd.place) as members,
+      array_remove(array_agg(t.device_id), null) as named
+    from scenario_groups sg
+    join group_devices gd using (group_id)
+    left join scenario_targets t on t.scenario_id = sg.scenario_id and t.device_id = gd.device_id
+    where sg.scenario_id = any(${sql.param([...scenarioIds])}::uuid[])
+    group by sg.scenario_id, sg.group_id`)
+  return rows
+}
+
+/** A scenario with its devices; null if it is deleted. */
+export async function findTargeted(queries: Queries, id: string): Promise<TargetedScenario | null> {
+  const [scenario] = await withTargets(
+    queries,
+    await queries.select().from(scenarios).where(eq(scenarios.id, id)),
+  )
+  return scenario ?? null
+}
+
 type Whose = Pick<ScenarioRow, 'accountId' | 'managerId'>
 
 /**
@@ -122,11 +152,7 @@ export async function placesOf(
   rowsOf: readonly Whose[],
 ): Promise<(scenario: Whose) => DuePlace | null> {
   const accountIds = rowsOf.flatMap((row) => [row.accountId, managerOf(row)])
-  const rows = await queries
-    .select({ accountId: homes.accountId, lat: homes.lat, lon: homes.lon, timezone: homes.timezone })
-    .from(homes)
-    .where(inArray(homes.accountId, [...new Set(accountIds)]))
-  const placeByAccount = new Map(rows.map(({ accountId, ...place }) => [accountId, place]))
+  const placeByAccount = await homePlacesOf(queries, accountIds)
   return (scenario) =>
     placeByAccount.get(managerOf(scenario)) ?? placeByAccount.get(scenario.accountId) ?? null
 }

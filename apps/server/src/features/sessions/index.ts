@@ -18,6 +18,7 @@ export { createSecretToken, hashSecretToken } from './secret-token.ts'
 export type { CookieJar } from './session-cookie.ts'
 export { sessionRoutes } from './sessions.routes.ts'
 export type { SessionService } from './sessions.service.ts'
+export { wasSeenSince } from './sessions.store.ts'
 
 interface SessionsOptions {
   accounts: Pick<AccountService, 'findClosed'>

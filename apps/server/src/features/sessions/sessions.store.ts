@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, lte, ne, sql } from 'drizzle-orm'
 import type { Caller } from '#platform/http/caller.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { sessions, sessionTokens } from './sessions.schema.ts'
@@ -16,6 +16,16 @@ export interface Session {
 }
 
 export type TokenPurpose = (typeof sessionTokens.$inferInsert)['purpose']
+
+/** Whether somebody has used a session of an account since then. */
+export async function wasSeenSince(queries: Queries, accountId: string, since: Date): Promise<boolean> {
+  const [seen] = await queries
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), gte(sessions.lastSeenAt, since)))
+    .limit(1)
+  return seen !== undefined
+}
 
 export function createSessionStore(db: DrizzleDatabase) {
   const now = sql.placeholder('now')

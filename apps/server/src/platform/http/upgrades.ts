@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { rawAnswer } from './error-answers.ts'
-import type { HttpServer } from './server.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,7 +19,7 @@ const GOODBYE_MS = 1_000
  * accepted; the connection of a refused request is closed after the response. Offers of protocols other than websockets are
  * ignored.
  */
-export function ownUpgrades(http: HttpServer) {
+export function ownUpgrades(http: FastifyInstance) {
   const gate = createServer()
   const requests = new WeakSet<IncomingMessage>()
   const sockets = new Set<Duplex>()

@@ -1,6 +1,3 @@
-import type { BrokerDoors } from './outside/doors.ts'
-import type { DeviceLogins } from './outside/dynamic-security.ts'
-
 /** The credentials of a connection: the MQTT client id, user name and password as sent. */
 export interface DeviceSignIn {
   clientId: string
@@ -72,6 +69,40 @@ export class BrokerAwayError extends Error {
   constructor() {
     super('the broker is away')
   }
+}
+
+/** The answer to the broker: `ignore` if it could not be checked. */
+type BrokerVerdict = 'allow' | 'deny' | 'ignore'
+
+export interface BrokerAdmission {
+  verdict: BrokerVerdict
+  /** Whether it is a connection of the server itself, which may do everything. */
+  isServer: boolean
+  /** When the sign-in expires; null for never. */
+  endsAt: Date | null
+}
+
+export interface BrokerAction {
+  clientId: string
+  username: string
+  action: 'publish' | 'subscribe'
+  topic: string
+}
+
+/** Answers an external broker that asks who may connect, and what they may do. */
+export interface BrokerDoors {
+  authenticate(signIn: DeviceSignIn): Promise<BrokerAdmission>
+  authorize(action: BrokerAction): BrokerVerdict
+  /** Called when the connection of a client has ended and no other one has replaced it. */
+  ended(clientId: string, at: Date): void
+}
+
+/** Writes logins to a broker that does not ask who may connect. */
+export interface DeviceLogins {
+  /** Creates or changes the logins of devices. A device with another secret loses its connection. */
+  set(logins: readonly { id: string; secret: string }[]): Promise<void>
+  /** The user names of all logins except the server's. */
+  list(): Promise<string[]>
 }
 
 /** The functions of an external broker. It does not report to guards who connects. */

@@ -1,5 +1,5 @@
 import { canUse, type DeviceInfo, type LockState, type LockType } from '@senca/contract'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCommand } from '#features/device-model/rights.ts'
 import { unlockCapabilityOf } from '#features/device-model/views/door-view.ts'
@@ -17,22 +17,14 @@ import { Button } from '#ui/controls/button.tsx'
 import { HoldButton } from '#ui/controls/hold-button.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { Countdown } from './countdown.tsx'
-import type { DoorHistory, LockMoment } from './door-history.ts'
 import styles from './door-panel.module.css'
 import { LockDisc } from './lock-disc.tsx'
-import { LockWords } from './lock-words.tsx'
+import { LockWords, type ShownLock } from './lock-words.tsx'
 import { UnlockQuestion } from './unlock-question.tsx'
 
-export interface LockPanelProps {
-  device: DeviceInfo
-  stale: boolean
-  lock: LockType
-  moment: LockMoment
-  history: DoorHistory
+interface LockPanelProps extends ShownLock {
   /** The owner of the door requires a proof, and the dialog for it is open. */
   isAsking: boolean
-  /** Who unlocked the door last, if the person may know that. */
-  lastCame?: ReactNode
   onUnlock: (lock: LockType, seconds: UnlockSeconds) => void
 }
 

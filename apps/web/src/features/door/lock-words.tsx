@@ -1,3 +1,5 @@
+import type { DeviceInfo, LockType } from '@senca/contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
@@ -5,17 +7,28 @@ import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
+import type { DoorHistory, LockMoment } from './door-history.ts'
 import styles from './door-panel.module.css'
 import { lockLine, sensorLines } from './lock-lines.ts'
-import type { LockPanelProps } from './lock-panel.tsx'
 import { useSecondsLeft } from './use-door-history.ts'
 
 /** The maximum length of a word in large type. For example, "Wird entriegelt" beside a lock would need two lines. */
 const LONGEST_LARGE_WORD = 10
 
+/** A lock of a door with everything that its state is described by. */
+export interface ShownLock {
+  device: DeviceInfo
+  stale: boolean
+  lock: LockType
+  moment: LockMoment
+  history: DoorHistory
+  /** Who unlocked the door last, if the person may know that. */
+  lastCame?: ReactNode
+}
+
 /** The state of a lock in one large word, since when, and the readings of the door's sensors. */
 export function LockWords(
-  props: Pick<LockPanelProps, 'device' | 'stale' | 'lock' | 'moment' | 'history' | 'lastCame'> & {
+  props: ShownLock & {
     /** The progress of a command as text; null when none is in flight. */
     progress: string | null
     isHinting: boolean

@@ -2,6 +2,9 @@ import type { SubscriptionPlan } from '@senca/contract/billing'
 import * as z from 'zod/mini'
 import { type Purchase, planOf, type Standing } from '../purchase.ts'
 
+/** The signed data is for another app or the other environment. */
+export class OtherApp extends Error {}
+
 const time = z.number()
 
 /** The used fields of an App Store transaction. Times are milliseconds since 1970. */

@@ -4,8 +4,8 @@ import type { BillingStore } from '../billing.store.ts'
 import { belongsToAnother, PaymentError } from '../payment-error.ts'
 import type { Purchase } from '../purchase.ts'
 import type { AppleClient } from './apple-client.ts'
-import { type AppleTransaction, purchaseOfApple } from './apple-purchase.ts'
-import { type AppleVerifier, OtherApp } from './apple-verifier.ts'
+import { type AppleTransaction, OtherApp, purchaseOfApple } from './apple-purchase.ts'
+import type { AppleVerifier } from './apple-verifier.ts'
 
 interface AppleShopOptions {
   client: AppleClient

@@ -1,4 +1,9 @@
-import type { SignedDataVerifier } from '@apple/app-store-server-library'
+import {
+  Environment,
+  SignedDataVerifier,
+  VerificationException,
+  VerificationStatus,
+} from '@apple/app-store-server-library'
 import * as z from 'zod/mini'
 import type { AppStoreConfig } from '#platform/process/billing-config.ts'
 import type { ShopEvent } from '../events.store.ts'
@@ -8,10 +13,8 @@ import {
   type AppleTransaction,
   appleRenewalSchema,
   appleTransactionSchema,
+  OtherApp,
 } from './apple-purchase.ts'
-
-/** The signed data is for another app or the other environment. */
-export class OtherApp extends Error {}
 
 const notificationSchema = z.object({
   notificationUUID: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -22,26 +25,13 @@ const notificationSchema = z.object({
 
 /** Verifies data signed by the App Store, up to the root certificate, including revocation (OCSP). */
 export function createAppleVerifier({ roots, isSandbox, bundleId, appId }: AppStoreConfig) {
-  const load = async () => {
-    const { Environment, SignedDataVerifier, VerificationException, VerificationStatus } = await import(
-      '@apple/app-store-server-library'
-    )
-    const environment = isSandbox ? Environment.SANDBOX : Environment.PRODUCTION
-    const verifier = new SignedDataVerifier(roots, true, environment, bundleId, appId ?? undefined)
-    return { verifier, VerificationException, VerificationStatus }
-  }
-  /** Loaded with the first signed data, because most servers sell nothing, and loading it takes a part of the start. */
-  let loading: ReturnType<typeof load> | undefined
+  const environment = isSandbox ? Environment.SANDBOX : Environment.PRODUCTION
+  const verifier = new SignedDataVerifier(roots, true, environment, bundleId, appId ?? undefined)
 
   /** Null for forged data. Throws OtherApp, and PaymentError if the revocation status could not be read. */
-  const verify = async <T>(
-    schema: z.ZodMiniType<T>,
-    decode: (verifier: SignedDataVerifier) => Promise<unknown>,
-  ): Promise<T | null> => {
-    loading ??= load()
-    const { verifier, VerificationException, VerificationStatus } = await loading
+  const verify = async <T>(schema: z.ZodMiniType<T>, decode: () => Promise<unknown>): Promise<T | null> => {
     try {
-      const read = z.safeParse(schema, await decode(verifier))
+      const read = z.safeParse(schema, await decode())
       return read.success ? read.data : null
     } catch (error) {
       if (!(error instanceof VerificationException)) return null
@@ -58,18 +48,16 @@ export function createAppleVerifier({ roots, isSandbox, bundleId, appId }: AppSt
   }
 
   const transaction = (signed: string): Promise<AppleTransaction | null> =>
-    verify(appleTransactionSchema, (verifier) => verifier.verifyAndDecodeTransaction(signed))
+    verify(appleTransactionSchema, () => verifier.verifyAndDecodeTransaction(signed))
 
   return {
     transaction,
     renewal: (signed: string): Promise<AppleRenewal | null> =>
-      verify(appleRenewalSchema, (verifier) => verifier.verifyAndDecodeRenewalInfo(signed)),
+      verify(appleRenewalSchema, () => verifier.verifyAndDecodeRenewalInfo(signed)),
 
     /** Null for forged data. Throws OtherApp, PaymentError. */
     async notification(signed: string): Promise<ShopEvent | null> {
-      const notice = await verify(notificationSchema, (verifier) =>
-        verifier.verifyAndDecodeNotification(signed),
-      )
+      const notice = await verify(notificationSchema, () => verifier.verifyAndDecodeNotification(signed))
       if (notice === null) return null
       const { notificationUUID: id, notificationType, subtype, data } = notice
       const about = data?.signedTransactionInfo

@@ -1,5 +1,5 @@
 import type { SubscriptionPlan, SubscriptionPlanPrice } from '@senca/contract/billing'
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { StripeConfig } from '#platform/process/billing-config.ts'
 import { PaymentError } from '../payment-error.ts'
@@ -87,17 +87,12 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
     telemetry: false,
     appInfo: { name: 'Senca' },
   }
-  let loading: Promise<Stripe> | undefined
-  /** An installation that sells nothing does without the memory of this module. */
-  const load = (): Promise<Stripe> => {
-    loading ??= import('stripe').then(({ default: Client }) => new Client(secretKey, options))
-    return loading
-  }
+  const stripe = new Stripe(secretKey, options)
 
   /** Throws PaymentError. */
   const ask = async <T>(schema: z.ZodMiniType<T>, call: (stripe: Stripe) => Promise<unknown>): Promise<T> => {
     try {
-      return z.parse(schema, await call(await load()))
+      return z.parse(schema, await call(stripe))
     } catch (error) {
       if (error instanceof PaymentError) throw error
       throw new PaymentError(problemOf(error), { cause: error })
@@ -138,8 +133,14 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
       signature: string,
       { toleranceS, now }: { toleranceS: number; now: Date },
     ): Promise<Stripe.Event> {
-      const { webhooks } = await load()
-      return webhooks.constructEvent(body, signature, webhookSecret, toleranceS, undefined, now.getTime())
+      return stripe.webhooks.constructEvent(
+        body,
+        signature,
+        webhookSecret,
+        toleranceS,
+        undefined,
+        now.getTime(),
+      )
     },
 
     read,

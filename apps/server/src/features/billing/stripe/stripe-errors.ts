@@ -2,7 +2,7 @@ import type { PaymentProblem } from '@senca/contract/billing'
 import * as z from 'zod/mini'
 import { PaymentError } from '../payment-error.ts'
 
-/** An error of Stripe's client, without its class: the client is loaded only for the first request. */
+/** An error of Stripe's client, as far as it is read here. */
 const stripeErrorSchema = z.object({
   type: z.string().check(z.startsWith('Stripe')),
   statusCode: z.nullish(z.number()),

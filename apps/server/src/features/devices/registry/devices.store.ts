@@ -13,8 +13,8 @@ import {
   NO_HOME,
   type RowVersion,
   resetShadows,
-} from './changing-hands.ts'
-import { type Claimed, type NewHome, takeIntoHome } from './claiming.ts'
+} from './changing-hands.store.ts'
+import { type Claimed, type NewHome, takeIntoHome } from './claiming.store.ts'
 import { type Device, deviceOf, isNameTaken, knownDevicesOf } from './device-row.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { ResetNotice } from './factory-reset-notices.ts'

@@ -12,7 +12,7 @@ import {
   NO_REPORTS,
   type RowVersion,
   resetShadows,
-} from '../registry/changing-hands.ts'
+} from '../registry/changing-hands.store.ts'
 import { type Device, deviceOf } from '../registry/device-row.ts'
 
 /** The columns that a device inherits from the one that it replaces. */

@@ -2,7 +2,7 @@ import { type DeviceSettings, nameKeyOf, type Target, type UnlockGesture } from 
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
-import type { RowVersion } from '../registry/changing-hands.ts'
+import type { RowVersion } from '../registry/changing-hands.store.ts'
 import {
   type Device,
   deviceOf,

@@ -11,7 +11,7 @@ import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
-import type { RowVersion } from '../registry/changing-hands.ts'
+import type { RowVersion } from '../registry/changing-hands.store.ts'
 import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
 
 const fieldsSchema = z.extend(reportedFieldsSchema, { status: z.optional(z.enum(DEVICE_STATUSES)) })

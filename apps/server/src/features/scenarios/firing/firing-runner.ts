@@ -16,7 +16,7 @@ import { TokenBucket } from '#platform/token-bucket.ts'
 import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
 import { moveTo } from '../scenario-commands.ts'
 import type { TargetedScenario } from '../scenarios.store.ts'
-import { leftOutOutcome, resultOf } from './conclusions.ts'
+import { leftOutOutcome, resultOf } from './conclusions.store.ts'
 import type { FiringResult, FiringStore, Sending } from './firings.store.ts'
 import { commandsOf, foundOutcome } from './found-outcome.ts'
 

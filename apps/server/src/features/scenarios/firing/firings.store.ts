@@ -24,7 +24,7 @@ import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarioSkips, scenarios } from '../scenarios.schema.ts'
 import { mayHold, type TargetedScenario } from '../scenarios.store.ts'
 import { claimRows, type Watch } from './claims.store.ts'
-import { conclude, endLeftOut, isUrgentFiring, openDevices } from './conclusions.ts'
+import { conclude, endLeftOut, isUrgentFiring, openDevices } from './conclusions.store.ts'
 
 /** A device whose commands may be sent now. */
 export interface Sending {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, lte, ne, sql } from 'drizzle-orm'
-import { homes } from '#features/homes/homes.schema.ts'
+import { homes } from '#features/homes/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { Validators } from '../sources/weather-source.ts'
 import { type ReadDocument, warningFeeds, weatherWarnings } from '../weather.schema.ts'

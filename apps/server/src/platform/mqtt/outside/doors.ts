@@ -1,35 +1,9 @@
 import type { Logger } from '../../logger.ts'
-import type { BrokerGuard, DeviceSignIn } from '../broker.ts'
+import type { BrokerAction, BrokerAdmission, BrokerDoors, BrokerGuard } from '../broker.ts'
 
 const MAX_CLIENT_ID_LENGTH = 128
 /** The longest delay of a timer. */
 const LONGEST_TIMER_MS = 24 * 60 * 60_000
-
-/** The answer to the broker: `ignore` if it could not be checked. */
-type Verdict = 'allow' | 'deny' | 'ignore'
-
-interface Admission {
-  verdict: Verdict
-  /** Whether it is a connection of the server itself, which may do everything. */
-  isServer: boolean
-  /** When the sign-in expires; null for never. */
-  endsAt: Date | null
-}
-
-export interface Action {
-  clientId: string
-  username: string
-  action: 'publish' | 'subscribe'
-  topic: string
-}
-
-/** Answers an external broker that asks who may connect, and what they may do. */
-export interface BrokerDoors {
-  authenticate(signIn: DeviceSignIn): Promise<Admission>
-  authorize(action: Action): Verdict
-  /** Called when the connection of a client has ended and no other one has replaced it. */
-  ended(clientId: string, at: Date): void
-}
 
 interface DoorsOptions {
   guards: ReadonlySet<BrokerGuard>
@@ -41,7 +15,7 @@ interface DoorsOptions {
   logger: Logger
 }
 
-const DENIED: Admission = { verdict: 'deny', isServer: false, endsAt: null }
+const DENIED: BrokerAdmission = { verdict: 'deny', isServer: false, endsAt: null }
 
 /**
  * Lets an external broker ask the guards of this process. The broker reports only client id and user name of a publisher. A
@@ -53,7 +27,7 @@ export function createDoors({ guards, isServer, serverName, cut, logger }: Doors
   /** Clients that share a user name are left out, because their messages could not be attributed to one of them. */
   const askable = () => [...guards].filter(({ sharedUserName }) => sharedUserName === undefined)
 
-  const isOneself = ({ clientId, username }: Pick<Action, 'clientId' | 'username'>) =>
+  const isOneself = ({ clientId, username }: Pick<BrokerAction, 'clientId' | 'username'>) =>
     clientId === username && clientId.length <= MAX_CLIENT_ID_LENGTH
 
   /** Closes the connection when the sign-in expires, because a broker may not do this itself. */

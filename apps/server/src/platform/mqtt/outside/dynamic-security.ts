@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { ApiError } from '../../errors.ts'
 import { parseJson } from '../../parse-json.ts'
+import type { DeviceLogins } from '../broker.ts'
 import type { BrokerConnection } from './broker-connection.ts'
 
 const CONTROL_TOPIC = '$CONTROL/dynamic-security/v1'
@@ -57,14 +58,6 @@ const deviceRights = (id: string) => [
 
 const roleOf = (id: string) => `senca-device-${id}`
 const EXISTS = /already exists/i
-
-/** Writes logins to a broker that does not ask who may connect. */
-export interface DeviceLogins {
-  /** Creates or changes the logins of devices. A device with another secret loses its connection. */
-  set(logins: readonly { id: string; secret: string }[]): Promise<void>
-  /** The user names of all logins except the server's. */
-  list(): Promise<string[]>
-}
 
 export interface DynamicSecurity extends DeviceLogins {
   /**

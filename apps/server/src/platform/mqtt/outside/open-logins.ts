@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '../../logger.ts'
 import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
 import { StartError } from '../../process/start-error.ts'
+import type { DeviceLogins } from '../broker.ts'
 import { createBrokerConnection } from './broker-connection.ts'
-import { createDynamicSecurity, type DeviceLogins } from './dynamic-security.ts'
+import { createDynamicSecurity } from './dynamic-security.ts'
 import { grantServer } from './grant-server.ts'
 
 /** The logins of a broker with dynamic security, over a separate connection. Throws a StartError. */

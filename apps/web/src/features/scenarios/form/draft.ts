@@ -12,7 +12,6 @@ import {
   WEEKDAYS,
   type Weekday,
 } from '@senca/contract/automation'
-import type { Template } from './templates.ts'
 import { alarmsIn, type RuleDraft, rulesOf, weatherTriggersOf } from './weather-draft.ts'
 
 type Units = Preferences['units']
@@ -22,6 +21,19 @@ export type Move = (typeof MOVES)[number]
 
 export const TIME_KINDS = ['time', 'sunrise', 'sunset'] as const
 type TimeKind = (typeof TIME_KINDS)[number]
+
+export const TEMPLATES = [
+  'wakeUp',
+  'morningSun',
+  'dusk',
+  'holidayDay',
+  'holidayNight',
+  'wind',
+  'rain',
+  'frost',
+  'snow',
+] as const
+export type Template = (typeof TEMPLATES)[number]
 
 /** A time trigger in the form. */
 export interface TimeDraft {

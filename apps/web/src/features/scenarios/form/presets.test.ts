@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Draft, NEW_DRAFT } from './draft.ts'
+import { type Draft, NEW_DRAFT, type Template } from './draft.ts'
 import { presetOf, windClassOf } from './presets.ts'
-import { type Template, templateDrafts } from './templates.ts'
+import { templateDrafts } from './templates.ts'
 
 const begun = (template: Template, units: 'metric' | 'imperial' = 'metric'): Draft => ({
   ...NEW_DRAFT,

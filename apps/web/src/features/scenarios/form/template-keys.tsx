@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/controls/button.tsx'
+import { TEMPLATES, type Template } from './draft.ts'
 import styles from './scenario-form.module.css'
-import { TEMPLATES, type Template } from './templates.ts'
 
 /**
  * A button for each template of a new scenario that `isOffered`. `onChoose` gets the template and its name in the language of the

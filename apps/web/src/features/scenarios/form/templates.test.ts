@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Draft, isTimeRight, NEW_DRAFT } from './draft.ts'
-import { copyNameOf, isTemplateFor, TEMPLATES, templateDrafts } from './templates.ts'
+import { type Draft, isTimeRight, NEW_DRAFT, TEMPLATES } from './draft.ts'
+import { copyNameOf, isTemplateFor, templateDrafts } from './templates.ts'
 import { isRuleRight } from './weather-draft.ts'
 
 it.each(TEMPLATES)('the template %s can be saved as it is', (template) => {

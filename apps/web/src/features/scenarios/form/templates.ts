@@ -2,21 +2,8 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 import { safePlaceOf, safePlacesSchema, WEEKDAYS } from '@senca/contract/automation'
 import { coversWindow } from '#features/device-model/window-types.ts'
 import type { Units } from '#i18n/weather-units.ts'
-import { type Draft, NEW_TIME } from './draft.ts'
+import { type Draft, NEW_TIME, type Template } from './draft.ts'
 import { type Protection, protectingRule } from './presets.ts'
-
-export const TEMPLATES = [
-  'wakeUp',
-  'morningSun',
-  'dusk',
-  'holidayDay',
-  'holidayNight',
-  'wind',
-  'rain',
-  'frost',
-  'snow',
-] as const
-export type Template = (typeof TEMPLATES)[number]
 
 type TemplateDraft = Partial<
   Pick<Draft, 'waitsFor' | 'times' | 'days' | 'rules' | 'protects' | 'move' | 'isLit' | 'brightness'>

@@ -2,7 +2,7 @@ import { clipped, fillDownwards, type Surface, strokeLine } from '../../paint/br
 import { css, mix, type Rgb, SOOT, WHITE } from '../../paint/colour.ts'
 import { clamp, lerp, type Point } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
-import type { DrawHanging, Hanging } from './room-shade.ts'
+import type { DrawHanging, Hanging } from './bar.ts'
 
 const STRIPES = 12
 /** The front of the cloth is farther from the viewer than the wall, so the stripes become narrower toward it. */

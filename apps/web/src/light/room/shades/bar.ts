@@ -1,9 +1,20 @@
-import { fillDownwards, fillSidewards } from '../../paint/brush.ts'
+import { fillDownwards, fillSidewards, type Surface } from '../../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import type { Rect } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
 
 type Context = CanvasRenderingContext2D
+
+/** A shade in the window of a room: its lower edge in CSS pixels, its tilt in degrees. */
+export type Hanging = {
+  readonly glass: Rect
+  readonly position: number
+  readonly foot: number
+  readonly tilt: number
+  readonly unit: number
+}
+
+export type DrawHanging = (surface: Surface, hanging: Hanging, palette: Palette) => void
 
 /** The weighted bar at the lower end of a shade, its lower edge at `foot`. */
 export function weightBar(

@@ -2,8 +2,7 @@ import { hungPicture, paintSlats } from '../../card/shades/hung-picture.ts'
 import { fillRect } from '../../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import { FALCON_ROWS, HOLE_HEIGHT, HOLES_ACROSS } from '../../wall/apertures.ts'
-import { foldedShade, weightBar } from './bar.ts'
-import type { DrawHanging } from './room-shade.ts'
+import { type DrawHanging, foldedShade, weightBar } from './bar.ts'
 
 /** A falcon: a security shutter of wide armored slats, each with a row of transparent holes. */
 export const drawFalcon: DrawHanging = (surface, { glass, foot, unit }, palette) => {

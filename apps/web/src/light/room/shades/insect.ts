@@ -1,8 +1,7 @@
 import { hungPicture } from '../../card/shades/hung-picture.ts'
 import { fillRect } from '../../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
-import { weightBar } from './bar.ts'
-import type { DrawHanging } from './room-shade.ts'
+import { type DrawHanging, weightBar } from './bar.ts'
 
 /** An insect screen: a fine dark net that can be seen through, with a grip on its bar. */
 export const drawInsect: DrawHanging = (surface, { glass, foot, unit }, palette) => {

@@ -1,8 +1,7 @@
 import { hungPicture, paintSlats } from '../../card/shades/hung-picture.ts'
 import { fillRect, fillSidewards } from '../../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
-import { foldedShade, weightBar } from './bar.ts'
-import type { DrawHanging } from './room-shade.ts'
+import { type DrawHanging, foldedShade, weightBar } from './bar.ts'
 
 /** The distance and height of the light slots between the lowest slats. */
 const PITCH = 0.055

@@ -1,25 +1,14 @@
 import type { Surface } from '../../paint/brush.ts'
-import type { Rect } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
 import type { RoomFrame } from '../room-frame.ts'
 import type { WindowKind } from '../room-scene.ts'
 import { drawAwning } from './awning.ts'
+import type { DrawHanging } from './bar.ts'
 import { drawFalcon } from './falcon.ts'
 import { drawInsect } from './insect.ts'
 import { drawRoller } from './roller.ts'
 import { drawTextile } from './textile.ts'
 import { drawVenetian } from './venetian.ts'
-
-/** A shade in the window of a room: its lower edge in CSS pixels, its tilt in degrees. */
-export type Hanging = {
-  readonly glass: Rect
-  readonly position: number
-  readonly foot: number
-  readonly tilt: number
-  readonly unit: number
-}
-
-export type DrawHanging = (surface: Surface, hanging: Hanging, palette: Palette) => void
 
 const DRAW: Record<WindowKind, DrawHanging> = {
   roller_shutter: drawRoller,

@@ -1,8 +1,7 @@
 import { hungPicture } from '../../card/shades/hung-picture.ts'
 import { fillDownwards, fillRect } from '../../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
-import { foldedShade, weightBar } from './bar.ts'
-import type { DrawHanging } from './room-shade.ts'
+import { type DrawHanging, foldedShade, weightBar } from './bar.ts'
 
 /** A textile screen: tight woven cloth through which light and the view are faintly visible. */
 export const drawTextile: DrawHanging = (surface, { glass, foot, unit }, palette) => {

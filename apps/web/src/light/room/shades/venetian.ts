@@ -4,8 +4,7 @@ import { clamp, radians } from '../../paint/geometry.ts'
 import { type Layer, scratch } from '../../paint/layers.ts'
 import type { Palette } from '../../paint/palette.ts'
 import { ROOM_SLATS } from '../room-scene.ts'
-import { weightBar } from './bar.ts'
-import type { DrawHanging } from './room-shade.ts'
+import { type DrawHanging, weightBar } from './bar.ts'
 
 /** Slats are a little deeper than their distance, like real ones, so that they can close. */
 const SLAT_DEPTH = 1.16

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
+import { sizeOfRun } from '@senca/server/testing/full-run.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sizeOfRun } from '#testing/full-run.ts'
-import { runSafetySoak, type SafetySoak } from './run-soak.ts'
+import { runSafetySoak, type SafetySoak } from './run-safety.ts'
 
 /** `npm run soak -- --only safety --events 100000` */
 const EVENTS = Number(process.env.SOAK_EVENTS ?? sizeOfRun(600, 200))

@@ -1,10 +1,10 @@
 import type { DeviceType } from '@senca/contract'
 import { hookKeySchema, scenarioSchema } from '@senca/contract/automation'
+import { createTopic } from '@senca/server/announcements'
+import { createGuest, type Guest, makeLink } from '@senca/server/testing/homes/link-home.ts'
+import { createVirtualHome, type Resident } from '@senca/server/testing/homes/virtual-home.ts'
+import type { TestApp } from '@senca/server/testing/test-app.ts'
 import * as z from 'zod/mini'
-import { createTopic } from '#platform/postgres/announcements.ts'
-import { createGuest, type Guest, makeLink } from '#testing/homes/link-home.ts'
-import { createVirtualHome, type Resident } from '#testing/homes/virtual-home.ts'
-import type { TestApp } from '#testing/test-app.ts'
 import type { WeatherRule } from './oracle.ts'
 
 const MINUTE_MS = 60_000
@@ -95,7 +95,7 @@ function deferred() {
 }
 
 /** One home with shades of every type, protected by weather scenarios and alarms, and everybody who may command them. */
-export async function createSoakHome() {
+export async function createSafetyHome() {
   const home = await createVirtualHome()
   const { app, clock, owner } = home
   const post = async (path: string, json: object): Promise<unknown> =>
@@ -262,4 +262,4 @@ export async function createSoakHome() {
   }
 }
 
-export type SoakHome = Awaited<ReturnType<typeof createSoakHome>>
+export type SafetyHome = Awaited<ReturnType<typeof createSafetyHome>>

@@ -12,7 +12,7 @@ import {
   NO_REPORTS,
   type RowVersion,
   resetShadows,
-} from './changing-hands.ts'
+} from './changing-hands.store.ts'
 import { type Device, deviceOf } from './device-row.ts'
 
 export interface Claimed {

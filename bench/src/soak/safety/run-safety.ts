@@ -1,8 +1,8 @@
 import type { AlarmSource } from '@senca/contract/automation'
-import { createChance } from '#testing/chance.ts'
+import { createChance } from '@senca/server/testing/chance.ts'
 import { createDeeds, type Deed } from './deeds.ts'
 import { createOracle } from './oracle.ts'
-import { ALARM_TYPES, createSoakHome, RULES } from './soak-home.ts'
+import { ALARM_TYPES, createSafetyHome, RULES } from './safety-home.ts'
 import { createWireWatch, type LeftOutside, type UnsafeCommand } from './wire-watch.ts'
 
 const ALARMS: readonly AlarmSource[] = ['smoke', 'break_in']
@@ -49,7 +49,7 @@ export type SafetySoak = SafetySoakReport & { close(): Promise<void> }
 export async function runSafetySoak({ events, seed, progress }: SafetySoakOptions): Promise<SafetySoak> {
   const begunAt = Date.now()
   const chance = createChance(seed)
-  const home = await createSoakHome()
+  const home = await createSafetyHome()
   const { clock, residents } = home
   const nowMs = () => clock.now().getTime()
   const oracle = createOracle(RULES, ALARM_TYPES)

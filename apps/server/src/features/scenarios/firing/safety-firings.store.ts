@@ -3,7 +3,7 @@ import type { ResultDetail } from '@senca/contract'
 import { type FiringReason, firingReasonSchema, type ScenarioAction } from '@senca/contract/automation'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
-import { scenarioFirings } from '../scenarios.schema.ts'
+import { scenarioFiringDevices, scenarioFirings } from '../scenarios.schema.ts'
 
 interface BegunFiring {
   scenarioId: string
@@ -57,6 +57,15 @@ export async function fireAgain(
 ): Promise<void> {
   await queries.update(scenarioFirings).set({ outcome: null }).where(eq(scenarioFirings.id, firingId))
   await waitingDevices(queries, firingId, deviceIds, null)
+}
+
+/** The devices of a firing, whatever their outcome. */
+export async function devicesOfFiring(queries: Queries, firingId: string): Promise<Set<string>> {
+  const rows = await queries
+    .select({ deviceId: scenarioFiringDevices.deviceId })
+    .from(scenarioFiringDevices)
+    .where(eq(scenarioFiringDevices.firingId, firingId))
+  return new Set(rows.map(({ deviceId }) => deviceId))
 }
 
 /** A device of a firing whose move failed or has no outcome yet. */

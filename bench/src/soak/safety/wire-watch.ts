@@ -1,4 +1,4 @@
-import type { Resident } from '#testing/homes/virtual-home.ts'
+import type { Resident } from '@senca/server/testing/homes/virtual-home.ts'
 import { distance, isBand, isUnsafeWay, type Oracle, type Place } from './oracle.ts'
 
 /** Only overrides use this position, so that they can be recognized in the messages. */

@@ -1,8 +1,8 @@
 import type { AlarmSource } from '@senca/contract/automation'
-import type { Chance } from '#testing/chance.ts'
-import type { Resident } from '#testing/homes/virtual-home.ts'
+import type { Chance } from '@senca/server/testing/chance.ts'
+import type { Resident } from '@senca/server/testing/homes/virtual-home.ts'
 import type { Oracle, WeatherRule } from './oracle.ts'
-import type { SoakHome } from './soak-home.ts'
+import type { SafetyHome } from './safety-home.ts'
 import { OVERRIDE_PERCENT, type WireWatch } from './wire-watch.ts'
 
 /** One random event of the soak test. Returns the answer of the server if a request was sent. */
@@ -15,7 +15,7 @@ export interface Deed {
 type Drawn = Omit<Deed, 'kind'>
 
 interface DeedsOptions {
-  home: SoakHome
+  home: SafetyHome
   oracle: Oracle
   wire: WireWatch
   chance: Chance

@@ -1,8 +1,8 @@
 import type { WeatherTrigger } from '@senca/contract/automation'
+import { createChance } from '@senca/server/testing/chance.ts'
+import { sizeOfRun } from '@senca/server/testing/full-run.ts'
+import { initialWatch, nextWeatherWatch } from '@senca/server/watch-state'
 import { expect, it } from 'vitest'
-import { createChance } from '#testing/chance.ts'
-import { sizeOfRun } from '#testing/full-run.ts'
-import { initialWatch, nextWeatherWatch } from '../watch-state.ts'
 import { createOracle, type WeatherRule } from './oracle.ts'
 
 const MINUTE_MS = 60_000
