@@ -63,6 +63,36 @@ describe('the loop of what is due', () => {
     expect([statements(), ran]).toEqual([12, ['sun']])
   })
 
+  it('looks once at a time, however long the database takes, and stops when the look has ended', async () => {
+    const clock = createFakeClock()
+    const answers: (() => void)[] = []
+    const loop = createDueLoop({
+      clock,
+      query: () => new Promise((resolve) => answers.push(() => resolve({ rows: [] }))),
+      failed: (error) => {
+        throw error
+      },
+    })
+    loop.add({ kind: 'sun', query: QUERY, run: async () => {}, failed: () => {} })
+    loop.start()
+    await clock.advanceAsync(60_000)
+    expect(answers).toHaveLength(1)
+    answers[0]?.()
+    await clock.advanceAsync(1_000)
+    await clock.advanceAsync(1_000)
+    expect(answers).toHaveLength(2)
+    let isOver = false
+    const stopped = loop.stop().then(() => {
+      isOver = true
+    })
+    await clock.advanceAsync(2_000)
+    expect(isOver).toBe(false)
+    answers[1]?.()
+    await stopped
+    await clock.advanceAsync(2_000)
+    expect([answers.length, clock.pending()]).toEqual([2, 0])
+  })
+
   it('looks at whole seconds', async () => {
     const { clock, loop, add } = setUp()
     const lookedAt: number[] = []

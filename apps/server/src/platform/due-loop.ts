@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts'
 import { createDueRun, type DueRun, type DueTask } from './due-run.ts'
-import { createRepeatedTask } from './repeated-task.ts'
 
 interface Found {
   kind: string
@@ -34,6 +33,9 @@ const statementOf = (tasks: readonly DueTask[]): string =>
  */
 export function createDueLoop({ clock, query, before = async () => {}, failed }: DueLoopOptions) {
   const runs: DueRun[] = []
+  let isStopped = true
+  let looking: Promise<void> = Promise.resolve()
+  let cancel = () => {}
 
   const msUntilLook = () => LOOK_EVERY_MS - (clock.now().getTime() % LOOK_EVERY_MS)
 
@@ -53,16 +55,17 @@ export function createDueLoop({ clock, query, before = async () => {}, failed }:
     const found = await find(asked.map(({ task }) => task))
     for (const run of asked) run.look(found.get(run.task.kind) ?? null)
   }
-  let firstLook: Promise<void> = Promise.resolve()
-  const looking = createRepeatedTask({
-    clock,
-    delayMs: msUntilLook,
-    async run() {
-      await firstLook
-      if (msUntilLook() > EARLY_MS) await look()
-    },
-    failed,
-  })
+  /** One look at a time: the time until the next one begins when a look has ended. */
+  const lookOn = (): void => {
+    looking = look()
+      .catch(failed)
+      .then(() => {
+        if (!isStopped) wait()
+      })
+  }
+  const wait = (): void => {
+    cancel = clock.after(msUntilLook(), () => (msUntilLook() > EARLY_MS ? lookOn() : wait()))
+  }
 
   return {
     /** Adds a task before the start. Urgent tasks begin before the others of the same look. */
@@ -77,13 +80,14 @@ export function createDueLoop({ clock, query, before = async () => {}, failed }:
     lagSeconds: (): [kind: string, seconds: number][] =>
       runs.map(({ task, lagSeconds }) => [task.kind, lagSeconds()]),
     start() {
-      firstLook = look().catch(failed)
-      looking.start()
+      isStopped = false
+      lookOn()
     },
-    /** Stops looking. Each run is stopped by its owner. */
+    /** Resolves when the current look has ended. Each run is stopped by its owner. */
     async stop() {
-      await looking.stop()
-      await firstLook
+      isStopped = true
+      cancel()
+      await looking
     },
   }
 }

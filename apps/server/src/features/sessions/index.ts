@@ -28,7 +28,7 @@ interface SessionsOptions {
 
 /** Registers sessions and their tokens, and authenticates each request according to the access rule of its route. */
 export function registerSessions(context: AppContext, { accounts, activity, received }: SessionsOptions) {
-  const { config, database, clock, http, isSecure, logger, runs, whenSetBack } = context
+  const { config, database, clock, http, isSecure, logger, runs, everyHour, whenSetBack } = context
   const store = createSessionStore(database.db)
   const sessions = createSessionService({
     store,
@@ -36,6 +36,7 @@ export function registerSessions(context: AppContext, { accounts, activity, rece
     database,
     failed: (error) => logger.error({ err: error }, 'Sessions could not be looked after'),
   })
+  everyHour(() => store.deleteExpired(clock.now()))
   whenSetBack(store.setBack)
   const cookies = createCookieJar({ isSecure })
   runs({

@@ -12,7 +12,6 @@ import { createSessionEnds } from './session-ends.ts'
 import { isDueForRenewal, isDueForSeeing, sessionEnd } from './session-life.ts'
 import type { Session, SessionStore, TokenPurpose } from './sessions.store.ts'
 
-const CLEAN_UP_EVERY_MS = 3_600_000
 /** How long a valid API token is cached, unless its session is reported to have ended. */
 const BELIEVED_MS = 1_000
 const MAX_BELIEVED = 10_000
@@ -71,17 +70,6 @@ export function createSessionService({ store, clock, database, failed }: Session
     listAlive: (ids) => store.listAlive(ids, clock.now()),
     failed,
   })
-  let stopCleaning: (() => void) | undefined
-  let cleaning: Promise<void> | undefined
-
-  const clean = () => {
-    cleaning ??= store
-      .deleteExpired(clock.now())
-      .catch(failed)
-      .finally(() => {
-        cleaning = undefined
-      })
-  }
 
   const actorOf = ({ id, accountId }: { id: string; accountId: string }): AccountActor => ({
     kind: 'account',
@@ -118,15 +106,8 @@ export function createSessionService({ store, clock, database, failed }: Session
   }
 
   return {
-    async start() {
-      await ends.start()
-      stopCleaning = clock.every(CLEAN_UP_EVERY_MS, clean)
-    },
-    async stop() {
-      stopCleaning?.()
-      ends.stop()
-      await cleaning
-    },
+    start: ends.start,
+    stop: ends.stop,
 
     /** Starts a new session. The previous session of the same browser ends. */
     async signIn(accountId: string, replaced: string | undefined, caller: Caller): Promise<SessionCookie> {
