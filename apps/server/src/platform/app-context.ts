@@ -64,7 +64,7 @@ export function createAppContext(options: AppContextOptions) {
   )
   const jobs = createJobs({ database, logger, failed })
   metrics.gauge('senca_database_away', 'Whether the database cannot be reached', () =>
-    database.reach.state() === 'here' ? 0 : 1,
+    database.reach.isAway() ? 1 : 0,
   )
   metrics.gauge(
     'senca_jobs_lag_seconds',

@@ -15,48 +15,50 @@ interface ReachOptions {
   rememberedMs?: number
 }
 
-/** Knows whether the database can be reached, and reads from memory while it cannot. */
+/**
+ * Knows whether the database can be reached, and reads from memory while it cannot. Without it no command passes while an external
+ * database is away; with it those of signed-in people do, for two minutes.
+ */
 export interface DatabaseReach {
   /**
    * Reads data. While the database cannot be reached, returns `remembered` for at most two minutes. Throws 503 `internal_error`
    * after that and if nothing is remembered.
    */
   read<T>(reading: () => Promise<T>, remembered: () => T | undefined): Promise<T>
-  state(): 'here' | 'away' | 'long away'
+  isAway(): boolean
   close(): void
 }
 
-export function createDatabaseReach(options: ReachOptions): DatabaseReach {
-  const { url, logger, rememberedMs = REMEMBERED_MS } = options
-  let state: 'here' | 'away' | 'long away' = 'here'
+export function createDatabaseReach({
+  url,
+  logger,
+  rememberedMs = REMEMBERED_MS,
+}: ReachOptions): DatabaseReach {
+  let awaySince: number | null = null
   let isClosed = false
   let asking: NodeJS.Timeout | undefined
-  let forgetting: NodeJS.Timeout | undefined
 
   const askLater = () => {
     asking = setTimeout(async () => {
       const isBack = await answers(url)
       if (isClosed) return
       if (!isBack) return askLater()
-      clearTimeout(forgetting)
-      state = 'here'
+      awaySince = null
       logger.info('The database is back')
     }, ASK_EVERY_MS)
   }
   const lose = () => {
-    if (state !== 'here' || isClosed) return
-    state = 'away'
+    if (awaySince !== null || isClosed) return
+    awaySince = performance.now()
     logger.warn('The database cannot be reached: what was read before counts for two minutes')
-    forgetting = setTimeout(() => {
-      state = 'long away'
-    }, rememberedMs)
     askLater()
   }
 
   return {
     async read(reading, remembered) {
-      const known = state === 'long away' ? undefined : remembered()
-      if (state === 'here') {
+      const isRemembered = awaySince === null || performance.now() - awaySince < rememberedMs
+      const known = isRemembered ? remembered() : undefined
+      if (awaySince === null) {
         try {
           return await (known === undefined ? reading() : withinPatience(reading()))
         } catch (error) {
@@ -67,11 +69,10 @@ export function createDatabaseReach(options: ReachOptions): DatabaseReach {
       if (known === undefined) throw databaseAway()
       return known
     },
-    state: () => state,
+    isAway: () => awaySince !== null,
     close() {
       isClosed = true
       clearTimeout(asking)
-      clearTimeout(forgetting)
     },
   }
 }

@@ -5,7 +5,6 @@ import type { Broker, BrokerGuard } from '../broker.ts'
 import { createAccessRules, maySubscribeBy } from './access-rules.ts'
 import { createAddressLimits } from './address-limits.ts'
 import { createClientBudgets } from './client-budgets.ts'
-import { createDirectDelivery } from './direct-delivery.ts'
 import { createLiveConnections } from './live-connections.ts'
 import { createMqttListener, type MqttTls } from './mqtt-listener.ts'
 import { createPerTopicQueue } from './per-topic-queue.ts'
@@ -56,7 +55,6 @@ export function createEmbeddedBroker({
   const retained = createRetainedMessages()
   const aedes = new Aedes({ ...rules, persistence: retained.persistence })
   const subscriptions = createServerSubscriptions(aedes, retained, logger)
-  const direct = createDirectDelivery(aedes)
   const queue = createPerTopicQueue(aedes)
   const addresses = createAddressLimits({
     isProxied,
@@ -64,19 +62,13 @@ export function createEmbeddedBroker({
   })
   const listener = createMqttListener({ aedes, budgets, addresses, host, port, tls, logger })
   aedes.on('clientReady', (client) => sessions.ready(client))
-  // Registered after direct delivery, so that it already knows the subscription.
   announceSubscriptions(aedes, guards)
   announcePublished(aedes, guards)
   logTroubles(aedes, logger)
 
   return {
-    async publish(topic, payload, options = {}) {
-      const retain = options.retain === true
-      const packet = { cmd: 'publish' as const, topic, payload, qos: 1 as const, retain, dup: false }
-      const mayGoDirectly = !retain && !queue.has(topic) && !subscriptions.includes(topic)
-      if (mayGoDirectly && direct.publish(packet)) return
-      await queue.publish(packet, options.lifeMs)
-    },
+    publish: (topic, payload, { retain = false, lifeMs } = {}) =>
+      queue.publish({ cmd: 'publish', topic, payload, qos: 1, retain, dup: false }, lifeMs),
     subscribe: subscriptions.subscribe,
     guard(rules) {
       // A new object for each call, so that one guard can be added twice.

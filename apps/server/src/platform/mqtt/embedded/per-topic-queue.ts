@@ -10,8 +10,6 @@ export function createPerTopicQueue(aedes: Aedes) {
     })
 
   return {
-    /** Whether messages of a topic are still being delivered. A following message must not overtake them. */
-    has: (topic: string): boolean => lastByTopic.has(topic),
     /** Resolves when the message has been delivered, or has expired before its turn. */
     publish(packet: PublishPacket, lifeMs = Number.POSITIVE_INFINITY): Promise<void> {
       const { topic } = packet

@@ -13,7 +13,6 @@ export function createServerSubscriptions(
   logger: Logger,
 ) {
   const groupByKey = new Map<string, Listener[]>()
-  const matchers = new Set<(topic: string) => boolean>()
 
   const call = (listener: Listener, { topic, payload }: AedesPublishPacket, isRetained: boolean) => {
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
@@ -26,17 +25,15 @@ export function createServerSubscriptions(
 
   const addListener = async (filter: string, listener: Listener): Promise<() => Promise<void>> => {
     const matches = topicMatcher(filter)
-    // A new function for each subscription, so that one filter can be subscribed to twice.
-    const own = (topic: string) => matches(topic)
+    let isSubscribed = true
     const deliver = (packet: AedesPublishPacket, done: () => void) => {
       // aedes delivers until the next turn after an unsubscribe, and delivers its own $SYS messages to a leading wildcard.
-      if (matchers.has(own) && own(packet.topic)) call(listener, packet, false)
+      if (isSubscribed && matches(packet.topic)) call(listener, packet, false)
       done()
     }
-    matchers.add(own)
     await new Promise<void>((resolve) => aedes.subscribe(filter, deliver, resolve))
     return async () => {
-      matchers.delete(own)
+      isSubscribed = false
       aedes.unsubscribe(filter, deliver, () => {})
     }
   }
@@ -64,8 +61,6 @@ export function createServerSubscriptions(
   }
 
   return {
-    /** Whether the server subscribes to a topic. */
-    includes: (topic: string): boolean => [...matchers].some((matches) => matches(topic)),
     async subscribe(filter: string, listener: Listener, group?: string): Promise<() => Promise<void>> {
       if (group !== undefined) return joinGroup(filter, listener, group)
       const undo = await addListener(filter, listener)
