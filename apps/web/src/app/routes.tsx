@@ -34,12 +34,26 @@ const screen = (path: string, load: LoadScreen, ...texts: readonly TextPart[]): 
     ...texts,
   )
 
+/** Routes for screens that share one chunk; `pages` has the name of each path's screen in it. */
+const screensOf = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  texts: readonly TextPart[],
+  pages: Record<string, Name>,
+): RouteObject[] =>
+  Object.entries(pages).map(([path, name]) =>
+    screen(path, async () => ({ default: (await load())[name] }), ...texts),
+  )
+
 const entrancePages: RouteObject[] = [
   firstScreen('/', () => import('#screens/account/login-screen.tsx')),
   screen('/register', () => import('#screens/account/register-screen.tsx'), 'account'),
-  ...['/forgottenpassword', '/resetpassword', '/addpassword', '/deleteaccount', '/confirmaccount'].map(
-    (path) => screen(path, () => import('#screens/account/emailed-pages.tsx'), 'account'),
-  ),
+  ...screensOf(() => import('#screens/account/emailed-pages.tsx'), ['account'], {
+    '/forgottenpassword': 'ForgottenPasswordScreen',
+    '/resetpassword': 'ResetPasswordScreen',
+    '/addpassword': 'AddPasswordScreen',
+    '/deleteaccount': 'DeleteAccountScreen',
+    '/confirmaccount': 'ConfirmAccountScreen',
+  }),
 ]
 
 /** Nothing about subscriptions is loaded where billing is off. */
@@ -91,9 +105,12 @@ const homePages: RouteObject[] = [
 ]
 
 const accountPages: RouteObject[] = [
-  ...['/changepassword', '/sessions', '/security', '/securityevents'].map((path) =>
-    screen(path, () => import('#screens/account/security-pages.tsx'), 'account'),
-  ),
+  ...screensOf(() => import('#screens/account/security-pages.tsx'), ['account'], {
+    '/changepassword': 'ChangePasswordScreen',
+    '/sessions': 'SessionsScreen',
+    '/security': 'SecurityScreen',
+    '/securityevents': 'SecurityEventsScreen',
+  }),
   ...(isBillingOn
     ? [
         screen(
@@ -117,9 +134,10 @@ const devicePages: RouteObject[] = [
     'device',
     'settings',
   ),
-  ...['/devicefavouritepage', '/deviceventilationpage'].map((path) =>
-    screen(path, () => import('#screens/device/saved-place-pages.tsx'), 'device', 'settings'),
-  ),
+  ...screensOf(() => import('#screens/device/saved-place-page.tsx'), ['device', 'settings'], {
+    '/devicefavouritepage': 'FavouriteScreen',
+    '/deviceventilationpage': 'VentilationScreen',
+  }),
   screen('/devicesunpage', () => import('#screens/device/device-sun-screen.tsx'), 'device', 'place', 'sun'),
   firstScreen('/doordeviceinfopage', () => import('#screens/device/door-screen.tsx'), 'device', 'door'),
   screen(
@@ -130,15 +148,16 @@ const devicePages: RouteObject[] = [
     'door',
     'links',
   ),
-  ...['/devicehealth', '/devicekeys', '/devicereplace', '/deviceupgrade', '/upgrades'].map((path) =>
-    screen(
-      path,
-      () => import('#screens/device/hardware-pages.tsx'),
-      'device',
-      'settings',
-      'claim',
-      'hardware',
-    ),
+  ...screensOf(
+    () => import('#screens/device/hardware-pages.tsx'),
+    ['device', 'settings', 'claim', 'hardware'],
+    {
+      '/devicehealth': 'DeviceHealthScreen',
+      '/devicekeys': 'DeviceKeysScreen',
+      '/devicereplace': 'DeviceReplaceScreen',
+      '/deviceupgrade': 'DeviceUpgradeScreen',
+      '/upgrades': 'UpgradesScreen',
+    },
   ),
   screen(
     '/deviceactivity',
@@ -152,8 +171,18 @@ const devicePages: RouteObject[] = [
 
 const sharing = () => import('#screens/sharing/sharing-pages.tsx')
 const sharingPages: RouteObject[] = [
-  ...['/links/*', '/access'].map((path) => screen(path, sharing, 'account', 'links', 'people', 'settings')),
-  screen('/people/*', sharing, 'account', 'links', 'people', 'settings', 'sun'),
+  ...screensOf(sharing, ['account', 'links', 'people', 'settings'], {
+    '/links': 'LinksScreen',
+    '/links/new': 'LinkNewScreen',
+    '/links/edit': 'LinkEditScreen',
+    '/access': 'AccessRedirect',
+  }),
+  ...screensOf(sharing, ['account', 'links', 'people', 'settings', 'sun'], {
+    '/people': 'PeopleScreen',
+    '/people/new': 'RoleNewScreen',
+    '/people/edit': 'RoleEditScreen',
+    '/people/report': 'RoleReportScreen',
+  }),
   screen('/transfer', () => import('#screens/sharing/transfer-screen.tsx'), 'account', 'device', 'links'),
 ]
 

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ReplaceForm } from '#features/claim/replace-form.tsx'
 import { HealthPage } from '#features/device-health/health-page.tsx'
 import { KeysPage } from '#features/device-keys/keys-page.tsx'
@@ -9,28 +9,15 @@ import { deviceLinkState, devicePath } from '#features/device-model/device-paths
 import { UpgradePage } from '#features/device-upgrades/upgrade-page.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import claimStyles from '../home/claim-screen.module.css'
-import UpgradesScreen from '../home/upgrades-screen.tsx'
-import NotFoundScreen from '../not-found-screen.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
-
-const PAGES = new Map([
-  ['/devicehealth', DeviceHealthScreen],
-  ['/devicekeys', DeviceKeysScreen],
-  ['/devicereplace', DeviceReplaceScreen],
-  ['/deviceupgrade', DeviceUpgradeScreen],
-  ['/upgrades', UpgradesScreen],
-])
 
 /**
  * The pages about the controllers of devices share one chunk: few people open them, and with separate chunks every page would
  * have to list all of them.
  */
-export default function HardwarePages() {
-  const Page = PAGES.get(useLocation().pathname) ?? NotFoundScreen
-  return <Page />
-}
+export { default as UpgradesScreen } from '../home/upgrades-screen.tsx'
 
 /** A page about the controller of a device, below the settings of the device. */
 function HardwarePage(props: { device: DeviceInfo; title: string; intro: string; children: ReactNode }) {
@@ -50,7 +37,7 @@ function HardwarePage(props: { device: DeviceInfo; title: string; intro: string;
 }
 
 /** The health of a device's controller. */
-function DeviceHealthScreen() {
+export function DeviceHealthScreen() {
   const { t } = useTranslation()
   return (
     <DeviceGate>
@@ -68,7 +55,7 @@ function DeviceHealthScreen() {
 }
 
 /** The keys with which a device signs in. */
-function DeviceKeysScreen() {
+export function DeviceKeysScreen() {
   const { t } = useTranslation()
   return (
     <DeviceGate>
@@ -82,7 +69,7 @@ function DeviceKeysScreen() {
 }
 
 /** The software update of a device. */
-function DeviceUpgradeScreen() {
+export function DeviceUpgradeScreen() {
   const { t } = useTranslation()
   return (
     <DeviceGate>
@@ -100,7 +87,7 @@ function DeviceUpgradeScreen() {
 }
 
 /** Replaces the controller of a device by another one. */
-function DeviceReplaceScreen() {
+export function DeviceReplaceScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const leave = (fresh: DeviceInfo) =>

@@ -19,8 +19,11 @@ import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 import styles from './saved-place-page.module.css'
 
+export const FavouriteScreen = () => <SavedPlacePage name="favourite" />
+export const VentilationScreen = () => <SavedPlacePage name="ventilation" />
+
 /** The page that edits the favorite or ventilation position of a shade; other devices have no such position. */
-export function SavedPlacePage({ name }: { name: PlaceName }) {
+function SavedPlacePage({ name }: { name: PlaceName }) {
   return (
     <DeviceGate>
       {(device) =>
