@@ -146,7 +146,7 @@ test.describe('the control screen', () => {
     await test.step('a calibration shows that it is busy and lets nobody drag', async () => {
       const control = new ControlPage(page)
       await owner.post('device/recalibrate', { token: id })
-      await expect(page.getByText('Calibrating…').first()).toBeVisible()
+      await expect(page.getByText('Calibrating', { exact: true }).first()).toBeVisible()
       await expect(control.slider).toHaveAttribute('aria-disabled', 'true')
       await control.press(0.2, 0.6)
       await control.release()

@@ -33,17 +33,6 @@ test.describe('a home of thirteen devices', () => {
 
   test('is in tiles by choice', async ({ page, browser }) => {
     await enter(page)
-    await test.step('proposes tiles once', async () => {
-      const proposal = page.getByText(/^You have many devices/)
-      await expect(proposal).toBeVisible()
-      await page.getByRole('button', { name: 'No, thanks' }).click()
-      await expect(proposal).toBeHidden()
-      await expect(new HomePage(page).slider('Bedroom')).toBeVisible()
-      await page.reload()
-      await expect(new HomePage(page).card('Study')).toBeVisible()
-      await expect(proposal).toBeHidden()
-    })
-
     await test.step('is as dense as the account wants it, on all of its pages at once', async () => {
       const other = await (await browser.newContext()).newPage()
       await new EntrancePage(other).enter(home.product)
@@ -114,7 +103,7 @@ test.describe('a home of thirteen devices', () => {
     const tiles = new HomePage(page).cards
     await enter(page)
     await test.step('in tiles has two in a row and at most 2.3 screens on a phone', async () => {
-      await page.getByRole('button', { name: 'Show small tiles' }).click()
+      await inTiles(page).click()
       await expect(inTiles(page)).toHaveAttribute('aria-pressed', 'true')
       await expect(tiles).toHaveCount(13)
       const [first, second, third] = await Promise.all([0, 1, 2].map((index) => boxOf(tiles.nth(index))))

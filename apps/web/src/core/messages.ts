@@ -1,5 +1,14 @@
 import { createStore } from 'zustand/vanilla'
 
+export interface MessageAction {
+  label: string
+  run: () => void
+  /** The value of `aria-keyshortcuts`. */
+  shortcut?: string
+  /** Whether the message closes by itself. Otherwise it stays until the person uses or closes it. */
+  isPassing?: boolean
+}
+
 export interface Message {
   /** Distinguishes a message from an earlier one with the same text. */
   id: number
@@ -7,8 +16,7 @@ export interface Message {
   text: string
   /** A message about the whole app, which stays when the screen changes. */
   isOfApp: boolean
-  /** An action that the message offers. A message with an action stays until the person uses or closes it. */
-  action: { label: string; run: () => void } | null
+  action: MessageAction | null
 }
 
 /** The message bar at the bottom of the page: the newest message or null. */

@@ -10,6 +10,13 @@ export const clockTime = (moment: When, timeZone?: string): string =>
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
+/** Any Monday; weekdays and times of a day are formatted with a moment of its week. */
+export const MONDAY = Date.UTC(2024, 0, 1)
+
+/** The name of a weekday, 1 (Monday) .. 7 (Sunday). */
+export const weekdayName = (day: number, tag: string, width: 'long' | 'short'): string =>
+  new Intl.DateTimeFormat(tag, { weekday: width, timeZone: 'UTC' }).format(MONDAY + (day - 1) * DAY_MS)
+
 /** The date parts of `options` in the order of the language `tag`, followed by the time. */
 function withClock(moment: When, tag: string, options: Intl.DateTimeFormatOptions): string {
   const parts = new Intl.DateTimeFormat(tag, { ...options, ...CLOCK }).formatToParts(moment)

@@ -104,8 +104,11 @@ export function isNewer(candidate: Counts, current: Counts): boolean {
   return candidate.totalStateUpdates >= current.totalStateUpdates
 }
 
+export type BusyStatus = Exclude<DeviceStatus, 'ready' | 'offline'>
+
 /** Whether a status means that the device is moving or busy: neither ready nor offline. */
-export const isBusy = (status: DeviceStatus): boolean => status !== 'ready' && status !== 'offline'
+export const isBusy = (status: DeviceStatus): status is BusyStatus =>
+  status !== 'ready' && status !== 'offline'
 
 /** Whether every axis of the target is within `tolerance` of the reported value. */
 export function isAtTarget(state: Pick<DeviceState, Axis>, target: Target, tolerance: number): boolean {

@@ -1,9 +1,9 @@
 import { canUse, isBusy, type LockType } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import {
   type DoorLock,
   isDoorOpen,
-  lockStateOf,
   locksOf,
   unlockCapabilityOf,
 } from '#features/device-model/views/door-view.ts'
@@ -20,19 +20,6 @@ import styles from './door-card.module.css'
 import { DoorState } from './door-state.tsx'
 import { DoorToggles } from './door-toggles.tsx'
 
-/** The state of the locks and the door as text: "Locked, door closed". */
-function useDoorWords({ device }: DeviceCardProps): string {
-  const { t } = useTranslation()
-  const { status } = device.state
-  const lock = lockStateOf(locksOf(device.state))
-  if (status !== 'ready' && status !== 'offline') {
-    return lock === 'unlocking' || lock === 'locking' ? t(`card.lock.${lock}`) : t(`card.status.${status}`)
-  }
-  const isOpen = isDoorOpen(device)
-  const leaf = isOpen === null ? null : t(isOpen ? 'card.door.open' : 'card.door.closed')
-  return [lock === null ? null : t(`card.lock.${lock}`), leaf].filter((word) => word !== null).join(', ')
-}
-
 const canUnlock = ({ device, pending }: DeviceCardProps, lock: LockType): boolean =>
   canUse(device, unlockCapabilityOf(lock)) && !isBusy(device.state.status) && pending === null
 
@@ -41,10 +28,9 @@ export function DoorCard(props: DeviceCardProps) {
   const { device } = props
   const { t } = useTranslation()
   const keys = useUnlockKeys(props.onUnlock, (lock) => canUnlock(props, lock))
-  const words = useDoorWords(props)
-  const isAway = freshnessOf(device, false) === 'offline'
-  const state = !hasReported(device) ? t('card.never') : isAway ? t('card.offline') : words
-  useAnnouncement(device.id, t('card.announce', { name: device.name, state }))
+  const described = describeDevice(device, props, t)
+  const words = described.motion ?? described.figure
+  useAnnouncement(device.id, t('card.announce', { name: device.name, state: described.spoken }))
 
   return (
     <CardShell
@@ -68,7 +54,7 @@ export function DoorCard(props: DeviceCardProps) {
               </Button>
             </div>
           ) : (
-            <DoorState {...props} words={keys.isHinting ? t('card.holdOn') : words} />
+            <DoorState {...props} {...described} words={keys.isHinting ? t('card.holdOn') : words} />
           )}
         </div>
         {props.lent ??

@@ -1,7 +1,8 @@
 import { canUse } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import { channelsOf, lightWordOf } from '#features/device-model/views/light-view.ts'
-import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
+import { sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { FADE } from '#light/paint/glide.ts'
@@ -18,21 +19,20 @@ export function LightCard(props: DeviceCardProps) {
   const { t } = useTranslation()
   const channels = channelsOf(device)
   const word = lightWordOf(channels)
-  const freshness = freshnessOf(device, props.stale)
-  const isNew = !hasReported(device)
-  const isAway = freshness === 'offline'
-  const words = isNew ? t('card.never') : isAway ? t('card.offline') : t(`card.light.${word}`)
-  useAnnouncement(device.id, t('card.announce', { name: device.name, state: words }))
+  const { caption: words, spoken, tone } = describeDevice(device, { pending: null, stale: props.stale }, t)
+  const isNew = tone === 'never'
+  const isOffline = tone === 'offline'
+  useAnnouncement(device.id, t('card.announce', { name: device.name, state: spoken }))
 
   return (
     <CardShell {...props} scene={sceneOf(device, props.stale, null)} glide={FADE} grows="wide" icon="light">
       <div className={styles.body}>
         <div className={styles.all}>
           <p className={styles.state}>
-            {(isNew || isAway) && <Icon name={isNew ? 'clock' : 'offline'} size={20} />}
-            <span className={isNew || isAway ? styles.offline : styles.word}>{words}</span>
+            {(isNew || isOffline) && <Icon name={isNew ? 'clock' : 'offline'} size={20} />}
+            <span className={isNew || isOffline ? styles.offline : styles.word}>{words}</span>
             {props.pending !== null && <Spinner size="small" />}
-            {freshness === 'stale' && !isNew && <StaleMark />}
+            {tone === 'stale' && <StaleMark />}
           </p>
           {props.lent === undefined && !isNew && (
             <Switch

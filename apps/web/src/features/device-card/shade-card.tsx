@@ -1,21 +1,17 @@
-import { canClose, canOpen, canSet, canStop, type DeviceInfo, isBusy } from '@senca/contract'
+import { canClose, canOpen, canSet, canStop, type DeviceInfo } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
+import { type Description, describeDevice } from '#features/device-model/views/describe-device.ts'
+import { hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import {
   endWordOf,
   figureOf,
   figureText,
-  goingText,
   mainAxisOf,
-  motionOf,
   saidShare,
   targetOf,
-  tiltOf,
-  tiltText,
   VERB_ICONS,
   verbTo,
-  wordOf,
 } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
@@ -38,17 +34,17 @@ export function ShadeCard(props: DeviceCardProps) {
   const reported = device.state[axis]
   const target = targetOf(device, pending)
   const scene = sceneOf(device, stale, draft)
-  const words = useWords(props, draft)
+  const described = describeDevice(device, { pending, stale, draft }, t)
   const said = (share: number | null): string =>
     share === null ? t('card.word.unknown') : saidShare(device, axis, share, t)
   const [opens, closes] = [verbTo(device, 'open'), verbTo(device, 'closed')]
-  useAnnouncement(device.id, t('card.announce', { name, state: useSaid(props, words, said(reported)) }))
+  useAnnouncement(device.id, t('card.announce', { name, state: described.spoken }))
 
   return (
     <CardShell {...props} scene={scene} glide={draft === null ? TRAVEL : null} icon={device.devicetype}>
       <div className={styles.value} data-stoppable={canStop(device)}>
         {(draft !== null || hasReported(device)) && <Numeral device={device} share={draft ?? reported} />}
-        <Caption {...props} draft={draft} words={words} />
+        <Caption {...props} isHeld={draft !== null} {...described} />
       </div>
       {canStop(device) && (
         <div className={styles.stop}>
@@ -113,54 +109,25 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
 const numeralText = (value: number | null, unit: string, word: string | null): string =>
   word ?? (value === null ? '?' : unit === 'percent' ? String(value) : `${value}°`)
 
-/** What a shade is doing, otherwise its state. */
-function useWords(props: DeviceCardProps, draft: number | null): string {
-  const { t } = useTranslation()
-  const { device, pending } = props
-  const { status } = device.state
-  const share = draft ?? device.state[mainAxisOf(device)]
-  if (draft === null && !hasReported(device)) return t('card.never')
-  if (freshnessOf(device, false) === 'offline') return t('card.offline')
-  const target = targetOf(device, pending)
-  if (draft === null && isBusy(status) && status !== 'offline' && status !== 'ready') {
-    return target === null
-      ? t(`card.status.${motionOf(device, status)}`)
-      : goingText(device, mainAxisOf(device), target, t)
-  }
-  const tilt = tiltText(device, share, t)
-  if (tilt !== null) return tilt
-  const word = wordOf(device, share)
-  return word === 'louvres' || word === 'unknown' ? t(`card.word.${word}`) : ''
-}
-
-/** The text for screen readers: what the shade is doing, otherwise its state together with the caption. */
-function useSaid({ device }: DeviceCardProps, words: string, said: string): string {
-  if (!hasReported(device) || freshnessOf(device, false) === 'offline' || isBusy(device.state.status))
-    return words
-  return tiltOf(device, device.state.position) !== null ? `${said}, ${words}` : said
-}
-
-function Caption(props: DeviceCardProps & { draft: number | null; words: string }) {
-  const { t } = useTranslation()
-  const freshness = freshnessOf(props.device, props.stale)
-  const isNew = props.draft === null && !hasReported(props.device)
-  if (freshness === 'offline' || (isNew && props.pending === null)) {
+function Caption(props: DeviceCardProps & Description & { isHeld: boolean }) {
+  const { device, tone, isHeld } = props
+  if (tone === 'offline' || (tone === 'never' && !isHeld)) {
     return (
       <span className={styles.tag}>
-        <Icon name={isNew ? 'clock' : 'offline'} size={18} />
-        <span>{props.words}</span>
+        <Icon name={tone === 'never' ? 'clock' : 'offline'} size={18} />
+        <span>{props.caption}</span>
       </span>
     )
   }
-  if (props.pending !== null && !isBusy(props.device.state.status)) {
+  if (tone === 'sending') {
     return (
       <span className={styles.tag}>
         <Spinner size="small" />
-        <span>{t('card.sending')}</span>
+        <span>{props.caption}</span>
       </span>
     )
   }
-  if (props.done != null && props.draft === null) {
+  if (props.done != null && !isHeld) {
     return (
       <span className={styles.tag}>
         <Icon name="check" size={18} />
@@ -168,18 +135,17 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
       </span>
     )
   }
-  const target = targetOf(props.device, props.pending)
-  const isMovingTo = props.draft === null && isBusy(props.device.state.status) && target !== null
+  const target = targetOf(device, props.pending)
   return (
     <span className={styles.caption}>
-      {freshness === 'stale' && <StaleMark />}
+      {props.stale && <StaleMark />}
       <span className={styles.words}>
-        {isMovingTo ? (
-          <Destination device={props.device} target={target} words={props.words} />
+        {tone === 'moving' && target !== null ? (
+          <Destination device={device} target={target} words={props.caption} />
         ) : (
-          <span>{props.words}</span>
+          <span>{props.caption}</span>
         )}
-        {isMovingTo && props.timeLeft}
+        {tone === 'moving' && target !== null && props.timeLeft}
       </span>
     </span>
   )

@@ -1,6 +1,5 @@
 import { queryClient } from '#core/api/query-client.ts'
 import { api, serverClock } from '#core/browser.ts'
-import { browserClock } from '#core/clock.ts'
 import { tabStorage } from '#core/page-storage.ts'
 import { isHomeConnected } from '#core/realtime/browser-realtime.ts'
 import { createCommands } from './commands/commands.ts'
@@ -39,7 +38,6 @@ export const commands = createCommands({
 })
 
 export const lastMove = createLastMove({
-  clock: browserClock,
   stateOf: (id) => readDevice(queryClient, id),
   move: (id, target) => commands.move(id, target),
   setLight: (id, lightType, brightness) => commands.setLight(id, lightType, brightness),

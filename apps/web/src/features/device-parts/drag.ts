@@ -1,5 +1,6 @@
 import { clampUnit, LIMITS } from '@senca/contract'
 import type { Area } from '#ui/controls/drag.ts'
+import { stepOfKey } from '#ui/controls/step-keys.ts'
 
 const wholeStep = (value: number): number => Math.round(clampUnit(value) / LIMITS.SLIDER_STEP) / 100
 
@@ -16,20 +17,11 @@ export function areaAround(way: Area): Area {
   return { ...way, top: way.top - height * LIMITS.DRAG_MARGIN, height }
 }
 
-/** The step of each key. Down and right close the shade; PageUp and PageDown move ten percent. */
-const STEPS: ReadonlyMap<string, number> = new Map([
-  ['ArrowDown', 0.01],
-  ['ArrowRight', 0.01],
-  ['ArrowUp', -0.01],
-  ['ArrowLeft', -0.01],
-  ['PageDown', 0.1],
-  ['PageUp', -0.1],
-  ['Home', -1],
-  ['End', 1],
-])
-
-/** The position that a key sets, starting from a position 0..1; null for a key that changes nothing. */
+/** The position that a key sets, from a position 0..1; null for a key that changes nothing. Down and right close the shade. */
 export function stepBy(key: string, from: number): number | null {
-  const step = STEPS.get(key)
-  return step === undefined ? null : wholeStep(from + step)
+  if (key === 'Home') return 0
+  if (key === 'End') return 1
+  const step = stepOfKey(key, 0.01, 0.1)
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
+  return step === null ? null : wholeStep(isSideways ? from + step : from - step)
 }

@@ -23,11 +23,7 @@ export function GroupCard({ group }: { group: Group }) {
   const [isOpen, setOpen] = useState(false)
   const { family, axes } = kindOf(group.devicetype)
   return (
-    <section
-      className={styles.card}
-      aria-label={group.name}
-      data-group-of={group.activeDeviceTokens.join(' ')}
-    >
+    <section className={styles.card} aria-label={group.name}>
       <GroupHead group={group} now={now} />
       {now.mayMove &&
         axes.map((axis) => (

@@ -1,13 +1,14 @@
 import { kindOf } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
+import { canRetry } from '#features/device-model/commands/command-lifecycle.ts'
+import { commandStatusOf } from '#features/device-model/commands/command-status.ts'
 import { VERB_ICONS, verbTo } from '#features/device-model/views/shade-view.ts'
-import { codeText } from '#i18n/error-text.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import styles from './group-card.module.css'
-import { endOf, type Failure, retryOf } from './group-moves.ts'
+import { endOf } from './group-moves.ts'
 import { stateText } from './group-words.ts'
 import type { GroupNow } from './use-group.ts'
 
@@ -42,7 +43,7 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
         )}
       </div>
       <ConfirmDialog
-        open={now.asked !== null}
+        open={now.isConfirming}
         title={t('groups.ask', { name, count: now.members.length })}
         cancelLabel={t('groups.cancel')}
         confirmLabel={t('groups.move')}
@@ -70,29 +71,22 @@ function Verb(props: { end: 'open' | 'closed'; group: Group; onPress: () => void
 /** The members for which the last command failed, and why. The retry only concerns these members. */
 export function GroupFailures({ now }: { now: GroupNow }) {
   const { t } = useTranslation()
-  const { failures, members } = now
+  const { failures } = now
   if (failures.length === 0) return null
-  const nameOf = (deviceId: string) => members.find((member) => member.id === deviceId)?.name ?? deviceId
-  const lineOf = (error: string, own: readonly Failure[]) => {
-    const names = [...new Set(own.map(({ deviceId }) => nameOf(deviceId)))]
-    return `${names.join(', ')}: ${codeText(error, own[0]?.description ?? '', t)}`
-  }
+  const words = failures.map(({ member, entry }) => ({
+    name: member.name,
+    text: commandStatusOf(entry, t).failure ?? '',
+  }))
+  const namesOf = (text: string) => new Set(words.filter((one) => one.text === text).map(({ name }) => name))
   return (
     <div className={styles.failed} role="alert">
       <ul>
-        {[...new Set(failures.map(({ error }) => error))].map((error) => (
-          <li key={error}>
-            {lineOf(
-              error,
-              failures.filter((failure) => failure.error === error),
-            )}
-          </li>
+        {[...new Set(words.map(({ text }) => text))].map((text) => (
+          <li key={text}>{`${[...namesOf(text)].join(', ')}: ${text}`}</li>
         ))}
       </ul>
-      {failures.every(({ command }) => command !== null) && (
-        <Button loading={now.isSending} onClick={() => now.send(retryOf(failures))}>
-          {t('groups.retry')}
-        </Button>
+      {failures.every(({ entry }) => canRetry(entry)) && (
+        <Button onClick={now.retry}>{t('groups.retry')}</Button>
       )}
     </div>
   )

@@ -1,8 +1,7 @@
 import { type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
 import type { GroupState } from '@senca/contract/automation'
 import type { TFunction } from 'i18next'
-import { channelsOf, lightWordOf } from '#features/device-model/views/light-view.ts'
-import { mainAxisOf, shareText } from '#features/device-model/views/shade-view.ts'
+import { describeDevice } from '#features/device-model/views/describe-device.ts'
 
 const percent = (share: number, t: TFunction): string => t('card.percent', { value: Math.round(share * 100) })
 
@@ -34,16 +33,9 @@ export function stateText(state: GroupState, type: DeviceType, t: TFunction): st
     .join(' · ')
 }
 
-/** The state of one member as text. */
+/** The state of one member as text, also while it is offline. */
 export function memberText(device: DeviceInfo, t: TFunction): string {
-  const { family } = kindOf(device.devicetype)
-  const axis = mainAxisOf(device)
-  const place =
-    family === 'shade'
-      ? shareText(device, axis, device.state[axis], t)
-      : family === 'light'
-        ? t(`card.light.${lightWordOf(channelsOf(device))}`)
-        : ''
-  if (device.connected) return place
-  return place === '' ? t('card.offline') : `${t('card.offline')}, ${place}`
+  const { figure, caption, tone } = describeDevice(device, { pending: null }, t)
+  if (tone === 'never') return caption
+  return tone === 'offline' ? `${caption}, ${figure}` : figure
 }

@@ -18,11 +18,7 @@ export function PinnedGroups() {
 function PinnedGroup({ group }: { group: Group }) {
   const now = useGroup(group)
   return (
-    <section
-      className={styles.group}
-      aria-label={group.name}
-      data-group-of={group.activeDeviceTokens.join(' ')}
-    >
+    <section className={styles.group} aria-label={group.name}>
       <GroupHead group={group} now={now} />
       <GroupFailures now={now} />
     </section>

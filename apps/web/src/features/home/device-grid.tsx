@@ -18,7 +18,7 @@ import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './device-grid.module.css'
-import { useDensity, useIsUnanswered } from './home-density.ts'
+import { useDensity } from './home-density.ts'
 import { HomeToolbar } from './home-toolbar.tsx'
 import { useHomeView } from './home-view.ts'
 import { houseSentence } from './house/house-sentence.ts'
@@ -30,13 +30,12 @@ import { HomeSearch } from './search/home-search.tsx'
 import { useHomeSearch } from './search/use-home-search.ts'
 import { HomeSections } from './sections/home-sections.tsx'
 import { sectionsOf } from './sections/sections.ts'
-import { DensityProposal } from './tiles/density-proposal.tsx'
 import { useGrowing } from './use-growing.ts'
 import { useNearness } from './use-near-view.ts'
 
 /** With more devices, cards far from the view are rendered as placeholders, because each card has a canvas. */
 const DRAW_ALL_UP_TO = 60
-/** A home with at most this many devices needs no search, and tiles are not proposed. */
+/** A home with at most this many devices needs no search. */
 const SHORT_UP_TO = 12
 const NOTHING_PINNED: readonly string[] = []
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -95,7 +94,6 @@ function HomeList({
   const { only, query } = useHomeView()
   const noticed = useDevicesWith(only)
   const isCompact = useDensity() === 'compact'
-  const isProposed = useIsUnanswered() && !isCompact && ids.length > SHORT_UP_TO
   const search = useHomeSearch(noticed ?? ids, ids.length > SHORT_UP_TO)
   const Device = isCompact ? LiveDeviceTile : LiveDeviceCard
   const pinned = usePreferences()?.pinned ?? NOTHING_PINNED
@@ -123,7 +121,6 @@ function HomeList({
     <>
       <HomeToolbar search={search.key} hasOwn={owners.includes(MINE)} />
       {owners.length > 1 && <OwnerSwitch owners={owners} isAll={isAll} />}
-      {isProposed && <DensityProposal />}
       {search.isOpen && <HomeSearch query={query} find={search.find} onClose={search.close} />}
       {only !== null && <OnlyShown notice={only} isNone={noticed?.length === 0} />}
       {isSectioned ? <HomeSections sections={sections} list={list} /> : list(search.ids)}

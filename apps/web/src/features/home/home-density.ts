@@ -16,15 +16,13 @@ const choiceSchema = z.object({
   density: z.enum(['comfortable', 'compact']),
   /** The action of a tap on a tile. */
   tap: z.enum(['control', 'move']),
-  /** The person has answered the proposal to use tiles, or has chosen tiles without it. */
-  isAnswered: z.boolean(),
 })
 type HomeChoice = z.infer<typeof choiceSchema>
 export type Density = HomeChoice['density']
 export type TileTapChoice = HomeChoice['tap']
 
 const STORAGE_KEY = 'senca.home'
-const UNCHOSEN: HomeChoice = { density: 'comfortable', tap: 'control', isAnswered: false }
+const UNCHOSEN: HomeChoice = { density: 'comfortable', tap: 'control' }
 
 /** Reads the stored choice. Missing or invalid entries count as not chosen. */
 function readChoice(): HomeChoice {
@@ -59,13 +57,10 @@ export function useDensity(): Density {
 }
 
 export const useTileTap = (): TileTapChoice => useStore(choiceStore, ({ tap }) => tap)
-/** Whether nobody has answered the proposal to show a long home in tiles. */
-export const useIsUnanswered = (): boolean => useStore(choiceStore, ({ isAnswered }) => !isAnswered)
 
 /** Changes the density on this page at once and on all other pages of the account. */
 export function chooseDensity(density: Density): void {
-  keep({ density, isAnswered: true })
+  keep({ density })
   prefer({ density }).catch((failure: unknown) => showMessage('error', errorText(failure, i18next.t)))
 }
 export const chooseTileTap = (tap: TileTapChoice): void => keep({ tap })
-export const declineTiles = (): void => keep({ isAnswered: true })

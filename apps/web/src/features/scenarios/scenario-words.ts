@@ -14,20 +14,12 @@ import {
   type Weekday,
 } from '@senca/contract/automation'
 import type { TFunction } from 'i18next'
+import { weekdayName } from '#i18n/moments.ts'
 import { type Units, valueText } from '#i18n/weather-units.ts'
 import { type Draft, draftOf, type Move } from './form/draft.ts'
 
-const DAY_MS = 86_400_000
-/** Any Monday. */
-const MONDAY = Date.UTC(2024, 0, 1)
 const WORKDAYS = WEEKDAYS.slice(0, 5)
 const WEEKEND = WEEKDAYS.slice(5)
-
-/** The name of a weekday as the language `tag` writes it. */
-export const weekdayName = (day: Weekday, tag: string, width: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(tag, { weekday: width, timeZone: 'UTC' }).format(
-    MONDAY + WEEKDAYS.indexOf(day) * DAY_MS,
-  )
 
 const isSame = (one: readonly Weekday[], other: readonly Weekday[]): boolean =>
   one.length === other.length && one.every((day) => other.includes(day))
@@ -37,7 +29,7 @@ function daysText(days: readonly Weekday[], t: TFunction, tag: string): string {
   if (isSame(days, WORKDAYS)) return t('scenarios.weekdays')
   if (isSame(days, WEEKEND)) return t('scenarios.weekend')
   const width = days.length === 1 ? 'long' : 'short'
-  const names = days.map((day) => weekdayName(day, tag, width))
+  const names = days.map((day) => weekdayName(WEEKDAYS.indexOf(day) + 1, tag, width))
   return new Intl.ListFormat(tag, { type: 'unit', style: 'short' }).format(names)
 }
 

@@ -1,4 +1,4 @@
-import { type Axis, canStop, type DeviceInfo, isBusy, type Target } from '@senca/contract'
+import { type Axis, canStop, type DeviceInfo, type Target } from '@senca/contract'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
@@ -6,8 +6,9 @@ import { pageNow } from '#core/clock.ts'
 import type { CommandStatus } from '#features/device-model/commands/command-status.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
 import { blockReasonOf } from '#features/device-model/views/control-view.ts'
+import { describeDevice, isMaintained } from '#features/device-model/views/describe-device.ts'
 import { freshnessOf, hasReported } from '#features/device-model/views/scene-of.ts'
-import { mainAxisOf, motionOf } from '#features/device-model/views/shade-view.ts'
+import { mainAxisOf } from '#features/device-model/views/shade-view.ts'
 import { Figure } from '#features/device-parts/figure.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
@@ -20,7 +21,6 @@ import { Icon } from '#ui/layout/icon.tsx'
 import styles from './control-panel.module.css'
 import type { DraftStore } from './draft-store.ts'
 import { ThreeValues } from './three-values.tsx'
-import { useControlWords } from './use-control-words.ts'
 
 type PanelProps = {
   device: DeviceInfo
@@ -103,21 +103,15 @@ function HeldFigure({ device, axis, draft }: PanelProps) {
 /** The current movement, otherwise the state and since when it is known. */
 function Doing({ device, stale, axis, goal, command }: PanelProps) {
   const { t } = useTranslation()
-  const words = useControlWords(device)
-  const { status, reportedAt } = device.state
-  if (isBusy(status) && status !== 'ready' && status !== 'offline') {
-    const target = goal?.[axis]
-    const isMotion = status !== 'calibrating' && status !== 'restarting' && status !== 'upgrading'
+  const { motion, caption } = describeDevice(device, { pending: goal && { target: goal }, stale, axis }, t)
+  const { reportedAt, status } = device.state
+  if (motion !== null) {
     return (
       <Busy>
-        <span>
-          {`${
-            target === undefined || !isMotion
-              ? t(`control.busy.${motionOf(device, status)}`)
-              : words.going(axis, target)
-          } `}
-        </span>
-        {isMotion && <LazyTimeLeft device={device} target={goal?.[mainAxisOf(device)] ?? null} />}
+        <span>{`${motion} `}</span>
+        {!isMaintained(status) && (
+          <LazyTimeLeft device={device} target={goal?.[mainAxisOf(device)] ?? null} />
+        )}
       </Busy>
     )
   }
@@ -136,8 +130,10 @@ function Doing({ device, stale, axis, goal, command }: PanelProps) {
       </span>
     )
   }
-  if (!hasReported(device)) return <span className={styles.never}>{t('card.never')}</span>
-  const state = device.state[axis] === null ? words.figure(axis, null) : words.word(axis)
+  if (!hasReported(device)) return <span className={styles.never}>{caption}</span>
+  const isTiltUnknown = axis === 'inclination' && device.state.inclination === null
+  const words = axis === mainAxisOf(device) ? caption : t('control.view.tilt')
+  const state = isTiltUnknown ? t('control.tiltUnknown') : words
   const time = shortMoment(new Date(reportedAt ?? 0), pageNow(), formatTag(currentLanguage()))
   return (
     <>

@@ -1,4 +1,4 @@
-import { canStop, type DeviceStatus, isBusy, type Target } from '@senca/contract'
+import { canStop, type Target } from '@senca/contract'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandStatus } from '#features/device-model/commands/command-status.ts'
@@ -10,8 +10,8 @@ import {
   moveOf,
   viewsOf,
 } from '#features/device-model/views/control-view.ts'
-import { freshnessOf, hasReported } from '#features/device-model/views/scene-of.ts'
-import { motionOf } from '#features/device-model/views/shade-view.ts'
+import { describeDevice } from '#features/device-model/views/describe-device.ts'
+import { freshnessOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { ControlMenu } from './control-menu.tsx'
 import { ControlPanel } from './control-panel.tsx'
@@ -21,7 +21,6 @@ import styles from './shade-control.module.css'
 import type { ShadeDevice } from './shade-room.ts'
 import { ShadeStage } from './shade-stage.tsx'
 import { TurnDial } from './turn-dial.tsx'
-import { useControlWords } from './use-control-words.ts'
 import { ViewToggle } from './view-toggle.tsx'
 
 export type ShadeControlProps = {
@@ -147,26 +146,13 @@ function wishedOf(command: CommandStatus | null): Target | null {
 const isStopKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 's' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
 
-const isMotion = (status: DeviceStatus): boolean =>
-  status !== 'calibrating' && status !== 'restarting' && status !== 'upgrading'
-
 /** The text that is announced: the movement of the shade or its state. Failures are announced by their notice. */
 function useStatusAnnouncement({ device, stale, command }: ShadeControlProps, goal: Target | null): string {
   const { t } = useTranslation()
-  const words = useControlWords(device)
-  const { status } = device.state
-  const [axis] = viewsOf(device).map(axisOf)
-  const state = (() => {
-    if (freshnessOf(device, stale) === 'offline') return t('card.offline')
-    if (!hasReported(device)) return t('card.never')
-    if (isBusy(status) && status !== 'ready' && status !== 'offline') {
-      const target = axis === undefined || !isMotion(status) ? undefined : goal?.[axis]
-      return axis === undefined || target === undefined
-        ? t(`control.busy.${motionOf(device, status)}`)
-        : words.going(axis, target)
-    }
-    const place = axis === undefined ? '' : words.place(axis, null)
-    return command?.phase === 'done' ? `${command.words}. ${place}` : place
-  })()
-  return t('card.announce', { name: device.name, state })
+  const { spoken, tone } = describeDevice(device, { pending: goal && { target: goal }, stale }, t)
+  const isDone = command?.phase === 'done' && (tone === 'resting' || tone === 'stale')
+  return t('card.announce', {
+    name: device.name,
+    state: isDone ? `${command.words}. ${spoken}` : spoken,
+  })
 }

@@ -3,7 +3,9 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } fro
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { blockReasonOf } from '#features/device-model/views/control-view.ts'
+import { isMaintained } from '#features/device-model/views/describe-device.ts'
 import { freshnessOf } from '#features/device-model/views/scene-of.ts'
+import { saidShare } from '#features/device-model/views/shade-view.ts'
 import { areaAround, positionAt, stepBy } from '#features/device-parts/drag.ts'
 import { OfflinePlate } from '#features/device-parts/offline-plate.tsx'
 import { useStageFrame } from '#features/device-parts/use-stage-frame.ts'
@@ -19,11 +21,11 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { DraftBadge } from './draft-badge.tsx'
 import { type DraftStore, dropGhost, ghostOf, placeGhost, tapped } from './draft-store.ts'
+import { goalText } from './goal-text.ts'
 import { Ruler } from './ruler.tsx'
 import { SendKey } from './send-key.tsx'
 import { type ShadeDevice, shadeRoomOf } from './shade-room.ts'
 import styles from './shade-stage.module.css'
-import { useControlWords } from './use-control-words.ts'
 import { useTap } from './use-tap.ts'
 
 type StageProps = {
@@ -124,7 +126,6 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
   const { device, goal, draft, frame } = props
   const { t } = useTranslation()
   const describe = useId()
-  const words = useControlWords(device)
   const held = useStore(draft, ({ position }) => position)
   const ghost = useStore(draft, ghostOf)
   /** The position of the ghost when the pointer was pressed. */
@@ -181,7 +182,9 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round((shown ?? LIMITS.SLIDER_UNKNOWN_START) * 100)}
-        aria-valuetext={spoken(held === null ? words.place('position', goal) : words.said('position', held))}
+        aria-valuetext={spoken(
+          held === null ? goalText(device, 'position', goal, t) : saidShare(device, 'position', held, t),
+        )}
         aria-disabled={blockReason !== null}
         aria-describedby={describe}
         data-held={held !== null}
@@ -217,11 +220,11 @@ function Plate({ device, frame }: { device: ShadeDevice; frame: RoomFrame }) {
       </div>
     )
   }
-  if (status !== 'calibrating' && status !== 'restarting' && status !== 'upgrading') return null
+  if (!isMaintained(status)) return null
   return (
     <div className={styles.plate} style={middle}>
       <Spinner />
-      <strong className={styles.plateTitle}>{t(`control.busy.${status}`)}</strong>
+      <strong className={styles.plateTitle}>{t(`card.status.${status}`)}</strong>
       <span className={styles.plateText}>{t(`control.hindrance.${status}`)}</span>
     </div>
   )

@@ -2,9 +2,10 @@ import type { DeviceInfo, Target } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { blockReasonOf } from '#features/device-model/views/control-view.ts'
+import { figureText } from '#features/device-model/views/shade-view.ts'
 import { TiltDial } from '#ui/controls/tilt-dial.tsx'
 import type { DraftStore } from './draft-store.ts'
-import { useControlWords } from './use-control-words.ts'
+import { goalText } from './goal-text.ts'
 
 /** The dial of a blind's slats or a pergola's louvers. `onTurn` is called once per turn with an inclination 0..1. */
 export function TurnDial(props: {
@@ -15,7 +16,6 @@ export function TurnDial(props: {
 }) {
   const { device, draft } = props
   const { t } = useTranslation()
-  const words = useControlWords(device)
   const held = useStore(draft, ({ inclination }) => inclination)
   const blockReason = blockReasonOf(device, 'inclination')
   const isPergola = device.devicetype === 'pergola'
@@ -31,9 +31,9 @@ export function TurnDial(props: {
       disabled={blockReason !== null}
       hint={blockReason === null ? t('control.turnHint') : t(`control.hindrance.${blockReason}`)}
       describe={(inclination) =>
-        inclination === device.state.inclination
-          ? words.place('inclination', props.goal)
-          : words.figure('inclination', inclination)
+        inclination === null || inclination === device.state.inclination
+          ? goalText(device, 'inclination', props.goal, t)
+          : figureText(device, 'inclination', inclination, t)
       }
       onDraft={setDraft}
       onCommit={props.onTurn}

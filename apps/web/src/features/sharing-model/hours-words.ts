@@ -1,16 +1,9 @@
 import type { LinkWindow } from '@senca/contract/links'
 import type { TFunction } from 'i18next'
-import { clockTime } from '#i18n/moments.ts'
+import { clockTime, MONDAY, weekdayName } from '#i18n/moments.ts'
 
-/** Any Monday; weekdays and times are formatted with a moment of its week. */
-const MONDAY = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
 const ALL_DAYS = 7
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7] as const
-
-/** The name of a weekday, 1 (Monday) .. 7 (Sunday). */
-export const weekdayName = (day: number, tag: string, width: 'long' | 'short' | 'narrow'): string =>
-  new Intl.DateTimeFormat(tag, { weekday: width, timeZone: 'UTC' }).format(MONDAY + (day - 1) * DAY_MS)
 
 /** Weekdays as text: "Mon–Fri", "Sat, Sun", or the words for every day. */
 export function daysWords(days: readonly number[], tag: string, t: TFunction): string {

@@ -1,18 +1,13 @@
 import type { PointerEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { stepOfKey } from '#ui/controls/step-keys.ts'
 import { useDrag } from '#ui/controls/use-drag.ts'
 import styles from './compass-rose.module.css'
 import { directionOf, wholeAzimuth } from './direction.ts'
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowRight: 5,
-  ArrowUp: 5,
-  ArrowLeft: -5,
-  ArrowDown: -5,
-  PageUp: 45,
-  PageDown: -45,
-}
+/** Degrees of an arrow key and of a page key. */
+const STEPS = [5, 45] as const
 /** A pointer closer to the center than this (as a share of the width) has no direction. */
 const DEAD = 0.12
 /** The needle snaps to one of the eight directions within this many degrees. */
@@ -50,8 +45,8 @@ export function CompassRose(props: {
     isPossible: true,
     placeOf,
     stepBy(key, held) {
-      const step = STEPS[key]
-      return step === undefined ? null : turn((held === null ? shown : held * 360) + step)
+      const step = stepOfKey(key, ...STEPS)
+      return step === null ? null : turn((held === null ? shown : held * 360) + step)
     },
     onDraft: setDraft,
     onCommit: (value) => onChange(wholeAzimuth(value * 360)),

@@ -1,15 +1,38 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useStore } from 'zustand'
 import { queryClient } from '#core/api/query-client.ts'
-import { settle } from '#core/testing/fakes.ts'
+import { hideMessage, messageStore, showMessage } from '#core/messages.ts'
+import { gateway, settle } from '#core/testing/fakes.ts'
 import { deviceKeys } from '#features/device-model/device-cache.ts'
 import { commands, lastMove } from '#features/device-model/devices.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { Snackbar } from '#ui/feedback/snackbar.tsx'
 import { UndoOffer } from './undo-offer.tsx'
 
 const MOVE = { command: 'move', position: 100 } as const
 const SWITCH = { command: 'light_apply', lightType: 'light_1', brightness: 1 } as const
+
+/** The offer and the message bar in which it is shown. */
+function Page() {
+  const message = useStore(messageStore, (state) => state.message)
+  return (
+    <>
+      <UndoOffer />
+      {message !== null && (
+        <Snackbar
+          key={message.id}
+          tone={message.tone}
+          message={message.text}
+          closeLabel="close"
+          action={message.action}
+          onClose={hideMessage}
+        />
+      )}
+    </>
+  )
+}
 
 describe('the offer to undo', () => {
   const move = vi.spyOn(commands, 'move').mockImplementation(() => {})
@@ -26,6 +49,7 @@ describe('the offer to undo', () => {
   afterEach(() => {
     cleanup()
     lastMove.clear()
+    hideMessage()
     queryClient.clear()
   })
 
@@ -41,16 +65,54 @@ describe('the offer to undo', () => {
   const button = (name: RegExp) => screen.getByRole('button', { name })
 
   it('says where one device goes back to, and sends it there', async () => {
-    render(<UndoOffer />)
+    render(<Page />)
     await moved('a')
     fireEvent.click(button(/undo\.to/))
     expect(move.mock.calls).toEqual([['a', { position: 0.31 }]])
-    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('button', { name: /undo/ })).toBeNull()
     expect(screen.getByRole('status').textContent).toBe('undo.done')
   })
 
+  it('is announced once, with what it offers and by which keys', async () => {
+    render(<Page />)
+    await moved('a')
+    expect(screen.getByRole('status').textContent).toBe('Bedroom · undo.keys undo.toundo.to')
+    expect(document.querySelectorAll('[role="status"], [aria-live]')).toHaveLength(1)
+    expect(button(/undo\.to/).getAttribute('aria-keyshortcuts')).toBe('Control+Z Meta+Z')
+  })
+
+  it('stays as it is where one of many devices refuses, and goes where all do', async () => {
+    render(<Page />)
+    const answers = ['a', 'b'].map(() => gateway<boolean>())
+    await act(async () => {
+      for (const [index, id] of ['a', 'b'].entries())
+        lastMove.sent(id, MOVE, answers[index]?.promise ?? Promise.resolve(true), (isTaken) => isTaken)
+      await settle()
+    })
+    const offer = button(/undo\.all/)
+    for (const [index, isThere] of [true, false].entries()) {
+      await act(async () => {
+        answers[index]?.open(false)
+        await settle()
+      })
+      expect(screen.queryByRole('button', { name: /undo\.all/ })).toBe(isThere ? offer : null)
+    }
+  })
+
+  it('ends when it is closed, and when another message takes its place', async () => {
+    render(<Page />)
+    await moved('a')
+    fireEvent.click(button(/close/))
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+    await moved('a')
+    act(() => showMessage('error', 'Something else'))
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+    expect(move).not.toHaveBeenCalled()
+    expect(screen.getByRole('alert').textContent).toBe('Something else')
+  })
+
   it('says an end by its verb, and of many devices that all is undone', async () => {
-    render(<UndoOffer />)
+    render(<Page />)
     await moved('b')
     button(/undo\.open/)
     await moved('a', 'b')
@@ -65,7 +127,7 @@ describe('the offer to undo', () => {
     const lamp = { ...deviceOf({ state: { light1Brightness } }), id: 'lamp' }
     queryClient.setQueryData(deviceKeys.one('lamp'), lamp)
     const setLight = vi.spyOn(commands, 'setLight').mockImplementation(() => {})
-    render(<UndoOffer />)
+    render(<Page />)
     await moved('lamp')
     fireEvent.click(button(name))
     expect(setLight).toHaveBeenLastCalledWith('lamp', 'light_1', light1Brightness)
@@ -77,7 +139,7 @@ describe('the offer to undo', () => {
     ['Ctrl+Shift+Z', 0, { key: 'Z', ctrlKey: true, shiftKey: true }],
     ['Z', 0, { key: 'z' }],
   ])('%s undoes %i times', async (_, times, key) => {
-    render(<UndoOffer />)
+    render(<Page />)
     await moved('a')
     fireEvent.keyDown(document.body, key)
     expect(move).toHaveBeenCalledTimes(times)
@@ -89,7 +151,7 @@ describe('the offer to undo', () => {
         <div role="dialog">
           <button type="button">Save</button>
         </div>
-        <UndoOffer />
+        <Page />
       </>,
     )
     await moved('a')
@@ -103,15 +165,18 @@ describe('the offer to undo', () => {
     ['focus', fireEvent.focus, fireEvent.blur],
   ] as const)('waits while the %s is on it', async (_, enter, leave) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
-    render(<UndoOffer />)
+    render(<Page />)
     await moved('a')
     const offer = button(/undo\.to/)
     enter(offer)
     act(() => vi.advanceTimersByTime(60_000))
     expect(button(/undo\.to/)).toBe(offer)
     leave(offer)
-    act(() => vi.advanceTimersByTime(6_000))
+    act(() => vi.advanceTimersByTime(5_999))
+    expect(button(/undo\.to/)).toBe(offer)
+    act(() => vi.advanceTimersByTime(1))
     expect(screen.queryByRole('button')).toBeNull()
+    expect(lastMove.store.getState().devices).toEqual([])
     vi.useRealTimers()
   })
 
@@ -119,7 +184,7 @@ describe('the offer to undo', () => {
     render(
       <>
         <input aria-label="Name" />
-        <UndoOffer />
+        <Page />
       </>,
     )
     await moved('a')

@@ -1,114 +1,96 @@
 import { type Axis, type DeviceInfo, kindOf, type Target, wholePercent } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { queryClient } from '#core/api/query-client.ts'
+import { hideMessage, type Message, messageStore, showMessage } from '#core/messages.ts'
 import type { LampBefore, MovedDevice } from '#features/device-model/commands/last-move.ts'
 import { readDevice } from '#features/device-model/device-cache.ts'
 import { lastMove } from '#features/device-model/devices.ts'
 import { endWordOf, figureText, mainAxisOf } from '#features/device-model/views/shade-view.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { freePlace } from './free-place.ts'
-import { isUndoKey } from './undo-key.ts'
-import styles from './undo-offer.module.css'
 
 const KEYS = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘+Z' : 'Ctrl+Z'
 
-/** The offer to undo the last move, shown as long as that is possible. */
+/** Offers in the message bar to undo the last move. It can be undone as long as the message is shown. */
 export function UndoOffer() {
   const { t } = useTranslation()
   const devices = useStore(lastMove.store, (state) => state.devices)
-  const [isUndone, setUndone] = useState(false)
-  const label = devices.length === 0 ? null : labelOf(devices, t)
-  const undo = () => setUndone(lastMove.undo() > 0)
-  const undoNow = useRef(undo)
-  undoNow.current = undo
+  const shown = useRef<{ message: Message | null; devices: readonly MovedDevice[] }>(NOTHING)
 
   useEffect(() => {
-    if (devices.length === 0) return
-    setUndone(false)
+    const undo = () => {
+      if (lastMove.undo() > 0) showMessage('success', t('undo.done'))
+    }
+    if (devices.length === 0) {
+      if (isCurrent(shown.current)) hideMessage()
+      shown.current = NOTHING
+      return
+    }
     const press = (event: KeyboardEvent) => {
       if (!isUndoKey(event)) return
       event.preventDefault()
-      undoNow.current()
+      undo()
     }
+    // A device that refused its command leaves the offer; the message stays as it is.
+    if (!devices.every((device) => shown.current.devices.includes(device))) {
+      const action = {
+        label: labelOf(devices, t),
+        run: undo,
+        shortcut: 'Control+Z Meta+Z',
+        isPassing: true,
+      }
+      showMessage('success', textOf(devices, t), { action })
+      shown.current = { message: messageStore.getState().message, devices }
+    }
+    const endWithMessage = messageStore.subscribe(() => {
+      if (!isCurrent(shown.current)) lastMove.clear()
+    })
     addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [devices])
-
-  return (
-    <>
-      {label !== null && <Offer devices={devices} label={label} onUndo={undo} />}
-      <VisuallyHidden live>
-        {label !== null ? `${label}. ${t('undo.keys', { keys: KEYS })}` : isUndone ? t('undo.done') : ''}
-      </VisuallyHidden>
-    </>
-  )
-}
-
-function Offer(props: { devices: readonly MovedDevice[]; label: string; onUndo: () => void }) {
-  const { devices } = props
-  const offer = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState<number | null>(null)
-  useLayoutEffect(() => {
-    const place = () => {
-      const { current: element } = offer
-      if (element !== null) setTop((current) => topFor(element, devices, current))
-    }
-    place()
-    addEventListener('resize', place)
-    addEventListener('scroll', place, { passive: true })
-    // The headline of the home may take another line as soon as something moves.
-    const page = new ResizeObserver(place)
-    page.observe(document.body)
     return () => {
-      page.disconnect()
-      removeEventListener('resize', place)
-      removeEventListener('scroll', place)
+      endWithMessage()
+      removeEventListener('keydown', press)
     }
-  }, [devices])
-  // An offer that disappears is not left by the pointer or the focus.
-  useEffect(() => () => lastMove.hold(false), [])
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while someone is about to press its button
-    <div
-      ref={offer}
-      className={styles.offer}
-      style={{ top: top ?? 0 }}
-      onPointerEnter={() => lastMove.hold(true)}
-      onPointerLeave={() => lastMove.hold(false)}
-      onFocus={() => lastMove.hold(true)}
-      onBlur={() => lastMove.hold(false)}
-    >
-      <Button variant="primary" aria-keyshortcuts="Control+Z Meta+Z" onClick={props.onUndo}>
-        {props.label}
-      </Button>
-    </div>
+  }, [devices, t])
+
+  // The message goes with the account.
+  useEffect(
+    () => () => {
+      if (isCurrent(shown.current)) hideMessage()
+      lastMove.clear()
+    },
+    [],
   )
+  return null
 }
 
-const CONTROLS = ':is(a[href], button, input, [role="slider"])'
+const NOTHING = { message: null, devices: [] }
 
-/** The cards of a device and of its groups, and the panel of its own page. */
-const placesOf = (id: string) =>
-  `:is([data-device="${id}"], [data-group-of~="${id}"], [data-panel-of="${id}"])`
+const isCurrent = ({ message }: { message: Message | null }): boolean =>
+  message !== null && messageStore.getState().message === message
 
 /**
- * The top of a place where the offer covers no control, and nothing of the moved devices. If there is none, it covers nothing of
- * the moved devices, or no control, or at least none of theirs.
+ * Whether Ctrl+Z or Cmd+Z was pressed outside of a field and while no dialog is open. Fields have their own undo, and behind a dialog
+ * the person does not see what would move.
  */
-function topFor(offer: HTMLElement, devices: readonly MovedDevice[], current: number | null): number {
-  const boxes = (selector: string) =>
-    [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
-  const places = devices.map(({ id }) => placesOf(CSS.escape(id)))
-  const all = boxes(`:is(header, main) ${CONTROLS}:not(.${styles.offer} *)`)
-  const own = boxes(places.join())
-  const ownControls = boxes(places.map((place) => `${place} ${CONTROLS}`).join())
-  const size = offer.getBoundingClientRect()
-  const view = { width: innerWidth, height: innerHeight }
-  return freePlace(size, view, [[...all, ...own], own, all, ownControls], current)
+function isUndoKey(event: KeyboardEvent): boolean {
+  const { target } = event
+  const isTyping =
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches('input:not([type="checkbox"], [type="radio"], [type="range"]), textarea, select'))
+  const isDialogOpen = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+  const isKey = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)
+  return isKey && !event.shiftKey && !event.altKey && !event.defaultPrevented && !isTyping && !isDialogOpen
+}
+
+/** What was moved: a device by its name, or how many. With a mouse there is a keyboard too, whose keys are named. */
+function textOf(devices: readonly MovedDevice[], t: TFunction): string {
+  const ids = new Set(devices.map(({ id }) => id))
+  const [only = ''] = ids
+  const what =
+    ids.size === 1 ? (readDevice(queryClient, only)?.name ?? '') : t('undo.several', { number: ids.size })
+  return matchMedia('(any-pointer: fine)').matches ? `${what} · ${t('undo.keys', { keys: KEYS })}` : what
 }
 
 /** The label: "Back to 31%", "Open again" or "Turn off again" for one device or lamp, "Undo" for several. */

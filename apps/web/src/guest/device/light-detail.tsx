@@ -1,6 +1,7 @@
 import { canUse } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import { channelsOf, lightWordOf } from '#features/device-model/views/light-view.ts'
 import { hasReported, isOld, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
@@ -27,8 +28,8 @@ export function LightDetail({ card, header }: { card: LentCard; header: ReactNod
   const isOn = word === 'on' || word === 'partly'
   const isIdle = view.pending !== null || !(canUse(device, 'setLight1') || canUse(device, 'setLight2'))
   const words = hasReported(device) ? t(`card.light.${word}`) : t('card.never')
-  const state = device.connected ? words : t('card.offline')
-  useAnnouncement(device.id, t('card.announce', { name: device.name, state }))
+  const { spoken } = describeDevice(device, { pending: null, stale }, t)
+  useAnnouncement(device.id, t('card.announce', { name: device.name, state: spoken }))
   return (
     <DetailPage device={device} scene={sceneOf(device, stale, null)} glide={FADE} header={header}>
       <div className={styles.channels}>

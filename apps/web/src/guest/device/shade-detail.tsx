@@ -1,4 +1,4 @@
-import { type Axis, canClose, canOpen, canSet, canStop, isBusy } from '@senca/contract'
+import { canClose, canOpen, canSet, canStop } from '@senca/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -8,17 +8,14 @@ import {
   moveOf,
   viewsOf,
 } from '#features/device-model/views/control-view.ts'
+import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import { hasReported, isOld, sceneOf } from '#features/device-model/views/scene-of.ts'
 import {
-  goingText,
   mainAxisOf,
-  motionOf,
   numberText,
   saidShare,
-  tiltText,
   VERB_ICONS,
   verbTo,
-  wordOf,
 } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
@@ -61,15 +58,17 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
     if (share === null) return isReported ? t('card.word.unknown') : t('card.never')
     return saidShare(device, axis, share, t)
   }
-  const words = useWords(device, axis, goal?.[axis] ?? null, view)
-  const slats = axis === 'position' ? tiltText(device, device.state.position, t) : null
-  const place = [said(device.state[axis]), ...(slats === null ? [] : [slats])].join(', ')
-  const saidAtRest = view.done === null ? place : `${view.done}. ${place}`
+  const described = describeDevice(device, { pending: view.pending, stale, axis }, t)
+  const isResting = described.tone === 'resting' || described.tone === 'stale'
+  const isTilt = axis !== mainAxisOf(device) && device.state[axis] !== null
+  const state = view.done ?? (isTilt ? t('guest.view.tilt') : described.caption)
+  const words = isResting ? state : described.caption
+  const { spoken } = described
   useAnnouncement(
     device.id,
     t('card.announce', {
       name: device.name,
-      state: device.state.status === 'ready' ? saidAtRest : words,
+      state: isResting && view.done !== null ? `${view.done}. ${spoken}` : spoken,
     }),
   )
 
@@ -162,29 +161,4 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
 function useLimits({ id }: LentCard) {
   const limits = useGuestState(({ link }) => link?.limits[id])
   return limits === undefined ? undefined : endsOf(limits)
-}
-
-/** What a shade is doing, otherwise its state. */
-function useWords(
-  device: ShadeDevice,
-  axis: Axis,
-  target: number | null,
-  view: { pending: object | null; done: string | null },
-): string {
-  const { t } = useTranslation()
-  const { status } = device.state
-  const share = device.state[axis]
-  if (!device.connected || status === 'offline') return t('card.offline')
-  if (status !== 'ready' && isBusy(status)) {
-    return target === null ? t(`card.status.${motionOf(device, status)}`) : goingText(device, axis, target, t)
-  }
-  if (view.pending !== null) return t('card.sending')
-  if (view.done !== null) return view.done
-  if (!hasReported(device)) return t('card.never')
-  if (share === null) return t('card.word.unknown')
-  if (axis === 'inclination' && device.devicetype !== 'pergola') return t('guest.view.tilt')
-  const word = wordOf(device, share)
-  return [word === 'louvres' ? t(`card.word.${word}`) : null, tiltText(device, share, t)]
-    .filter((words) => words !== null)
-    .join(', ')
 }

@@ -3,7 +3,10 @@ export type Place = { readonly latitude: number; readonly longitude: number }
 
 const at = (latitude: number, longitude: number): Place => ({ latitude, longitude })
 
-/** The reference city of each European time zone, and of the larger ones elsewhere. */
+/**
+ * The reference city of each European time zone, and of the larger ones elsewhere. By the meridian of the time zone alone, sunset on
+ * the home screen would be wrong by 39 minutes in the median European zone, and by almost four hours in Reykjavik.
+ */
 const PLACE_BY_ZONE: Readonly<Record<string, Place>> = {
   'Europe/Amsterdam': at(52.37, 4.9),
   'Europe/Andorra': at(42.51, 1.52),

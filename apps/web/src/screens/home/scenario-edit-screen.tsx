@@ -3,12 +3,12 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { pageNow } from '#core/clock.ts'
+import { numberedName } from '#core/numbered-name.ts'
 import { groupsQuery } from '#features/groups/groups.ts'
 import { homePlaceQuery } from '#features/home-place/home-place.ts'
 import { preferencesQuery } from '#features/room-model/rooms.queries.ts'
 import { roomsApi } from '#features/room-model/rooms.ts'
 import { ScenarioForm } from '#features/scenarios/form/scenario-form.tsx'
-import { copyNameOf } from '#features/scenarios/form/templates.ts'
 import { scenariosQuery } from '#features/scenarios/scenarios.ts'
 import { givesAccess } from '#features/subscription/access.ts'
 import { NeedsSubscription } from '#features/subscription/needs-subscription.tsx'
@@ -80,7 +80,7 @@ export default function ScenarioEditScreen() {
                       ? null
                       : {
                           ...source,
-                          name: copyNameOf(
+                          name: numberedName(
                             source.name,
                             scenarios.map((one) => one.name),
                             LIMITS.DEVICE_NAME_MAX_LENGTH,

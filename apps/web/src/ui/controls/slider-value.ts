@@ -1,3 +1,5 @@
+import { stepOfKey } from './step-keys.ts'
+
 /** Limits a value to 0..1 and rounds it to steps of `step`, without floating-point errors. */
 export function snap(value: number, step: number): number {
   const steps = Math.round(1 / step)
@@ -8,24 +10,14 @@ export function snap(value: number, step: number): number {
 export const valueAt = (x: number, left: number, width: number, step: number): number =>
   snap(width > 0 ? (x - left) / width : 0, step)
 
-/** The step of each key, like that of a native range input. */
-const STEPS: ReadonlyMap<string, number> = new Map([
-  ['ArrowUp', 0.01],
-  ['ArrowRight', 0.01],
-  ['ArrowDown', -0.01],
-  ['ArrowLeft', -0.01],
-  ['PageUp', 0.1],
-  ['PageDown', -0.1],
-  ['Home', -1],
-  ['End', 1],
-])
-
-export const isStepKey = (key: string): boolean => STEPS.has(key)
+/** Whether a key of a slider steps it or leads to an end, like that of a native range input. */
+export const isStepKey = (key: string): boolean =>
+  key === 'Home' || key === 'End' || stepOfKey(key, 1, 1) !== null
 
 /** The value that a key sets from a value 0..1, in steps of `step`; null for a key that changes nothing. */
 export function afterKey(key: string, from: number, step: number): number | null {
-  const way = STEPS.get(key)
-  if (way === undefined) return null
+  const way = key === 'Home' ? -1 : key === 'End' ? 1 : stepOfKey(key, 0.01, 0.1)
+  if (way === null) return null
   const value = snap(from + way, step)
   return value === from ? null : value
 }

@@ -6,6 +6,7 @@ import {
   louvreAngle,
   slatAngle,
 } from '@senca/contract'
+import { stepOfKey } from './step-keys.ts'
 
 /** What a dial turns: the slats of a blind, horizontal at 0 degrees, or the louvers of a pergola, vertical at 0 degrees. */
 export type DialKind = 'venetian' | 'pergola'
@@ -103,21 +104,12 @@ export function angleUnder(kind: DialKind, at: DialPoint, reach: DialReach): num
   return heldAngle((KINDS[kind].arcOf(at) / ARC) * SIDE, reach)
 }
 
-const STEPS: Record<string, number> = {
-  ArrowUp: 1,
-  ArrowRight: 1,
-  ArrowDown: -1,
-  ArrowLeft: -1,
-  PageUp: 10,
-  PageDown: -10,
-}
-
 /** The angle that a key sets, starting from `angle`; null for a key that does not turn the slats. */
 export function angleAfterKey(key: string, angle: number, reach: DialReach): number | null {
   if (key === 'Home') return reach.from
   if (key === 'End') return reach.to
-  const step = STEPS[key]
-  return step === undefined ? null : heldAngle(Math.round(angle) + step, reach)
+  const step = stepOfKey(key, 1, 10)
+  return step === null ? null : heldAngle(Math.round(angle) + step, reach)
 }
 
 const text = ({ x, y }: DialPoint): string => `${x.toFixed(2)} ${y.toFixed(2)}`

@@ -1,17 +1,19 @@
 import { LIMITS } from '@senca/contract'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import styles from './snackbar.module.css'
 
 /**
  * A bar at the bottom of the page that closes after six seconds. It stays while the pointer or the focus is on it, and with an
- * action until it is closed. Errors interrupt a screen reader, success messages do not. Every new message needs a new `key`.
+ * action that is not passing until it is closed. Errors interrupt a screen reader, success messages do not. Every new message
+ * needs a new `key`.
  */
 export function Snackbar(props: {
   tone: 'error' | 'success'
   message: string
   closeLabel: string
-  action?: { label: string; run: () => void } | null
+  action?: { label: string; run: () => void; shortcut?: string; isPassing?: boolean } | null
   onClose: () => void
 }) {
   const [isHeld, setHeld] = useState(false)
@@ -19,7 +21,7 @@ export function Snackbar(props: {
   const [isThere, setThere] = useState(props.tone === 'error')
   useEffect(() => setThere(true), [])
   const { action = null } = props
-  const stays = isHeld || action !== null
+  const stays = isHeld || (action !== null && action.isPassing !== true)
   const left = useRef<number>(LIMITS.MESSAGE_HIDE_MS)
   const close = useRef(props.onClose)
   close.current = props.onClose
@@ -48,9 +50,17 @@ export function Snackbar(props: {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span className={styles.words}>{isThere && props.message}</span>
+      <span className={styles.words}>
+        {isThere && props.message}
+        {isThere && action !== null && <VisuallyHidden>{` ${action.label}`}</VisuallyHidden>}
+      </span>
       {action !== null && (
-        <button type="button" className={styles.action} onClick={action.run}>
+        <button
+          type="button"
+          className={styles.action}
+          aria-keyshortcuts={action.shortcut}
+          onClick={action.run}
+        >
           {action.label}
         </button>
       )}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { describeDevice, shortLine } from '#features/device-model/views/describe-device.ts'
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
@@ -17,7 +18,6 @@ import type { DeviceCardProps } from '../card-props.ts'
 import { useOpenedCard } from '../opened-card.ts'
 import styles from './device-tile.module.css'
 import { lightsToSwitch, type TileTap, tileTapOf } from './tile-tap.ts'
-import { tileWords } from './tile-words.ts'
 import { useLongPress } from './use-long-press.ts'
 
 type TileProps = Omit<DeviceCardProps, 'href'> & { isMovedByTap: boolean }
@@ -34,7 +34,7 @@ export function DeviceTile(props: TileProps) {
   const { isOpened } = useOpenedCard(device.id)
   const open = useOpenControl(device)
   const press = useLongPress(open)
-  const words = tileWords(props, t)
+  const words = shortLine(describeDevice(device, props, t))
   const tap = props.isMovedByTap ? tileTapOf(device) : 'control'
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: words }))
 

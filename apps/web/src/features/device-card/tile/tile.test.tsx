@@ -5,10 +5,10 @@ import i18next from 'i18next'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { describeDevice, shortLine } from '#features/device-model/views/describe-device.ts'
 import en from '#i18n/locales/en.json'
 import { DeviceTile } from './device-tile.tsx'
 import { lightsToSwitch, tileTapOf } from './tile-tap.ts'
-import { tileWords } from './tile-words.ts'
 import { LONG_PRESS_MS } from './use-long-press.ts'
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ it.each<[string, DeviceInfo, string, string]>([
   ],
 ])('a tap on %s', (_, device, tap, words) => {
   expect(tileTapOf(device)).toBe(tap)
-  expect(tileWords({ device, pending: null }, i18next.t)).toContain(words)
+  expect(shortLine(describeDevice(device, { pending: null }, i18next.t))).toContain(words)
 })
 
 it.each([

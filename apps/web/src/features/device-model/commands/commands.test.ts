@@ -267,6 +267,13 @@ describe('many taps', () => {
     expect(lanes()?.move?.phase).toBe('acknowledged')
   })
 
+  it('stop is sent again by each tap, even before the first is answered', () => {
+    const { commands, abort } = setUp()
+    commands.stop('device-1')
+    commands.stop('device-1')
+    expect(abort).toHaveBeenCalledTimes(2)
+  })
+
   it('stop takes the place of a move and is done when the device rests', async () => {
     const { commands, lanes, reply, report, abort } = setUp()
     commands.move('device-1', { position: 1 })

@@ -163,8 +163,8 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
 
   const send = (deviceId: string, lane: Lane, wish: Wish, call: () => Promise<CommandResult[]>) => {
     const running = lanesOf(deviceId)[lane]
-    // The second tap of a double tap must not send the command again.
-    if (running?.phase === 'pending' && isSameWish(running.wish, wish)) return
+    // The second tap of a double tap must not send the command again. A stop is always sent.
+    if (wish.kind !== 'stop' && running?.phase === 'pending' && isSameWish(running.wish, wish)) return
     lastSequence += 1
     const sequence = lastSequence
     const device = stateOf(deviceId)

@@ -2,6 +2,9 @@ import { type DeviceInfo, endTarget, type LightType, type LockType, type Target 
 import type { Commands, UnlockOptions } from './commands.ts'
 import { takenTarget } from './taken-target.ts'
 
+/** If one tap would move more devices, the person must confirm first. */
+export const MAX_UNCONFIRMED = 10
+
 /** The actions of a device. `id` is the id that commands are sent to; `within` limits each target to the allowed range. */
 export function deviceActions(
   commands: Commands,

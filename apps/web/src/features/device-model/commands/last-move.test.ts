@@ -1,6 +1,6 @@
 import type { DeviceCommand, DeviceInfo } from '@senca/contract'
 import { describe, expect, it, vi } from 'vitest'
-import { fakeClock, gateway, settle } from '#core/testing/fakes.ts'
+import { gateway, settle } from '#core/testing/fakes.ts'
 import { deviceOf } from '../testing/devices.ts'
 import { createLastMove } from './last-move.ts'
 
@@ -8,19 +8,17 @@ const toClosed: DeviceCommand = { command: 'move', position: 100 }
 
 function setUp(...given: DeviceInfo[]) {
   const home = new Map(given.map((device) => [device.id, device]))
-  const clock = fakeClock()
   const send = (id: string, command = toClosed, answer = Promise.resolve(true)) =>
     lastMove.sent(id, command, answer, (isTaken) => isTaken)
   const move = vi.fn((id: string) => send(id))
   const setLight = vi.fn()
-  const lastMove = createLastMove({ clock, stateOf: (id) => home.get(id), move, setLight })
+  const lastMove = createLastMove({ stateOf: (id) => home.get(id), move, setLight })
   const put = (id: string, state: Partial<DeviceInfo['state']>) => {
     const device = home.get(id)
     if (device !== undefined) home.set(id, { ...device, state: { ...device.state, ...state } })
   }
   return {
     lastMove,
-    clock,
     move,
     setLight,
     send,
@@ -58,29 +56,6 @@ describe('the last move', () => {
       { id: 'first', before: { position: 0.31 } },
       { id: 'second', before: { position: 0.31, inclination: 0.6 } },
     ])
-  })
-
-  it('can be undone for six seconds', async () => {
-    const { send, clock, devices } = setUp(shade('a', 0.31))
-    send('a')
-    await clock.advance(5_999)
-    expect(devices()).toHaveLength(1)
-    await clock.advance(1)
-    expect(devices()).toEqual([])
-  })
-
-  it('can be undone for longer while the person is about to undo it', async () => {
-    const { send, lastMove, clock, devices } = setUp(shade('a', 0.31))
-    send('a')
-    await clock.advance(5_000)
-    lastMove.hold(true)
-    await clock.advance(60_000)
-    expect(devices()).toHaveLength(1)
-    lastMove.hold(false)
-    await clock.advance(5_999)
-    expect(devices()).toHaveLength(1)
-    await clock.advance(1)
-    expect(devices()).toEqual([])
   })
 
   it('is undone once, by commands that cannot be undone', async () => {

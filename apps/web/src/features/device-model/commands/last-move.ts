@@ -1,10 +1,6 @@
 import { type DeviceCommand, type DeviceInfo, isBusy, type LightType, type Target } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Clock } from '#core/clock.ts'
 import { takenTarget } from './taken-target.ts'
-
-/** How long a move can be undone. */
-const UNDO_MS = 6_000
 
 /** The brightness (0..1) of a lamp before a command. */
 export interface LampBefore {
@@ -35,47 +31,31 @@ export interface LastMove {
     answer: Promise<Answer>,
     isTaken: (answer: Answer) => boolean,
   ): void
-  /** Whether the person is about to undo: the offer then stays, and afterwards as long as a new one. */
-  hold(isHeld: boolean): void
   /** Sends each device back to its earlier position and returns their number. An undo cannot be undone. */
   undo(): number
+  /** Ends the time in which the move can be undone. */
   clear(): void
 }
 
 interface Needs {
-  clock: Clock
   stateOf(id: string): DeviceInfo | undefined
   move(id: string, target: Target): void
   setLight(id: string, lightType: LightType, brightness: number): void
 }
 
-export function createLastMove({ clock, stateOf, move, setLight }: Needs): LastMove {
+export function createLastMove({ stateOf, move, setLight }: Needs): LastMove {
   const store = createStore<{ devices: readonly MovedDevice[] }>(() => ({ devices: [] }))
   let turn: MovedDevice[] | null = null
   let isUndoing = false
-  let isHeld = false
-  let cancelTimer = () => {}
 
-  const clear = () => {
-    cancelTimer()
-    store.setState({ devices: [] })
-  }
-
-  const wait = () => {
-    cancelTimer()
-    cancelTimer = isHeld ? () => {} : clock.after(UNDO_MS, clear)
-  }
-  const show = (devices: readonly MovedDevice[]) => {
-    wait()
-    store.setState({ devices })
-  }
+  const clear = () => store.setState({ devices: [] })
 
   const begin = () => {
     const devices: MovedDevice[] = []
     turn = devices
     queueMicrotask(() => {
       turn = null
-      show(devices)
+      store.setState({ devices })
     })
     return devices
   }
@@ -105,10 +85,6 @@ export function createLastMove({ clock, stateOf, move, setLight }: Needs): LastM
         (said) => !isTaken(said) && drop(moved),
         () => drop(moved),
       )
-    },
-    hold(next) {
-      isHeld = next
-      wait()
     },
     undo() {
       const present = store.getState().devices.filter(({ id }) => stateOf(id) !== undefined)

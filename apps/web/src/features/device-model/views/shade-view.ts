@@ -151,9 +151,12 @@ export function tiltText(
   return t('card.tilt', { angle: figureText(device, 'inclination', inclination, t) })
 }
 
-/** The target of a shade, 0..1: that of the command in flight, otherwise the reported one; null at rest. */
-export function targetOf(device: DeviceInfo, pending: { target: Target | null } | null): number | null {
-  const axis = mainAxisOf(device)
+/** The target of an axis, 0..1: that of the command in flight, otherwise the reported one; null at rest. */
+export function targetOf(
+  device: DeviceInfo,
+  pending: { target: Target | null } | null,
+  axis: Axis = mainAxisOf(device),
+): number | null {
   const wished = pending?.target?.[axis]
   if (wished !== undefined) return wished
   return isBusy(device.state.status) ? (device.state.target?.[axis] ?? null) : null

@@ -1,3 +1,5 @@
+import { stepOfKey } from '#ui/controls/step-keys.ts'
+
 /** A day from sunrise to sunset. */
 export interface Daytime {
   sunrise: Date
@@ -27,18 +29,9 @@ export function shareOf(moment: Date, day: Daytime): number {
 export function steppedBy(key: string, moment: Date, day: Daytime): Date | null {
   if (key === 'Home') return day.sunrise
   if (key === 'End') return day.sunset
-  const by = BY_KEY.get(key)
-  return by === undefined ? null : clamped(moment.getTime() + by, day)
+  const by = stepOfKey(key, STEP_MS, PAGE_MS)
+  return by === null ? null : clamped(moment.getTime() + by, day)
 }
-
-const BY_KEY: ReadonlyMap<string, number> = new Map([
-  ['ArrowLeft', -STEP_MS],
-  ['ArrowDown', -STEP_MS],
-  ['ArrowRight', STEP_MS],
-  ['ArrowUp', STEP_MS],
-  ['PageDown', -PAGE_MS],
-  ['PageUp', PAGE_MS],
-])
 
 /** The patch of light only changes with the sun's altitude up to this one, in steps of `STEP_DEGREES`. */
 const HIGHEST = 60

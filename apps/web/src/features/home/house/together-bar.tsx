@@ -2,13 +2,14 @@ import type { DeviceInfo } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MAX_UNCONFIRMED } from '#features/device-model/commands/device-actions.ts'
 import { commands } from '#features/device-model/devices.ts'
 import { lazyPart, PartFailure } from '#i18n/lazy-part.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import type { TogetherCounts } from './together.ts'
 import styles from './together-bar.module.css'
-import { MOVED_UNASKED, moveTogether, reachedBy, type TogetherMove } from './whole-house.ts'
+import { moveTogether, reachedBy, type TogetherMove } from './whole-house.ts'
 
 /** Few homes have so many shades that their move is confirmed. Without this dialog nothing moves. */
 const HouseQuestion = lazyPart(async () => (await import('./house-question.tsx')).HouseQuestion, {
@@ -37,7 +38,7 @@ export function TogetherBar(props: {
   }
   const ask = (move: TogetherMove) => {
     const devices = reachedBy(props.shadesNow(), move)
-    if (move === 'stop' || devices.length <= MOVED_UNASKED) send(move, devices)
+    if (move === 'stop' || devices.length <= MAX_UNCONFIRMED) send(move, devices)
     else setAsked({ move, devices })
   }
   const key = (move: TogetherMove, count: number) => (

@@ -2,9 +2,6 @@ import { canClose, canOpen, canStop, type DeviceInfo, endTarget, type Target } f
 import { takenTarget } from '#features/device-model/commands/taken-target.ts'
 import { coversWindow } from '#features/device-model/window-types.ts'
 
-/** If more shades would move, the person must confirm first. */
-export const MOVED_UNASKED = 10
-
 /** The commands for many shades at once. */
 export type TogetherMove = 'open' | 'close' | 'stop'
 

@@ -1,5 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import type { Role } from '@senca/contract/people'
+import { numberedName } from '#core/numbered-name.ts'
 import type { DraftHours } from '#features/sharing-model/draft-windows.ts'
 import { localValue, ownTimeZone, readLocal } from '#features/sharing-model/local-time.ts'
 import { type Level, levelOf } from '../levels.ts'
@@ -92,15 +93,9 @@ export const hasMore = (draft: RoleDraft): boolean => draft.from !== '' || draft
 
 /** The wished name, with a number added if it is already in `names` (ignoring case). */
 export function freeName(wished: string, names: readonly string[]): string {
-  const taken = new Set(names.map((name) => name.normalize('NFC').toLowerCase()))
   const fitting = [...wished.normalize('NFC').trim()].slice(0, LIMITS.ROLE_NAME_MAX_LENGTH).join('').trim()
-  if (!taken.has(fitting.toLowerCase())) return fitting
-  for (let number = 2; ; number += 1) {
-    const end = ` ${number}`
-    const room = LIMITS.ROLE_NAME_MAX_LENGTH - end.length
-    const name = `${[...fitting].slice(0, room).join('').trim()}${end}`
-    if (!taken.has(name.toLowerCase())) return name
-  }
+  const isTaken = names.some((name) => name.normalize('NFC').toLowerCase() === fitting.toLowerCase())
+  return isTaken ? numberedName(fitting, names, LIMITS.ROLE_NAME_MAX_LENGTH) : fitting
 }
 
 /** The default name of a role: after its first person, otherwise `fallback`. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Draft, isTimeRight, NEW_DRAFT, TEMPLATES } from './draft.ts'
-import { copyNameOf, isTemplateFor, templateDrafts } from './templates.ts'
+import { isTemplateFor, templateDrafts } from './templates.ts'
 import { isRuleRight } from './weather-draft.ts'
 
 it.each(TEMPLATES)('the template %s can be saved as it is', (template) => {
@@ -29,13 +29,4 @@ it.each([
 it('a protection makes sense for a shade with a safe position of its own', () => {
   const settings = { safePlaces: { wind: 0.5 } }
   expect(isTemplateFor('wind', { devicetype: 'roller_shutter', settings })).toBe(true)
-})
-
-it.each([
-  ['Dusk', [], 'Dusk 2'],
-  ['Dusk', ['dusk 2', 'Dusk 3'], 'Dusk 4'],
-  ['Abenddämmerung Süden', [], 'Abenddämmerung Süd 2'],
-  ['Abenddämmerung im Süd', [], 'Abenddämmerung im 2'],
-])('a copy of %s beside %j is called %s', (name, names, copy) => {
-  expect(copyNameOf(name, names, 20)).toBe(copy)
 })

@@ -63,13 +63,3 @@ export function isTemplateFor(
   const own = safePlacesSchema.safeParse(settings?.safePlaces).data
   return isShade && safePlaceOf(devicetype, template, own) !== null
 }
-
-/** A name for a copy that is not in `names` (ignoring case): the original name with a number, at most `maxLength` characters. */
-export function copyNameOf(name: string, names: readonly string[], maxLength: number): string {
-  const taken = new Set(names.map((one) => one.toLowerCase()))
-  for (let number = 2; ; number += 1) {
-    const end = ` ${number}`
-    const copy = `${name.slice(0, maxLength - end.length).trimEnd()}${end}`
-    if (!taken.has(copy.toLowerCase())) return copy
-  }
-}

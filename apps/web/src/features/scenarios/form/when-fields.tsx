@@ -3,6 +3,7 @@ import { ALARM_SOURCES, WEEKDAYS } from '@senca/contract/automation'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
+import { weekdayName } from '#i18n/moments.ts'
 import type { Units } from '#i18n/weather-units.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -10,7 +11,6 @@ import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
 import { ReplayNote } from '../replay-note.tsx'
-import { weekdayName } from '../scenario-words.ts'
 import {
   type Draft,
   isTimeRight,
@@ -133,10 +133,10 @@ function TimesFields(props: WhenProps) {
           label={t('scenarios.days')}
           chosen={draft.days}
           invalid={draft.days.length === 0 && error !== null}
-          options={WEEKDAYS.map((day) => ({
+          options={WEEKDAYS.map((day, index) => ({
             value: day,
-            label: weekdayName(day, tag, 'short'),
-            name: weekdayName(day, tag, 'long'),
+            label: weekdayName(index + 1, tag, 'short'),
+            name: weekdayName(index + 1, tag, 'long'),
           }))}
           onChange={(days) => onChange({ days })}
         />

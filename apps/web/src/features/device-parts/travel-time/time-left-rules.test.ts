@@ -1,9 +1,6 @@
 import type { DeviceState } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { deviceOf } from '#features/device-model/testing/devices.ts'
-import { keptTravelTimes } from './kept-travel-times.ts'
-import { leftText, shortLeftText } from './left-text.ts'
-import { msLeft } from './ms-left.ts'
+import { leftText, msLeft, shortLeftText } from './time-left.tsx'
 
 const FULL_MS = 40_000
 
@@ -37,49 +34,5 @@ describe('how long a movement takes yet', () => {
     expect(leftText(65, t)).toBe('travel.minutes 1 5')
     expect(shortLeftText(59, t)).toBe('travel.short 59')
     expect(shortLeftText(65, t)).toBe('1:05')
-  })
-})
-
-describe('the travel times of a browser', () => {
-  const memory = (kept: string | null = null) => {
-    let value = kept
-    return {
-      getItem: () => value,
-      setItem: (_key: string, text: string) => {
-        value = text
-      },
-    }
-  }
-  const report = (seconds: number, position: number) => ({
-    ...deviceOf({
-      state: { status: 'closing', position, reportedAt: new Date(seconds * 1_000).toISOString() },
-    }),
-    id: 'a',
-  })
-
-  it('are learned from reports, and remembered', () => {
-    const storage = memory()
-    const times = keptTravelTimes(storage)
-    times.learn(report(0, 0))
-    expect(times.fullMsOf('a')).toBeNull()
-    times.learn(report(10, 0.5))
-    expect(times.fullMsOf('a')).toBe(20_000)
-    times.keep()
-    expect(keptTravelTimes(storage).fullMsOf('a')).toBe(20_000)
-  })
-
-  it.each(['', '{', '[]', '{"a":"soon"}', '{"a":-1}'])('are none where %o was kept', (kept) => {
-    expect(keptTravelTimes(memory(kept)).fullMsOf('a')).toBeNull()
-  })
-
-  it('are learned anew where a browser keeps nothing', () => {
-    const refuse = () => {
-      throw new Error('No storage')
-    }
-    const times = keptTravelTimes({ getItem: refuse, setItem: refuse })
-    times.learn(report(0, 0))
-    times.learn(report(10, 0.5))
-    expect(times.keep).not.toThrow()
-    expect(times.fullMsOf('a')).toBe(20_000)
   })
 })
