@@ -47,7 +47,7 @@ async function begin(request: Socket, length: number) {
 }
 
 describe('the process', () => {
-  it('ends whole however often it is told to', async () => {
+  it('ends whole however many signals it receives', async () => {
     const { child, printed, exitCode } = start()
     await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
       timeout: 120_000,

@@ -80,7 +80,7 @@ describe('two instances with a broker outside', () => {
       { timeout: SOON_MS },
     )
 
-  it('acknowledge commands and tell states, whichever of them reads what the device says', async () => {
+  it('acknowledge commands and publish states, whichever of them reads what the device reports', async () => {
     // Mosquitto distributes reports among the instances, so with this many each instance reads results of the other one.
     for (const [nth, owner] of [owners[0], owners[1], owners[0], owners[1]].entries()) {
       const position = 10 * (nth + 1)

@@ -82,7 +82,7 @@ export function registerActivity({ config, database, clock, http, logger, metric
   )
   const untold = counter(
     'senca_activity_left_out_total',
-    'What a device did or was refused too often to be told each time',
+    'Actions and refusals of devices that were omitted because there were too many',
   )
   const outcomes = {
     failed: (error: unknown) => logger.error({ err: error }, 'The activity could not be written'),

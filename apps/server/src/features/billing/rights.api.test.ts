@@ -91,7 +91,7 @@ describe('the calls of what is sold', () => {
 
   it.each<[string, readonly Permission[]]>([
     ['nothing of the owner', []],
-    ['a device of the owner, with all that can be lent', PERMISSIONS],
+    ['a device of the owner, with all that can be shared', PERMISSIONS],
   ])('are about the caller’s own subscription only: who holds %s', async (_name, permissions) => {
     const { app, stripe } = shops
     const [owner, other] = [await createPerson(app), await createPerson(app)]

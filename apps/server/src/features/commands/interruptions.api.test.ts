@@ -126,7 +126,7 @@ describe('why a device did not do what it took', () => {
   })
 })
 
-describe('what nobody asked for, right after a command', () => {
+describe('an interruption right after a command', () => {
   const turned = { origin: 'wall_switch', action: 'moved', details: { position: 0 } }
   const turn = async (device: FakeDevice, id: string) => {
     app.clock.advance(600)
@@ -135,7 +135,7 @@ describe('what nobody asked for, right after a command', () => {
     await vi.waitFor(async () => expect((await entriesOf(id))[0]).toMatchObject(turned))
   }
 
-  it('is told where the command was refused', async () => {
+  it('is published where the command was refused', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter', {
       state: { position: 0.2 },
       onCommand: (command, own) => own.refuse(command, 'device_busy'),
@@ -145,7 +145,7 @@ describe('what nobody asked for, right after a command', () => {
     await device.end()
   })
 
-  it('is told where the command was stopped', async () => {
+  it('is published where the command was stopped', async () => {
     const { id, device, results } = await underway(move)
     await owner.abort(id)
     device.report({ status: 'ready', position: 0.2 })
@@ -154,7 +154,7 @@ describe('what nobody asked for, right after a command', () => {
     await device.end()
   })
 
-  it('is told where the command ended elsewhere', async () => {
+  it('is published where the command ended elsewhere', async () => {
     const { id, device, results } = await underway(move)
     device.report({ status: 'ready', position: 0.2 })
     await results

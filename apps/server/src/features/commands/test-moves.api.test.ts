@@ -79,7 +79,7 @@ describe('a test movement', () => {
     await home.moveOut([shade])
   })
 
-  it('ends where the shade does, and is not stopped where another command has taken over', async () => {
+  it('ends where the shade does, and is not stopped where another command has replaced it', async () => {
     const shade = await home.moveIn('roller_shutter')
     const open = await test(shade, 'open', 3_000)
     await home.pass(4_000)

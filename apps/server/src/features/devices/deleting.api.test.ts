@@ -44,7 +44,7 @@ describe('deleting', () => {
     await reborn.end()
   })
 
-  it('of a device that is away needs force, and the device is told when it is back', async () => {
+  it('of an offline device needs force, and the device is commanded to forget its home when it is back', async () => {
     const { id, secret, claimCode, device } = await moveIn(app, owner, 'falcon')
     device.cut()
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))

@@ -87,7 +87,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
     {
       config: { access: 'api-token', isQueued: false },
       schema: {
-        summary: 'Removes devices; each is told to forget its home',
+        summary: 'Remove devices; each is commanded to forget its home',
         querystring: deviceDeleteQuerySchema,
         response: { 200: commandResultsSchema },
       },
@@ -100,7 +100,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
     {
       config: { access: 'operator' },
       schema: {
-        summary: 'Makes devices known: ids, secrets and claim codes, told once',
+        summary: 'Register devices; the answer has their ids, secrets and claim codes, which are shown once',
         body: provisionRequestSchema,
         response: { 200: provisionedDevicesSchema },
       },

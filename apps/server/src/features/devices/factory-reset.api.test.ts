@@ -134,7 +134,7 @@ describe('after a factory reset of a device in a home', () => {
 })
 
 describe('a device that is deleted and says at once that it was reset', () => {
-  it('can be claimed at any time later, and its last owner is told of no reset', async () => {
+  it('can be claimed at any time later, and its last owner is not notified of a reset', async () => {
     const { owner, email, id, claimCode, device } = await home()
     expect(await owner.delete(id)).toMatchObject([{ status: 'success' }])
     const kept = 'select is_claimable, claimable_until, said_factory_reset from devices where id = $1'

@@ -150,7 +150,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     updated: events.updated,
     ofNoDevice: log.ofNoDevice,
     failed: (error, deviceId) =>
-      logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),
+      logger.warn({ err: error, deviceId }, 'The status of a device could not be applied'),
     countsBeganAgain: (deviceId) =>
       logger.warn({ deviceId }, 'A device reports lower counts than before since it connected'),
   })
@@ -190,7 +190,10 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     clock,
     updated: events.updated,
     failed: (error, deviceId) =>
-      logger.warn({ err: error, deviceId }, 'A replaced device could not be told of it'),
+      logger.warn(
+        { err: error, deviceId },
+        'A replaced device could not be notified; its settings are sent when it connects',
+      ),
   })
   const { handOver, nameKeysOf } = createHandOver({
     store,

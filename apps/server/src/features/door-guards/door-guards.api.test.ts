@@ -16,8 +16,8 @@ afterAll(() => app.close())
 const PIN = '2580'
 const { door, guard, guarded, unlock } = guardedDoors(() => ({ app, owner }))
 
-describe('what unlocking a door takes', () => {
-  it('is a tap until its owner asks for more, and is told to every instance', async () => {
+describe('what unlocking a door requires', () => {
+  it('is a tap until its owner requires more, and is published to every instance', async () => {
     const { id } = await claimUnseen(owner, 'home_door')
     expect((await owner.info(id))[id]?.unlockBy).toBe('tap')
     const twin = await app.twin()

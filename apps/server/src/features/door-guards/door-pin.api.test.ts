@@ -197,7 +197,7 @@ describe('a door that asks for a PIN', () => {
     await home.device.end()
   })
 
-  it('is told apart in a batch from those that ask for nothing', async () => {
+  it('is distinguished in a batch from doors that require nothing', async () => {
     const [plain, pinned, other] = [await door(), await guardedDoor(), await door()]
     await guarded(other.id, { unlockBy: 'pin', pin: '9876' })
     const commands = [plain, pinned, other].map(({ id }) => unlockOf(id))

@@ -57,7 +57,7 @@ const counted = (id: string, days: readonly { ago: number; restarts?: number; dr
     ],
   )
 
-describe('how a device fares', () => {
+describe('the health of a device', () => {
   it('is what it says, and what was counted', async () => {
     const health = {
       uptime: 90,
@@ -122,7 +122,7 @@ describe('how a device fares', () => {
     await device.end()
   })
 
-  it('is told once when it gets worse, and again when it gets worse again', async () => {
+  it('is published once when it gets worse, and again when it gets worse again', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter')
     await counted(id, [{ ago: 1, restarts: 3 }])
     await runHourly()

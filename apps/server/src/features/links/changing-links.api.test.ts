@@ -156,7 +156,7 @@ describe('the end of a link', () => {
     expect(verdictOf(await guest.ask('info'))).toBe(UNKNOWN)
   })
 
-  it('comes with its last device; a device that is claimed again is not lent again', async () => {
+  it('comes with its last device; a device that is claimed again is not shared again', async () => {
     const mover = await createConfirmedClient(app)
     const one = await moveIn(app, mover, 'awning')
     const two = await moveIn(app, mover, 'awning')

@@ -59,7 +59,7 @@ const create = (id: string, terms: LinkJson = {}, client = owner) =>
 const MISSING = [400, 'data_missing', 'password']
 const WRONG = [401, 'invalid_credentials', 'password']
 
-describe('lending a door', () => {
+describe('sharing a door', () => {
   it.each(['tap', 'hold'] as const)('that asks for a %s takes no password', async (guard) => {
     const id = await doorWith(GUARDS[guard])
     expect((await create(id)).status).toBe(200)
@@ -130,7 +130,7 @@ const unlockAlone = (id: string) => {
   return command
 }
 
-describe('changing a link that lends a door with a PIN', () => {
+describe('changing a link that shares a door with a PIN', () => {
   const WINDOWS = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '08:00', until: '12:00' }]
   let id: string
   let second: string
@@ -192,7 +192,7 @@ describe('changing a link that lends a door with a PIN', () => {
     expect((await ask(PROOF)).status).toBe(200)
   })
 
-  it('takes it also for one that lent only its lights, and for one that is over', async () => {
+  it('requires it also for a link that shared only its lights, and for one that has ended', async () => {
     const lights = await makeLink(app, owner, [id], { actions: { [id]: ['light_apply'] } })
     const whole = (proof: LinkJson) =>
       askLinks(owner, 'update', { token: lights.token, actions: null, ...proof })

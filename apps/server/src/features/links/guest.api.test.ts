@@ -53,7 +53,7 @@ const failure = (id: string, error: string) => [
 ]
 
 describe('what a guest sees', () => {
-  it('is the link without its owner, and its devices as far as they are lent', async () => {
+  it('is the link without its owner, and its devices as far as they are shared', async () => {
     const {
       token,
       createdAt: _made,
@@ -105,7 +105,7 @@ describe('what a guest sees', () => {
 })
 
 describe('what a guest does', () => {
-  it('moves, stops and switches what is lent, and the owner reads it with the name of the link', async () => {
+  it('moves, stops and switches what is shared, and the owner reads it with the name of the link', async () => {
     const { token } = await makeLink(app, owner, [shade.id, light.id, door.id], { name: 'Čistilka' })
     const guest = createGuest(app, token)
     expect(await guest.act([shade.id], move(40))).toEqual(success(shade.id))

@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const state = { motorLockConnected: true, motorLockLocked: true }
 const UNLOCK = { command: 'unlock', lockType: 'motor' }
 
-it('a door that is told to forget its home hears nothing of a guest, and the use is not spent', async () => {
+it('a door that is commanded to forget its home receives nothing from a guest, and the use is not spent', async () => {
   const { id, device } = await moveIn(app, owner, 'home_door', { state, onCommand: () => {} })
   const { token } = await makeLink(app, owner, [id], { multiUse: false })
   const guest = createGuest(app, token)
@@ -37,7 +37,7 @@ it('a door that is told to forget its home hears nothing of a guest, and the use
   expect(await guest.stop(id)).toMatchObject([{ error: 'device_busy' }])
   expect(Object.keys(await guest.devices())).toEqual([id])
   const forget = device.heard.at(-1)
-  if (forget === undefined) throw new Error('heard nothing')
+  if (forget === undefined) throw new Error('received nothing')
   expect(await guest.info()).toMatchObject({ state: 'active' })
   device.succeed(forget)
   expect(await again).toMatchObject([{ status: 'success' }])

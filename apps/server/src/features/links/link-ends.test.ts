@@ -63,8 +63,8 @@ function setUp() {
   }
 }
 
-describe('a guest who looks through a link', () => {
-  it('is told when its time is over', async () => {
+describe('a guest who watches a link', () => {
+  it('is notified when its time is over', async () => {
     const { clock, inMs, say, follow } = setUp()
     say(() => inMs(1_000))
     const { hasEnded } = follow()
@@ -75,7 +75,7 @@ describe('a guest who looks through a link', () => {
     expect(hasEnded()).toBe(true)
   })
 
-  it('is told when its owner ends it, and when its device comes to rest', async () => {
+  it('is notified when its owner ends it, and when its device comes to rest', async () => {
     for (const which of ['changed', 'reported'] as const) {
       const setting = setUp()
       setting.say(() => setting.inMs(60_000, 'abcdefgh'))
@@ -88,7 +88,7 @@ describe('a guest who looks through a link', () => {
     }
   })
 
-  it('is told when a PIN is set that it did not show, and not when it is taken away', async () => {
+  it('is notified when a PIN is set that it did not enter, and not when the PIN is removed', async () => {
     const { clock, inMs, say, follow, changed, setPin } = setUp()
     say(() => inMs(DAY_MS))
     const [without, first, second] = [follow(), follow('first'), follow('second')]
@@ -102,7 +102,7 @@ describe('a guest who looks through a link', () => {
     expect(await hear()).toEqual([true, true, false])
   })
 
-  it('is not told of what is further away than a timer reaches', async () => {
+  it('is not notified of what is further away than a timer reaches', async () => {
     const { clock, inMs, say, follow, looks } = setUp()
     say(() => inMs(29 * DAY_MS))
     const { hasEnded } = follow()

@@ -37,7 +37,7 @@ const listed = async (token: string) =>
     .find((link) => link.token === token)
 const silentShade = () => moveIn(app, owner, 'roller_shutter', { onCommand: () => {} })
 
-describe('while a command is under way', () => {
+describe('while a command is in flight', () => {
   it('the deletion of the link closes its socket and withdraws the command', async () => {
     const { id, device } = await silentShade()
     const { token } = await makeLink(app, owner, [id])
@@ -69,7 +69,7 @@ describe('while a command is under way', () => {
     await device.end()
   })
 
-  it('its device is taken out of the link: it is taken back, and those that stay go on', async () => {
+  it('a command is withdrawn when its device leaves the link, and those of the remaining devices continue', async () => {
     const out = await silentShade()
     const stays = await silentShade()
     const { token } = await makeLink(app, owner, [out.id, stays.id])

@@ -49,7 +49,7 @@ async function expectClosedBy(sockets: readonly TestSocket[], happen: () => unkn
 }
 
 describe('the sockets of an account', () => {
-  it('are told when its sharing is frozen and when it goes on, on any instance', async () => {
+  it('are notified when its sharing is frozen and when it continues, on any instance', async () => {
     const other = await createConfirmedClient(app)
     const mine = await Promise.all(
       [app, twin].map(async (at) => openSignedInSocket(at, await owner.websocketToken())),
@@ -69,7 +69,7 @@ describe('the sockets of an account', () => {
 })
 
 describe('the socket of a guest', () => {
-  it('tells what happens to the devices of the link, and of those what is lent', async () => {
+  it('receives the changes of the devices of the link, as far as they are shared', async () => {
     const { token } = await makeLink(app, owner, [light.id], {
       deviceSpecifiers: { [light.id]: { light1: true, light2: false } },
     })

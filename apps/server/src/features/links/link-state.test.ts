@@ -121,7 +121,7 @@ describe('what a spent single use still shows', () => {
   })
 })
 
-describe('how long a link may be looked at', () => {
+describe('how long a link may be read', () => {
   it.each<[string, Standing, Seen | null, ReturnType<typeof lookOf>]>([
     ['until it ends', active, null, { ok: true, until: at('20:00:00') }],
     [

@@ -133,7 +133,7 @@ describe('a single use', () => {
     }
   })
 
-  it('is taken while its command is under way: others hear that it is busy', async () => {
+  it('is reserved while its command is in flight: others are refused as busy', async () => {
     const { id, device } = await shade(silent)
     const link = await once(id)
     const { results } = await send(link, device, MOVE)
@@ -214,7 +214,7 @@ describe('a use that nobody settles, because its server is gone', () => {
   it.each([
     ['is free again for a shade', false],
     ['is spent for a door', true],
-  ])('%s once it cannot be under way any more', async (_name, isUnlock) => {
+  ])('%s once it cannot be in flight any more', async (_name, isUnlock) => {
     const { id, device } = await (isUnlock ? door() : shade())
     const action = isUnlock ? UNLOCK : MOVE
     const link = await once(id)
@@ -266,7 +266,7 @@ describe('a use that nobody settles, because its server is gone', () => {
 
 const freeze = (frozen: boolean) => owner.ok(askLinks(owner, 'freeze', { frozen }))
 
-describe('while a command is under way', () => {
+describe('while a command is in flight', () => {
   it.each([
     ['the link is deleted', (link: DeviceLink) => deleteLink(owner, link.token), ENDED],
     ['all sharing is frozen', () => freeze(true), FROZEN],
@@ -276,7 +276,7 @@ describe('while a command is under way', () => {
         updateLink(owner, link.token, { actions: { [link.devices[0] ?? '']: ['move_to_ventilation'] } }),
       '200',
     ],
-  ] as const)('%s: it ends and is taken back, on any instance', async (_name, change, verdict) => {
+  ] as const)('%s: it ends and is withdrawn, on any instance', async (_name, change, verdict) => {
     for (const at of [app, twin]) {
       const { id, device } = await shade(silent)
       const link = await makeLink(app, owner, [id])

@@ -167,7 +167,7 @@ function setUp() {
 }
 
 describe('what happens to devices', () => {
-  it('is told of a new one once it was read, with its newest state, and then of what it does', async () => {
+  it('is published for a new one once it was read, with its newest state, and then for its reports', async () => {
     const { joinOne, subjects, report, changeRights, answer } = setUp()
     await joinOne()
     changeRights({ gained: ['newcomer'] })
@@ -221,7 +221,7 @@ describe('what happens to devices', () => {
     expect(messages().map(({ data }) => data.totalRestarts)).toEqual([null, 1])
   })
 
-  it('is nothing of a device that is gone before it was told of', async () => {
+  it('is not published for a device that is gone before it was published', async () => {
     const { joinOne, subjects, report, changeRights, answer } = setUp()
     await joinOne()
     changeRights({ gained: ['newcomer'] })
@@ -231,7 +231,7 @@ describe('what happens to devices', () => {
     expect(subjects()).toEqual(['device.deleted'])
   })
 
-  it('is read once at a time, however often it changes, and the newest is told', async () => {
+  it('is read once at a time, however often it changes, and the newest is published', async () => {
     const { joinOne, subjects, update, readings, answer } = setUp()
     await joinOne()
     for (let n = 0; n < 1_000; n += 1) update()
@@ -243,7 +243,7 @@ describe('what happens to devices', () => {
     expect(subjects()).toEqual(['device.updated', 'device.updated'])
   })
 
-  it('is told with the rights of the moment, also where they changed while it was read', async () => {
+  it('is published with the rights of the moment, also where they changed while it was read', async () => {
     const { joinOne, subjects, update, changeRights, answer } = setUp()
     await joinOne()
     update()

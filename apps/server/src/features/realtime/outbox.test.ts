@@ -117,7 +117,7 @@ describe('an outbox', () => {
     },
   )
 
-  it('forgets what has not left when it is told to', () => {
+  it('drops what was not sent when it is cleared', () => {
     const { outbox, frames, runSoon } = setUp()
     outbox.setBatching(true)
     outbox.push('state c', '0')

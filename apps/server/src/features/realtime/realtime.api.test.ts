@@ -140,8 +140,8 @@ describe('signing in on the socket', () => {
   })
 })
 
-describe('a socket whose instance was out of hearing of the database', () => {
-  it('ends when its session ended meanwhile, and hears of rights that changed meanwhile', async () => {
+describe('a socket whose instance received no notices of the database for a while', () => {
+  it('ends when its session ended meanwhile, and is notified of rights that changed meanwhile', async () => {
     const staying = await createSignedInClient(app)
     const leaving = await createSignedInClient(app)
     const { id, device } = await moveIn(app, staying, 'awning')
@@ -164,7 +164,7 @@ describe('a socket whose instance was out of hearing of the database', () => {
   })
 })
 
-describe('what is told', () => {
+describe('what is published', () => {
   it('is every report of a movement, in order, and the end of the connection with the counts as they were', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter')
     const socket = await openSignedInSocket(app, await owner.websocketToken())

@@ -46,7 +46,7 @@ const create = (more: object, client = anna) =>
   })
 
 describe('giving a role', () => {
-  it('is refused for what cannot be lent', async () => {
+  it('is refused for what cannot be shared', async () => {
     const own = await moveIn(app, bor, 'awning')
     await give(['view'])
     expect(refusalOf(await create({ devices: [own.id] }))).toMatchObject({

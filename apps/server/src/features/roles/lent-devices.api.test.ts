@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000
 const give = (permissions: string[], more: object = {}) =>
   giveRole(anna, { permissions, devices: [shade.id], users: [bor.email], ...more })
 
-describe('the owner of lent devices', () => {
+describe('the owner of shared devices', () => {
   it('sees every scenario that uses them, and may delete it and no more', async () => {
     await give(['command'])
     const scenario = (client: TestClient, call: string, json: object) =>
@@ -69,7 +69,7 @@ describe('the owner of lent devices', () => {
     expect(refusalOf(override)).toMatchObject({ status: 403, error: 'insufficient_permission' })
   })
 
-  it('is told who did what by which role, and others are told nothing of each other', async () => {
+  it('sees who did what by which role, and others see nothing of each other', async () => {
     const cilka = await createPerson(app)
     await anna.move([{ token: shade.id, command: 'move', position: 10 }])
     app.clock.advance(1_000)

@@ -59,7 +59,7 @@ const subjectsOf = async (person: Person, count: number) =>
   (await toldOf(person, count)).map(({ subject }) => subject)
 
 describe('a role whose time is over', () => {
-  it('was told to have ended, and is not told of again whatever becomes of it', async () => {
+  it('was reported as ended, and is not reported again whatever becomes of it', async () => {
     const cilka = await createPerson(app)
     const role = await give({ users: [bor.email, cilka.email], validBefore: inMs(HOUR_MS) })
     pass(HOUR_MS)
@@ -94,7 +94,7 @@ it('mails beyond the limit are left out, and giving goes on', async () => {
   await toldOf(bor, LIMIT_RULES.roleMailsByReceiver.max + 1)
 })
 
-describe('times are told', () => {
+describe('times in e-mails', () => {
   const noon = `${new Date().getUTCFullYear() + 1}-01-15T11:00:00Z`
 
   it('by the clock of the giver’s home to who has none, and by which clock', async () => {

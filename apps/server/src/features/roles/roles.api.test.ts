@@ -103,7 +103,7 @@ describe('a role', () => {
     expect((await bor.delete(shade.id, true))[0]).toMatchObject({ error: 'insufficient_permission' })
   })
 
-  it('adds up with others of the same device, and its end takes only what it lent', async () => {
+  it('adds up with others of the same device, and its end revokes only what it granted', async () => {
     const view = await give(['view'], { validBefore: inMs(2 * HOUR_MS) })
     const command = await give(['command'], { validBefore: inMs(HOUR_MS) })
     expect((await bor.info(shade.id))[shade.id]).toMatchObject({
@@ -118,7 +118,7 @@ describe('a role', () => {
     expect(await resultOf(bor)).toBe('device_not_exist')
   })
 
-  it('lends nothing before it begins, between its hours, after its end and while sharing is stopped', async () => {
+  it('grants nothing before it begins, between its hours, after its end and while sharing is stopped', async () => {
     const role = await give(['command'], { validAfter: inMs(HOUR_MS), validBefore: inMs(5 * HOUR_MS) })
     const look = async () => [(await listReceived(bor))[0]?.state, await resultOf(bor)]
     expect(await look()).toEqual(['not_yet', 'device_not_exist'])

@@ -59,7 +59,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Lends devices to other accounts',
+        summary: 'Share devices with other accounts',
         body: roleCreateRequestSchema,
         response: { 200: roleSchema },
       },

@@ -204,7 +204,7 @@ describe('after a hold', () => {
     expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
   })
 
-  it('of a scenario that cannot be looked at, others keep their shades safe', async () => {
+  it('of a scenario that cannot be evaluated, others keep their shades safe', async () => {
     const [broken, whole] = [await home.shade('awning', 0.5), await home.shade('awning', 0.6)]
     await home.measure(CALM)
     const { id } = await home.protect([broken], WIND)

@@ -87,7 +87,10 @@ export function registerWatch(
 ) {
   const { clock, database, logger, runs, whenSetBack } = context
   const failed = (error: unknown) =>
-    logger.error({ err: error }, 'A scenario of weather or security could not be looked at')
+    logger.error(
+      { err: error },
+      'A scenario of weather or security could not be evaluated; it is evaluated again',
+    )
   const watcher = createWatcher({
     store: createWatchStore(database.db),
     database,

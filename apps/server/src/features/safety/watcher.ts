@@ -80,7 +80,7 @@ const earlierOf = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other < one) ? other : one
 const notBefore = (at: Date | null, earliest: Date): Date | null =>
   at !== null && at < earliest ? earliest : at
-/** The interval for evaluating scenarios that are due. An evaluated scenario is due again in a later look at the earliest. */
+/** The interval for evaluating scenarios that are due. An evaluated scenario is due again in a later run at the earliest. */
 const LOOK_MS = 500
 const LOOKED_AT_ONCE = 20
 /** A scenario whose evaluation failed is retried after this time. */
@@ -282,7 +282,7 @@ export function createWatcher(options: WatcherOptions) {
   }
 
   /**
-   * Sends an e-mail to the owner when movements have ended, and again if the sensor becomes silent. Returns what has been told so
+   * Sends an e-mail to the owner when movements have ended, and again if the sensor becomes silent. Returns what has been notified so
    * far.
    */
   const tellByMail = async (
@@ -337,7 +337,7 @@ export function createWatcher(options: WatcherOptions) {
     }
   }
 
-  /** Runs one look at a time. Notices that arrive meanwhile are handled in the next one. */
+  /** Runs one evaluation at a time. Notices that arrive meanwhile are handled in the next one. */
   const lookNow = () => {
     if (isDue || isStopped) return
     isDue = true

@@ -77,7 +77,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
   })
   metrics.gauge(
     'senca_scheduler_lag_seconds',
-    'Time since scenarios that are due were last looked for, on this instance',
+    'Time since this instance last checked for scenarios that are due',
     scheduler.lagSeconds,
   )
   const service = createScenarioService({

@@ -13,7 +13,7 @@ const HEAT = {
   actions: [{ type: 'MoveSelf', position: 0.5 }],
 }
 
-describe('the weather and devices that are lent with command', () => {
+describe('the weather and devices that are shared with command', () => {
   let home: LenderHome
   beforeAll(async () => {
     home = await createLenderHome()

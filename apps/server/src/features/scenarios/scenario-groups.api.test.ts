@@ -64,7 +64,7 @@ describe('a scenario of a group', () => {
   it.each([
     ['is deleted', (id: string) => owner.ok(askGroup('delete', { id }))],
     ['loses its last device', (_: string, deviceId: string) => owner.delete(deviceId, true)],
-  ])('is told to its account without the group once that %s', async (_, end) => {
+  ])('is published to its account without the group once that %s', async (_, end) => {
     const [member = '', other = ''] = await claimed(2)
     const used = await group([member])
     const alone = await scenario({ groups: [used] })
@@ -244,7 +244,7 @@ describe('scenarios that several people make of one device at the same time', ()
     triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 9 }],
     actions: [{ type: 'MoveSelfSecurity' }],
   }
-  /** A device and five people who may command it: its owner and those to whom it is lent. */
+  /** A device and five people who may command it: its owner and those with whom it is shared. */
   const lentDevice = async () => {
     await settle()
     const [deviceId = ''] = await claimed(1)
@@ -273,7 +273,7 @@ describe('scenarios that several people make of one device at the same time', ()
   it('do not become more than a device may be in, and leave its owner as many again', async () => {
     const { deviceId, people } = await lentDevice()
     const [, maker] = people
-    if (maker === undefined) throw new Error('nobody to lend to')
+    if (maker === undefined) throw new Error('nobody to share with')
     for (let n = 1; n < LIMITS.SCENARIOS_PER_DEVICE; n += 1)
       for (const [person, name] of [
         [owner, `Own ${n}`],

@@ -115,7 +115,7 @@ describe('a shade that follows the sun', () => {
     expect(await placeOf(screen)).toBeGreaterThan(0)
   })
 
-  it('is followed where another one cannot be looked at, and that one follows later', async () => {
+  it('is followed where another one cannot be evaluated, and that one follows later', async () => {
     const refused = await shade('textile_screen')
     const screen = await shade('textile_screen')
     await home.sleep(12 * 60 * MINUTE_MS)

@@ -26,7 +26,8 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'Offers a device to another account, which is told by e-mail and has seven days to take it',
+        summary:
+          'Offer a device to another account, which is notified by e-mail and has seven days to accept it',
         body: transferRequestSchema,
         response: nothing,
       },
@@ -100,7 +101,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'Takes back the offer of a device',
+        summary: 'Withdraw the offer of a device',
         body: transferCancelRequestSchema,
         response: nothing,
       },

@@ -72,7 +72,7 @@ export function createUpgradeLine({ store, shadows, send, offerFor, clock, faile
     queued(ownerId, () => tryHome(ownerId)).catch((error: unknown) => failed(error, ownerId))
   }
 
-  /** Runs one look at a time; if the database is slow, waiting looks are merged. */
+  /** Runs one check at a time; if the database is slow, waiting checks are merged. */
   const look = createCoalescedTask(() =>
     store.homesThatWait().then(
       (homes) => {

@@ -143,7 +143,7 @@ it('a job whose end cannot be written is done again, and the server goes on', as
   await vi.waitFor(() => expect(done).toEqual(['twice', 'twice']), { timeout: 120_000 })
 })
 
-it('says for how long a due job has waited, and tells of each that failed', async () => {
+it('reports for how long a due job has waited, and each job that failed', async () => {
   const failed: string[] = []
   const waiting = createJobs({
     database,

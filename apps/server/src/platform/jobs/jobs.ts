@@ -17,7 +17,7 @@ const CONCURRENT_JOBS = 4
 const FETCHED_MS = 2_000
 /** Workers are notified of due jobs at once; polling finds jobs whose time has come. */
 const POLL_MS = 1_000
-/** How long running jobs have to finish before they are told to stop. */
+/** How long running jobs have to finish before they are aborted. */
 const STOP_PATIENCE_MS = 1_000
 
 /** A job of a killed instance is started again after at most this time plus some seconds. */
@@ -91,7 +91,10 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
     marks
       .takeOver()
       .catch((error: unknown) =>
-        logger.warn({ err: error }, 'Jobs of instances that are gone could not be taken over'),
+        logger.warn(
+          { err: error },
+          'Jobs of instances that are gone could not be claimed; another attempt follows',
+        ),
       )
 
   const runTask = (name: string, task: Task) => async (payload: unknown) => {

@@ -284,10 +284,15 @@ describe('a device that is asked for a key', () => {
   })
 
   it.each([
-    ['nothing', {}, 400, 'public_key_invalid'],
-    ['nonsense', { publicKey: [1] }, 400, 'public_key_invalid'],
-    ['that it knows no such command', { status: 'error', error: 'invalid_command' }, 400, 'invalid_command'],
-  ])('and says %s is told of', async (_name, said, status, code) => {
+    ['answers nothing', {}, 400, 'public_key_invalid'],
+    ['answers nonsense', { publicKey: [1] }, 400, 'public_key_invalid'],
+    [
+      'answers that it knows no such command',
+      { status: 'error', error: 'invalid_command' },
+      400,
+      'invalid_command',
+    ],
+  ])('and %s is reported to the caller', async (_name, said, status, code) => {
     const { id: token, device } = await moveIn(app, owner, 'awning', {
       onCommand: (command, own) => own.publish('result', { id: command.id, status: 'success', ...said }),
     })
@@ -295,7 +300,7 @@ describe('a device that is asked for a key', () => {
     await device.end()
   })
 
-  it('is told of when it is away', async () => {
+  it('is reported as offline when it is', async () => {
     const { id: token } = await claimUnseen(owner, 'awning')
     expect(refusal(await askDeviceKey(owner, 'request', { token })).slice(0, 2)).toEqual([
       409,

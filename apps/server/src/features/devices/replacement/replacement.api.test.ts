@@ -37,7 +37,7 @@ async function moveInFurnished() {
   return { owner, old, ...(await furnish(app, owner, old.id, { settings: SETTINGS, ventilation: 85 })) }
 }
 
-describe('a controller that takes the place of another', () => {
+describe('a controller that replaces another', () => {
   it('is in everything that the other was in, and the other in nothing', async () => {
     const { owner, old, belongings, room } = await moveInFurnished()
     const before = await belongings(old.id)
@@ -112,7 +112,7 @@ describe('a controller that takes the place of another', () => {
     await old.device.end()
   })
 
-  it('may be on the spot already, and is told at once', async () => {
+  it('may be installed already, and receives its settings at once', async () => {
     const { owner, old } = await moveInFurnished()
     const [fresh] = await owner.provision('roller_shutter')
     if (fresh === undefined) throw new Error('nothing was made')

@@ -105,7 +105,7 @@ it.each<[string, number, Circumstances]>([
   ['', 100, {}],
   [' where their clocks differ', 25, { aheadMs: 2_000 }],
   [' where the other clock differs', 25, { aheadMs: -2_000 }],
-  [' where the broker tells of ends too', 25, { isTold: true, aheadMs: 1_000 }],
+  [' where the broker reports ends too', 25, { isTold: true, aheadMs: 1_000 }],
 ])(
   'in every order%s both instances know whether a device is connected',
   async (_name, runs, circumstances) => {

@@ -51,7 +51,7 @@ function measure(values: object = { WindStrength: 36, GustStrength: 54 }, at = c
 const begin = async (client = owner): Promise<string> =>
   netatmoLinkSchema.parse(await client.ok(client.api('POST', '/auth/api/v1/weather/netatmo/link', {}))).url
 
-/** Follows the redirect and returns the outcome that the weather page is told to show. */
+/** Follows the redirect and returns the outcome that the weather page must show. */
 async function follow(path: string, client = owner): Promise<string> {
   const answer = await fetch(`${app.url}${path}`, {
     redirect: 'manual',

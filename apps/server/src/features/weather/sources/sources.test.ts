@@ -65,7 +65,7 @@ describe('Open-Meteo', () => {
     wind_gusts_10m: [9, 12],
   }
 
-  it('is asked for a place, and its sums of a quarter of an hour are told by the hour', async () => {
+  it('is queried for a place, and its sums of a quarter of an hour are converted to hours', async () => {
     say({ current, hourly })
     const found = await createOpenMeteo({ origin, apiKey: null }).fetch(PLACE, null)
     expect(new URL(asked[0]?.url ?? '', origin).pathname).toBe('/v1/forecast')
@@ -115,7 +115,7 @@ describe('Open-Meteo', () => {
 })
 
 describe('OpenWeather', () => {
-  it('tells what did not fall as none, and melted snow as new snow', async () => {
+  it('reads no precipitation as none, and melted snow as new snow', async () => {
     const dt = NOON.getTime() / 1_000
     say({
       current: { dt, temp: -2, humidity: 90, pressure: 1002, wind_speed: 3, snow: { '1h': 1.5 } },
@@ -145,7 +145,7 @@ describe('MET Norway', () => {
   ]
   const now = () => new Date('2026-07-01T12:40:00Z')
 
-  it('is told who asks, and what it foresees for this hour is what is now', async () => {
+  it('receives the name of the client, and its forecast for this hour is the weather now', async () => {
     say(
       { properties: { timeseries } },
       { expires: 'Wed, 01 Jul 2026 13:05:00 GMT', 'last-modified': 'Wed, 01 Jul 2026 12:35:00 GMT' },

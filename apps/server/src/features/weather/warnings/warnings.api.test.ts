@@ -233,7 +233,7 @@ it('a message alone is read as well', async () => {
   await until(async () => (await heldFor()) === 'storm')
 })
 
-it('guests are told that a device is held, but not by what of the household', async () => {
+it('guests are notified that a device is held, but not by which scenario of the household', async () => {
   const { app, owner } = home
   await app.database.pool.query('update accounts set is_confirmed = true')
   const { token } = await makeLink(app, owner, [awning.id])

@@ -49,14 +49,14 @@ describe('signing in', () => {
     await expect(connectAsync(home.url, home.optionsOf('one'))).rejects.toThrow()
   })
 
-  it('tells of the connection and of its end', async () => {
+  it('reports the connection and its end', async () => {
     const client = await home.signIn('one')
     await vi.waitFor(() => expect(home.presence).toEqual(['+one']))
     await client.endAsync()
     await vi.waitFor(() => expect(home.presence).toEqual(['+one', '-one']))
   })
 
-  it('tells a guard that is added later who is connected', async () => {
+  it('reports to a guard that is added later who is connected', async () => {
     await home.signIn('one')
     await (await home.signIn('two')).endAsync()
     await vi.waitFor(() => expect(home.presence).toEqual(['+one', '+two', '-two']))
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(connected).toEqual(['one'])
   })
 
-  it('lets a second connection replace the first without telling of an end, and drops the will of the first', async () => {
+  it('lets a second connection replace the first without reporting an end, and drops the will of the first', async () => {
     const wills = await home.collect('senca/one/status')
     const will = { topic: 'senca/one/status', payload: Buffer.from('gone'), qos: 1 as const, retain: true }
     const first = await home.signIn('one', { will })

@@ -57,7 +57,7 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
   const connect = (role: string, after?: BrokerConnection) =>
     createBrokerConnection({ address, clientId: `senca-server-${instance}-${role}`, logger, after })
   const commands = connect('commands')
-  // An instance that took reports which it cannot tell the others would withhold the answers to their commands.
+  // An instance that accepted reports which it cannot publish to the others would withhold the answers to their commands.
   const ingest = connect('ingest', commands)
   const guards = new Set<BrokerGuard>()
   const subscriptions = new Set<Subscription>()
