@@ -94,7 +94,7 @@ describe('devices that come, change and go', () => {
     expect(ids()).toEqual(['čaj', 'd', 'cvet'])
   })
 
-  it('that is deleted is told to who shows it, and is back when it comes again', () => {
+  it('that is deleted is reported to its readers, and is back when it comes again', () => {
     const device = deviceOf()
     const { cache, hear, ids } = home(device)
     const observer = new QueryObserver<DeviceInfo | null>(cache, {

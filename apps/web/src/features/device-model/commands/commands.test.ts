@@ -254,7 +254,7 @@ describe('many taps', () => {
     expect(move).toHaveBeenCalledTimes(2)
   })
 
-  it('the newest of rapid drags wins: what is said of older ones is not heard', async () => {
+  it('the newest of rapid drags wins: answers to older ones are ignored', async () => {
     const { commands, lanes, reply, move } = setUp()
     for (const position of [0.2, 0.5, 0.8]) commands.move('device-1', { position })
     expect(move).toHaveBeenCalledTimes(3)
