@@ -20,7 +20,7 @@ const config = { access: 'api-token', namesFaults: true } as const
 export const billingOffRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/auth/api/v1/subscription/info',
-    { config, schema: { summary: 'That everything is free', response: { 200: billingOffSchema } } },
+    { config, schema: { summary: 'Answer that everything is free', response: { 200: billingOffSchema } } },
     async () => ({ status: 'none' as const, isBillingOn: false as const }),
   )
 }
@@ -30,7 +30,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     '/auth/api/v1/subscription/info',
     {
       config,
-      schema: { summary: 'What the account has subscribed to', response: { 200: subscriptionSchema } },
+      schema: { summary: 'Get the subscription of the account', response: { 200: subscriptionSchema } },
     },
     (request) => billing.info(actorOf(request)),
   )
@@ -39,7 +39,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config,
       schema: {
-        summary: 'What plans cost, and how long they are free',
+        summary: 'List the plans with their prices and free trials',
         response: { 200: subscriptionPlansSchema },
       },
     },
@@ -50,7 +50,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Opens a page of payment for a plan; one that was open before is closed',
+        summary: 'Open a payment page for a plan; one that was open before is closed',
         body: checkoutRequestSchema,
         response: { 200: paymentPageSchema },
       },
@@ -61,7 +61,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     '/auth/api/v1/subscription/portal',
     {
       config: { ...config, isQueued: false },
-      schema: { summary: 'Opens the page with invoices and cards', response: { 200: paymentPageSchema } },
+      schema: { summary: 'Open the page with invoices and cards', response: { 200: paymentPageSchema } },
     },
     (request) => billing.portal(actorOf(request)),
   )
@@ -69,7 +69,10 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     '/auth/api/v1/subscription/cancel',
     {
       config: { ...config, isQueued: false },
-      schema: { summary: 'Cancels at the end of what is paid', response: { 200: subscriptionSchema } },
+      schema: {
+        summary: 'Cancel the subscription at the end of the paid period',
+        response: { 200: subscriptionSchema },
+      },
     },
     (request) => billing.cancel(actorOf(request)),
   )
@@ -77,7 +80,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     '/auth/api/v1/subscription/resume',
     {
       config: { ...config, isQueued: false },
-      schema: { summary: 'Takes a cancellation back', response: { 200: subscriptionSchema } },
+      schema: { summary: 'Resume a canceled subscription', response: { 200: subscriptionSchema } },
     },
     (request) => billing.resume(actorOf(request)),
   )
@@ -86,7 +89,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Shows a purchase of Google Play',
+        summary: 'Submit a purchase of Google Play',
         body: googlePurchaseSchema,
         response: { 200: subscriptionSchema },
       },
@@ -98,7 +101,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Shows a transaction of the App Store',
+        summary: 'Submit a transaction of the App Store',
         body: applePurchaseSchema,
         response: { 200: subscriptionSchema },
       },
@@ -110,7 +113,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Finds again what was bought: in a store by what it gave, on the web by nothing',
+        summary: 'Restore a purchase: from a store by its proof, from the web without a body',
         body: restoreRequestSchema,
         response: { 200: subscriptionSchema },
       },
@@ -122,7 +125,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config: { access: 'operator' },
       schema: {
-        summary: 'What all accounts have subscribed to, a thousand at a time',
+        summary: 'List the subscriptions of all accounts, a thousand at a time',
         querystring: z.object({ after: z.optional(z.uuid()) }),
         response: { 200: entitlementExportSchema },
       },

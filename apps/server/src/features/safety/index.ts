@@ -61,7 +61,7 @@ export function registerHolds({ clock, database, logger, runs }: AppContext): Ho
     store: createWatchStore(database.db),
     database,
     clock,
-    failed: (error) => logger.error({ err: error }, 'What is held could not be read'),
+    failed: (error) => logger.error({ err: error }, 'Holds could not be read; they are read again'),
   })
   runs(holds)
   return holds
@@ -170,7 +170,8 @@ interface SafetyOptions {
 export function registerSafety(context: AppContext, options: SafetyOptions): void {
   const { clock, database, http, logger, runs } = context
   const { accounts, activity, askSunAnew, commands, devices, holds, mails, runner, weather } = options
-  const failed = (error: unknown) => logger.error({ err: error }, 'A held device could not be looked after')
+  const failed = (error: unknown) =>
+    logger.error({ err: error }, 'A task that keeps held devices safe failed')
   const keeper = createHoldKeeper({
     holds,
     shadows: devices.shadows,

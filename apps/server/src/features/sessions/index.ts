@@ -34,7 +34,7 @@ export function registerSessions(context: AppContext, { accounts, activity, rece
     clock,
     database,
     bus,
-    failed: (error) => logger.error({ err: error }, 'Sessions could not be looked after'),
+    failed: (error) => logger.error({ err: error }, 'A background update of sessions failed'),
   })
   whenSetBack(store.setBack)
   const cookies = createCookieJar({ isSecure })

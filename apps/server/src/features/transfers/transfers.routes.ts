@@ -45,7 +45,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'Offers several devices to another account by one e-mail',
+        summary: 'Offer several devices to another account by one e-mail',
         body: homeTransferRequestSchema,
         response: nothing,
       },
@@ -63,7 +63,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'What the token of an e-mail offers to the account',
+        summary: 'Get what the token of an e-mail offers to the account',
         body: transferInfoRequestSchema,
         response: { 200: transferOfferSchema },
       },
@@ -76,7 +76,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'Takes what the token of an e-mail offers; answers token → info of what came',
+        summary: 'Accept what the token of an e-mail offers; answers token → info of the devices',
         body: transferAcceptRequestSchema,
         response: { 200: deviceInfoMapSchema },
       },
@@ -89,7 +89,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'Offers that the account made and was made, which are open',
+        summary: 'List the open offers that the account made and received',
         response: { 200: transfersSchema },
       },
     },

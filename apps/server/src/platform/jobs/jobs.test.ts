@@ -136,7 +136,7 @@ it('a job whose end cannot be written is done again, and the server goes on', as
   }, logger)
   await enqueue(database.db, 'work', { name: 'twice' })
   await vi.waitFor(() =>
-    expect(warned).toHaveBeenCalledWith(expect.anything(), 'The job queue stopped and is opened again'),
+    expect(warned).toHaveBeenCalledWith(expect.anything(), 'The job queue stopped; it is opened again'),
   )
   expect(done).toEqual(['twice'])
   await rename('away', '_private_jobs')

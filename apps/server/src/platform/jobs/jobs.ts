@@ -59,7 +59,7 @@ const quietLogger = (logger: Logger) =>
   new JobLogger(() => (level, message) => {
     // A failed job was already logged by `runTask` together with its error.
     const isNews = `${level}` === 'error' && !message.startsWith('Failed task')
-    if (isNews) logger.warn({ jobs: message }, 'The job queue complains')
+    if (isNews) logger.warn({ jobs: message }, 'Job queue error; the queue retries')
     else logger.trace({ jobs: message }, 'Jobs')
   })
 
@@ -85,7 +85,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
   let isStopped = true
   const marks = createQueueMarks({
     pool: database.queuePool,
-    failed: (error) => logger.warn({ err: error }, 'The job queue could not be marked as one that lives'),
+    failed: (error) => logger.warn({ err: error }, 'The heartbeat of the job queue could not be written'),
   })
   const takeOver = () =>
     marks
@@ -152,7 +152,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
   /** The queue stops if the database is unavailable for long. It is opened again, so that work continues afterwards. */
   const reopen = (ended: Runner, reason: unknown) => {
     if (runner !== ended) return
-    logger.warn({ err: reason }, 'The job queue stopped and is opened again')
+    logger.warn({ err: reason }, 'The job queue stopped; it is opened again')
     retry = setTimeout(() => open().catch((error: unknown) => reopen(ended, error)), REOPEN_AFTER_MS)
   }
 

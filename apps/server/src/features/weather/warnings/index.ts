@@ -30,7 +30,7 @@ export function registerWarnings(
       database,
       clock,
       failed: (error, address) =>
-        logger.warn({ err: error, host: new URL(address).host }, 'Warnings of the weather could not be read'),
+        logger.warn({ err: error, host: new URL(address).host }, 'Weather warnings could not be read'),
     })
     runs({ open: reader.start, stop: reader.stop })
   }
