@@ -183,7 +183,7 @@ describe('while the database is away', () => {
     await device.end()
   })
 
-  it('nobody comes in who was not signed in, or has been signed out', async () => {
+  it('nobody gets access who was not signed in, or has been signed out', async () => {
     const known = await createPerson(app)
     const { id, device } = await moveIn(app, known, 'awning', answering)
     const ended = await known.apiToken()

@@ -102,7 +102,7 @@ describe('the process', () => {
     await database.drop()
   }, 240_000)
 
-  it('serves on and ends well when nobody reads its log any more', async () => {
+  it('continues and ends in order when nobody reads its log any more', async () => {
     const { child, printed, exitCode } = start({ LOG_LEVEL: 'trace' })
     await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
       timeout: 120_000,

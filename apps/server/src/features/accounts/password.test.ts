@@ -15,7 +15,7 @@ describe('readNewPassword', () => {
     expect(await readNewPassword(text, ['anna@example.com'])).toBe(expected)
   })
 
-  it('lets everything else go on while it judges', async () => {
+  it('does not block the event loop while it judges', async () => {
     let turns = 0
     let next: NodeJS.Immediate | undefined
     const count = () => {

@@ -264,7 +264,7 @@ describe('a change that no command caused', () => {
   })
 })
 
-it('who may open a door is written down before it is answered', async () => {
+it('a change of who may open a door is recorded before it is answered', async () => {
   const { door, guarded } = guardedDoors(() => ({ app, owner }))
   const { id, device } = await door()
   await guarded(id, { unlockBy: 'hold' })

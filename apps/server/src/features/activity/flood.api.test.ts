@@ -53,7 +53,7 @@ it('a device that reports too often is recorded sixty times, then once in ten se
   await device.end()
 })
 
-it('a person who tries to unlock a guarded door leaves thirty traces, then one in thirty seconds', async () => {
+it('a person who tries to unlock a guarded door causes thirty entries, then one in thirty seconds', async () => {
   const before = await leftOutInAll()
   const home = await door()
   await guarded(home.id, { unlockBy: 'pin', pin: '2580' })

@@ -31,7 +31,7 @@ it.each([
   ]),
   ['GET', 'api/v1/operator/subscription/export'],
   ...['stripe', 'google', 'apple'].map((shop) => ['POST', `billing/${shop}`]),
-])('%s /auth/%s is not there', async (method, path) => {
+])('%s /auth/%s answers 404', async (method, path) => {
   const answer = await fetch(`${app.url}/auth/${path}`, {
     method,
     ...(method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}),

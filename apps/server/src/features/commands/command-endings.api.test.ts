@@ -34,7 +34,7 @@ describe('a caller that waits for a device', () => {
     await device.end()
   })
 
-  it('learns nothing of what it does for its next owner', async () => {
+  it('receives nothing of what the device does for its next owner', async () => {
     const { id, claimCode, device, results } = await underway()
     device.publish('status', { connected: true, type: 'roller_shutter', version: 2, factoryReset: true })
     const next = await createSignedInClient(app)

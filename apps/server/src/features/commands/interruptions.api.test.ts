@@ -96,8 +96,8 @@ describe('a stop that is followed by a newer move', () => {
   })
 })
 
-describe('why a device did not do what it took', () => {
-  it('is that it started again on the way', async () => {
+describe('the reason why a device did not finish an acknowledged command', () => {
+  it('is a restart on the way', async () => {
     const { id, secret, device, results } = await underway(move)
     device.cut()
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('offline'))
@@ -113,7 +113,7 @@ describe('why a device did not do what it took', () => {
     await back.end()
   })
 
-  it('is that its lock jammed', async () => {
+  it('is a jammed lock', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', {
       onCommand: obedient,
       state: { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true },
@@ -162,7 +162,7 @@ describe('an interruption right after a command', () => {
     await device.end()
   })
 
-  it('is taken for a late beginning where nobody knows whether the command was taken', async () => {
+  it('counts as a late beginning where it is unknown whether the command was acknowledged', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: () => {} })
     const results = owner.move([{ token: id, ...move }])
     await vi.waitFor(() => expect(device.heard).toHaveLength(1))

@@ -236,7 +236,7 @@ describe('the connection', () => {
     thief.device.cut()
   })
 
-  it('survives what no device would say', async () => {
+  it('survives malformed messages', async () => {
     const { id, device } = await moveIn(app, owner, 'awning', { state: { position: 0.2 } })
     for (const body of [
       '',

@@ -73,7 +73,7 @@ describe('a door that asks for a PIN', () => {
     await home.device.end()
   })
 
-  it('does not count what could not leave anyway', async () => {
+  it('does not count attempts whose command could not be sent anyway', async () => {
     const home = await guardedDoor()
     home.device.report({ status: 'restarting' })
     await vi.waitFor(async () => expect(await unlock(home, { pin: '0000' })).toBe('device_busy'))

@@ -58,7 +58,7 @@ const counted = (id: string, days: readonly { ago: number; restarts?: number; dr
   )
 
 describe('the health of a device', () => {
-  it('is what it says, and what was counted', async () => {
+  it('contains its last report and the counters', async () => {
     const health = {
       uptime: 90,
       rssi: -60,
@@ -109,7 +109,7 @@ describe('the health of a device', () => {
     expect((await healthOf(id)).days).toMatchObject([{ answers: 1 }])
   })
 
-  it('is for whoever looks after it', async () => {
+  it('is for accounts that may maintain it', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter')
     const holder = await createPerson(app)
     expect(errorOf(await ask(id, holder))).toBe('device_not_exist')

@@ -88,7 +88,7 @@ const KEYS_OF_A_DEVICE = [
 const keysOf = (value: object) => Object.keys(value).toSorted()
 
 describe('a guest is notified', () => {
-  it('these words of a link and of its devices, and no others, by every way', async () => {
+  it('of exactly these fields of a link and of its devices, by every call', async () => {
     const { token } = await makeLink(app, owner, [shade.id, light.id, door.id], {
       deviceSpecifiers: { [light.id]: { light1: true, light2: false } },
     })
@@ -224,14 +224,14 @@ describe('a link is shown', () => {
     ['as nothing', () => null, '400 malformed_request deviceLinkToken'],
     ['as a list', (token) => [token], '400 malformed_request deviceLinkToken'],
     ['as an object', (token) => ({ token }), '400 malformed_request deviceLinkToken'],
-  ])('%s: it is none', async (_name, shownAs, verdict) => {
+  ])('%s: the token is not accepted', async (_name, shownAs, verdict) => {
     const { token } = await makeLink(app, owner, [shade.id])
     const json = { deviceLinkToken: shownAs(token) }
     const answer = await createTestClient(app).call('POST', '/auth/api/v1/device-link/info', { json })
     expect(verdictOf(answer)).toBe(verdict)
   })
 
-  it('as the only identity: a bad one is not made good by a bearer or a cookie', async () => {
+  it('as the only identity: a bearer or a cookie does not repair a bad one', async () => {
     const headers = { [LINK_HEADER]: 'none' }
     expect(verdictOf(await owner.api('GET', '/auth/api/v1/device-link/list', { headers }))).toBe(UNKNOWN)
     expect(verdictOf(await owner.api('GET', '/auth/account/websocket/token', { headers }))).toBe(UNKNOWN)

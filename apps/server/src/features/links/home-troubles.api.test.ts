@@ -46,7 +46,7 @@ it('a door that is commanded to forget its home receives nothing from a guest, a
   await device.end()
 })
 
-it('a guest’s unlocking that cannot be written down is said of its door alone and spends no use', async () => {
+it('an unlocking of a guest that cannot be recorded fails for its door alone and spends no use', async () => {
   const first = await moveIn(app, owner, 'home_door', { state })
   const second = await moveIn(app, owner, 'home_door', { state })
   const [broken, sound] = [first.id, second.id]
@@ -72,7 +72,7 @@ it('a guest’s unlocking that cannot be written down is said of its door alone 
   await second.device.end()
 })
 
-it.each(['\u200bGuest', 'Gu\u202eest', 'Gu\u2028est'])('no link is named %j', async (name) => {
+it.each(['\u200bGuest', 'Gu\u202eest', 'Gu\u2028est'])('a link cannot have the name %j', async (name) => {
   const { id, device } = await moveIn(app, owner, 'roller_shutter')
   const json = linkRequest(app, [id], { name })
   const answer = await owner.api('POST', '/auth/api/v1/device-link/create', { json })

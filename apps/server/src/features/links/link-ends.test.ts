@@ -110,7 +110,7 @@ describe('a guest who watches a link', () => {
     expect([hasEnded(), looks()]).toEqual([false, 6])
   })
 
-  it('sees nothing any more when nobody can say whether it may', async () => {
+  it('sees nothing any more when its right cannot be read', async () => {
     const { clock, inMs, say, follow, changed, failures } = setUp()
     say(() => inMs(DAY_MS))
     const { hasEnded } = follow()
@@ -123,7 +123,7 @@ describe('a guest who watches a link', () => {
     expect([hasEnded(), failures.length]).toEqual([true, 2])
   })
 
-  it('leaves nothing behind', async () => {
+  it('leaves no timer and no listener behind', async () => {
     const { clock, inMs, say, follow, changed, reported } = setUp()
     say(() => inMs(DAY_MS, 'abcdefgh'))
     const [one, two] = [follow(), follow()]

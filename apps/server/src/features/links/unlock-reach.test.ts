@@ -86,7 +86,7 @@ describe('a change', () => {
     expect(doorUnlockedMore(change, isGuarded, NOW) !== null).toBe(isMore)
   })
 
-  it('back to a time that is still to come gives a link that is over a new life', () => {
+  it('back to a time in the future reactivates an ended link', () => {
     const over = { ...terms({ expiresAt: inHours(-0.5) }), sealedPin: null }
     const renamed = terms({ expiresAt: inHours(-0.5), name: 'Eva' })
     expect(doorUnlockedMore({ before: over, after: renamed, isPinNamed: false }, isGuarded, NOW)).toBeNull()
@@ -95,7 +95,7 @@ describe('a change', () => {
     )
   })
 
-  it('from the lights of a guarded door to all of it unlocks more, and to its foil does not', () => {
+  it('from the lights of a guarded door to the whole door unlocks more, and to its foil does not', () => {
     const lights = (actions: DeviceGrant['actions']) => terms({ devices: [lent('guarded', actions)] })
     const before = { ...lights(['light_apply']), sealedPin: null }
     const changeTo = (after: LinkTerms) =>

@@ -65,7 +65,7 @@ function send(link: DeviceLink, device: FakeDevice, action: object, at: { url: s
 }
 
 describe('a single use', () => {
-  it('is not spent by an unlock that was asked for too long ago', async () => {
+  it('is not spent by an unlock that was requested too long ago', async () => {
     const { id, device } = await door()
     const link = await once(id)
     const askedAt = new Date(app.clock.now().getTime() - LIMITS.UNLOCK_ASKED_MAX_MS - 1).toISOString()
@@ -106,7 +106,7 @@ describe('a single use', () => {
     expect(await linkOf(link)).toMatchObject({ uses: 0 })
   })
 
-  it('of twenty at once on two instances is one, also where the device would take them all', async () => {
+  it('permits one of twenty commands at once on two instances, also where the device would accept all', async () => {
     for (const [home, action] of [
       [await shade(), MOVE],
       [await door(), UNLOCK],
@@ -164,7 +164,7 @@ describe('a single use', () => {
 })
 
 describe('a number of uses', () => {
-  it('is what it says, and devices of one call count each', async () => {
+  it('permits exactly that number, and each device of a call counts', async () => {
     const one = await shade()
     const two = await shade()
     const link = await makeLink(app, owner, [one.id, two.id], { maxUses: 3 })
@@ -199,7 +199,7 @@ describe('a number of uses', () => {
   })
 })
 
-describe('a use that nobody settles, because its server is gone', () => {
+describe('a use whose server has ended', () => {
   const reserveOrphan = async ({ token }: DeviceLink, isUnlock: boolean) => {
     const { rows } = await app.database.pool.query<{ id: string }>(
       'select id from device_links where token_hash = $1',

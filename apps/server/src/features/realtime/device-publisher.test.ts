@@ -166,7 +166,7 @@ function setUp() {
   }
 }
 
-describe('what happens to devices', () => {
+describe('a change of a device', () => {
   it('is published for a new one once it was read, with its newest state, and then for its reports', async () => {
     const { joinOne, subjects, report, changeRights, answer } = setUp()
     await joinOne()
@@ -179,7 +179,7 @@ describe('what happens to devices', () => {
     expect(subjects()).toEqual(['device.created', 'device.state_update'])
   })
 
-  it('is sent devices that could not be read at first, new ones and changed ones', async () => {
+  it('is published later for devices that could not be read at first, new ones and changed ones', async () => {
     const { joinOne, subjects, report, update, changeRights, answer, failures, clock } = setUp()
     await joinOne()
     changeRights({ gained: ['newcomer'] })
@@ -213,7 +213,7 @@ describe('what happens to devices', () => {
     expect(readings()).toBe(0)
   })
 
-  it('is counts that began again, and then the newest state', async () => {
+  it('publishes counters that began again, and then the newest state', async () => {
     const { joinOne, messages, report } = setUp()
     await joinOne()
     report(KNOWN, BEGAN_AGAIN)
@@ -257,7 +257,7 @@ describe('what happens to devices', () => {
     expect(subjects()).toEqual(['device.updated'])
   })
 
-  it('is in view of an account while any of its sockets is there', async () => {
+  it('is published to an account while any of its sockets is open', async () => {
     const { join, open, frames, report, watching } = setUp()
     const joins = [join(), join()]
     open()
@@ -272,7 +272,7 @@ describe('what happens to devices', () => {
     expect(watching()).toBe(0)
   })
 
-  it('reaches who joins while the last one leaves', async () => {
+  it('is published to a socket that opens while the last one closes', async () => {
     const { join, open, frames, report } = setUp()
     const leaving = join().then((leave) => leave())
     const staying = join()

@@ -186,7 +186,7 @@ describe('what is published', () => {
     socket.end()
   })
 
-  it('is that a device has come, what it can do, and that it has gone', async () => {
+  it('includes that a device was created, its capabilities, and that it was deleted', async () => {
     const client = await createSignedInClient(app)
     const socket = await openSignedInSocket(app, await client.websocketToken())
     const { id, device } = await moveIn(app, client, 'home_door', { name: 'Door' })

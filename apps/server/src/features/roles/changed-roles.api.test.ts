@@ -117,7 +117,7 @@ describe('while one of its devices is being removed', () => {
   })
 })
 
-it('a role whose time is over is shown to who had it for 30 days, and to its giver until it is deleted', async () => {
+it('an expired role is listed for its users for 30 days, and for its giver until it is deleted', async () => {
   const { id } = await give({ validBefore: inMs(HOUR_MS) })
   const passDays = async (days: number) => {
     app.clock.advance(days * 24 * HOUR_MS)
@@ -133,7 +133,7 @@ it('a role whose time is over is shown to who had it for 30 days, and to its giv
   expect(await listRoles(anna)).toMatchObject([{ id, state: 'expired' }])
 })
 
-it('all sharing is stopped and goes on under either name', async () => {
+it('all sharing is stopped and resumed under either name', async () => {
   await give()
   const places = ['/auth/api/v1/account/freeze-sharing', '/auth/account/freeze-sharing']
   const links = '/auth/api/v1/device-link/freeze'

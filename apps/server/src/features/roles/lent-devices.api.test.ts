@@ -61,7 +61,7 @@ describe('the owner of shared devices', () => {
     expect(await listed(bor)).toEqual([])
   })
 
-  it('alone moves them on its own responsibility', async () => {
+  it('is the only one who moves held devices on their own responsibility', async () => {
     await give(['command', 'maintain'])
     const override = await bor.api('POST', '/auth/api/v1/device/override', {
       json: { token: shade.id, command: 'move', position: 1, reason: 'Because' },
@@ -129,7 +129,7 @@ describe('the owner of shared devices', () => {
     expect(await maintenance()).toBeNull()
   })
 
-  it('finds who can open among its roles', async () => {
+  it('finds the users of roles in the list of who can open', async () => {
     const role = await give(['command'], { validBefore: inMs(HOUR_MS) })
     await give(['view'])
     const answer = await anna.ok(anna.api('GET', '/auth/api/v1/access/list'))

@@ -132,7 +132,7 @@ describe('an offer', () => {
     await door.device.end()
   })
 
-  it('replaces the one before, whose link is worth nothing then', async () => {
+  it('replaces the one before, whose link no longer works', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter')
     const third = await confirmedPerson(app)
     const first = await mailedOffer(mailServer, giver, receiver, shade.id)
@@ -144,7 +144,7 @@ describe('an offer', () => {
     await shade.device.end()
   })
 
-  it('is for its address alone, and once', async () => {
+  it('can be accepted by its address alone, and once', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter')
     const token = await mailedOffer(mailServer, giver, receiver, shade.id)
     for (const other of [giver, await confirmedPerson(app)]) {

@@ -177,7 +177,7 @@ describe('a device that changes hands', () => {
     await shade.device.end()
   })
 
-  it('stands in the activity of both homes, and what happened before in one', async () => {
+  it('is in the activity of both homes, and earlier entries in one', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter', { name: 'Hall' })
     await giver.client.move([{ token: shade.id, command: 'move', position: 0 }])
     const token = await mailedOffer(mailServer, giver, receiver, shade.id)

@@ -4,7 +4,7 @@ import { createFakeClock } from '#testing/fake-clock.ts'
 import type { FirmwareOffer } from './firmware.ts'
 import { createUpgradeLine } from './upgrade-line.ts'
 
-it('looks once at a time, however long the database takes', async () => {
+it('checks once at a time, however long the database takes', async () => {
   const clock = createFakeClock()
   const answers: ((homes: string[]) => void)[] = []
   const looked: string[] = []

@@ -131,7 +131,7 @@ describe('a key', () => {
     },
   )
 
-  it('is nothing for controllers of the first generation', async () => {
+  it('is refused for controllers of the first generation', async () => {
     const shade = await moveIn(app, owner, 'awning', { status: { version: 1 } })
     const json = { token: shade.id, publicKey: createPublicKeyPem() }
     for (const call of ['add', 'request'])
@@ -259,7 +259,7 @@ describe('the secret', () => {
     await owner.ok(askDeviceKey(owner, 'delete', { token, keyId }))
   })
 
-  it('and the last key never both go at once', async () => {
+  it('and the last key can never both be removed at once', async () => {
     const { id: token } = await claimUnseen(owner, 'awning')
     const keyId = await addKey(owner, token, createPublicKeyPem())
     const answers = await Promise.all([

@@ -38,7 +38,7 @@ async function moveInFurnished() {
 }
 
 describe('a controller that replaces another', () => {
-  it('is in everything that the other was in, and the other in nothing', async () => {
+  it('replaces the other in links, roles, groups, rooms and scenarios', async () => {
     const { owner, old, belongings, room } = await moveInFurnished()
     const before = await belongings(old.id)
     // What the weather may move is known a moment after the call. Until then the device is protected.
@@ -169,7 +169,7 @@ describe('a replacement is refused', () => {
   })
 })
 
-it('that is cut off by the death of the database at any moment is whole or has not happened', async () => {
+it('a replacement is done as a whole or not at all when the database is killed at any moment', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { owner, old, link } = await moveInFurnished()
     const [fresh] = await owner.provision('roller_shutter')

@@ -121,7 +121,7 @@ describe('linking a station of Netatmo', () => {
     expect((await infoOf()).linkedAt).toBeNull()
   })
 
-  it('counts a state once, for the browser that asked for it, for ten minutes', async () => {
+  it('accepts a state once, from the browser that requested it, for ten minutes', async () => {
     const path = netatmo.authorize(await begin())
     const foreign = await createSignedInClient(app)
     await begin(foreign)

@@ -93,7 +93,7 @@ describe('Open-Meteo', () => {
     expect(JSON.stringify(found)).not.toContain('null,"wind')
   })
 
-  it('of another server may speak in other units and times', async () => {
+  it('of another server may use other units and times', async () => {
     say({
       current: { ...current, time: '2026-07-01T12:00', wind_gusts_10m: 36, temperature_2m: 68 },
       current_units: { wind_gusts_10m: 'km/h', temperature_2m: '°F' },
@@ -106,7 +106,7 @@ describe('Open-Meteo', () => {
     expect(queryOf().get('apikey')).toBe('paid')
   })
 
-  it('says nothing where it says nonsense', async () => {
+  it('answers nothing where the source answers nonsense', async () => {
     say({ current: { ...current, temperature_2m: -300, wind_gusts_10m: 1e9, relative_humidity_2m: null } })
     const found = await createOpenMeteo({ origin, apiKey: null }).fetch(PLACE, null)
     if (found.kind !== 'weather') throw new Error('no weather')
