@@ -40,7 +40,7 @@ describe('an answer to generated input', () => {
     expect(faults(caller, status, text)).toBe(count)
   })
 
-  test('is searched for foreign words in its head too', () => {
+  test('is searched for canaries in its headers too', () => {
     expect(faults('owner', 200, '{}', { 'set-cookie': ['x=foreignword'] })).toBe(1)
   })
 })

@@ -288,7 +288,7 @@ describe('a shade', () => {
     expect(bench.lastState().status).toBe('opening')
   })
 
-  it('knows no position when it lost count, and finds it at the end stop', () => {
+  it('has no position when it lost count, and finds it at the end stop', () => {
     const bench = createBench({ type: 'roller_shutter', initial: { position: 0.5 } })
     bench.device.fault({ kind: 'lost_position' })
     expect(bench.lastState()).toMatchObject({ position: null, assumed: true })

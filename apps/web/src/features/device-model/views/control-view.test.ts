@@ -17,7 +17,7 @@ describe('the views of a device', () => {
   ] as const)('of a %s', (devicetype, views) => expect(viewsOf({ devicetype })).toEqual(views))
 })
 
-describe('what hinders a hand', () => {
+describe('what blocks a control', () => {
   it.each([
     ['nothing at rest', shutter({}), null],
     ['nothing while it moves', shutter({ status: 'closing' }), null],
