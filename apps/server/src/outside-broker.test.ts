@@ -161,7 +161,7 @@ describe('two instances with a broker outside', () => {
     3 * INSTANCE_START_MS,
   )
 
-  it('know what devices said and which have gone while all of them were away', async () => {
+  it('know what devices reported and which have disconnected while all instances were down', async () => {
     const mqtt = { host: '127.0.0.1', port: mosquitto.port }
     const other = await moveIn({ mqtt }, owners[1], 'awning')
     for (const { child } of instances) child.kill('SIGKILL')

@@ -31,7 +31,7 @@ describe('readNewPassword', () => {
 })
 
 describe('isPassword', () => {
-  it('knows the password in either Unicode form, and no other', async () => {
+  it('accepts the password in either Unicode form, and no other password', async () => {
     const hash = await hashPassword('žalika-senca-7')
     expect(hash).toMatch(/^\$argon2id\$/)
     expect(await isPassword('z\u030calika-senca-7', hash)).toBe(true)

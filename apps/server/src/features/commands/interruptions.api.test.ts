@@ -60,7 +60,7 @@ describe('to ventilation where no place is saved', () => {
     await device.end()
   })
 
-  it('fails where the shade does not come to where it said that it goes', async () => {
+  it('fails where the shade does not reach its reported target', async () => {
     const { device, results } = await underway(ventilate, { target: { position: 0.85 } })
     device.report({ status: 'ready', position: 0.4, target: null })
     expect(await results).toEqual(failure('moved_elsewhere', 0.4))

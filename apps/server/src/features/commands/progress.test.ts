@@ -198,13 +198,13 @@ describe('a command to a place that only the device knows', () => {
     ['is not done by a rest from before it was taken', [report(11, 'ready', 0), taken], { phase: 'taken' }],
     ['fails at rest after an interruption', [taken, interrupted, report(11, 'ready', 0.85)], failed],
     [
-      'is done where it said that it goes, whatever came between',
+      'is done at its reported target, whatever came between',
       [taken, toPlace, interrupted, report(12, 'ready', 0.85)],
       success,
     ],
-    ['fails elsewhere than it said', [taken, toPlace, report(12, 'ready', 0.7)], failed],
+    ['fails elsewhere than at its reported target', [taken, toPlace, report(12, 'ready', 0.7)], failed],
     [
-      'fails elsewhere than it said at first',
+      'fails elsewhere than at its first reported target',
       [taken, toPlace, report(12, 'closing', 0.9, 1, { position: 1 }), report(13, 'ready', 1)],
       failed,
     ],

@@ -99,7 +99,7 @@ describe('an unlock that was sent and may still be carried out', () => {
     await device.end()
   })
 
-  it('is refused as soon as the device says that it does not take it', async () => {
+  it('is refused as soon as the device reports that it does not accept it', async () => {
     const { device, link, done, unlock } = await unlockByLink()
     await deleteLink(owner, link.token)
     await withdrawn(device)

@@ -49,7 +49,7 @@ describe('a device that changes hands', () => {
     await device.end()
   })
 
-  it('shows its next owner what it said since its reset', async () => {
+  it('shows its next owner what it reported since its reset', async () => {
     const { id, claimCode, device } = await usedLight()
     device.publish('status', reset)
     device.publish('state', {

@@ -97,7 +97,7 @@ describe('deleting', () => {
     await again.end()
   })
 
-  it('of somebody else’s or an unknown device says that there is none, merged', async () => {
+  it('of somebody else’s or an unknown device answers that it does not exist, merged', async () => {
     const other = await createSignedInClient(app)
     const { id, claimCode } = await provisionOne()
     await other.claim(claimCode, 'Not yours')

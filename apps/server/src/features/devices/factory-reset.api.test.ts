@@ -75,7 +75,7 @@ describe('after a factory reset of a device in a home', () => {
     await device.end()
   })
 
-  it('its claim code works no longer once the device says that it is in use, until the next reset', async () => {
+  it('its claim code no longer works once the device reports that it is in use, until the next reset', async () => {
     const { owner, claimCode, device } = await home()
     device.publish('status', SAYS_RESET)
     await untilKnown(owner)

@@ -71,7 +71,7 @@ describe('groups', () => {
     expect(await list()).toEqual([first, second])
   })
 
-  it('say where their members are: mean, ends, how many are open', async () => {
+  it('contain the positions of their members: mean, ends, how many are open', async () => {
     const one = await moveIn(app, owner, 'venetian_blind', { state: { position: 0, inclination: 0.5 } })
     const two = await moveIn(app, owner, 'venetian_blind', { state: { position: 0.985, inclination: 0 } })
     const three = await moveIn(app, owner, 'venetian_blind', { state: { position: 0.3, inclination: 1 } })

@@ -24,7 +24,7 @@ const info = (client = owner) => client.api('GET', '/auth/api/v1/home/info')
 const sun = (query = '', client = owner) => client.api('GET', `/auth/api/v1/home/sun${query}`)
 
 describe('a home', () => {
-  it('is not there before it is made, and there is one only, of each account its own', async () => {
+  it('does not exist before it is created, and each account has only its own', async () => {
     expect(refusalOf(await info())).toMatchObject({ status: 404, error: 'resource_not_found' })
     expect(refusalOf(await ask('update', { name: 'X' }))).toMatchObject({ status: 404 })
     const made = await create(LJUBLJANA)

@@ -89,7 +89,7 @@ describe('what a guest sees', () => {
     for (const device of [seenShade, seenLight]) expect(device?.settings).not.toHaveProperty('motorInverted')
   })
 
-  it('is all of a light where no channels are named, and of a door nothing of how it is guarded', async () => {
+  it('includes all of a light where no channels are named, and nothing of how a door is guarded', async () => {
     const { token } = await makeLink(app, owner, [light.id, door.id], {
       actions: { [door.id]: ['light_apply'] },
     })
@@ -161,7 +161,7 @@ describe('what a guest does', () => {
     ['a position of text', { command: 'move', position: '1' }, 'bad_command_type'],
     ['a position of 101', { command: 'move', position: 101 }, 'bad_command_value'],
     ['a part that is not there', { command: 'unlock', lockType: 'motor' }, 'device_unsupported_action'],
-  ])('that is faulty is answered per device: %s', async (_name, action, error) => {
+  ])('with an invalid command is answered per device: %s', async (_name, action, error) => {
     const { token } = await makeLink(app, owner, [shade.id])
     expect(await createGuest(app, token).act([shade.id], action)).toEqual(failure(shade.id, error))
   })

@@ -61,7 +61,7 @@ describe('an outbox', () => {
     expect(frames).toEqual(['first', 'u', 'new'])
   })
 
-  it('sends the first of a turn at once, and gathers the others for a reader who said that it reads arrays', () => {
+  it('sends the first of a turn at once, and gathers the others for a reader that announced that it reads arrays', () => {
     const { outbox, frames, runSoon } = setUp()
     outbox.setBatching(true)
     outbox.push('a', '1')

@@ -249,7 +249,7 @@ describe('what is published', () => {
     },
   )
 
-  it('is how a device is that was to be deleted and refuses, also what it said meanwhile', async () => {
+  it('includes the state of a device that refuses its deletion, also what it reported meanwhile', async () => {
     const onCommand = (command: HeardCommand, own: FakeDevice) => {
       own.report({ position: 0.7 })
       own.refuse(command, 'device_busy')

@@ -136,7 +136,7 @@ describe('rooms', () => {
     await create('Straße', [], await createSignedInClient(app))
   })
 
-  it('refuse what is not there, and change nothing', async () => {
+  it('refuse unknown rooms and devices, and change nothing', async () => {
     const [a = ''] = await claimed(1)
     const other = await createSignedInClient(app)
     const [foreign = ''] = await claimed(1, other)

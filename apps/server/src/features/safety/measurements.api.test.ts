@@ -30,7 +30,7 @@ describe('a sensor that falls silent', () => {
     expect((await home.move(awning, 50)).status).toBe('success')
   })
 
-  it('that never said anything is silent too, but not for a shutter', async () => {
+  it('that never reported anything is silent too, but not for a shutter', async () => {
     const awning = await home.shade('awning', 0.6)
     const shutter = await home.shade('roller_shutter', 0.6)
     await home.protect([awning], WIND)

@@ -123,7 +123,7 @@ describe('a weather scenario', () => {
     expect(isActive(look(6, { rain: 0, wind: 9.5 }))).toBe(false)
   })
 
-  it('of a silent sensor is active for what the weather breaks, once it could have said something', () => {
+  it('of a silent sensor is active for what the weather breaks, once it could have reported something', () => {
     const fragile = watch([wind()])
     expect(isActive(fragile(0, {}))).toBe(false)
     expect(fragile(0, {}).lookAt).toEqual(new Date(START.getTime() + 15_000))

@@ -165,7 +165,7 @@ describe('a member of a group that became of another type', () => {
   const moved = (...deviceIds: string[]) =>
     expect.objectContaining({ status: 'success', device_ids: deviceIds })
 
-  it('is left out of a scenario of the group with a reason until it has the type again, but not where it is named', async () => {
+  it('is left out of a scenario of the group with a reason until it has the type again, but not where the scenario names the device', async () => {
     const parts = [await shade(), await shade(), await shade()] as const
     const [a, b, c] = parts
     const used = await group([a.id, b.id, c.id])

@@ -211,7 +211,7 @@ describe('bodies', () => {
 })
 
 describe('errors', () => {
-  it('carry everything the thrower said', async () => {
+  it('carry all fields of the thrown error', async () => {
     expect(await ask({ method: 'GET', url: '/auth/refused' })).toMatchObject({
       status: 409,
       body: { error: 'device_busy', error_detail: 'Why.', key: 'k', device_id: 'd' },

@@ -31,7 +31,7 @@ describe('statusChange', () => {
       { saidFactoryReset: true, isClaimable: true },
     ],
     [
-      'a reset that was said before does not',
+      'a reset that was reported before does not',
       { ...known, saidFactoryReset: true },
       { ...said, factoryReset: true },
       {},

@@ -35,7 +35,7 @@ describe('a report of a connection', () => {
     ['a status that is read after the will of its connection', gone(2, AT - 500), comes(2), null],
     ['a lower number that is a neighbour in time', here(9, AT - 500), comes(1), null],
     ['a lower number long after', here(9), comes(1), true],
-    ['what is kept, whatever was said long before', gone(9), comes(1, { keptSince: AT }), true],
+    ['what is retained, whatever was reported long before', gone(9), comes(1, { keptSince: AT }), true],
     ['what is kept, of a device that does not count', gone(9), uncounted(true, { keptSince: AT }), true],
     [
       'a status that was retained before the will was received',

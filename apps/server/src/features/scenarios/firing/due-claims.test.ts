@@ -60,7 +60,7 @@ describe('what was due', () => {
     expect(nextAt).toBe('06-22T07:00')
   })
 
-  it('is nothing while the clock stands before it', () => {
+  it('is empty while the clock is before it', () => {
     expect(claim('within', '2026-06-21T06:00:00Z', '2026-06-21T00:00:00Z')).toEqual({
       claims: [],
       nextAt: '06-21T07:00',

@@ -197,7 +197,7 @@ describe('a linked station', () => {
     expect((await weather()).isStale).toBe(true)
   })
 
-  it('drops what it says to have measured later', async () => {
+  it('drops measurements with a time in the future', async () => {
     measure(undefined, new Date(clock.now().getTime() + 3_600_000))
     await link()
     await passUntil(hasAsked(1))

@@ -32,7 +32,7 @@ describe('signing in', () => {
     await expect(connectAsync(home.url, home.optionsOf('one'))).rejects.toThrow()
   })
 
-  it('lets in whom any of its guards lets in, until that guard is lifted', async () => {
+  it('accepts a client that any of its guards accepts, until that guard is removed', async () => {
     const liftSecond = home.broker.guard({
       mayConnect: async ({ clientId }) => clientId === 'three',
       mayPublish: () => false,
@@ -88,7 +88,7 @@ describe('signing in', () => {
 })
 
 describe('topics', () => {
-  it('carries what a device says to the server and a command to the device', async () => {
+  it('carries the reports of a device to the server and a command to the device', async () => {
     const { heard } = await home.collect('senca/+/state')
     const client = await home.signIn('one')
     const commands: string[] = []
