@@ -10,7 +10,7 @@ import { test } from '#product/test.ts'
 
 const PIN = '246810'
 
-test.describe('what unlocking a door takes', () => {
+test.describe('what unlocking a door requires', () => {
   let product: Product
   let owner: Client
   let front: string

@@ -119,7 +119,7 @@ describe('devices that come, change and go', () => {
     expect(one()).toBeUndefined()
   })
 
-  it('are no news to who removed them here, until they come again', async () => {
+  it('are not reported to the person who removed them here, until they are added again', async () => {
     const { cache, events, hear } = home(deviceOf())
     await events.removeLocally('device-1', async () => {
       expect(events.wasRemovedHere('device-1')).toBe(true)
@@ -136,7 +136,7 @@ describe('devices that come, change and go', () => {
     expect(knownDevices(cache)).toEqual([deviceOf()])
   })
 
-  it('are no news to who removed them here after a reload of the page either', () => {
+  it('are not reported to the person who removed them here after a reload of the page either', () => {
     const storage = memory()
     createLocallyRemoved(storage).add('device-1')
     expect(createLocallyRemoved(storage).has('device-1')).toBe(true)
