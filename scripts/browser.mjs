@@ -21,7 +21,7 @@ const ENGINES = [
   { program: '/usr/bin/WebKitWebDriver', packages: ['webkit2gtk-driver', 'xvfb'] },
 ]
 
-/** What to do about a browser: use the `path` of an existing one, `install` one, or `tell` why there is none. */
+/** What to do about a browser: use the `path` of an existing one, `install` one, or explain (`tell`) why there is none. */
 export function planBrowser({ path, wanted, hasApt, isRoot }) {
   if (path !== undefined) return { path }
   if (wanted) return { tell: `CHROMIUM_PATH names no file: ${wanted}` }
@@ -61,7 +61,7 @@ function install() {
   return giveUp(`Chromium could not be installed:\n${problem}`)
 }
 
-/** What to do about the other engines: `install` the packages of the missing ones, or `tell` that they are skipped. */
+/** What to do about the other engines: `install` the packages of the missing ones, or report (`tell`) that they are skipped. */
 export function planEngines({ missing, hasApt, isRoot }) {
   if (missing.length === 0) return {}
   const packages = missing.flatMap((engine) => engine.packages)

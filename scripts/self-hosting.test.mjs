@@ -40,7 +40,7 @@ it('names files of deploy that exist', () => {
   for (const path of named) expect(listFiles(join(ROOT, 'deploy'))).toContain(join(ROOT, path))
 })
 
-it('puts the code where the services look for it', () => {
+it('puts the code where the services find it', () => {
   const [, place] = /git clone \S+ (\S+)/.exec(guide) ?? []
   for (const name of ['senca.service', 'senca-backup.service']) {
     const unit = readFileSync(join(ROOT, 'deploy', 'systemd', name), 'utf8')

@@ -46,7 +46,7 @@ export function unpack(name, debianPackage) {
   if (there !== undefined) return there
   process.stdout.write(`Fetching ${debianPackage} by apt for the tests…\n`)
   mkdirSync(UNPACKED, { recursive: true })
-  // Moved into place as a whole, because another test file may look for it or download it at the same time.
+  // Moved into place as a whole, because another test file may search for it or download it at the same time.
   const fetched = mkdtempSync(join(UNPACKED, `${debianPackage}-`))
   if (process.getuid?.() === 0) runApt(['update'])
   runApt(['download', debianPackage], fetched)

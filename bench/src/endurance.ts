@@ -22,7 +22,7 @@ const COLUMNS: readonly [title: string, read: (stretch: Stretch) => string][] = 
   ['p99 ms', ({ p99 }) => p99.toFixed(1)],
   ['delivered/s', ({ deliveredPerSecond }) => deliveredPerSecond.toFixed(0)],
   ['replaced', ({ replaced }) => replaced.toFixed(0)],
-  ['under way', ({ underWay }) => underWay.toFixed(0)],
+  ['in flight', ({ underWay }) => underWay.toFixed(0)],
   ['unwritten', ({ unwritten }) => unwritten.toFixed(0)],
   ['RSS MiB', ({ rss }) => rss.toFixed(0)],
   ['heap MiB', ({ heap }) => heap.toFixed(1)],

@@ -86,7 +86,7 @@ describe('the whole', () => {
     expect(new Set(asked)).toEqual(new Set([...listed, ...optional]))
   })
 
-  it('tells the broker to ask the servers with their secret, and to deny the rest', () => {
+  it('configures the broker to ask the servers with their secret, and to deny the rest', () => {
     const { services } = load('deploy/compose/compose.yaml')
     const config = read('deploy/emqx/senca.hocon')
     for (const path of ['authenticate', 'authorize']) expect(config).toContain(`/auth/broker/${path}"`)

@@ -72,7 +72,7 @@ describe('what is in the image', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('starts by its command, says by its health check when it is ready, and ends when it is told to', async () => {
+  it('starts by its command, reports by its health check when it is ready, and ends on SIGTERM', async () => {
     for (const { sources, target, stageName } of image.copy) {
       const [source] = sources
       const path = source.replace(`${stages.find(({ name }) => name === stageName).workdir}/`, '')

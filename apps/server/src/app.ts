@@ -288,7 +288,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
     receivedBy: received.of,
     /** Call it when the broker is listening, with its address. */
     async start({ mqtt }: { mqtt: ListeningAt } = { mqtt: config.mqtt }) {
-      // An external broker cannot tell which station published a message, so stations must report by HTTP then.
+      // An external broker does not report which station published a message, so stations must report by HTTP then.
       if (context.broker.outside === undefined) weather.brokerListens(mqtt)
       deviceSetup.brokerListens(mqtt)
       demoAccountId = config.isDemo ? await demo.ensureAccount() : null

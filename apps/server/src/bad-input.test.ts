@@ -176,7 +176,7 @@ describe('bad input', () => {
         const mayBeEmpty = ['/preferences', '/setup/start'].some((end) => call.path.endsWith(end))
         const isGood = body === '{}' ? mayBeEmpty : call.path === '/auth/login'
         const isOfNothing = body === '{}' && call.path.endsWith('/home/update')
-        // Without a body it looks for purchases on the web, of which there are none.
+        // Without a body it searches for purchases on the web, of which there are none.
         const isUnpaid = body === '{}' && call.path.endsWith('/subscription/restore')
         const isRefused = SHOWN_BY_HEADER.has(call.path)
         const expected = isRefused ? 403 : isUnpaid ? 402 : isOfNothing ? 404 : isGood ? 200 : 400

@@ -149,7 +149,7 @@ describe('while the database is away', () => {
     await device.end()
   })
 
-  it('a call whose body is still on its way is told to come again', async () => {
+  it('a call whose body is still being sent is answered with a time to retry', async () => {
     const person = await createPerson(app)
     line.cut()
     aMomentLater()
@@ -164,7 +164,7 @@ describe('while the database is away', () => {
     call.destroy()
   })
 
-  it('roles lend what they lent, and nothing after their end', async () => {
+  it('roles grant what they granted before, and nothing after their end', async () => {
     const [owner, receiver] = [await createPerson(app), await createPerson(app)]
     const { id, device } = await moveIn(app, owner, 'awning', answering)
     const validBefore = new Date(app.clock.now().getTime() + 600_000).toISOString()
@@ -183,7 +183,7 @@ describe('while the database is away', () => {
     await device.end()
   })
 
-  it('nobody comes in who was not signed in, or has been signed out', async () => {
+  it('nobody gets access who was not signed in, or has been signed out', async () => {
     const known = await createPerson(app)
     const { id, device } = await moveIn(app, known, 'awning', answering)
     const ended = await known.apiToken()

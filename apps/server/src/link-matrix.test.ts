@@ -282,7 +282,7 @@ const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not for guests
 }
 
 describe('the matrix of the sockets of links', () => {
-  it('tells every subject to guests who may hear it, and to no others', async () => {
+  it('publishes every subject to guests who may receive it, and to no others', async () => {
     const { token } = await makeLink(app, owner, [awning.id])
     const mine = await openSignedInSocket(app, await createGuest(app, token).goodWebsocketToken())
     const silent: TestSocket[] = []

@@ -47,7 +47,7 @@ async function begin(request: Socket, length: number) {
 }
 
 describe('the process', () => {
-  it('ends whole however often it is told to', async () => {
+  it('ends whole however many signals it receives', async () => {
     const { child, printed, exitCode } = start()
     await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
       timeout: 120_000,
@@ -102,7 +102,7 @@ describe('the process', () => {
     await database.drop()
   }, 240_000)
 
-  it('serves on and ends well when nobody reads its log any more', async () => {
+  it('continues and ends in order when nobody reads its log any more', async () => {
     const { child, printed, exitCode } = start({ LOG_LEVEL: 'trace' })
     await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
       timeout: 120_000,

@@ -123,7 +123,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   })
   metrics.gauge(
     'senca_degraded',
-    'How many parts are impaired: the disk, the database',
+    'Number of impaired parts: the disk, the database',
     async () => (await reasons()).length,
   )
   const app = await createApp({

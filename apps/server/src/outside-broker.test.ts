@@ -80,7 +80,7 @@ describe('two instances with a broker outside', () => {
       { timeout: SOON_MS },
     )
 
-  it('acknowledge commands and tell states, whichever of them reads what the device says', async () => {
+  it('acknowledge commands and publish states, whichever of them reads what the device reports', async () => {
     // Mosquitto distributes reports among the instances, so with this many each instance reads results of the other one.
     for (const [nth, owner] of [owners[0], owners[1], owners[0], owners[1]].entries()) {
       const position = 10 * (nth + 1)
@@ -161,7 +161,7 @@ describe('two instances with a broker outside', () => {
     3 * INSTANCE_START_MS,
   )
 
-  it('know what devices said and which have gone while all of them were away', async () => {
+  it('know what devices reported and which have disconnected while all instances were down', async () => {
     const mqtt = { host: '127.0.0.1', port: mosquitto.port }
     const other = await moveIn({ mqtt }, owners[1], 'awning')
     for (const { child } of instances) child.kill('SIGKILL')

@@ -62,7 +62,7 @@ const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not yet told'>
 }
 
 describe('the permission matrix of the websocket', () => {
-  it('tells every subject to the owner and to nobody else', async () => {
+  it('publishes every subject to the owner and to nobody else', async () => {
     const happenings = SUBJECTS.flatMap((subject) => {
       const happening = HAPPENINGS[subject]
       return typeof happening === 'function' ? [{ subject, happening }] : []

@@ -93,7 +93,7 @@ afterAll(async () => {
 
 const holderOf = (permission: Permission): Person => {
   const holder = holders.get(permission)
-  if (holder === undefined) throw new Error(`nobody is lent anything to ${permission}`)
+  if (holder === undefined) throw new Error(`nobody is granted anything to ${permission}`)
   return holder
 }
 const errorSchema = z.object({ error: z.string() })
@@ -112,36 +112,43 @@ describe('the matrix of roles', () => {
     expect(named.toSorted()).toEqual(Object.values(NEEDED).flat().toSorted())
   })
 
-  it.each(PERMISSIONS)('keeps what is not lent from who may %s something else', async (permission) => {
-    const holder = holderOf(permission)
-    for (const call of calls) {
-      const row = PERMISSION_ROWS[call.name]
-      const { query = '', ...request } = row?.request(hidden.id, { app, receiverEmail: receiver.email }) ?? {}
-      const answer = await holder.api(call.method, `${call.path}?${query}`, request)
-      const { other: expected } = row ?? {}
-      if (expected === undefined) continue
-      expect([call.name, answer.body]).toMatchObject([call.name, expected(hidden.id)])
-    }
-  })
-
-  it.each(PERMISSIONS)('lets who is lent a device to %s it do that and no more', async (permission) => {
-    const holder = holderOf(permission)
-    for (const [verb, names] of Object.entries(NEEDED)) {
-      const isAllowed = SEEN_WITH[permission].some((contained) => contained === verb)
-      for (const name of names) {
-        const call = calls.find((one) => shortOf(one) === name)
-        const row = call === undefined ? undefined : PERMISSION_ROWS[call.name]
-        if (call === undefined || row === undefined) throw new Error(`there is no ${name}`)
-        const { query = '', ...request } = row.request(shade.id, { app, receiverEmail: receiver.email })
+  it.each(PERMISSIONS)(
+    'keeps what is not shared from accounts that may %s something else',
+    async (permission) => {
+      const holder = holderOf(permission)
+      for (const call of calls) {
+        const row = PERMISSION_ROWS[call.name]
+        const { query = '', ...request } =
+          row?.request(hidden.id, { app, receiverEmail: receiver.email }) ?? {}
         const answer = await holder.api(call.method, `${call.path}?${query}`, request)
-        const refusal = row.refusal ?? null
-        if (isAllowed)
-          expect([name, [null, refusal]]).toEqual([name, expect.arrayContaining([errorOf(answer)])])
-        else expect([name, errorOf(answer)]).toEqual([name, 'insufficient_permission'])
+        const { other: expected } = row ?? {}
+        if (expected === undefined) continue
+        expect([call.name, answer.body]).toMatchObject([call.name, expected(hidden.id)])
       }
-    }
-    expect(Object.keys(await owner.info(shade.id))).toEqual([shade.id])
-  })
+    },
+  )
+
+  it.each(PERMISSIONS)(
+    'lets an account with a grant to %s a device do that and no more',
+    async (permission) => {
+      const holder = holderOf(permission)
+      for (const [verb, names] of Object.entries(NEEDED)) {
+        const isAllowed = SEEN_WITH[permission].some((contained) => contained === verb)
+        for (const name of names) {
+          const call = calls.find((one) => shortOf(one) === name)
+          const row = call === undefined ? undefined : PERMISSION_ROWS[call.name]
+          if (call === undefined || row === undefined) throw new Error(`there is no ${name}`)
+          const { query = '', ...request } = row.request(shade.id, { app, receiverEmail: receiver.email })
+          const answer = await holder.api(call.method, `${call.path}?${query}`, request)
+          const refusal = row.refusal ?? null
+          if (isAllowed)
+            expect([name, [null, refusal]]).toEqual([name, expect.arrayContaining([errorOf(answer)])])
+          else expect([name, errorOf(answer)]).toEqual([name, 'insufficient_permission'])
+        }
+      }
+      expect(Object.keys(await owner.info(shade.id))).toEqual([shade.id])
+    },
+  )
 
   it('judges each device of a batch for itself', async () => {
     const results = async (permission: Permission) => {
@@ -168,7 +175,7 @@ describe('the matrix of roles', () => {
   })
 
   it.each(PERMISSIONS)(
-    'tells the socket of who may %s a device of it, and of nothing else',
+    'notifies the socket of an account that may %s a device of it, and of nothing else',
     async (permission) => {
       const socket = await openSignedInSocket(app, await holderOf(permission).websocketToken())
       const about = (id: string) =>

@@ -104,7 +104,7 @@ describe('the simulator as a process', () => {
       body: JSON.stringify(message),
     })
 
-  it('runs a home, can be told what goes wrong, and never prints a secret', async () => {
+  it('runs a home, accepts faults by command, and never prints a secret', async () => {
     const simulator = start('--home', home(), '--control-port', '0', '--speed', '10')
     const address = await controlPort(simulator)
     await online()

@@ -70,7 +70,7 @@ describe('a link to a real broker', () => {
     expect(afterCommand.length).toBeGreaterThan(4)
   })
 
-  it('[DP8] is missed by its last will when its link is lost, and comes back by itself', async () => {
+  it('[DP8] is reported offline by its last will when its link is lost, and reconnects by itself', async () => {
     link.start()
     await online()
     device.fault({ kind: 'lost_link', ms: 300 })
@@ -96,7 +96,7 @@ describe('a link to a real broker', () => {
     expect(broker.heard.some((each) => each.body.status === 'restarting')).toBe(true)
   })
 
-  it('is back within five seconds of a broker that went and came', async () => {
+  it('reconnects within five seconds after a restart of the broker', async () => {
     link.start()
     await online()
     const { port } = broker
@@ -116,7 +116,7 @@ describe('a link to a real broker', () => {
     await vi.waitFor(() => expect(link.isOnline()).toBe(true), { timeout: 120_000 })
   })
 
-  it('says that it goes when it is stopped', async () => {
+  it('reports that it is offline when it is stopped', async () => {
     link.start()
     await online()
     device.wallSwitch('close')

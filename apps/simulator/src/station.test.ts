@@ -71,7 +71,7 @@ it('a storm is too much for every class of awning and calm weather for none, at 
     }
 })
 
-it('what a person wishes in the file counts, what is left of an earlier run and nonsense do not', async () => {
+it('values that a person writes into the file count; those of an earlier run and invalid ones do not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'senca-weather-'))
   undos.push(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'demo-weather')

@@ -44,7 +44,7 @@ export function createOnlookers(devices: number) {
       settle()
     },
     /**
-     * Adds the view of one more socket; `isFirst`: it is the first socket of its home. The returned object tells what it last saw
+     * Adds the view of one more socket; `isFirst`: it is the first socket of its home. The returned object says what it last saw
      * of each device.
      */
     add(isFirst: boolean) {

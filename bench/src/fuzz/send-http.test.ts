@@ -27,14 +27,20 @@ describe('an answer to generated input', () => {
     ],
     ['the owner’s word for the owner', 'owner', 200, '"ownword"', 0],
     ['the owner’s word for a guest', 'guest', 200, '"ownword"', 1],
-    ['the owner’s word for whom a device is lent', 'holder', 200, '"ownword"', 0],
-    ['what is not lent for whom another device is lent', 'holder', 200, '"unlentword"', 1],
+    ['the owner’s word for an account with whom a device is shared', 'holder', 200, '"ownword"', 0],
+    [
+      'what is not shared for an account with whom another device is shared',
+      'holder',
+      200,
+      '"unlentword"',
+      1,
+    ],
     ['the owner’s word for nobody', 'nobody', 200, '"ownword"', 1],
   ])('is judged: %s', (_name, caller, status, text, count) => {
     expect(faults(caller, status, text)).toBe(count)
   })
 
-  test('is searched for foreign words in its head too', () => {
+  test('is searched for canaries in its headers too', () => {
     expect(faults('owner', 200, '{}', { 'set-cookie': ['x=foreignword'] })).toBe(1)
   })
 })

@@ -38,7 +38,7 @@ export function plugInNonsense(home: FuzzHome): NonsenseDevice {
     opened.on('message', (topic, payload) => {
       const said = `${topic} ${payload}`
       const isOwn = topic.startsWith(`senca/${fuzzed.id}/`)
-      if (!isOwn || foundIn(said, canaries).length > 0) faults.push(`a device heard ${said.slice(0, 200)}`)
+      if (!isOwn || foundIn(said, canaries).length > 0) faults.push(`a device received ${said.slice(0, 200)}`)
     })
     return opened
   }

@@ -13,7 +13,7 @@ export async function benchScheduler({ scenarios }: Flags) {
     const row = (figure: string, unit: string, value: number): Row => ({ figure, unit, product: [value] })
     printTable(`${found.due} scenarios that are due in the same minute`, [
       row('devices moved', '', found.moved),
-      row('told to move more than once', '', found.twice),
+      row('commanded to move more than once', '', found.twice),
       row('first command after due', 'ms', found.firstMs),
       row('thousandth', 'ms', found.thousandthMs),
       row('last', 'ms', found.lastMs),

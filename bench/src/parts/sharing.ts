@@ -23,7 +23,7 @@ export async function benchRevocations({ revocations }: Flags) {
     ...rows({ what: 'scenario', took: cuts.scenario }),
     ...rows({ what: 'answered', took: answered }),
     { figure: 'never ended', unit: '', product: [lost] },
-    { figure: 'heard by an older token', unit: '', product: [overheard] },
+    { figure: 'received by an older token', unit: '', product: [overheard] },
   ])
 }
 
@@ -37,7 +37,7 @@ export async function benchRoles({ rounds, 'role-devices': devices }: Flags) {
     floor: found.own.map((times) => times[figure]),
     mark: { atMost: 1.3 },
   })
-  printTable(`${found.devices} devices, lent by 20 roles each (product) and one’s own (floor)`, [
+  printTable(`${found.devices} devices, shared by 20 roles each (product) and one’s own (floor)`, [
     row('list'),
     row('info'),
   ])

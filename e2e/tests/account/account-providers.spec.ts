@@ -93,7 +93,7 @@ test.describe('signing in with', () => {
   })
 
   test('Google that does not work, and the demo home', async ({ page }) => {
-    await test.step('Google never takes over a password account by an e-mail that is not verified', async () => {
+    await test.step('Google never claims a password account by an e-mail that is not verified', async () => {
       const email = 'owner@example.com'
       await new Client(product.url).register(email, PASSWORD)
       await double(page, { sub: 'google-2', email, email_verified: false })

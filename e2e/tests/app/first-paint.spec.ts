@@ -61,8 +61,8 @@ test.describe('what a page needs at first', () => {
   })
 
   const guestPlaces: Record<string, (token: string, deviceId: string) => string> = {
-    'list of what is lent': (token) => `/device-link?${new URLSearchParams({ token })}`,
-    'lent shade': (token, deviceId) => `/device-link/device?${new URLSearchParams({ token, deviceId })}`,
+    'list of what is shared': (token) => `/device-link?${new URLSearchParams({ token })}`,
+    'shared shade': (token, deviceId) => `/device-link/device?${new URLSearchParams({ token, deviceId })}`,
   }
   const asGuest = async (place: (token: string, deviceId: string) => string): Promise<string> => {
     const { id } = await owner.first('roller_shutter')

@@ -31,7 +31,7 @@ test.describe('from page to page', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
   test('the focus is where a person goes', async ({ page }) => {
-    await test.step('the focus goes to the heading, and the title tells the page', async () => {
+    await test.step('the focus goes to the heading, and the title names the page', async () => {
       await new EntrancePage(page).enter(product)
       await expect(heading(page)).toBeVisible()
       await expect(page.locator('body')).toBeFocused()

@@ -123,7 +123,7 @@ test.describe('moving a shade with the pointer', () => {
         expect(control.moves).toHaveLength(1)
       })
 
-      await test.step('is taken back by Escape, sent by Enter and by its key', async () => {
+      await test.step('is undone by Escape, sent by Enter and by its key', async () => {
         const control = new ControlPage(page)
         const before = await control.value()
         const send = page.getByRole('button', { name: /^Move to/ })

@@ -76,7 +76,7 @@ test.describe('moving a shade from its control screen', () => {
       const { id } = await home.placed('roller_shutter', { position: 50 })
       const control = await home.show(page, id)
 
-      await test.step('keys draft, Enter sends, Escape takes back, S stops', async () => {
+      await test.step('keys draft, Enter sends, Escape undoes, S stops', async () => {
         await control.slider.focus()
         await page.keyboard.press('ArrowDown')
         await expect(control.slider).toHaveAttribute('aria-valuenow', '51')

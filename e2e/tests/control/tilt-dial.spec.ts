@@ -203,7 +203,7 @@ test('a dial by hand and by keys', async ({ page, gallery }) => {
       expect(await shownBy(dial)).toBe(before + 5)
     })
 
-    await test.step('Escape takes back what keys have turned', async () => {
+    await test.step('Escape undoes what keys have turned', async () => {
       const before = await shownBy(dial)
       await dial.focus()
       await page.keyboard.press('PageUp')

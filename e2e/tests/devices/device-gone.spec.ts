@@ -13,7 +13,7 @@ const FURNITURE: readonly Furniture[] = [
   { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
 ]
 
-test.describe('a device under the eyes of somebody', () => {
+test.describe('a device on an open page', () => {
   let product: Product
   let owner: Client
 
@@ -23,7 +23,7 @@ test.describe('a device under the eyes of somebody', () => {
 
   test.afterAll(async () => product.stop())
 
-  test('follows its own commands, and leaves every screen', async ({ page }) => {
+  test('follows its own commands, and is removed from every screen', async ({ page }) => {
     test.setTimeout(600_000)
     await test.step('its own second command is nobody else’s', async () => {
       const { id } = await owner.named('Bedroom')
@@ -42,7 +42,7 @@ test.describe('a device under the eyes of somebody', () => {
       await expect(control.alert).toBeEmpty()
     })
 
-    await test.step('removed elsewhere it leaves every screen, with its open question', async () => {
+    await test.step('removed elsewhere it disappears from every screen, with its open question', async () => {
       const { id } = await owner.named('Study')
       const settings = new SettingsPage(page, product)
       await settings.enter(id)

@@ -10,7 +10,7 @@ import { test } from '#product/test.ts'
 
 const PIN = '246810'
 
-test.describe('what unlocking a door takes', () => {
+test.describe('what unlocking a door requires', () => {
   let product: Product
   let owner: Client
   let front: string
@@ -125,7 +125,7 @@ test.describe('what unlocking a door takes', () => {
       expect(await unlockBy()).toBe('pin')
     })
 
-    await test.step('a PIN: a wrong one is told, the right one unlocks, on the door and on its card', async () => {
+    await test.step('a PIN: a wrong one is refused, the right one unlocks, on the door and on its card', async () => {
       await back(page)
       await door.lock().click()
       await expect(door.dialog).toHaveAccessibleName('PIN of the door')

@@ -151,7 +151,7 @@ test.describe('operating a door', () => {
         expect(await magnet()).toBe('locked')
       })
 
-      await test.step('a lock that does not lock again is not said to', async () => {
+      await test.step('a lock that does not lock again is not shown as locked', async () => {
         const door = await lockedAgain(page)
         await settings({ unlockDuration: 1 })
         await door.lock().click()

@@ -21,12 +21,12 @@ test.describe('the guest pages at the ends of a link', () => {
   test.afterAll(async () => home.product.stop())
   test.beforeEach(async () => home.owner.refresh())
 
-  test('say why a link does not work, that it was taken back, and that it works again', async ({ page }) => {
+  test('say why a link does not work, that it was revoked, and that it works again', async ({ page }) => {
     test.setTimeout(600_000)
     await test.step('say why a link does not work', async () => {
       const guest = home.english(page)
 
-      await test.step('tell a link that was never made from one that has ended', async () => {
+      await test.step('distinguish a link that was never made from one that has ended', async () => {
         await guest.open(null)
         await expect(guest.heading(shown('stop.notRecognized.title'))).toBeVisible()
         await guest.open('made-up')
@@ -54,10 +54,10 @@ test.describe('the guest pages at the ends of a link', () => {
       })
     })
 
-    await test.step('say that a link was taken back', async () => {
+    await test.step('say that a link was revoked', async () => {
       const guest = home.english(page)
 
-      await test.step('say at once that a link was taken back', async () => {
+      await test.step('say at once that a link was revoked', async () => {
         const token = await home.share(['Living room', 'Bedroom'])
         await guest.openAndListen(token)
         await expect(guest.card('Bedroom')).toBeVisible()

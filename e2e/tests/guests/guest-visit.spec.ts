@@ -28,7 +28,7 @@ test.describe('a visit', () => {
 
   test.afterAll(async () => product.stop())
 
-  test('by a link, in Slovenian and without an account, is told to the owner act by act', async ({
+  test('by a link, in Slovenian and without an account, is listed for the owner with each action', async ({
     page,
     browser,
   }) => {

@@ -24,7 +24,7 @@ test.describe('the activity', () => {
   test.beforeEach(async () => owner.refresh())
   test.afterAll(async () => product.stop())
 
-  test('is told on its page', async ({ page }) => {
+  test('is listed on its page', async ({ page }) => {
     await test.step('shows who did what, by which way, and what became of it, as it happens', async () => {
       await new EntrancePage(page).enter(product)
       const home = new HomePage(page)
@@ -95,7 +95,7 @@ test.describe('the activity', () => {
       expect(rows.every((row) => row.includes(shade.id))).toBe(true)
     })
 
-    await test.step('tells what one person did to many devices in one line, which opens', async () => {
+    await test.step('lists what one person did to many devices in one line, which opens', async () => {
       const names = ['Bedroom', 'Study', 'Kitchen', 'Terrace awning']
       const entries = names.map((deviceName, index) => ({
         id: String(900 - index),

@@ -7,7 +7,7 @@ import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
 
-test.describe('what does not reach the page', () => {
+test.describe('a page that misses something', () => {
   let product: Product
   let owner: Client
 

@@ -114,7 +114,7 @@ test.describe('groups', () => {
         expect(await Promise.all(['Living room', 'Bedroom'].map(positionOf))).toEqual([1, 1])
       })
 
-      await test.step('tell for which members it did not work, and try those again', async () => {
+      await test.step('name the members for which it did not work, and try those again', async () => {
         const card = page.getByRole('region', { name: 'Shutters' })
         await expect(card).toBeVisible()
         await page.route(

@@ -130,7 +130,7 @@ test.describe('an owner makes a link', () => {
       const links = new LinksPage(page, product)
       await links.enter()
 
-      await test.step('nothing by mistake: what is wrong stands at its field, and a refusal is said', async () => {
+      await test.step('nothing by mistake: an error is shown at its field, and a refusal is shown', async () => {
         await links.open('/links/new')
         await links.create().click()
         await expect(links.main.getByText('Choose at least one device')).toBeVisible()

@@ -179,7 +179,7 @@ test.describe('an owner with links', () => {
     expect(await shared.list()).toEqual([{ ...before, name: 'Eva', maxUses: 7 }])
   })
 
-  test('shows who it is before a door with a PIN is lent, and before its link opens more', async ({
+  test('confirms the identity before a door with a PIN is shared, and before its link opens more', async ({
     page,
   }) => {
     const guard = (wish: object) =>
@@ -232,7 +232,7 @@ test.describe('an owner with links', () => {
     await guard({ unlockBy: 'tap' })
   })
 
-  test('hears that an account is confirmed before it shares', async ({ page }) => {
+  test('learns that an account must be confirmed before it shares', async ({ page }) => {
     const email = 'unconfirmed@example.com'
     const password = 'a long walk at dusk'
     await new Client(product.url).register(email, password)

@@ -70,7 +70,7 @@ test.describe('a home with devices of somebody else', () => {
       await expect(home.card('Cottage left')).toBeVisible()
     })
 
-    await test.step('holds them in a group, which moves them until they are taken back', async () => {
+    await test.step('holds them in a group, which moves them until they are revoked', async () => {
       await mine.owner.post('group/create', {
         name: 'Everywhere',
         devices: ['Kitchen', 'Cottage left'].map((name) => idByName.get(name) ?? ''),

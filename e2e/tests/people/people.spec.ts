@@ -50,7 +50,7 @@ test.describe('two accounts', () => {
 
   test('give access, maintain, and hand over', { tag: '@smoke' }, async ({ page, browser }) => {
     test.setTimeout(600_000)
-    await test.step('gives by a template, changes in two taps, and takes back on the open page', async () => {
+    await test.step('gives by a template, changes in two taps, and revokes on the open page', async () => {
       await new EntrancePage(page).bringSession(product)
       await page.goto(`${product.url}/people`)
       await page.getByRole('link', { name: 'Give access' }).click()

@@ -150,7 +150,7 @@ test.describe('the weather', () => {
         await expect(page.getByText('52 km/h').first()).toBeVisible()
       })
 
-      await test.step('is told with its source, and a key is made for an own station once', async () => {
+      await test.step('is shown with its source, and a key is made for an own station once', async () => {
         await expect(page.getByRole('heading', { name: 'Weather', level: 1 })).toBeVisible()
         await expect(page.getByText('52 km/h')).toBeVisible()
         await expect(page.getByText('20°C')).toBeVisible()

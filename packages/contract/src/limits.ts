@@ -101,7 +101,7 @@ export const COMMAND_ACK_MS = 5_000
 export const COMMAND_STATE_MS = 10_000
 /**
  * The time after sending until a command expires. It is shorter than the acknowledgement timeout, so that the command has expired
- * before its caller is told that it failed.
+ * before its caller is notified that it failed.
  */
 export const COMMAND_EXPIRY_MS = 4_500
 export const UNLOCK_EXPIRY_MS = 4_000

@@ -93,7 +93,7 @@ it('refuses one that was marked and filled meanwhile', async () => {
   await expect(moveOut(source.url, url, NEVER)).rejects.toThrow('mine has rows')
 })
 
-it('tells tables apart that differ by one value, and not by the order of their rows', async () => {
+it('reports tables that differ by one value, and not those that differ by the order of their rows', async () => {
   const url = await makeEmpty()
   await withClient(url, async (client) => {
     await client.query(`create table one (id int, note text); insert into one values (1, 'a'), (2, 'b');

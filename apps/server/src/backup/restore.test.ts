@@ -33,7 +33,7 @@ describe('a restore', () => {
     await expect(home.bringBack(url)).rejects.toThrow('The database is not empty')
   })
 
-  it('that was stopped is told, and no server, backup or restore takes its database for an empty one', async () => {
+  it('that was stopped is reported, and no server, backup or restore treats its database as an empty one', async () => {
     await home.make()
     const url = await home.makeEmpty()
     const stopping = new AbortController()

@@ -34,7 +34,7 @@ const run = (isReissue: boolean) =>
     write: (line) => void lines.push(line),
   })
 
-it('says what one side knows and the other does not, and changes nothing', async () => {
+it('lists logins that only one side has, and changes nothing', async () => {
   expect(await run(false)).toBe(false)
   expect(lines).toEqual([
     '1 devices have a login at the broker.',
@@ -46,7 +46,7 @@ it('says what one side knows and the other does not, and changes nothing', async
   expect(kept).toEqual(new Map([['known', 'its secret']]))
 })
 
-it('makes new secrets, and leaves alone what both sides know', async () => {
+it('creates new secrets, and keeps logins that both sides have', async () => {
   logins.delete('stranger')
   expect(await run(true)).toBe(true)
   expect(logins).toEqual(kept)

@@ -21,7 +21,7 @@ export async function checkDatabase({
   const running = await findRunningPostgres(dataDir)
   if (running !== undefined) return look(running)
   return (await hasPostgresData(dataDir))
-    ? [unknown(ABOUT, 'The embedded one is not running; it is looked at while Senca runs')]
+    ? [unknown(ABOUT, 'The embedded one is not running; it is checked while Senca runs')]
     : [ok(ABOUT, 'The embedded one is made at the first start')]
 }
 

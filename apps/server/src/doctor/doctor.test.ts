@@ -62,7 +62,7 @@ const answering = (status: number, body: object = {}) => {
 const hangingUp = () => listen(createServer((socket) => socket.destroy()))
 
 describe('a broker outside', () => {
-  it('is looked at in place of a port of our own: whether it takes our login', async () => {
+  it('is checked in place of a port of our own: whether it accepts our login', async () => {
     const mosquitto = await createMosquitto(async () => ['allow_anonymous true'])
     const look = () =>
       checkPorts(
@@ -243,7 +243,7 @@ it('the disk has room', async () => {
   ])
 })
 
-it('everything is looked at, and nothing is changed', async () => {
+it('everything is checked, and nothing is changed', async () => {
   const found = await examine(config({ PORT: '0', MQTT_PORT: '0' }))
   expect(new Set(found.map(({ about }) => about))).toEqual(
     new Set(['Disk', 'Clock', 'Database', 'Port 0', 'Port 0 for MQTT', 'Https', 'E-mail', 'Proxy']),

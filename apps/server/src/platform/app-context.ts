@@ -59,7 +59,7 @@ export function createAppContext(options: AppContextOptions) {
   const { clock, config, database, logger, metrics } = options
   const failed = metrics.counter(
     'senca_jobs_failed_total',
-    'Jobs that failed, tries that are repeated included',
+    'Failed jobs, including repeated attempts',
     'name',
   )
   const jobs = createJobs({ database, logger, failed })
@@ -68,7 +68,7 @@ export function createAppContext(options: AppContextOptions) {
   )
   metrics.gauge(
     'senca_jobs_lag_seconds',
-    'For how long the job that is due longest has waited, on all instances',
+    'Waiting time of the job that has been due longest, on all instances',
     jobs.readLagSeconds,
   )
   const clockWatch = createClockWatch({
@@ -76,7 +76,8 @@ export function createAppContext(options: AppContextOptions) {
     database,
     setBack: (byMs) =>
       logger.warn({ seconds: Math.round(byMs / 1_000) }, 'The clock of the machine was set back'),
-    failed: (error) => logger.error({ err: error }, 'Times that lie ahead could not be corrected'),
+    failed: (error) =>
+      logger.error({ err: error }, 'Times in the future could not be corrected after the clock was set back'),
   })
   const dueLoop = createDueLoop({
     clock,

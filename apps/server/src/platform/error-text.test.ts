@@ -28,7 +28,7 @@ describe('what a log says of an error', () => {
     expect(JSON.stringify(described)).not.toMatch(/ana@example|argon2id/)
   })
 
-  it('stops at a chain of causes that bites its own tail', () => {
+  it('stops at a circular chain of causes', () => {
     const error = new Error('round')
     error.cause = error
     expect(JSON.stringify(describeError(error))).toMatch(/round/)

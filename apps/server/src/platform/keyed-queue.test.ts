@@ -46,7 +46,7 @@ it('refuses when so many wait, and runs others again once those are done', async
   expect(await enqueue('a', run)).toBe('run')
 })
 
-it('lets nothing wait for longer than its time, and runs nothing that was given up', async () => {
+it('rejects what waits longer than its timeout, and does not run it later', async () => {
   const clock = createFakeClock()
   const enqueue = queueOf(3, clock)
   const seen: string[] = []

@@ -9,7 +9,7 @@ function logWith(format: LogFormat): string {
     },
   })
   logger.info({ folder: '/data/postgres' }, 'PostgreSQL is running')
-  logger.warn({ err: new Error('no answer'), key: 5 }, 'The weather provider could not be asked')
+  logger.warn({ err: new Error('no answer'), key: 5 }, 'The weather provider could not be queried')
   logger.error('The broker failed')
   logger.debug('Not printed')
   logger.info('')
@@ -20,7 +20,7 @@ describe('the log', () => {
   it('is plain lines for a person, without stacks and times', () => {
     expect(logWith('text').split('\n')).toEqual([
       'PostgreSQL is running (folder: /data/postgres)',
-      'Warning: The weather provider could not be asked: no answer (key: 5)',
+      'Warning: The weather provider could not be queried: no answer (key: 5)',
       'Error: The broker failed',
       '',
     ])

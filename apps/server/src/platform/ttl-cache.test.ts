@@ -11,7 +11,7 @@ function recentNumbers(max = 10) {
   return { clock, recent, read }
 }
 
-it('knows what was read for as long as it is kept, and no longer', async () => {
+it('returns a value for its time to live, and no longer', async () => {
   const { clock, recent, read } = recentNumbers()
   await read(1)
   clock.advance(KEPT_MS - 1)
@@ -20,7 +20,7 @@ it('knows what was read for as long as it is kept, and no longer', async () => {
   expect(recent.get('1')).toBeUndefined()
 })
 
-it('knows nothing of what was forgotten, dropped or cleared', async () => {
+it('returns nothing that was forgotten, dropped or cleared', async () => {
   const { recent, read } = recentNumbers()
   await read(1, 2, 3)
   recent.forget('1')
@@ -40,7 +40,7 @@ it('does not keep what was being read while something changed: it may be from be
   expect(recent.get('7')).toBeUndefined()
 })
 
-it('keeps no more than it may: the oldest gives way', async () => {
+it('removes the oldest value when it is full', async () => {
   const { recent, read } = recentNumbers(2)
   await read(1, 2, 3)
   expect([1, 2, 3].map((value) => recent.get(String(value)))).toEqual([undefined, 2, 3])

@@ -27,7 +27,7 @@ export const commandNames = ({ heard }: FakeDevice): string[] => heard.map(({ co
 export const heardBy = (device: FakeDevice, name: string): Promise<HeardCommand> =>
   vi.waitFor(() => {
     const found = device.heard.find(({ command }) => command === name)
-    if (found === undefined) throw new Error(`${name} was not heard`)
+    if (found === undefined) throw new Error(`${name} was not received`)
     return found
   })
 
@@ -40,7 +40,7 @@ export async function startCall<T>(
   const results = call()
   await vi.waitFor(() => {
     if (device.heard.length !== before + 1)
-      throw new Error(`it heard ${device.heard.length - before} commands`)
+      throw new Error(`it received ${device.heard.length - before} commands`)
   })
   return { results }
 }

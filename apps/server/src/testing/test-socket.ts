@@ -28,7 +28,7 @@ export async function openSocket(app: { url: string }): Promise<TestSocket> {
     next: (subject, from = 0) =>
       vi.waitFor(() => {
         const found = socket.heard.slice(from).find((message) => message.subject === subject)
-        if (found === undefined) throw new Error(`${subject} was not heard`)
+        if (found === undefined) throw new Error(`${subject} was not received`)
         return found
       }, 3_000),
     closed,

@@ -30,6 +30,6 @@ it('keeps what its motor has done through a power cut, and counts its time anew'
   expect(said(next)).toMatchObject({ motorRuns: 1, uptime: 0 })
 })
 
-it('is nothing that the first generation knows', () => {
+it('is not reported by the first generation', () => {
   expect(said(createBench({ type: 'roller_shutter', version: 1 }))).toBeUndefined()
 })

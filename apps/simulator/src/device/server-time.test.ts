@@ -17,7 +17,7 @@ describe.each([
   ['an hour ahead', HOUR_MS],
   ['an hour behind', -HOUR_MS],
 ])('[DP30] with a clock that is %s', (_name, aheadMs) => {
-  it('the answer to its subscription tells the time', () => {
+  it('the answer to its subscription contains the time', () => {
     const { clock, time, serverMs, errorMs } = createSubject(aheadMs)
     time.asked()
     clock.advance(20)
@@ -59,7 +59,7 @@ it('[DP30] a clock that was set is right again after the next answer', () => {
   expect(time.nowMs()).toBe(clock.now().getTime())
 })
 
-it('a device that was never told the time goes by its own clock', () => {
+it('a device that never received the time uses its own clock', () => {
   const clock = createManualClock()
   expect(createServerTime(clock).nowMs()).toBe(clock.now().getTime())
 })

@@ -46,7 +46,7 @@ const firmware = (version: string) =>
   Buffer.concat([Buffer.from(imageHeader('venetian_blind', version)), Buffer.alloc(20_000, 7)])
 
 describe('a controller of the first generation', () => {
-  it('[DP41] upgrades in place: it tells its progress and comes back as the second', async () => {
+  it('[DP41] upgrades in place: it reports its progress and comes back as the second generation', async () => {
     const bench = createUpgradeBench()
     expect(bench.statuses().at(-1)).toMatchObject({ version: 1, firmware: '1.9.3' })
     bench.send(bench.command)

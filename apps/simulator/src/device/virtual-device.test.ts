@@ -115,7 +115,7 @@ describe('commands', () => {
 })
 
 describe('faults', () => {
-  it('gives no answer as often as it is told to', () => {
+  it('gives no answer as often as the test sets', () => {
     const bench = createBench({ type: 'roller_shutter' })
     bench.device.fault({ kind: 'no_answer', times: 1 })
     bench.send(move(50))
@@ -244,7 +244,7 @@ describe('memory', () => {
     expect(before.clock.pending()).toBe(0)
   })
 
-  it('[DP9] forgets its home when it is told to, until a home speaks to it again', () => {
+  it('[DP9] forgets its home on the command, until a home commands it again', () => {
     const bench = createBench({ type: 'roller_shutter' })
     bench.send({ command: 'settings', settings: { motorInverted: true } })
     bench.send({ command: 'forget' })

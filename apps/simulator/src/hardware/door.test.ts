@@ -65,7 +65,7 @@ describe('the motor lock', () => {
     expect(bench.lastState()).toMatchObject({ motorLockLocked: false, magnetLockLocked: false })
   })
 
-  it('locks when it is told to, and says when it is locked already', () => {
+  it('locks on the command, and reports when it is locked already', () => {
     const bench = createBench({ type: 'home_door' })
     bench.send({ command: 'lock', lockType: 'motor' })
     expect(bench.results().at(-1)).toMatchObject({ error: 'device_already_in_state' })
@@ -106,7 +106,7 @@ describe('the motor lock', () => {
     expect(bench.lastState().motorLockLocked).toBe(true)
   })
 
-  it('is not called locked after it was cut off without a farewell, and proves itself', () => {
+  it('is not reported as locked after its power was cut, and proves its lock', () => {
     const before = createBench({ type: 'home_door' })
     before.send(unlock('motor'))
     before.clock.advance(10_000)

@@ -66,7 +66,7 @@ describe('a moving shade', () => {
 
   it.each([
     ['after a stop', (bench: Bench) => bench.send({ command: 'abort' })],
-    ['after a tap that was taken back', (bench: Bench) => bench.send({ command: 'move', position: 100 })],
+    ['after a tap that was undone', (bench: Bench) => bench.send({ command: 'move', position: 100 })],
     ['after a tap at the switch', (bench: Bench) => bench.device.wallSwitch('stop')],
     [
       'in a burst of taps',
@@ -111,7 +111,7 @@ describe('a moving shade', () => {
     expect(bench.lastState()).toMatchObject({ status: 'ready', position: 0.75 })
   })
 
-  it('runs faster when it is told to', () => {
+  it('runs faster when its speed is set higher', () => {
     const bench = createBench({ type: 'awning', speed: 10 })
     bench.send({ command: 'move', position: 100 })
     bench.clock.advance(3_600)
@@ -288,7 +288,7 @@ describe('a shade', () => {
     expect(bench.lastState().status).toBe('opening')
   })
 
-  it('knows no position when it lost count, and finds it at the end stop', () => {
+  it('has no position when it lost count, and finds it at the end stop', () => {
     const bench = createBench({ type: 'roller_shutter', initial: { position: 0.5 } })
     bench.device.fault({ kind: 'lost_position' })
     expect(bench.lastState()).toMatchObject({ position: null, assumed: true })
@@ -299,7 +299,7 @@ describe('a shade', () => {
     expect(bench.lastState()).toMatchObject({ status: 'ready', position: 0.3, assumed: false })
   })
 
-  it('says a false zero as often as it is told to', () => {
+  it('reports a false zero as often as the test sets', () => {
     const bench = createBench({ type: 'roller_shutter', initial: { position: 0.5 } })
     bench.device.fault({ kind: 'false_zero', times: 1 })
     expect(bench.lastState().position).toBe(0)

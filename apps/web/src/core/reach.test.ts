@@ -8,7 +8,7 @@ const setUp = () => {
   return { clock, said, reach: createReach(clock, (isReached) => said.push(isReached)) }
 }
 
-it('a call that got through says something for a while', async () => {
+it('a successful call proves the connection for a time', async () => {
   const { clock, said, reach } = setUp()
   reach(true)
   await clock.advance(REACH_MS - 1)
@@ -17,7 +17,7 @@ it('a call that got through says something for a while', async () => {
   expect(said).toEqual([true, false])
 })
 
-it('each call that gets through begins the while again', async () => {
+it('each successful call extends the time', async () => {
   const { clock, said, reach } = setUp()
   reach(true)
   await clock.advance(REACH_MS - 1)
@@ -26,7 +26,7 @@ it('each call that gets through begins the while again', async () => {
   expect(said).toEqual([true, true])
 })
 
-it('a call that did not get through ends it at once', async () => {
+it('a failed call ends it at once', async () => {
   const { clock, said, reach } = setUp()
   reach(true)
   reach(false)

@@ -28,8 +28,8 @@ it.each([
 it.each([
   ['nearly right', 1_500, 100, undefined],
   ['right, on a slow line', 0, 8_000, undefined],
-  ['never told better', 7_200_000, 100, null],
-  ['told nonsense', 7_200_000, 100, 'noon'],
+  ['that was never corrected', 7_200_000, 100, null],
+  ['that receives nonsense', 7_200_000, 100, 'noon'],
 ])('a clock that is %s goes by itself', async (_name, wrongBy, way, date) => {
   expect(await setUp(wrongBy, way, date)()).toBe(wrongBy)
 })

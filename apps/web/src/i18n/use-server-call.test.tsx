@@ -86,7 +86,7 @@ it.each([
   ['of its code where the control has none', () => undefined, 'errors.deviceBusy'],
   ['that the control chooses', () => 'Not now', 'Not now'],
   ['by nothing where the control shows it in its place', () => null, null],
-])('tells a refusal by the words %s', async (_, onFailure, words) => {
+])('shows a refusal by the words %s', async (_, onFailure, words) => {
   const { result } = renderHook(() =>
     useServerCall({
       send: () => Promise.reject(refused),

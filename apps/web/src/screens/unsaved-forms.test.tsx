@@ -192,7 +192,7 @@ describe.each(FORMS)('the form of $title', (form) => {
     expect(router.state.location.pathname).toBe('/before')
   })
 
-  it('asks nothing when a change was taken back', async () => {
+  it('asks nothing when a change was undone', async () => {
     await open(form)
     write(label, after)
     write(label, before)

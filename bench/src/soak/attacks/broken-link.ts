@@ -73,7 +73,7 @@ export async function tryBrokenLink(home: ProductHome): Promise<Finding[]> {
         [...saidByWord].map(([word, count]) => `${word} ${count}`).join(', '),
         [
           ...unclear.map((word) => `a command ended with ${word}`),
-          ...faultIf(!isHonest, 'a command that nobody heard succeeded'),
+          ...faultIf(!isHonest, 'a command that nobody received succeeded'),
         ],
       ),
       finding(

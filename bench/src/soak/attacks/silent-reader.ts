@@ -84,8 +84,8 @@ export async function trySilentReaders(home: ProductHome, durationMs: number): P
   return [
     finding(
       `${READERS} readers that never read: reports to one who does, p50 / p99 before and beside them`,
-      `${others.value} (${during.length} heard)`,
-      [...faultIf(during.length === 0, 'nothing is heard'), ...others.faults],
+      `${others.value} (${during.length} received)`,
+      [...faultIf(during.length === 0, 'nothing is received'), ...others.faults],
     ),
     finding(
       '… memory of the server',

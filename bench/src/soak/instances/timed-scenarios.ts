@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const AHEAD_MS = 20_000
 /** Even and odd minutes have different positions, so that a shade that was not moved is never where it should be. */
 const POSITIONS = [0.6, 0.3] as const
-/** A firing is over this long after its time in any case: taken over within 30 s, and its commands answered. */
+/** A firing is over this long after its time in any case: claimed within 30 s, and its commands answered. */
 const OVER_AFTER_MS = 50_000
 
 interface Timed {

@@ -122,7 +122,7 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
     tell()
     rounds += 1
     const overlooked = rounds % ROUNDS_BETWEEN_LOOKS === 0 ? await home.overlooked() : null
-    if (overlooked !== null) throw new Error(`what is due is not looked at: ${overlooked}`)
+    if (overlooked !== null) throw new Error(`what is due is not evaluated: ${overlooked}`)
     if (wire.unsafe.length + wire.leftOutside.length > FAULTS_ENOUGH) break
   }
   return {

@@ -7,7 +7,7 @@ import { createOracle, type WeatherRule } from './oracle.ts'
 
 const MINUTE_MS = 60_000
 const FRESH_MS = 5 * MINUTE_MS
-/** The server looks for what is due so often. */
+/** How often the server evaluates what is due. */
 const LOOK_MS = 500
 /** `WATCH_STEPS=1000000` for a run of its own. */
 const STEPS = Number(process.env.WATCH_STEPS ?? sizeOfRun(50_000, 5_000))

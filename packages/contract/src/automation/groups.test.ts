@@ -8,7 +8,7 @@ const member = (state: Partial<DeviceState>, connected = true): GroupMember => (
 })
 
 describe('the state of a group', () => {
-  it('is not known where no member said where it is', () => {
+  it('is not known where no member reported its position', () => {
     expect(groupStateOf('awning', [member({}), member({}, false)])).toEqual({
       position: '',
       inclination: '',

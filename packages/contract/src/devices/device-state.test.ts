@@ -63,7 +63,7 @@ describe('at the target', () => {
     ['only on one axis', at(0.3, 0.9), { position: 0.3, inclination: 0.5 }, false],
     ['on both axes', at(0.3, 0.5), { position: 0.3, inclination: 0.5 }, true],
     ['not when the position is unknown', at(null, null), { position: 0 }, false],
-    ['always when nothing is wished for', at(null, null), {}, true],
+    ['always when nothing is requested', at(null, null), {}, true],
   ])('%s', (_name, state, target, reached) => {
     expect(isAtTarget(state, target, 0.02)).toBe(reached)
   })

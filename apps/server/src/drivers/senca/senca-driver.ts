@@ -200,7 +200,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
         return Promise.reject(new DriverError('device_offline', `${deviceId} is not connected`))
       }
       const takenBack = () =>
-        new DriverError('device_request_timeout', `${command.command} for ${deviceId} was taken back`)
+        new DriverError('device_request_timeout', `${command.command} for ${deviceId} was withdrawn`)
       if (signal.aborted) return Promise.reject(takenBack())
       const id = results.newId()
       // Sent before it is registered as pending, because no device answers within the same turn.

@@ -47,7 +47,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Makes an account and signs it in',
+        summary: 'Create an account and sign it in',
         consumes: ['application/x-www-form-urlencoded'],
         querystring: z.object({ lang: z.optional(z.string().check(z.maxLength(32))) }),
         body: z.optional(registerForm),
@@ -76,7 +76,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     {
       config: { access: 'session' },
       schema: {
-        summary: 'The profile of the signed-in account',
+        summary: 'Get the profile of the signed-in account',
         response: { 200: profileSchema },
       },
     },
@@ -88,7 +88,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     {
       config: { access: 'session' },
       schema: {
-        summary: 'Sets the language of the account’s mails',
+        summary: 'Set the language of the account’s e-mails',
         body: z.strictObject({ locale: languageSchema }),
         response: { 200: z.object({}) },
       },

@@ -16,7 +16,7 @@ async function move(client: TestClient, token: string): Promise<void> {
   expect(result?.status).toBe('success')
 }
 
-it('two hundred people who sign in at once are all let in and starve no device', {
+it('two hundred people can sign in at once without delaying a device', {
   timeout: 120_000,
 }, async () => {
   const owner = createTestClient(app)

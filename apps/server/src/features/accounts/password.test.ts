@@ -15,7 +15,7 @@ describe('readNewPassword', () => {
     expect(await readNewPassword(text, ['anna@example.com'])).toBe(expected)
   })
 
-  it('lets everything else go on while it judges', async () => {
+  it('does not block the event loop while it judges', async () => {
     let turns = 0
     let next: NodeJS.Immediate | undefined
     const count = () => {
@@ -31,7 +31,7 @@ describe('readNewPassword', () => {
 })
 
 describe('isPassword', () => {
-  it('knows the password in either Unicode form, and no other', async () => {
+  it('accepts the password in either Unicode form, and no other password', async () => {
     const hash = await hashPassword('žalika-senca-7')
     expect(hash).toMatch(/^\$argon2id\$/)
     expect(await isPassword('z\u030calika-senca-7', hash)).toBe(true)

@@ -116,7 +116,7 @@ describe('the list', () => {
     await device.end()
   })
 
-  it('holds after a stop what was just recorded', async () => {
+  it('contains after a stop what was recorded just before it', async () => {
     const own = await createTestApp()
     const client = createTestClient(own)
     const email = newEmail()

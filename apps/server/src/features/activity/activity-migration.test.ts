@@ -10,7 +10,7 @@ import { migrateTo } from '../../backup/migrate-to.ts'
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 const keyOf = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 
-it('results that stood in rows of their own stand with their commands after an update', async () => {
+it('results that had rows of their own are in the rows of their commands after an update', async () => {
   const { url, drop } = await createEmptyDatabase()
   const journal = await readFile(join(MIGRATIONS_FOLDER, 'meta', '_journal.json'), 'utf8')
   const { entries } = journalSchema.parse(JSON.parse(journal))

@@ -71,7 +71,7 @@ it('lets what comes while it writes wait for the next time, however long a burst
   expect(batches).toEqual([['a'], ['during 0'], ['during 1'], ['during 2']])
 })
 
-it('forgets nothing that came while it wrote for longer than it waits', async () => {
+it('loses nothing that came during a write that takes longer than its interval', async () => {
   const { clock, batches, writer } = setUp(async () => {
     if (batches.length > 0) return
     writer.put(row('meanwhile'))
@@ -97,7 +97,7 @@ it('keeps what could not be written, and writes it once the database is back', a
   expect([batches, state.dropped]).toEqual([[['a', 'b']], 0])
 })
 
-it('drops what is new rather than grow, and counts it; however many rows one account has, others find room', async () => {
+it('drops new rows when it is full, and counts them; rows of one account leave room for others', async () => {
   const { batches, state, writer } = setUp()
   for (let n = 0; n < 20_003; n += 1) writer.put(row(`a${n}`, 'a'))
   for (let n = 0; n < 10_002; n += 1) writer.put(row(`b${n}`, 'b'))
@@ -113,7 +113,7 @@ it('drops what is new rather than grow, and counts it; however many rows one acc
   expect(names).not.toContain('a20000')
 })
 
-it('never drops what was asked for the sake of what devices of the home do by themselves, nor the other way round', async () => {
+it('never drops commands in favour of events of devices, nor the other way round', async () => {
   const { batches, state, writer } = setUp()
   const seen = (name: string, account: string) => ({ ...row(name, account), actorId: null })
   for (let n = 0; n < 30_000; n += 1) writer.put(seen('raving', 'a'))

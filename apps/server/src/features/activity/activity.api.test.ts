@@ -33,7 +33,7 @@ async function underway() {
 const lock = { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true }
 
 describe('the life of a command', () => {
-  it('is told from its sending to its end, also when nobody waits for it', async () => {
+  it('is published from its sending to its end, also when nobody waits for it', async () => {
     let isTaking = false
     const { id, device, name } = await moveIn(app, owner, 'roller_shutter', {
       onCommand: (command, own) => isTaking && own.succeed(command),
@@ -85,7 +85,7 @@ describe('the life of a command', () => {
     await device.end()
   })
 
-  it('is told of a refusal by the device, and not of one before sending', async () => {
+  it('includes a refusal by the device, and not one before sending', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter', {
       onCommand: (command, own) => own.refuse(command, 'device_busy'),
     })
@@ -122,7 +122,7 @@ describe('the life of a command', () => {
       { motorLockState: 'unlocked', motorLockLocked: false },
       { action: 'unlock', details: { lockType: 'motor', unlockDuration: 2 } },
     ],
-  ])('is told of %s of a door', async (_part, command, report, expected) => {
+  ])('is published for %s of a door', async (_part, command, report, expected) => {
     const { id, device } = await moveIn(app, owner, 'home_door', {
       onCommand: obedient,
       state: {
@@ -207,8 +207,8 @@ describe('a movement that ends elsewhere', () => {
   })
 })
 
-describe('what nobody asked for', () => {
-  it('is told once, by the instance that took it in, and only to the owner', async () => {
+describe('a change that no command caused', () => {
+  it('is published once, by the instance that received it, and only to the owner', async () => {
     const twin = await app.twin()
     const { id, device } = await moveIn(app, owner, 'roller_shutter')
     device.report({ status: 'closing', position: 0.3 })
@@ -225,7 +225,7 @@ describe('what nobody asked for', () => {
     await device.end()
   })
 
-  it('is told of what happened while it was away, by its first report', async () => {
+  it('covers what happened while the device was offline, by its first report', async () => {
     const { id, device, secret } = await moveIn(app, owner, 'roller_shutter', { state: { position: 1 } })
     await device.end()
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))
@@ -244,7 +244,7 @@ describe('what nobody asked for', () => {
     await back.end()
   })
 
-  it('is told of a door: its key, its leaf, and that it locks by itself', async () => {
+  it('covers a door: its key, its leaf, and that it locks by itself', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', {
       state: { ...lock, magneticSensorConnected: true, magneticSensorOpen: false },
     })
@@ -264,7 +264,7 @@ describe('what nobody asked for', () => {
   })
 })
 
-it('who may open a door is written down before it is answered', async () => {
+it('a change of who may open a door is recorded before it is answered', async () => {
   const { door, guarded } = guardedDoors(() => ({ app, owner }))
   const { id, device } = await door()
   await guarded(id, { unlockBy: 'hold' })

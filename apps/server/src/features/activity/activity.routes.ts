@@ -15,7 +15,7 @@ export const activityRoutes: FastifyPluginAsyncZod<{ activity: SecurityTrail }> 
     {
       config: { access: 'session' },
       schema: {
-        summary: 'What has happened to the account’s security, newest first',
+        summary: 'List the security events of the account, newest first',
         querystring: securityEventsQuerySchema,
         response: { 200: securityEventsSchema },
       },

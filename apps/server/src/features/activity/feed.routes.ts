@@ -22,7 +22,7 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedRoutesOptions> = async (app, 
     {
       config: { access: 'api-token' },
       schema: {
-        summary: 'What has happened to a device or in the whole home, newest first, 50 at a time',
+        summary: 'List the activity of a device or of the whole home, newest first, 50 at a time',
         querystring: activityListQuerySchema,
         response: { 200: activityListSchema },
       },
@@ -35,7 +35,7 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedRoutesOptions> = async (app, 
     {
       config: { access: 'api-token' },
       schema: {
-        summary: 'The same, all of it, as text/csv (RFC 4180)',
+        summary: 'Export the whole activity as text/csv (RFC 4180)',
         querystring: activityExportQuerySchema,
         response: { 200: z.unknown() },
       },

@@ -78,11 +78,11 @@ export function registerActivity({ config, database, clock, http, logger, metric
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [metrics.registry] })
   const lost = counter(
     'senca_activity_dropped_total',
-    'Entries of the activity that were lost for want of room or because they cannot be written',
+    'Activity entries that were lost because the buffer was full or they cannot be written',
   )
   const untold = counter(
     'senca_activity_left_out_total',
-    'What a device did or was refused too often to be told each time',
+    'Actions and refusals of devices that were omitted because there were too many',
   )
   const outcomes = {
     failed: (error: unknown) => logger.error({ err: error }, 'The activity could not be written'),

@@ -153,7 +153,7 @@ describe('a notification of the App Store', () => {
   })
 })
 
-it('what is signed by a certificate that was taken back is refused', async () => {
+it('a message that is signed by a revoked certificate is refused', async () => {
   const twin = await createAppStoreDouble({ clock, folder })
   const other = await createTestApp({ clock, environment: { ...stripe.environment, ...twin.environment } })
   const client = await createConfirmedClient(other)

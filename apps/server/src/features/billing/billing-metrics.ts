@@ -6,13 +6,13 @@ export function createBillingMetrics(metrics: Metrics, countUnsettled: () => Pro
   const registers = [metrics.registry]
   const received = new Counter({
     name: 'senca_billing_events_total',
-    help: 'Events of shops: new ones, and those that came before',
+    help: 'Events of shops: new ones and repeated ones',
     labelNames: ['shop', 'kind'],
     registers,
   })
   const failures = new Counter({
     name: 'senca_billing_failures_total',
-    help: 'Events that could not be worked off, tries that are repeated included',
+    help: 'Events that could not be processed, including repeated attempts',
     labelNames: ['shop'],
     registers,
   })
@@ -22,7 +22,7 @@ export function createBillingMetrics(metrics: Metrics, countUnsettled: () => Pro
     labelNames: ['shop'],
     registers,
   })
-  metrics.gauge('senca_billing_unsettled', 'Events that wait to be worked off', countUnsettled)
+  metrics.gauge('senca_billing_unsettled', 'Events that wait to be processed', countUnsettled)
   return {
     received: (shop: string, isNew: boolean) => received.inc({ shop, kind: isNew ? 'new' : 'repeated' }),
     failed: (shop: string) => failures.inc({ shop }),

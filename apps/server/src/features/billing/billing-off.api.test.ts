@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('where nothing is sold, anybody is told so, and that is all', async () => {
+it('without billing the calls answer everybody that nothing is sold, and do nothing else', async () => {
   for (const client of [await createConfirmedClient(app), await createSignedInClient(app)])
     expect(await client.ok(client.api('GET', '/auth/api/v1/subscription/info'))).toEqual({
       status: 'none',
@@ -31,7 +31,7 @@ it.each([
   ]),
   ['GET', 'api/v1/operator/subscription/export'],
   ...['stripe', 'google', 'apple'].map((shop) => ['POST', `billing/${shop}`]),
-])('%s /auth/%s is not there', async (method, path) => {
+])('%s /auth/%s answers 404', async (method, path) => {
   const answer = await fetch(`${app.url}/auth/${path}`, {
     method,
     ...(method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}),

@@ -20,7 +20,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     '/auth/api/v1/subscription/info',
     {
       config,
-      schema: { summary: 'What the account has subscribed to', response: { 200: subscriptionSchema } },
+      schema: { summary: 'Get the subscription of the account', response: { 200: subscriptionSchema } },
     },
     (request) => billing.info(actorOf(request)),
   )
@@ -29,7 +29,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config,
       schema: {
-        summary: 'What plans cost, and how long they are free',
+        summary: 'List the plans with their prices and free trials',
         response: { 200: subscriptionPlansSchema },
       },
     },
@@ -40,7 +40,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Opens a page of payment for a plan; one that was open before is closed',
+        summary: 'Open a payment page for a plan; one that was open before is closed',
         body: checkoutRequestSchema,
         response: { 200: paymentPageSchema },
       },
@@ -51,7 +51,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     '/auth/api/v1/subscription/portal',
     {
       config: { ...config, isQueued: false },
-      schema: { summary: 'Opens the page with invoices and cards', response: { 200: paymentPageSchema } },
+      schema: { summary: 'Open the page with invoices and cards', response: { 200: paymentPageSchema } },
     },
     (request) => billing.portal(actorOf(request)),
   )
@@ -59,7 +59,10 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     '/auth/api/v1/subscription/cancel',
     {
       config: { ...config, isQueued: false },
-      schema: { summary: 'Cancels at the end of what is paid', response: { 200: subscriptionSchema } },
+      schema: {
+        summary: 'Cancel the subscription at the end of the paid period',
+        response: { 200: subscriptionSchema },
+      },
     },
     (request) => billing.cancel(actorOf(request)),
   )
@@ -67,7 +70,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     '/auth/api/v1/subscription/resume',
     {
       config: { ...config, isQueued: false },
-      schema: { summary: 'Takes a cancellation back', response: { 200: subscriptionSchema } },
+      schema: { summary: 'Resume a canceled subscription', response: { 200: subscriptionSchema } },
     },
     (request) => billing.resume(actorOf(request)),
   )
@@ -76,7 +79,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Shows a purchase of Google Play',
+        summary: 'Submit a purchase of Google Play',
         body: googlePurchaseSchema,
         response: { 200: subscriptionSchema },
       },
@@ -88,7 +91,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Shows a transaction of the App Store',
+        summary: 'Submit a transaction of the App Store',
         body: applePurchaseSchema,
         response: { 200: subscriptionSchema },
       },
@@ -100,7 +103,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Finds again what was bought: in a store by what it gave, on the web by nothing',
+        summary: 'Restore a purchase: from a store by its proof, from the web without a body',
         body: restoreRequestSchema,
         response: { 200: subscriptionSchema },
       },
@@ -112,7 +115,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> =
     {
       config: { access: 'operator' },
       schema: {
-        summary: 'What all accounts have subscribed to, a thousand at a time',
+        summary: 'List the subscriptions of all accounts, a thousand at a time',
         querystring: z.object({ after: z.optional(z.uuid()) }),
         response: { 200: entitlementExportSchema },
       },

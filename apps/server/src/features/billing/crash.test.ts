@@ -58,7 +58,7 @@ async function tell(deliver: Delivery): Promise<void> {
   while ((await deliver().catch(() => 0)) !== 200) await new Promise((done) => setTimeout(done, 100))
 }
 
-it('what shops told before the server was killed is worked off at the next start, and nothing is done twice', async () => {
+it('what shops reported before the server was killed is processed at the next start, and nothing is done twice', async () => {
   const { clock, stripe, play, store } = shops
   let app = await start()
   const { url, port } = app

@@ -37,7 +37,7 @@ async function exchange({ client, email }: { client: TestClient; email: string }
   return { token, browser, text: letter.mail.text ?? '', ...deletionExchangeSchema.parse(answer) }
 }
 
-it('who deletes an account is told what goes on in a store, and where to cancel it', async () => {
+it('who deletes an account is notified which subscriptions continue in a store, and where to cancel them', async () => {
   const { play } = shops
   const owner = await confirmed()
   const purchaseToken = play.buy({ accountToken: owner.token })

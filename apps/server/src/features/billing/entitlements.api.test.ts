@@ -170,7 +170,7 @@ describe('a subscription', () => {
       { timeout: 120_000 },
     )
 
-  it('of which nobody told is found by the reconciliation, also one that ended', async () => {
+  it('that no shop reported is found by the reconciliation, also one that ended', async () => {
     const { client } = await confirmed()
     const id = await pay(client)
     await until(client, { status: 'paid' })

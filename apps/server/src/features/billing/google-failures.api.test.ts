@@ -55,7 +55,7 @@ it('a purchase that the app shows counts at once, and is acknowledged as soon as
   expect((await infoOf(client)).status).toBe('paid')
 }, 240_000)
 
-it('a purchase that a notification tells of counts at once, and is acknowledged as soon as Google can', async () => {
+it('a purchase that a notification reports counts at once, and is acknowledged as soon as Google can', async () => {
   const { play, years } = shops
   const client = await createConfirmedClient(shops.app)
   const token = play.buy({ accountToken: (await infoOf(client)).accountToken })
@@ -72,7 +72,7 @@ it('a purchase that a notification tells of counts at once, and is acknowledged 
   expect((await infoOf(client)).status).toBe('paid')
 }, 240_000)
 
-it('a purchase takes the place of all before it, also where one of them was never told of', async () => {
+it('a purchase takes the place of all before it, also where one of them was never reported', async () => {
   const { play, years } = shops
   const client = await createConfirmedClient(shops.app)
   const { accountToken } = await infoOf(client)

@@ -12,7 +12,7 @@ const billingOffRoutes: FastifyPluginAsyncZod = async (app) => {
     '/auth/api/v1/subscription/info',
     {
       config: { access: 'api-token', namesFaults: true },
-      schema: { summary: 'That everything is free', response: { 200: billingOffSchema } },
+      schema: { summary: 'Answer that everything is free', response: { 200: billingOffSchema } },
     },
     async () => ({ status: 'none' as const, isBillingOn: false as const }),
   )

@@ -27,7 +27,7 @@ const LIFE: readonly [Happening, Partial<Subscription>][] = [
 ]
 
 describe.each(SHOPS)('a subscription of %s', (name) => {
-  it.each(['monthly', 'yearly'] as const)('%s lives by its webhook alone, to its end', async (plan) => {
+  it.each(['monthly', 'yearly'] as const)('%s follows its webhook alone, to its end', async (plan) => {
     const { app, years } = shops
     const shop = years.find((each) => each.name === name)
     if (shop === undefined) throw new Error(`no shop ${name}`)

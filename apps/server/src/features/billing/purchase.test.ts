@@ -192,7 +192,7 @@ describe('what a shop says of a subscription', () => {
 describe('a subscription', () => {
   const paid = ofStripe({})
 
-  it('that was refunded stays ended, whatever is said of it later', () => {
+  it('that was refunded stays ended, whatever is reported later', () => {
     const refunded = nextPurchase(paid, { ...paid, endedFor: 'refund', accessUntil: NOW })
     expect(refunded).toMatchObject({ standing: 'ended', accessUntil: NOW })
     expect(nextPurchase(refunded, ofStripe({ status: 'active' }))).toEqual(refunded)

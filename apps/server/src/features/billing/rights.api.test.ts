@@ -52,7 +52,7 @@ const errorsOf = async (client: TestClient, send = ask): Promise<string[]> => {
   return [...new Set(await Promise.all(verdicts))]
 }
 
-describe('the calls of what is sold', () => {
+describe('the calls of subscriptions', () => {
   it('are all here, each with its access', async () => {
     const calls = (await describedCalls(shops.app.http)).filter(({ name }) =>
       /subscription|billing/.test(name),
@@ -67,7 +67,7 @@ describe('the calls of what is sold', () => {
       ])
   })
 
-  it('want an identity, and an account that is confirmed', async () => {
+  it('require an identity, and an account that is confirmed', async () => {
     const nobody = createTestClient(shops.app)
     expect(await errorsOf(nobody, askWith({}))).toEqual(['401 api_token_missing'])
     for (const token of ['nothing', 'A'.repeat(43), OPERATOR_TOKEN])
@@ -79,7 +79,7 @@ describe('the calls of what is sold', () => {
     ])
   })
 
-  it('want a session that goes on', async () => {
+  it('require a valid session', async () => {
     const client = await createConfirmedClient(shops.app)
     const headers = { authorization: `Bearer ${await client.apiToken()}`, cookie: client.cookieHeader() }
     await client.ok(client.call('POST', '/auth/logout'))
@@ -91,7 +91,7 @@ describe('the calls of what is sold', () => {
 
   it.each<[string, readonly Permission[]]>([
     ['nothing of the owner', []],
-    ['a device of the owner, with all that can be lent', PERMISSIONS],
+    ['a device of the owner, with all that can be shared', PERMISSIONS],
   ])('are about the caller’s own subscription only: who holds %s', async (_name, permissions) => {
     const { app, stripe } = shops
     const [owner, other] = [await createPerson(app), await createPerson(app)]
@@ -117,7 +117,7 @@ describe('the calls of what is sold', () => {
     expect(stripe.get(id).isCanceledAtEnd).toBe(false)
   })
 
-  it('of the operator want its token', async () => {
+  it('of the operator require its token', async () => {
     const [method = '', path = ''] = EXPORT.split(' ')
     const client = await createConfirmedClient(shops.app)
     for (const refused of [{}, { authorization: `Bearer ${'A'.repeat(43)}` }])
@@ -127,7 +127,7 @@ describe('the calls of what is sold', () => {
     expect((await client.call(method, path, { headers })).status).toBe(200)
   })
 
-  it.each(WEBHOOKS)('%s takes nothing that its shop has not signed', async (name) => {
+  it.each(WEBHOOKS)('%s accepts nothing that its shop has not signed', async (name) => {
     const [, path = ''] = name.split(' ')
     const bodies = [
       '',

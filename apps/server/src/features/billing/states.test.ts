@@ -48,7 +48,7 @@ const drawn = (): string[] => {
   return [...drawing.matchAll(/^\s*(\w+ --> \w+):/gm)].map(([, line]) => line ?? '')
 }
 
-it('every line of the drawing is in the table, and every row is drawn', () => {
+it('the diagram and the table of states have the same transitions', () => {
   expect(drawn().toSorted()).toEqual(Object.keys(LINES).toSorted())
 })
 

@@ -76,7 +76,7 @@ describe('a subscription on the web', () => {
     ])
   })
 
-  it('is not for accounts that are not confirmed', async () => {
+  it('is refused for accounts that are not confirmed', async () => {
     const client = await createSignedInClient(app)
     expect(verdictOf(await client.api('GET', '/auth/api/v1/subscription/info'))).toBe(
       '403 account_confirmation_required',

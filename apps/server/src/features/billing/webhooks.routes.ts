@@ -57,19 +57,19 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
     return {}
   }
 
-  app.post('/auth/billing/stripe', route('Events of Stripe'), (request) =>
+  app.post('/auth/billing/stripe', route('Receive events of Stripe'), (request) =>
     take('stripe', () =>
       stripe.readEvent(bytesOf(request.body), String(request.headers['stripe-signature'] ?? '')),
     ),
   )
 
   if (google !== null)
-    app.post('/auth/billing/google', route('Notifications of Google Play'), (request) =>
+    app.post('/auth/billing/google', route('Receive notifications of Google Play'), (request) =>
       take('google', () => google.readEvent(parsed(request.body), request.headers.authorization)),
     )
 
   if (apple !== null)
-    app.post('/auth/billing/apple', route('Notifications of the App Store'), (request) =>
+    app.post('/auth/billing/apple', route('Receive notifications of the App Store'), (request) =>
       take('apple', async () => {
         const notice = z.safeParse(noticeSchema, parsed(request.body))
         if (!notice.success) return null

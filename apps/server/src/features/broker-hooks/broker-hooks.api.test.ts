@@ -66,7 +66,7 @@ it('lets in devices by a token until it ends, and cuts them when their key does'
   expect(await signIn(id, token)).toEqual({ result: 'deny' })
 })
 
-it('offers stations no MQTT, since nobody could tell which one publishes', async () => {
+it('offers stations no MQTT, because the broker does not report which one publishes', async () => {
   const station = { clientid: 'station', username: 'station', password: 'any' }
   expect(await ask('authenticate', station)).toEqual({ result: 'deny' })
   expect(await owner.ok(owner.api('GET', '/auth/api/v1/weather/sources'))).not.toHaveProperty('mqtt')

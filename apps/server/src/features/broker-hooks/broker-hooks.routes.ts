@@ -76,7 +76,7 @@ export const brokerHookRoutes: FastifyPluginAsyncZod<HookOptions> = async (app, 
 
   app.post(
     '/auth/broker/authenticate',
-    route('Whether a client may connect to the broker, for EMQX and VerneMQ'),
+    route('Decide whether a client may connect to the broker, for EMQX and VerneMQ'),
     take(async (request) => {
       const body = bodyOf(request)
       if (verneHookOf(request) !== null) {
@@ -103,7 +103,7 @@ export const brokerHookRoutes: FastifyPluginAsyncZod<HookOptions> = async (app, 
 
   app.post(
     '/auth/broker/authorize',
-    route('Whether a client of the broker may publish or subscribe, for EMQX and VerneMQ'),
+    route('Decide whether a client of the broker may publish or subscribe, for EMQX and VerneMQ'),
     take((request) => {
       const body = bodyOf(request)
       const hook = verneHookOf(request)
@@ -133,7 +133,7 @@ export const brokerHookRoutes: FastifyPluginAsyncZod<HookOptions> = async (app, 
 
   app.post(
     '/auth/broker/disconnected',
-    route('A connection to the broker has ended, for EMQX'),
+    route('Receive that a connection to the broker has ended, for EMQX'),
     take((request) => {
       const ended = z.safeParse(emqxEndSchema, bodyOf(request))
       if (!ended.success || NO_ENDS.has(ended.data.reason)) return {}

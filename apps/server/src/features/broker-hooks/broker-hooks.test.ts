@@ -145,7 +145,7 @@ describe('EMQX asks who may come in', () => {
     expect(await emqx('authorize', { ...asServer, action: 'dance' })).toEqual([200, { result: 'deny' }])
   })
 
-  it('and tells of ends, but not of connections that another took the place of', async () => {
+  it('and reports ended connections, but not replaced ones', async () => {
     const end = {
       event: 'client.disconnected',
       clientid: DEVICE,

@@ -39,7 +39,7 @@ describe('a command that is waited for', () => {
     await device.end()
   })
 
-  it('fails when the device says success and never reports', async () => {
+  it('fails when the device acknowledges success and never reports', async () => {
     const { id, device } = await shade(obedient)
     const { results } = await startCall(device, () => owner.move([move(id, 50)], true))
     await taken(id)

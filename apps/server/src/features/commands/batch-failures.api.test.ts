@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const { door } = guardedDoors(() => ({ app, owner }))
 
-it('what fails on our side for one device of a batch is said of that one, and the others are answered', async () => {
+it('a server failure for one device of a batch is answered for that one, and the others are answered normally', async () => {
   const shade = await moveIn(app, owner, 'roller_shutter')
   const home = await door()
   await app.database.pool.query(

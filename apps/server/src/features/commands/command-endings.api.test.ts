@@ -27,7 +27,7 @@ const notThere = (id: string) => [
   expect.objectContaining({ status: 'error', error: 'device_not_exist', device_ids: [id] }),
 ]
 
-describe('who waits for a device', () => {
+describe('a caller that waits for a device', () => {
   it('waits no longer when it is deleted', async () => {
     const { id, device, results } = await underway()
     await owner.delete(id)
@@ -35,7 +35,7 @@ describe('who waits for a device', () => {
     await device.end()
   })
 
-  it('learns nothing of what it does for its next owner', async () => {
+  it('receives nothing of what the device does for its next owner', async () => {
     const { id, claimCode, device, results } = await underway()
     device.publish('status', { connected: true, type: 'roller_shutter', version: 2, factoryReset: true })
     const next = await createSignedInClient(app)
@@ -59,7 +59,7 @@ describe('who waits for a device', () => {
     await device.end()
   })
 
-  it('is told that the server failed when it stops, not the device', async () => {
+  it('receives a failure of the server, not of the device, when the server stops', async () => {
     const twin = await app.twin()
     const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
     const answer = fetch(`${twin.url}/auth/api/v1/device/move`, {

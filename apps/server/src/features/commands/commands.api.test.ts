@@ -132,7 +132,7 @@ describe('a command', () => {
     for (const { device } of [good, ...bad]) await device.end()
   })
 
-  it('is not carried out for somebody else', async () => {
+  it('is refused for an account without a right to the device', async () => {
     const { id, device } = await shade(obedient)
     const other = await createSignedInClient(app)
     expect(await other.move([move(id, 10)])).toMatchObject([{ error: 'device_not_exist', device_ids: [id] }])
@@ -141,7 +141,7 @@ describe('a command', () => {
     await device.end()
   })
 
-  it('waits its turn: more than sixteen unanswered are refused', async () => {
+  it('is refused where the device has sixteen unanswered commands', async () => {
     const { id, device } = await shade(silent)
     const calls = Array.from({ length: 17 }, () => owner.move([move(id, 10)]))
     expect(await Promise.race(calls)).toMatchObject([{ error: 'device_busy' }])
@@ -203,7 +203,7 @@ describe('a lock, a light and a foil', () => {
     await device.end()
   })
 
-  it('[DP23] an unlock is written down before it leaves, and leaves once', async () => {
+  it('[DP23] an unlock is recorded before it is sent, and sent once', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', { onCommand: silent, state: parts })
     const { results } = await startCall(device, () => owner.move([unlock(id)]))
     const { rows } = await app.database.pool.query('select * from activity_log where device_id = $1', [id])

@@ -37,7 +37,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
     {
       config: { access: 'api-token', isQueued: false },
       schema: {
-        summary: 'Sends each device a command; with wait answers when each is at rest',
+        summary: 'Send each device a command; with wait answers when each is at rest',
         headers: pageOrderHeadersSchema,
         description: ASKED_AT,
         body: moveRequestSchema,
@@ -66,7 +66,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
     {
       config: { access: 'api-token', isQueued: false },
       schema: {
-        summary: 'Stops devices where they are',
+        summary: 'Stop devices where they are',
         headers: pageOrderHeadersSchema,
         body: abortRequestSchema,
         response: { 200: commandResultsSchema },
@@ -80,8 +80,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
     {
       config: { access: 'api-token', namesFaults: true, isQueued: false },
       schema: {
-        summary:
-          'Moves a shade for so many milliseconds and stops it, for who maintains it; answers when it stands',
+        summary: 'Move a shade for a given time, then stop it; answers when it is at rest',
         body: testMoveRequestSchema,
         response: { 200: z.object({}), 504: errorBodySchema },
       },

@@ -57,7 +57,7 @@ function setUp(
       sent.push(command.command)
       if (isAnswering) return 'acknowledged'
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      throw new DriverError('device_request_timeout', 'taken back')
+      throw new DriverError('device_request_timeout', 'withdrawn')
     },
   }
   const service = createCommandService({
@@ -103,7 +103,7 @@ function setUp(
   return { service, sent, recorded, outcomes, ends, renew }
 }
 
-it('a check that refuses keeps the command back: its sender learns why, and the activity tells it', async () => {
+it('a command that a check refuses is not sent: its sender receives the reason, and the activity records it', async () => {
   const asked: { device: Device; state: DeviceState }[] = []
   const holdIn: CommandCheck = ({ device, shadow, command }) => {
     asked.push({ device, state: stateOf(shadow) })
@@ -124,7 +124,7 @@ it('a check that refuses keeps the command back: its sender learns why, and the 
   expect(sent).toEqual(['abort'])
 })
 
-it('a device that a broker outside tells of a moment later is not called offline', async () => {
+it('a device that an external broker reports a moment later is not called offline', async () => {
   let shadow = { ...readyShadow, connected: false }
   const presenceKnown = async () => {
     shadow = readyShadow
@@ -174,7 +174,7 @@ it('a check learns where the device was sent and has not answered yet', async ()
   expect(asked).toEqual([[], [], [{ position: 0.3 }], [{ position: 0.3 }]])
 })
 
-it('of the checks the first that refuses is told, and the others are not asked', async () => {
+it('the first check that refuses is reported, and the others do not run', async () => {
   const { service, recorded } = setUp([
     () => ({ error: 'device_offline' }),
     () => {
@@ -187,7 +187,7 @@ it('of the checks the first that refuses is told, and the others are not asked',
   expect(recorded).toEqual([])
 })
 
-it('a command of an account in a role is taken back with the grant, and those of other devices go on', async () => {
+it('a command of an account in a role is withdrawn with the grant, and those of other devices continue', async () => {
   const grant = { permissions: ['view', 'command'], channels: null, actions: null, limits: null } as const
   const role: DelegateActor = {
     kind: 'operator',

@@ -108,7 +108,7 @@ it('a command that is acknowledged and not followed by a state fails after 10 s'
   await Promise.all([home.device.end(), other.device.end()])
 })
 
-it('one that never comes to rest fails after 1.5 times its travel time', async () => {
+it('a command whose device never comes to rest fails after 1.5 times its travel time', async () => {
   const home = await shade(obedient)
   const first = await send(home, 100, false)
   await first.done

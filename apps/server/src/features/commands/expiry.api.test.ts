@@ -109,7 +109,7 @@ describe('[DP30] right after a device subscribes it is sent the time', () => {
   it.each([
     ['takes', false],
     ['refuses', true],
-  ])('and nothing is told of it where the device %s it', async (_name, refusesTime) => {
+  ])('and the activity has no entry for it where the device %s it', async (_name, refusesTime) => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter', { refusesTime })
     await vi.waitFor(() => expect(device.time).not.toBeNull())
     // When the server has this report, it has read everything that the device sent before.

@@ -26,7 +26,7 @@ describe('a controller of the first generation', () => {
     await app.close()
   })
 
-  it('can do less than one of the second', async () => {
+  it('has fewer capabilities than one of the second', async () => {
     const infos = await owner.info(blind.id, door.id)
     expect(infos[blind.id]).toMatchObject({
       version: 1,

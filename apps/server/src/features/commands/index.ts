@@ -35,7 +35,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
   const tracker = createCommandTracker({ shadows, bus, clock })
   const outcomes = new Counter({
     name: 'senca_commands_total',
-    help: 'Commands by what became of them',
+    help: 'Commands by outcome',
     labelNames: ['outcome'],
     registers: [metrics.registry],
   })
@@ -59,11 +59,15 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
     broken: (error, deviceId) => logger.error({ err: error, deviceId }, 'A command could not be carried out'),
   })
-  metrics.gauge('senca_commands_unanswered', 'Commands no device has answered yet', tracker.countUnanswered)
-  metrics.gauge('senca_commands_waiting', 'Commands that are followed to their end', tracker.countWaiting)
+  metrics.gauge(
+    'senca_commands_unanswered',
+    'Commands that no device has acknowledged yet',
+    tracker.countUnanswered,
+  )
+  metrics.gauge('senca_commands_waiting', 'Commands that are tracked to their end', tracker.countWaiting)
   metrics.gauge(
     'senca_commands_under_way',
-    'Commands that are not over, on any instance',
+    'Commands that have not ended, on any instance',
     tracker.countUnderWay,
   )
   const testMoves = createTestMoves({

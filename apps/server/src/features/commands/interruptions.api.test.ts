@@ -60,7 +60,7 @@ describe('to ventilation where no place is saved', () => {
     await device.end()
   })
 
-  it('fails where the shade does not come to where it said that it goes', async () => {
+  it('fails where the shade does not reach its reported target', async () => {
     const { device, results } = await underway(ventilate, { target: { position: 0.85 } })
     device.report({ status: 'ready', position: 0.4, target: null })
     expect(await results).toEqual(failure('moved_elsewhere', 0.4))
@@ -96,8 +96,8 @@ describe('a stop that is followed by a newer move', () => {
   })
 })
 
-describe('why a device did not do what it took', () => {
-  it('is that it started again on the way', async () => {
+describe('the reason why a device did not finish an acknowledged command', () => {
+  it('is a restart on the way', async () => {
     const { id, secret, device, results } = await underway(move)
     device.cut()
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('offline'))
@@ -113,7 +113,7 @@ describe('why a device did not do what it took', () => {
     await back.end()
   })
 
-  it('is that its lock jammed', async () => {
+  it('is a jammed lock', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', {
       onCommand: obedient,
       state: { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true },
@@ -126,7 +126,7 @@ describe('why a device did not do what it took', () => {
   })
 })
 
-describe('what nobody asked for, right after a command', () => {
+describe('an interruption right after a command', () => {
   const turned = { origin: 'wall_switch', action: 'moved', details: { position: 0 } }
   const turn = async (device: FakeDevice, id: string) => {
     app.clock.advance(600)
@@ -135,7 +135,7 @@ describe('what nobody asked for, right after a command', () => {
     await vi.waitFor(async () => expect((await entriesOf(id))[0]).toMatchObject(turned))
   }
 
-  it('is told where the command was refused', async () => {
+  it('is published where the command was refused', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter', {
       state: { position: 0.2 },
       onCommand: (command, own) => own.refuse(command, 'device_busy'),
@@ -145,7 +145,7 @@ describe('what nobody asked for, right after a command', () => {
     await device.end()
   })
 
-  it('is told where the command was stopped', async () => {
+  it('is published where the command was stopped', async () => {
     const { id, device, results } = await underway(move)
     await owner.abort(id)
     device.report({ status: 'ready', position: 0.2 })
@@ -154,7 +154,7 @@ describe('what nobody asked for, right after a command', () => {
     await device.end()
   })
 
-  it('is told where the command ended elsewhere', async () => {
+  it('is published where the command ended elsewhere', async () => {
     const { id, device, results } = await underway(move)
     device.report({ status: 'ready', position: 0.2 })
     await results
@@ -162,7 +162,7 @@ describe('what nobody asked for, right after a command', () => {
     await device.end()
   })
 
-  it('is taken for a late beginning where nobody knows whether the command was taken', async () => {
+  it('counts as a late beginning where it is unknown whether the command was acknowledged', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: () => {} })
     const results = owner.move([{ token: id, ...move }])
     await vi.waitFor(() => expect(device.heard).toHaveLength(1))

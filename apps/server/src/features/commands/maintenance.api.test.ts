@@ -104,7 +104,7 @@ describe('a calibration', () => {
     await device.end()
   })
 
-  it('fails when nothing more is heard of it', async () => {
+  it('fails when the device reports nothing more', async () => {
     const { device, ends } = await taken('recalibrate')
     app.clock.advance(180_000)
     await ends({ status: 'error', error: 'device_not_responding', durationMs: 180_000 })

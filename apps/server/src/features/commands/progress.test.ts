@@ -63,7 +63,7 @@ describe('a command that is waited for', () => {
     ['goes on when it was stopped', [taken, other(true)], { phase: 'taken' }],
     ['goes on when something newer was taken', [taken, other(false)], { phase: 'taken' }],
     [
-      'fails when something newer takes over from what was stopped',
+      'fails when something newer replaces what was stopped',
       [taken, report(11, 'closing', 0.5), other(true), other(false, { turn: 3 })],
       { ...failed, detail: 'stopped', state: { position: 0.4 } },
     ],
@@ -181,7 +181,7 @@ it('an unlocking is over when the door restarted on the way and its lock is lock
 describe('a stop', () => {
   const goal = { kind: 'rest', target: {} } as const
   const stop = (...events: CommandEvent[]): Progress => follow(goal, true, events)
-  it('is done at rest, or when something newer takes over', () => {
+  it('is done at rest, or when something newer replaces it', () => {
     expect(stop(taken, report(11, 'closing', 0.5))).toMatchObject({ phase: 'taken' })
     expect(stop(taken, report(11, 'ready', 0.5))).toMatchObject(success)
     expect(stop(taken, report(11, 'closing', 0.5), other(false))).toMatchObject(success)
@@ -198,13 +198,13 @@ describe('a command to a place that only the device knows', () => {
     ['is not done by a rest from before it was taken', [report(11, 'ready', 0), taken], { phase: 'taken' }],
     ['fails at rest after an interruption', [taken, interrupted, report(11, 'ready', 0.85)], failed],
     [
-      'is done where it said that it goes, whatever came between',
+      'is done at its reported target, whatever came between',
       [taken, toPlace, interrupted, report(12, 'ready', 0.85)],
       success,
     ],
-    ['fails elsewhere than it said', [taken, toPlace, report(12, 'ready', 0.7)], failed],
+    ['fails elsewhere than at its reported target', [taken, toPlace, report(12, 'ready', 0.7)], failed],
     [
-      'fails elsewhere than it said at first',
+      'fails elsewhere than at its first reported target',
       [taken, toPlace, report(12, 'closing', 0.9, 1, { position: 1 }), report(13, 'ready', 1)],
       failed,
     ],

@@ -60,7 +60,7 @@ const entryOf = async (id: string) => {
   return activityListSchema.parse(answer).entries.find(({ action }) => action === 'unlock')
 }
 
-describe('an unlock that has left and may still be carried out', () => {
+describe('an unlock that was sent and may still be carried out', () => {
   it.each([
     ['its link is deleted', (link: DeviceLink) => deleteLink(owner, link.token), ENDED],
     ['all sharing is frozen', () => freeze(true), FROZEN],
@@ -71,7 +71,7 @@ describe('an unlock that has left and may still be carried out', () => {
       '200',
     ],
     ['its device is deleted', ({ devices }: DeviceLink) => owner.delete(devices[0] ?? '', true), '200'],
-  ] as const)('is taken back at once and refused when it is void: %s', async (_name, change, verdict) => {
+  ] as const)('is withdrawn at once and refused when it is void: %s', async (_name, change, verdict) => {
     const { device, link, call, done } = await unlockByLink()
     const changing = change(link)
     await vi.waitFor(() => expect(commandNames(device).slice(0, 2)).toEqual(['unlock', 'withdraw']))
@@ -100,7 +100,7 @@ describe('an unlock that has left and may still be carried out', () => {
     await device.end()
   })
 
-  it('is refused as soon as the device says that it does not take it', async () => {
+  it('is refused as soon as the device reports that it does not accept it', async () => {
     const { device, link, done, unlock } = await unlockByLink()
     await deleteLink(owner, link.token)
     await withdrawn(device)

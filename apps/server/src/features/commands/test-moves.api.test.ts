@@ -32,7 +32,7 @@ const entries = async () =>
   activityListSchema.parse(await home.owner.ok(home.owner.api('GET', '/auth/api/v1/activity/list'))).entries
 
 describe('a test movement', () => {
-  it('goes on for its time, is stopped by the server, and is answered when the shade stands', async () => {
+  it('runs for its time, is stopped by the server, and is answered when the shade is at rest', async () => {
     const shade = await home.moveIn('roller_shutter')
     const before = await placeOf(shade)
     const call = await test(shade, 'close', 2_000)
@@ -57,7 +57,7 @@ describe('a test movement', () => {
     await home.moveOut([shade])
   })
 
-  it('is stopped also when who asked for it has gone', async () => {
+  it('is stopped also when its caller has disconnected', async () => {
     const shade = await home.moveIn('roller_shutter')
     const controller = new AbortController()
     const gone = fetch(`${home.app.url}/auth/api/v1/device/test-move`, {
@@ -79,7 +79,7 @@ describe('a test movement', () => {
     await home.moveOut([shade])
   })
 
-  it('ends where the shade does, and is not stopped where another command has taken over', async () => {
+  it('ends where the shade does, and is not stopped where another command has replaced it', async () => {
     const shade = await home.moveIn('roller_shutter')
     const open = await test(shade, 'open', 3_000)
     await home.pass(4_000)
@@ -122,7 +122,7 @@ describe('a test movement', () => {
     expect(verdictOf(answer)).toMatch(/^400 malformed_request/)
   })
 
-  it('is for shades, that are there, of who may maintain them', async () => {
+  it('is only for connected shades, and for accounts that may maintain them', async () => {
     const door = await home.moveIn('home_door')
     const light = await home.moveIn('light')
     for (const { id } of [door, light])

@@ -23,7 +23,7 @@ describe('tokens', () => {
     ['that is empty', '', null],
     ['with something behind', `${createToken('link').token}\n`, null],
     ['of other signs', 'ä'.repeat(43), null],
-  ])('%s are told apart', (_name, token, type) => expect(tokenTypeOf(token)).toBe(type))
+  ])('%s are distinguished', (_name, token, type) => expect(tokenTypeOf(token)).toBe(type))
 
   it('of codes are found by their prefix, and compared as a whole', () => {
     const prefix = 'B'.repeat(22)

@@ -132,7 +132,7 @@ describe.each(FLOW_NAMES)('a mailed token to %s', (flow) => {
     }
   })
 
-  it('dies when the password changes', async () => {
+  it('becomes invalid when the password changes', async () => {
     const person = await newcomer()
     const token = await mailedToken(flow, person, 'link')
     await person.client.ok(
@@ -169,7 +169,7 @@ describe.each(FLOW_NAMES)('a mailed token to %s', (flow) => {
     expect(errorOf(await finish(flow, encodeURIComponent(token), MADE_UP_STATE))).toBe(error)
   })
 
-  it('burns after ten wrong guesses, however many come at once', async () => {
+  it('becomes invalid after ten wrong guesses, however many come at once', async () => {
     const token = await mailedToken(flow, await newcomer(), 'code')
     const wrong = `${token.slice(0, 22)}${String((Number(token.slice(22)) + 1) % 1_000_000).padStart(6, '0')}`
     for (let index = 0; index < 9; index += 1) {
@@ -322,7 +322,7 @@ describe('mails', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('go to nobody whom we do not know', async () => {
+  it('are not sent to unknown addresses', async () => {
     const answer = await stranger().call('GET', '/auth/account/resetpassword?email=nobody@example.com')
     expect([answer.status, errorOf(answer)]).toEqual([404, 'account_not_found'])
   })

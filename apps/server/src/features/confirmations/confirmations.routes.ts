@@ -26,7 +26,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod<ConfirmationRoutesOptions
     {
       config: { access: 'session', changesState: true },
       schema: {
-        summary: 'Mails again what confirms the address of the account',
+        summary: 'Send the e-mail again that confirms the address of the account',
         querystring: mailSchemas.query,
         response: { 200: mailAnswerSchema },
       },
@@ -43,7 +43,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod<ConfirmationRoutesOptions
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Confirms the account',
+        summary: 'Confirm the account',
         consumes: [form],
         params: mailSchemas.token,
         body: stateFormSchema,

@@ -25,7 +25,7 @@ export const exchangeRoutes: FastifyPluginAsyncZod<{ confirmations: Confirmation
       {
         config: { access: 'public' },
         schema: {
-          summary: `Exchanges a mailed token for the state ${of}`,
+          summary: `Exchange a mailed token for the state ${of}`,
           consumes: ['application/x-www-form-urlencoded'],
           body: exchangeFormSchema,
           response: { 200: answer },

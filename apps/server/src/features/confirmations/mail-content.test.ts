@@ -66,7 +66,7 @@ describe.each(LANGUAGE_CODES)('the e-mail of a role in %s', (language) => {
   } as const
 
   it.each(['given', 'changed', 'ended'] as const)(
-    'that is %s says by whom and of what, and what is still lent by the clock of who reads it',
+    'that is %s says by whom and for which devices, and what is still shared by the clock of the reader',
     (change) => {
       const { subject, text, html } = writeRoleMail({ to, language }, { ...news, change })
       const { roles } = MAIL_TEXTS[language]

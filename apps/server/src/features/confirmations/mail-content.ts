@@ -83,7 +83,7 @@ export interface TransferMail {
   publicUrl: string
 }
 
-/** Tells the receiver of a transfer what it includes, with the link to accept it. */
+/** Notifies the receiver of a transfer what it includes, with the link to accept it. */
 export function writeTransferMail(
   address: { to: string; language: Language },
   { from, devices, token, publicUrl }: TransferMail,
@@ -142,7 +142,7 @@ function writeLinkMail({
   }
 }
 
-/** Tells the owner of a device about a factory reset, which enables the code on its label. */
+/** Notifies the owner of a device of a factory reset, which enables the code on its label. */
 export function writeFactoryResetMail(parts: {
   to: string
   language: Language
@@ -166,7 +166,7 @@ export interface SafetyNews {
   astray: readonly string[]
 }
 
-/** Tells an owner what was moved to safety and why, what is not safe, and that a sensor is silent. */
+/** Notifies an owner of what was moved to safety and why, what is not safe, and that a sensor is silent. */
 export function writeSafetyMail(address: { to: string; language: Language }, news: SafetyNews): MailContent {
   const { language } = address
   const { subjects, why, broughtIn, notIn, silence } = MAIL_TEXTS[language].safety
@@ -198,7 +198,7 @@ export interface WeatherAutomaticNews {
   timezone: string
 }
 
-/** Tells an owner that somebody else switched automatic weather movement off or on. */
+/** Notifies an owner that somebody else switched automatic weather movement off or on. */
 export function writeWeatherAutomaticMail(
   address: { to: string; language: Language },
   { who, devices, until, timezone }: WeatherAutomaticNews,

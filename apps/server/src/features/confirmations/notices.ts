@@ -27,7 +27,7 @@ interface NoticesOptions {
   mails: Pick<MailService, 'post'>
 }
 
-/** E-mails that nobody requested. They tell an owner what has happened. */
+/** E-mails that nobody requested. They notify an owner of what has happened. */
 export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
   /**
    * Reads the account and returns a function that posts the e-mail, because a transaction must not wait for a second connection.

@@ -10,7 +10,7 @@ const MONDAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
 const DAYS_PER_WEEK = 7
 
-/** The e-mail that tells somebody what a role shares with them now, or that it has changed or ended. */
+/** The e-mail that notifies somebody of what a role shares with them now, or that it has changed or ended. */
 export function writeRoleMail(address: { to: string; language: Language }, news: RoleNews): MailContent {
   const { subjects, leads, emptied, may, from, until, hours, permissions } =
     MAIL_TEXTS[address.language].roles

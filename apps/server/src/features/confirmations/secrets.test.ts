@@ -77,7 +77,7 @@ it('no link, code, prefix or state of a mail stands in the log or the database, 
   expect(text()).toContain('/auth/account/:token/confirm')
 })
 
-it('without a mail server the log tells the link, so that a newcomer finds it', async () => {
+it('without a mail server the log contains the link, so that a newcomer finds it', async () => {
   const { log: logger, text } = listeningLogger()
   const app = await createTestApp({ logger })
   closers.push(app.close)

@@ -76,7 +76,7 @@ it('deletes all devices, present, away or refusing, then the account, and frees 
   expect((await successor.register(email)).status).toBe(200)
 })
 
-it('waits once for all devices that never answer, and lets them go', { timeout: 120_000 }, async () => {
+it('waits once for all devices that never answer, and releases them', { timeout: 120_000 }, async () => {
   const client = createTestClient(app)
   const email = newEmail()
   await client.ok(client.register(email))

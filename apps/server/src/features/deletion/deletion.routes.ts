@@ -25,7 +25,7 @@ export const deletionRoutes: FastifyPluginAsyncZod<DeletionRoutesOptions> = asyn
     {
       config: { access: 'session', changesState: true },
       schema: {
-        summary: 'Mails how to delete the account',
+        summary: 'Send the e-mail for deleting the account',
         querystring: mailSchemas.query,
         response: { 200: mailAnswerSchema },
       },
@@ -43,7 +43,7 @@ export const deletionRoutes: FastifyPluginAsyncZod<DeletionRoutesOptions> = asyn
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Deletes the account with all its devices',
+        summary: 'Delete the account with all its devices',
         consumes: [form],
         params: mailSchemas.token,
         body: stateFormSchema,
@@ -61,7 +61,7 @@ export const deletionRoutes: FastifyPluginAsyncZod<DeletionRoutesOptions> = asyn
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Removes an account that somebody else made with this address',
+        summary: 'Remove an account that somebody else made with this address',
         consumes: [form],
         params: mailSchemas.token,
         body: stateFormSchema,

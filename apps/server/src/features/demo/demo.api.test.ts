@@ -105,7 +105,7 @@ describe('the demo home', () => {
     await fleet.stop()
   })
 
-  it('is the same after a restart, at the new address, with what the devices last said', async () => {
+  it('is the same after a restart, at the new address, with the last reports of the devices', async () => {
     const before = await readHome()
     const client = await logIn()
     const [first] = before.devices

@@ -43,7 +43,7 @@ const offer = (one: Made, setupCode: string, more: object = {}): Promise<FakeDev
   connectFakeDevice({ mqtt: app.mqtt, ...one, type: 'awning', status: { setupCode, ...more } })
 
 describe('a set-up code', () => {
-  it('brings one device into the home, under a name of its own, and tells it so', async () => {
+  it('brings one device into the home, under a name of its own, and notifies the device', async () => {
     const owner = await createConfirmedClient(app)
     const started = await start(owner)
     expect(started).toMatchObject({ host: 'localhost', port: app.mqtt.port, tls: false })
@@ -130,7 +130,7 @@ describe('a set-up code', () => {
     await device.end()
   })
 
-  it('of one that never answers that it has forgotten is told to be unreachable', async () => {
+  it('of a device that never confirms that it has forgotten its home is reported as unreachable', async () => {
     const [owner, other] = [await createConfirmedClient(app), await createConfirmedClient(app)]
     const one = await made(other)
     await other.claim(one.claimCode, 'Mine')

@@ -19,7 +19,7 @@ export const deviceSetupRoutes: FastifyPluginAsyncZod<{ setup: DeviceSetupServic
     {
       config,
       schema: {
-        summary: 'A code by which one device comes into the home in its set-up, and where it connects',
+        summary: 'Create a code by which one device joins the home in its setup, and get its server address',
         body: setupStartRequestSchema,
         response: { 200: setupStartedSchema },
       },
@@ -32,7 +32,7 @@ export const deviceSetupRoutes: FastifyPluginAsyncZod<{ setup: DeviceSetupServic
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'How far the device is that was given a set-up code',
+        summary: 'Get the progress of the device that received a setup code',
         body: setupStatusRequestSchema,
         response: { 200: setupStatusSchema },
       },

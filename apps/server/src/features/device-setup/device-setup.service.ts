@@ -34,7 +34,7 @@ interface DeviceSetupOptions {
 interface Offer {
   deviceId: string
   codeHash: string
-  /** The device could not be told to forget the home that it left. */
+  /** The device could not be commanded to forget the home that it left. */
   isUnreachable: boolean
 }
 

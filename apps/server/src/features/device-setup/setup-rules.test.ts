@@ -24,7 +24,7 @@ describe('a device that offers a code', () => {
   })
 })
 
-describe('what is told of a code', () => {
+describe('the answer to a code', () => {
   it.each<[Partial<SetupCode>, Date, object]>([
     [{}, NOW, { status: 'waiting' }],
     [{}, LATER, { status: 'failed', reason: 'expired' }],

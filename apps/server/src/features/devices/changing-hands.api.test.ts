@@ -34,7 +34,7 @@ describe('a device that changes hands', () => {
   }
   const known = { reportedAt: null, position: null }
 
-  it('[DP9] after a reset says nothing of its last home, to nobody', async () => {
+  it('[DP9] after a reset shows nobody anything of its last home', async () => {
     const { claimCode, device } = await usedLight()
     device.publish('status', reset)
     const next = await createSignedInClient(app)
@@ -49,7 +49,7 @@ describe('a device that changes hands', () => {
     await device.end()
   })
 
-  it('shows its next owner what it said since its reset', async () => {
+  it('shows its next owner what it reported since its reset', async () => {
     const { id, claimCode, device } = await usedLight()
     device.publish('status', reset)
     device.publish('state', {

@@ -9,7 +9,7 @@ import { createTestClient, newEmail } from '#testing/test-client.ts'
 const startServer = ownServer()
 const start = () => startServer({ OPERATOR_TOKEN })
 
-it('account, name, settings and saved places that were acknowledged outlive the death of the server, and that of server and database', async () => {
+it('acknowledged account, name, settings and saved places survive kill -9 of the server, and of server and database', async () => {
   let app = await start()
   for (const isWhole of [false, true]) {
     const email = newEmail()

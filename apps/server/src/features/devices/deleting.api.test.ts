@@ -44,7 +44,7 @@ describe('deleting', () => {
     await reborn.end()
   })
 
-  it('of a device that is away needs force, and the device is told when it is back', async () => {
+  it('of an offline device needs force, and the device is commanded to forget its home when it is back', async () => {
     const { id, secret, claimCode, device } = await moveIn(app, owner, 'falcon')
     device.cut()
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))
@@ -97,7 +97,7 @@ describe('deleting', () => {
     await again.end()
   })
 
-  it('of somebody else’s or an unknown device says that there is none, merged', async () => {
+  it('of somebody else’s or an unknown device answers that it does not exist, merged', async () => {
     const other = await createSignedInClient(app)
     const { id, claimCode } = await provisionOne()
     await other.claim(claimCode, 'Not yours')

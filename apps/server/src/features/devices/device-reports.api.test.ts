@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('what a device says', () => {
+describe('what a device reports', () => {
   it('[DP5] is taken as far as it can be read', async () => {
     const { id, device } = await moveIn(app, owner, 'light', { state: { light1Brightness: 0 } })
     device.publish('status', {
@@ -110,7 +110,7 @@ describe('what a device says', () => {
     await good.device.end()
   })
 
-  it('[DP33] counts again when it goes on with lower counts in a new connection, pages follow, and its owner is told', async () => {
+  it('[DP33] counts again when it goes on with lower counts in a new connection, pages follow, and its owner is notified', async () => {
     const { id, secret, device } = await moveIn(app, owner, 'awning', { totalRestarts: 4_000_000_000 })
     const socket = await openSignedInSocket(app, await owner.websocketToken())
     await device.end()

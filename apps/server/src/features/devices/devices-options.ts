@@ -23,7 +23,7 @@ interface Hardware {
 /** Creates the drivers, by the driver names that endpoints are stored with. */
 export type CreateDrivers = (hardware: Hardware) => Drivers
 
-/** Called with the setup code that a device reports. `isUnreachable` if it could not be told to forget its home before. */
+/** Called with the setup code that a device reports. `isUnreachable` if the command to forget its home failed before. */
 export type TakeSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
 
 /** Called after the hardware data that a device reported has been written. */

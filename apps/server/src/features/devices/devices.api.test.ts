@@ -217,7 +217,7 @@ describe('the connection', () => {
     await expect(attempt({ id, secret: '' })).rejects.toThrow(/not authorized|Connection refused/i)
   })
 
-  it('[DP3] lets a device neither hear nor write for another', async () => {
+  it('[DP3] lets a device neither receive nor publish for another', async () => {
     const victim = await moveIn(app, owner, 'awning', { state: { position: 0.2 } })
     const thief = await moveIn(app, owner, 'awning')
     const heard: string[] = []
@@ -236,7 +236,7 @@ describe('the connection', () => {
     thief.device.cut()
   })
 
-  it('survives what no device would say', async () => {
+  it('survives malformed messages', async () => {
     const { id, device } = await moveIn(app, owner, 'awning', { state: { position: 0.2 } })
     for (const body of [
       '',

@@ -34,7 +34,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
     {
       config: { access: 'api-token' },
       schema: {
-        summary: 'Token → name of all devices',
+        summary: 'List all devices: token → name',
         querystring: deviceListQuerySchema,
         response: { 200: deviceListSchema },
       },
@@ -47,7 +47,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
     {
       config: { access: 'api-token' },
       schema: {
-        summary: 'Token → info of up to 100 devices; unknown tokens are left out',
+        summary: 'Get up to 100 devices: token → info; unknown tokens are left out',
         querystring: deviceInfoQuerySchema,
         response: { 200: deviceInfoMapSchema },
       },
@@ -60,7 +60,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
     {
       config: { access: 'api-token', isQueued: false },
       schema: {
-        summary: 'Takes a device into the account by the code on its label',
+        summary: 'Claim a device for the account by the code on its label',
         body: claimRequestSchema,
         response: { 200: deviceInfoSchema },
       },
@@ -73,8 +73,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
     {
       config: { access: 'api-token', isQueued: false },
       schema: {
-        summary:
-          'Puts the device of a claim code into the place of another, with all that the home keeps of that',
+        summary: 'Replace a device by that of a claim code, with everything that the home keeps of it',
         body: deviceReplaceRequestSchema,
         response: { 200: deviceInfoSchema },
       },
@@ -87,7 +86,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
     {
       config: { access: 'api-token', isQueued: false },
       schema: {
-        summary: 'Removes devices; each is told to forget its home',
+        summary: 'Remove devices; each is commanded to forget its home',
         querystring: deviceDeleteQuerySchema,
         response: { 200: commandResultsSchema },
       },
@@ -100,7 +99,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
     {
       config: { access: 'operator' },
       schema: {
-        summary: 'Makes devices known: ids, secrets and claim codes, told once',
+        summary: 'Register devices; the answer has their ids, secrets and claim codes, which are shown once',
         body: provisionRequestSchema,
         response: { 200: provisionedDevicesSchema },
       },

@@ -47,7 +47,7 @@ export const devices = pgTable(
     saidFactoryReset: boolean('said_factory_reset').notNull(),
     /** The device was deleted while it was unreachable and must still receive `forget`. */
     mustForget: boolean('must_forget').notNull(),
-    /** The device replaced another one, and its hardware has not taken over the settings yet. */
+    /** The device replaced another one, and its hardware has not applied the settings yet. */
     mustTakeSettings: boolean('must_take_settings').notNull().default(false),
     /** Why and when the last upgrade failed; null if it did not fail. */
     upgradeFailure: jsonb('upgrade_failure'),

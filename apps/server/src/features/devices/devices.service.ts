@@ -248,7 +248,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     /** Called after a transaction of another feature added a device to the home of an account. */
     joined,
 
-    /** Sends a command of the home, which tells the device that its setup is over. */
+    /** Sends a command of the home, which ends the setup of the device. */
     greet: greetAnyhow,
 
     /**

@@ -75,7 +75,7 @@ describe('after a factory reset of a device in a home', () => {
     await device.end()
   })
 
-  it('its claim code works no longer once the device says that it is in use, until the next reset', async () => {
+  it('its claim code no longer works once the device reports that it is in use, until the next reset', async () => {
     const { owner, claimCode, device } = await home()
     device.publish('status', SAYS_RESET)
     await untilKnown(owner)
@@ -134,7 +134,7 @@ describe('after a factory reset of a device in a home', () => {
 })
 
 describe('a device that is deleted and says at once that it was reset', () => {
-  it('can be claimed at any time later, and its last owner is told of no reset', async () => {
+  it('can be claimed at any time later, and its last owner is not notified of a reset', async () => {
     const { owner, email, id, claimCode, device } = await home()
     expect(await owner.delete(id)).toMatchObject([{ status: 'success' }])
     const kept = 'select is_claimable, claimable_until, said_factory_reset from devices where id = $1'

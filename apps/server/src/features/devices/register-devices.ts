@@ -67,7 +67,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     store,
     reach: database.reach,
     clock,
-    failed: (error) => logger.warn({ err: error }, 'Devices could not be remembered'),
+    failed: (error) => logger.warn({ err: error }, 'Devices could not be cached'),
   })
   const lookUp: LookUp = withShadows(recent.findFresh, (ids) => shadows.load(ids))
   const lookUpRecent: LookUp = withShadows(recent.findMany, (ids) => shadows.load(ids))
@@ -104,7 +104,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     database,
     clock,
     host: reachableAddress(config.publicUrl, config.mqtt).host,
-    failed: (error) => logger.error({ err: error }, 'The ends of keys could not be read'),
+    failed: (error) => logger.error({ err: error }, 'The ends of device keys could not be read'),
     cut: broker.outside === undefined ? null : (deviceId) => broker.disconnect(deviceId),
   })
   const isConnected = connectionsBy(endpoints, shadows)
@@ -150,7 +150,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     updated: events.updated,
     ofNoDevice: log.ofNoDevice,
     failed: (error, deviceId) =>
-      logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),
+      logger.warn({ err: error, deviceId }, 'The status of a device could not be applied'),
     countsBeganAgain: (deviceId) =>
       logger.warn({ deviceId }, 'A device reports lower counts than before since it connected'),
   })
@@ -173,7 +173,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     surroundingsOf,
     safetyOf: options.safety.infoOf,
     updated: events.updated,
-    failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
+    failed: (error, deviceId) =>
+      logger.warn({ err: error, deviceId }, 'The setup of a device could not be ended'),
     deleteFailed: (error, deviceId) =>
       logger.error({ err: error, deviceId }, 'A device could not be deleted'),
   })
@@ -190,7 +191,10 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     clock,
     updated: events.updated,
     failed: (error, deviceId) =>
-      logger.warn({ err: error, deviceId }, 'A replaced device could not be told of it'),
+      logger.warn(
+        { err: error, deviceId },
+        'A replaced device could not be notified; its settings are sent when it connects',
+      ),
   })
   const { handOver, nameKeysOf } = createHandOver({
     store,

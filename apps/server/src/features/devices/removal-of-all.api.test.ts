@@ -102,7 +102,7 @@ describe('deleting all devices of an account in one call', () => {
     await Promise.all(silent.map(({ device }) => device.end()))
   })
 
-  it('goes on where one of them breaks on our side', async () => {
+  it('continues where the server fails for one of them', async () => {
     const owner = await createSignedInClient(app)
     const [broken, good] = [await claimUnseen(owner, 'awning'), await claimUnseen(owner, 'awning')]
     await app.database.pool.query(`

@@ -27,8 +27,8 @@ async function twinClient() {
   return { twin, client }
 }
 
-describe('a device that is told to forget its home', () => {
-  it('hears nothing else from then on, from no instance', async () => {
+describe('a device that is commanded to forget its home', () => {
+  it('receives nothing else from then on, from no instance', async () => {
     const { twin, client } = await twinClient()
     const home = await silentDoor()
     const deleting = owner.delete(home.id)
@@ -70,7 +70,7 @@ describe('a device that is told to forget its home', () => {
     }
   }, 240_000)
 
-  it('has what it has not answered taken back first', async () => {
+  it('has its unanswered commands withdrawn first', async () => {
     const home = await silentDoor()
     const answers = [owner.move([unlock(home.id)]), set(home.id)] as const
     const heard = [await heardBy(home.device, 'unlock'), await heardBy(home.device, 'settings')]
@@ -100,13 +100,13 @@ describe('a device that is told to forget its home', () => {
     const deleting = owner.delete(home.id)
     answer(home.device, await heardBy(home.device, 'forget'))
     expect(await deleting).toMatchObject([{ status: 'error' }])
-    // The other instance is told a moment later.
+    // The other instance is notified a moment later.
     await vi.waitFor(async () => expect((await set(home.id, client)).status).toBe(200))
     await home.device.end()
     await twin.close()
   })
 
-  it('is commanded again when the instance that told it is gone without a word', async () => {
+  it('is commanded again when the instance that commanded it ended without a notice', async () => {
     const home = await moveIn(app, owner, 'home_door', { state: parts })
     app.bus.publish('devices.removal', { origin: 'gone', deviceId: home.id, phase: 'removing' })
     expect(refusal(await set(home.id))[1]).toBe('device_busy')

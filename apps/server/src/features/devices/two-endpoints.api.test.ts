@@ -41,7 +41,7 @@ async function lightOfTwo() {
   return { id: made.id, device, info }
 }
 
-it('a device of two endpoints has the reports of both, and each command goes to the one that can do it', async () => {
+it('a device of two endpoints merges the reports of both, and each command is sent to the capable one', async () => {
   const { id, device, info } = await lightOfTwo()
   expect(await info()).toMatchObject({
     connected: true,

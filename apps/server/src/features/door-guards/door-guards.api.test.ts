@@ -16,8 +16,8 @@ afterAll(() => app.close())
 const PIN = '2580'
 const { door, guard, guarded, unlock } = guardedDoors(() => ({ app, owner }))
 
-describe('what unlocking a door takes', () => {
-  it('is a tap until its owner asks for more, and is told to every instance', async () => {
+describe('what unlocking a door requires', () => {
+  it('is a tap until its owner requires more, and is published to every instance', async () => {
     const { id } = await claimUnseen(owner, 'home_door')
     expect((await owner.info(id))[id]?.unlockBy).toBe('tap')
     const twin = await app.twin()
@@ -33,7 +33,7 @@ describe('what unlocking a door takes', () => {
     await twin.close()
   })
 
-  it('is nothing that shades and lights have', async () => {
+  it('is refused for shades and lights', async () => {
     for (const type of ['awning', 'light'] as const) {
       const { id } = await claimUnseen(owner, type)
       expect((await owner.info(id))[id]).not.toHaveProperty('unlockBy')
@@ -99,7 +99,7 @@ describe('what unlocking a door takes', () => {
     ])
   })
 
-  it('is nobody’s business but its owner’s', async () => {
+  it('is shown to nobody but its owner', async () => {
     const { id } = await claimUnseen(owner, 'home_door')
     const other = await createSignedInClient(app)
     expect(refusal(await guard(id, { unlockBy: 'hold' }, other))).toEqual([
@@ -138,7 +138,7 @@ describe('what unlocking a door takes', () => {
     await home.device.end()
   })
 
-  it('stands in the activity of the home when it changes', async () => {
+  it('is in the activity of the home when it changes', async () => {
     const { id } = await claimUnseen(owner, 'home_door')
     await guarded(id, { unlockBy: 'pin', pin: PIN })
     await vi.waitFor(async () => {

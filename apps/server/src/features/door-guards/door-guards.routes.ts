@@ -20,7 +20,7 @@ export const doorGuardRoutes: FastifyPluginAsyncZod<{ doorGuards: DoorGuardServi
     {
       config,
       schema: {
-        summary: 'What unlocking a door takes on every screen: a tap, a hold, its PIN or a passkey',
+        summary: 'Set what unlocking a door requires on every screen: a tap, a hold, its PIN or a passkey',
         body: unlockGuardRequestSchema,
         response: { 200: deviceInfoSchema },
       },
@@ -41,7 +41,7 @@ export const doorGuardRoutes: FastifyPluginAsyncZod<{ doorGuards: DoorGuardServi
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Options for the passkey that unlocks a door, good once and for five minutes',
+        summary: 'Get options for the passkey that unlocks a door, valid once and for five minutes',
         body: deviceRequestSchema,
         response: { 200: unlockChallengeSchema },
       },

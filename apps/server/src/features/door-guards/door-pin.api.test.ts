@@ -73,7 +73,7 @@ describe('a door that asks for a PIN', () => {
     await home.device.end()
   })
 
-  it('does not count what could not leave anyway', async () => {
+  it('does not count attempts whose command could not be sent anyway', async () => {
     const home = await guardedDoor()
     home.device.report({ status: 'restarting' })
     await vi.waitFor(async () => expect(await unlock(home, { pin: '0000' })).toBe('device_busy'))
@@ -197,7 +197,7 @@ describe('a door that asks for a PIN', () => {
     await home.device.end()
   })
 
-  it('is told apart in a batch from those that ask for nothing', async () => {
+  it('is distinguished in a batch from doors that require nothing', async () => {
     const [plain, pinned, other] = [await door(), await guardedDoor(), await door()]
     await guarded(other.id, { unlockBy: 'pin', pin: '9876' })
     const commands = [plain, pinned, other].map(({ id }) => unlockOf(id))

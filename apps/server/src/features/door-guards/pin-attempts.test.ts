@@ -15,7 +15,7 @@ function createWorks() {
   return { running, work, end: (name: string) => finish.get(name)?.() }
 }
 
-it('looks at the PINs for one door one after the other, in order', async () => {
+it('checks the PINs for one door one after the other, in order', async () => {
   const { running, work, end } = createWorks()
   const line = createPinAttempts()
   const all = ['1', '2', '3'].map((name) => line.check('home', 'door', work(name)))
@@ -27,7 +27,7 @@ it('looks at the PINs for one door one after the other, in order', async () => {
   await Promise.all(all)
 })
 
-it('looks at twenty doors of one account at once, and at those of others beside them', async () => {
+it('checks twenty doors of one account at once, and those of others beside them', async () => {
   const { running, work, end } = createWorks()
   const line = createPinAttempts()
   const doors = Array.from({ length: 25 }, (_, index) => `door ${index}`)

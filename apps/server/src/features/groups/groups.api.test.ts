@@ -71,7 +71,7 @@ describe('groups', () => {
     expect(await list()).toEqual([first, second])
   })
 
-  it('say where their members are: mean, ends, how many are open', async () => {
+  it('contain the positions of their members: mean, ends, how many are open', async () => {
     const one = await moveIn(app, owner, 'venetian_blind', { state: { position: 0, inclination: 0.5 } })
     const two = await moveIn(app, owner, 'venetian_blind', { state: { position: 0.985, inclination: 0 } })
     const three = await moveIn(app, owner, 'venetian_blind', { state: { position: 0.3, inclination: 1 } })
@@ -174,7 +174,7 @@ describe('groups', () => {
     expect(errorOf(await ask('delete', { id }))).toBe('resource_not_found')
   })
 
-  it('of two who give the same name at once, one is told', async () => {
+  it('of two people who give the same name at once, one is refused', async () => {
     const [a = ''] = await claimed(1)
     const answers = await Promise.all([1, 2, 3].map(() => ask('create', { name: 'Twice', devices: [a] })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
@@ -220,7 +220,7 @@ describe('groups', () => {
     for (const { device } of [a, b, c]) await device.end()
   })
 
-  it('tell every page of the account, and no other, of each change but where their members are', async () => {
+  it('publish each change but the places of their members to every page of the account, and to no other', async () => {
     const [a = '', b = ''] = await claimed(2)
     const mine = await openSignedInSocket(app, await owner.websocketToken())
     const other = await createSignedInClient(app)
@@ -240,7 +240,7 @@ describe('groups', () => {
     theirs.end()
   })
 
-  it('tell who is lent members when these may be seen no longer, and when they may again', async () => {
+  it('notify people with shared members when these become invisible, and when they become visible again', async () => {
     const lender = await createPerson(app)
     const holder = await createPerson(app)
     const [lent = '', other = ''] = await claimed(2, 'roller_shutter', lender)

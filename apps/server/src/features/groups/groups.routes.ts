@@ -21,7 +21,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
     {
       config,
       schema: {
-        summary: 'The groups of the account, with where their members are',
+        summary: 'List the groups of the account, with the positions of their members',
         response: { 200: groupsSchema },
       },
     },
@@ -33,7 +33,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
     {
       config,
       schema: {
-        summary: 'Makes a group of devices of one type',
+        summary: 'Create a group of devices of one type',
         body: groupCreateRequestSchema,
         response: { 200: groupSchema },
       },
@@ -46,7 +46,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
     {
       config,
       schema: {
-        summary: 'Changes what is named of a group: its name, its devices',
+        summary: 'Change the named fields of a group: its name, its devices',
         body: groupUpdateRequestSchema,
         response: { 200: groupSchema },
       },
@@ -59,7 +59,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
     {
       config,
       schema: {
-        summary: 'Removes a group; its devices stay',
+        summary: 'Remove a group; its devices stay',
         body: groupRequestSchema,
         response: { 200: z.object({}) },
       },
@@ -75,7 +75,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Sends every device of a group the same command; with wait answers when each is at rest',
+        summary: 'Send every device of a group the same command; with wait answers when each is at rest',
         headers: pageOrderHeadersSchema,
         body: groupMoveRequestSchema,
         response: { 200: commandResultsSchema },
@@ -89,7 +89,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Stops every device of a group where it is',
+        summary: 'Stop every device of a group where it is',
         headers: pageOrderHeadersSchema,
         body: groupRequestSchema,
         response: { 200: commandResultsSchema },

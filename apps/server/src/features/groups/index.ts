@@ -45,7 +45,11 @@ export function registerGroups(
   const tellOf = (deviceIds: readonly string[], isConcerned = (_accountId: string) => true) => {
     store.accountsOf(deviceIds).then(
       (accountIds) => accountIds.filter(isConcerned).forEach(tell),
-      (error: unknown) => logger.error({ err: error, deviceIds }, 'A change of groups could not be told'),
+      (error: unknown) =>
+        logger.error(
+          { err: error, deviceIds },
+          'A change of groups could not be published; open pages show the old groups until they reload',
+        ),
     )
   }
   const undos: (() => void)[] = []

@@ -57,8 +57,8 @@ const counted = (id: string, days: readonly { ago: number; restarts?: number; dr
     ],
   )
 
-describe('how a device fares', () => {
-  it('is what it says, and what was counted', async () => {
+describe('the health of a device', () => {
+  it('contains its last report and the counters', async () => {
     const health = {
       uptime: 90,
       rssi: -60,
@@ -109,7 +109,7 @@ describe('how a device fares', () => {
     expect((await healthOf(id)).days).toMatchObject([{ answers: 1 }])
   })
 
-  it('is for whoever looks after it', async () => {
+  it('is for accounts that may maintain it', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter')
     const holder = await createPerson(app)
     expect(errorOf(await ask(id, holder))).toBe('device_not_exist')
@@ -122,7 +122,7 @@ describe('how a device fares', () => {
     await device.end()
   })
 
-  it('is told once when it gets worse, and again when it gets worse again', async () => {
+  it('is published once when it gets worse, and again when it gets worse again', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter')
     await counted(id, [{ ago: 1, restarts: 3 }])
     await runHourly()

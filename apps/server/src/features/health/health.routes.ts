@@ -10,7 +10,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ health: HealthService }> = as
     {
       config: { access: 'api-token' },
       schema: {
-        summary: 'How a device fares: what its controller says, what was counted, and what hints at a fault',
+        summary: 'Get the health of a device: what its controller reports, counters, and signs of faults',
         querystring: healthQuerySchema,
         response: { 200: deviceHealthSchema },
       },

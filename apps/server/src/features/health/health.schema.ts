@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { devices } from '#features/devices/devices.schema.ts'
 
-/** The last health report of a device, and the signs of faults that its home was told about. */
+/** The last health report of a device, and the signs of faults that its home was notified of. */
 export const deviceHealth = pgTable('device_health', {
   deviceId: text('device_id')
     .primaryKey()

@@ -74,7 +74,7 @@ export function createHealthStore(db: DrizzleDatabase) {
 
     /**
      * Up to `limit` devices after the given one that may have signs: with counters since a day, with a weak signal, or with signs
-     * that their home was told about.
+     * that their home was notified of.
      */
     async toLookAt(
       after: string,

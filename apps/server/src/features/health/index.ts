@@ -20,7 +20,8 @@ interface HealthOptions {
 export function registerHealth(context: AppContext, { activity, devices }: HealthOptions) {
   const { database, clock, http, logger, runs, everyHour } = context
   const store = createHealthStore(database.db)
-  const failed = (error: unknown) => logger.error({ err: error }, 'How devices fare could not be written')
+  const failed = (error: unknown) =>
+    logger.error({ err: error }, 'The health of devices could not be written')
   const recorder = createHealthRecorder({ add: store.add, clock, failed })
   const health = createHealthService({
     store,

@@ -24,7 +24,7 @@ const info = (client = owner) => client.api('GET', '/auth/api/v1/home/info')
 const sun = (query = '', client = owner) => client.api('GET', `/auth/api/v1/home/sun${query}`)
 
 describe('a home', () => {
-  it('is not there before it is made, and there is one only, of each account its own', async () => {
+  it('does not exist before it is created, and each account has only its own', async () => {
     expect(refusalOf(await info())).toMatchObject({ status: 404, error: 'resource_not_found' })
     expect(refusalOf(await ask('update', { name: 'X' }))).toMatchObject({ status: 404 })
     const made = await create(LJUBLJANA)
@@ -116,7 +116,7 @@ describe('the sun of a home', () => {
     expect(refusalOf(await sun())).toMatchObject({ status: 400, error: 'data_missing', key: 'home' })
   })
 
-  it('is told for a day, and where it stands now', async () => {
+  it('is answered for a day, and where it stands now', async () => {
     await create(LJUBLJANA)
     const answer = homeSunSchema.parse(await owner.ok(sun('?date=2026-06-21')))
     // 05:11, 13:04 and 20:57 local time in Ljubljana.
@@ -131,7 +131,7 @@ describe('the sun of a home', () => {
     expect(Math.abs(answer.elevation)).toBeLessThanOrEqual(90)
   })
 
-  it('is told for today by the calendar of the home', async () => {
+  it('is answered for today by the calendar of the home', async () => {
     const own = await createTestApp({ clock: createFakeClock(new Date('2026-03-10T23:30:00Z')) })
     const client = await createSignedInClient(own)
     await client.ok(ask('create', { name: 'Home', lat: -36.85, lon: 174.76 }, client))

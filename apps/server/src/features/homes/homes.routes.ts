@@ -17,7 +17,7 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
     {
       config,
       schema: {
-        summary: 'The home of the account and its place',
+        summary: 'Get the home of the account and its place',
         response: { 200: homeSchema },
       },
     },
@@ -29,7 +29,7 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
     {
       config,
       schema: {
-        summary: 'Says where the home is; its time zone is found from the place unless it is given',
+        summary: 'Create the home at its place; the time zone is found from the place unless it is given',
         body: homeCreateRequestSchema,
         response: { 200: homeSchema },
       },
@@ -42,7 +42,7 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
     {
       config,
       schema: {
-        summary: 'Changes what is named of the home',
+        summary: 'Change the named fields of the home',
         body: homeUpdateRequestSchema,
         response: { 200: homeSchema },
       },
@@ -55,7 +55,7 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
     {
       config: { ...config, costly: { burst: 120, everyMs: 200 } },
       schema: {
-        summary: 'When the sun rises and sets on a day of the home, and where it stands now',
+        summary: 'Get sunrise and sunset on a day of the home, and the position of the sun now',
         querystring: homeSunQuerySchema,
         response: { 200: homeSunSchema },
       },

@@ -46,7 +46,7 @@ const TABLE: [
 ]
 
 describe('the times of the sun', () => {
-  it.each(TABLE)('are those of the tables: %s', (_, lat, lon, zone, day, rise, set) => {
+  it.each(TABLE)('equal those of published tables: %s', (_, lat, lon, zone, day, rise, set) => {
     const { sunrise, noon, sunset, dawn, dusk } = sunTimesAround(middayIn(zone, day), { lat, lon })
     const minutesOff = [minuteIn(zone, sunrise) - minuteOf(rise), minuteIn(zone, sunset) - minuteOf(set)]
     for (const minutes of minutesOff) expect(Math.abs(minutes)).toBeLessThanOrEqual(TOLERANCE_MINUTES)

@@ -29,7 +29,7 @@ it.each([
   else expect(claims).toBeNull()
 })
 
-it('two providers of one issuer are told apart by whom a token is for', async () => {
+it('two providers of one issuer are distinguished by the audience of a token', async () => {
   const { issuer } = signer
   const keys = createProviderKeys({ issuer, clock })
   const { verify } = createIdTokens({

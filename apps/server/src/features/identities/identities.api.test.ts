@@ -300,7 +300,7 @@ describe('a provider', () => {
     await own.close()
   })
 
-  it('that cannot be reached is our failure and not the person’s, and the token still counts later', async () => {
+  it('that cannot be reached is answered as a failure of the server, and the token still counts later', async () => {
     const own = await createTestApp({
       clock,
       environment: { GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_ISSUER: google.issuer },

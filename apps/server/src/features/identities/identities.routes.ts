@@ -30,7 +30,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'public', changesState: true },
       schema: {
-        summary: 'A nonce for an id token, known again by a cookie for ten minutes',
+        summary: 'Get a nonce for an id token; a cookie holds it for ten minutes',
         response: { 200: z.object({ nonce: z.string() }) },
       },
     },

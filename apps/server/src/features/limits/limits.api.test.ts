@@ -99,7 +99,7 @@ describe('guessing a password', () => {
     expect(isSlowed(await from(home).logIn(email))).toBe(true)
   })
 
-  it('never keeps the owner from a reset, which lets them in again', async () => {
+  it('never blocks a reset by the owner, who can sign in afterwards', async () => {
     const email = await newAccount()
     for (let bot = 0; bot < 25; bot += 1) await from(newAddress()).logIn(email, WRONG)
     const address = newAddress()
@@ -120,7 +120,7 @@ describe('guessing a password', () => {
     expect((await owner.logIn(email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('does not count those who know it', async () => {
+  it('does not count correct passwords', async () => {
     const email = await newAccount()
     const address = newAddress()
     for (let index = 0; index < 40; index += 1) expect((await from(address).logIn(email)).status).toBe(200)

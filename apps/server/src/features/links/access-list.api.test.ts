@@ -35,7 +35,7 @@ const ask = (query: string, client = owner) => client.api('GET', `/auth/api/v1/a
 const list = async (query: string) => accessListSchema.parse(await owner.ok(ask(query)))
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString()
 
-it('is the owner alone while nothing is lent', async () => {
+it('is the owner alone while nothing is shared', async () => {
   const { email } = profileSchema.parse(await owner.ok(owner.call('GET', '/auth/account/whoami')))
   expect(await list('')).toEqual([
     {

@@ -39,7 +39,7 @@ function setUp() {
   return { reading, settle, ask }
 }
 
-it('is worked out for one call of an account at a time, and beside those of other accounts', async () => {
+it('is computed for one call of an account at a time, in parallel with those of other accounts', async () => {
   const { reading, settle, ask } = setUp()
   const answers = [ask('a'), ask('a'), ask('b'), ask('a')]
   const order: string[] = []
@@ -54,7 +54,7 @@ it('is worked out for one call of an account at a time, and beside those of othe
   expect(order[0]).toBe('a b')
 })
 
-it('is refused to an account of which too many calls wait', async () => {
+it('refuses an account that has too many waiting calls', async () => {
   const { reading, settle, ask } = setUp()
   const answers = Array.from({ length: 30 }, () => ask('a'))
   const all = Promise.all(answers)

@@ -26,7 +26,7 @@ interface AccessListOptions {
   clock: Clock
 }
 
-/** A role and its users, reduced to what is needed to tell who can open devices; a null time means no limit. */
+/** A role and its users, reduced to what is needed to know who can open devices; a null time means no limit. */
 export interface OpeningRole {
   id: string
   emails: readonly string[]

@@ -86,7 +86,7 @@ describe('changing a link', () => {
     expect((await createGuest(app, token).info()).hasPin).toBe(false)
   })
 
-  it('a device that goes takes its terms along, and comes back without them', async () => {
+  it('a device that leaves the link loses its terms, and comes back without them', async () => {
     const { token } = await makeLink(app, owner, [shade.id, light.id], wholeTerms(shade.id, light.id))
     expect(await updateLink(owner, token, { devices: [light.id] })).toMatchObject({
       devices: [light.id],
@@ -101,8 +101,8 @@ describe('changing a link', () => {
   })
 
   it.each<[string, object, string]>([
-    ['a number of uses stays where single use comes', { multiUse: false, devices: ['one'] }, 'maxUses'],
-    ['two devices stay where single use comes', { multiUse: false, maxUses: null }, 'devices'],
+    ['single use beside a number of uses', { multiUse: false, devices: ['one'] }, 'maxUses'],
+    ['single use beside two devices', { multiUse: false, maxUses: null }, 'devices'],
     ['only the start moves, by a month', { startsAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
   ])('is checked as a whole: %s', async (_name, terms, key) => {
     const { token } = await makeLink(app, owner, [shade.id, light.id], { maxUses: 5 })
@@ -114,7 +114,7 @@ describe('changing a link', () => {
     ])
   })
 
-  it('of two changes at once none is lost', async () => {
+  it('keeps both of two changes at the same time', async () => {
     const { token } = await makeLink(app, owner, [shade.id])
     await Promise.all([
       updateLink(owner, token, { name: 'Both' }),
@@ -128,7 +128,7 @@ describe('changing a link', () => {
     })
   })
 
-  it('of another account’s link is refused as if there were none', async () => {
+  it('of another account’s link is refused as if the link did not exist', async () => {
     const { token } = await makeLink(app, owner, [shade.id])
     const other = await createConfirmedClient(app)
     for (const call of ['update', 'delete']) {
@@ -143,7 +143,7 @@ describe('changing a link', () => {
 })
 
 describe('the end of a link', () => {
-  it('by deletion is known for 90 days, and then it never was', async () => {
+  it('by deletion is known for 90 days; then the link is unknown', async () => {
     const { token } = await makeLink(app, owner, [shade.id])
     await deleteLink(owner, token)
     expect((await list()).some((link) => link.token === token)).toBe(false)
@@ -156,7 +156,7 @@ describe('the end of a link', () => {
     expect(verdictOf(await guest.ask('info'))).toBe(UNKNOWN)
   })
 
-  it('comes with its last device; a device that is claimed again is not lent again', async () => {
+  it('comes with its last device; a device that is claimed again is not shared again', async () => {
     const mover = await createConfirmedClient(app)
     const one = await moveIn(app, mover, 'awning')
     const two = await moveIn(app, mover, 'awning')
@@ -175,7 +175,7 @@ describe('the end of a link', () => {
   })
 })
 
-it('changes, uses, the end of a link and of its device at once never stand in each other’s way', async () => {
+it('changes, uses, the end of a link and of its device at the same time never deadlock', async () => {
   const crowd = await createConfirmedClient(app)
   for (let round = 0; round < 6; round += 1) {
     const one = await moveIn(app, crowd, 'awning')
@@ -204,7 +204,7 @@ it('changes, uses, the end of a link and of its device at once never stand in ea
 })
 
 describe('freezing all sharing', () => {
-  it('pauses all links of the account and no other, until it is lifted', async () => {
+  it('pauses all links of the account and no other, until sharing is resumed', async () => {
     const frozen = await createConfirmedClient(app)
     const { id, device } = await moveIn(app, frozen, 'awning')
     const { token } = await makeLink(app, frozen, [id])

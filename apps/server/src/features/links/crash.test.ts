@@ -20,7 +20,7 @@ async function start() {
   return { ...ready, database, clock: createSystemClock() }
 }
 
-it('of a server that is killed while commands are under way no use is lost and none is given twice', async () => {
+it('a server that is killed while commands are in flight loses no use and gives none twice', async () => {
   const app = await start()
   const owner = await createConfirmedClient(app)
   const onCommand = () => {}

@@ -59,8 +59,8 @@ const create = (id: string, terms: LinkJson = {}, client = owner) =>
 const MISSING = [400, 'data_missing', 'password']
 const WRONG = [401, 'invalid_credentials', 'password']
 
-describe('lending a door', () => {
-  it.each(['tap', 'hold'] as const)('that asks for a %s takes no password', async (guard) => {
+describe('sharing a door', () => {
+  it.each(['tap', 'hold'] as const)('that requires a %s requires no password', async (guard) => {
     const id = await doorWith(GUARDS[guard])
     expect((await create(id)).status).toBe(200)
   })
@@ -68,7 +68,7 @@ describe('lending a door', () => {
   it.each<[string, () => Promise<string>]>([
     ['a PIN', () => doorWith(GUARDS.pin)],
     ['a passkey', byPasskey],
-  ])('that asks for %s takes the password of the account, and its lights do not', async (_name, make) => {
+  ])('that requires %s requires the password of the account, and its lights do not', async (_name, make) => {
     const id = await make()
     const before = await list()
     const missing = await create(id)
@@ -130,7 +130,7 @@ const unlockAlone = (id: string) => {
   return command
 }
 
-describe('changing a link that lends a door with a PIN', () => {
+describe('changing a link that shares a door with a PIN', () => {
   const WINDOWS = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '08:00', until: '12:00' }]
   let id: string
   let second: string
@@ -165,7 +165,7 @@ describe('changing a link that lends a door with a PIN', () => {
     ['shorter hours', () => ({ windows: [{ ...WINDOWS[0], until: '09:00' }] })],
     ['its lights alone', () => ({ actions: { [id]: ['light_apply'] }, pin: null })],
     ['other devices', () => ({ devices: [shade], pin: null, maxUses: null })],
-  ])('to %s takes no password', async (_name, change) => {
+  ])('to %s requires no password', async (_name, change) => {
     const { token } = await makeLink(app, owner, [id], given())
     await updateLink(owner, token, change())
   })
@@ -180,7 +180,7 @@ describe('changing a link that lends a door with a PIN', () => {
     ['another PIN', () => ({ pin: '1111' })],
     ['no PIN', () => ({ pin: null })],
     ['no PIN behind another name', () => ({ name: 'Eva', pin: null })],
-  ])('to %s takes the password, and changes nothing without', async (_name, change) => {
+  ])('to %s requires the password, and changes nothing without it', async (_name, change) => {
     const { token } = await makeLink(app, owner, [id], given())
     const find = async () => (await list()).find((link) => link.token === token)
     const before = await find()
@@ -192,7 +192,7 @@ describe('changing a link that lends a door with a PIN', () => {
     expect((await ask(PROOF)).status).toBe(200)
   })
 
-  it('takes it also for one that lent only its lights, and for one that is over', async () => {
+  it('requires it also for a link that shared only its lights, and for one that has ended', async () => {
     const lights = await makeLink(app, owner, [id], { actions: { [id]: ['light_apply'] } })
     const whole = (proof: LinkJson) =>
       askLinks(owner, 'update', { token: lights.token, actions: null, ...proof })
@@ -206,7 +206,7 @@ describe('changing a link that lends a door with a PIN', () => {
     expect((await revive(PROOF)).status).toBe(200)
   })
 
-  it('that was made before it had one is kept, and may be renamed', async () => {
+  it('that was made before the door had a PIN is kept, and may be renamed', async () => {
     const late = await doorWith(GUARDS.hold)
     const { token } = await makeLink(app, owner, [late])
     await guarded(late, GUARDS.pin)

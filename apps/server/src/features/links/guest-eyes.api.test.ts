@@ -87,8 +87,8 @@ const KEYS_OF_A_DEVICE = [
 ]
 const keysOf = (value: object) => Object.keys(value).toSorted()
 
-describe('a guest is told', () => {
-  it('these words of a link and of its devices, and no others, by every way', async () => {
+describe('a guest is notified', () => {
+  it('of exactly these fields of a link and of its devices, by every call', async () => {
     const { token } = await makeLink(app, owner, [shade.id, light.id, door.id], {
       deviceSpecifiers: { [light.id]: { light1: true, light2: false } },
     })
@@ -135,7 +135,7 @@ describe('a guest is told', () => {
     socket.end()
   })
 
-  it('of a channel that is not lent nothing, and commands to both reach the lent one alone', async () => {
+  it('receives nothing of a channel that is not shared, and commands to both reach the shared one alone', async () => {
     const { token } = await makeLink(app, owner, [light.id], {
       deviceSpecifiers: { [light.id]: { light1: false, light2: true } },
     })
@@ -155,39 +155,42 @@ describe('a guest with a part of a door', () => {
     ['magic_foil_apply', ['magicFoilConnected', 'magicFoilOpacity']],
     ['light_apply', ['doorLightConnected', 'doorLightBrightness', 'handleLightConnected']],
     ['unlock', ['motorLockConnected', 'motorLockLocked', 'motorLockState', 'magneticSensorOpen']],
-  ])('by %s is told of this part alone, when it asks and when the door reports', async (action, fields) => {
-    const whole = await moveIn(app, owner, 'home_door', {
-      name: action.slice(0, 10),
-      state: {
-        motorLockConnected: true,
-        motorLockLocked: true,
-        magneticSensorConnected: true,
-        magneticSensorOpen: false,
-        magicFoilConnected: true,
-        magicFoilOpacity: 1,
-        doorLightConnected: true,
-        doorLightBrightness: 0,
-        handleLightConnected: true,
-        handleLightBrightness: 0,
-      },
-    })
-    const { token } = await makeLink(app, owner, [whole.id], { actions: { [whole.id]: [action] } })
-    const guest = createGuest(app, token)
-    const { state = {} } = (await guest.devices())[whole.id] ?? {}
-    const parts = (shown: object) =>
-      Object.keys(shown).filter((field) => /Lock|Sensor|Foil|doorLight|handleLight/.test(field))
-    expect(parts(state)).toEqual(expect.arrayContaining(fields))
-    const others = /^(?!unlock)/.test(action) ? /Lock|Sensor/ : /Foil|Light/
-    expect(parts(state).filter((field) => others.test(field))).toEqual([])
-    const socket = await openSignedInSocket(app, await guest.goodWebsocketToken())
-    whole.device.report({ motorLockLocked: false, magicFoilOpacity: 0, doorLightBrightness: 1 })
-    const told = await socket.next('device.state_update')
-    expect(told.subject === 'device.state_update' && parts(told.data.state).toSorted()).toEqual(
-      parts(state).toSorted(),
-    )
-    socket.end()
-    await whole.device.end()
-  })
+  ])(
+    'by %s receives this part alone, when the guest requests it and when the door reports',
+    async (action, fields) => {
+      const whole = await moveIn(app, owner, 'home_door', {
+        name: action.slice(0, 10),
+        state: {
+          motorLockConnected: true,
+          motorLockLocked: true,
+          magneticSensorConnected: true,
+          magneticSensorOpen: false,
+          magicFoilConnected: true,
+          magicFoilOpacity: 1,
+          doorLightConnected: true,
+          doorLightBrightness: 0,
+          handleLightConnected: true,
+          handleLightBrightness: 0,
+        },
+      })
+      const { token } = await makeLink(app, owner, [whole.id], { actions: { [whole.id]: [action] } })
+      const guest = createGuest(app, token)
+      const { state = {} } = (await guest.devices())[whole.id] ?? {}
+      const parts = (shown: object) =>
+        Object.keys(shown).filter((field) => /Lock|Sensor|Foil|doorLight|handleLight/.test(field))
+      expect(parts(state)).toEqual(expect.arrayContaining(fields))
+      const others = /^(?!unlock)/.test(action) ? /Lock|Sensor/ : /Foil|Light/
+      expect(parts(state).filter((field) => others.test(field))).toEqual([])
+      const socket = await openSignedInSocket(app, await guest.goodWebsocketToken())
+      whole.device.report({ motorLockLocked: false, magicFoilOpacity: 0, doorLightBrightness: 1 })
+      const told = await socket.next('device.state_update')
+      expect(told.subject === 'device.state_update' && parts(told.data.state).toSorted()).toEqual(
+        parts(state).toSorted(),
+      )
+      socket.end()
+      await whole.device.end()
+    },
+  )
 })
 
 describe('a link is shown', () => {
@@ -221,14 +224,14 @@ describe('a link is shown', () => {
     ['as nothing', () => null, '400 malformed_request deviceLinkToken'],
     ['as a list', (token) => [token], '400 malformed_request deviceLinkToken'],
     ['as an object', (token) => ({ token }), '400 malformed_request deviceLinkToken'],
-  ])('%s: it is none', async (_name, shownAs, verdict) => {
+  ])('%s: the token is not accepted', async (_name, shownAs, verdict) => {
     const { token } = await makeLink(app, owner, [shade.id])
     const json = { deviceLinkToken: shownAs(token) }
     const answer = await createTestClient(app).call('POST', '/auth/api/v1/device-link/info', { json })
     expect(verdictOf(answer)).toBe(verdict)
   })
 
-  it('as the only identity: a bad one is not made good by a bearer or a cookie', async () => {
+  it('as the only identity: a bearer or a cookie does not repair a bad one', async () => {
     const headers = { [LINK_HEADER]: 'none' }
     expect(verdictOf(await owner.api('GET', '/auth/api/v1/device-link/list', { headers }))).toBe(UNKNOWN)
     expect(verdictOf(await owner.api('GET', '/auth/account/websocket/token', { headers }))).toBe(UNKNOWN)

@@ -55,13 +55,13 @@ const all = (verdict: string) => CALLS.map(() => verdict)
 const GOOD = all('200')
 
 describe('a link is refused', () => {
-  it('that is none, or where none is shown', async () => {
+  it('that does not exist, or that is not sent', async () => {
     expect(await verdicts(createGuest(app))).toEqual(all(UNKNOWN))
     expect(await verdicts(createGuest(app, 'A'.repeat(43)))).toEqual(all(UNKNOWN))
     expect(await verdicts(createGuest(app, ''))).toEqual(all(UNKNOWN))
   })
 
-  it('by its body before its header, whatever else is shown', async () => {
+  it('by its body before its header, whatever else is sent', async () => {
     const good = await makeLink(app, owner, [shade.id])
     const ended = await makeLink(app, owner, [shade.id])
     await deleteLink(owner, ended.token)
@@ -107,7 +107,7 @@ describe('a link is refused', () => {
     expect(verdictOf(asBearer)).toBe('401 api_token_invalid')
   })
 
-  it('before it starts, though it says from when, and once it has expired', async () => {
+  it('before it starts, with its start in the answer, and once it has expired', async () => {
     const startsAt = inMs(HOUR_MS)
     const { token } = await makeLink(app, owner, [shade.id], { startsAt, expiresAt: inMs(2 * HOUR_MS) })
     const guest = createGuest(app, token)
@@ -128,7 +128,7 @@ describe('a link is refused', () => {
     expect(await verdicts(guest)).toEqual(GOOD)
   })
 
-  it('outside its windows, though it says when they are', async () => {
+  it('outside its windows, with the windows in the answer', async () => {
     const now = app.clock.now()
     const clockTime = (ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16)
     const { token } = await makeLink(app, owner, [shade.id], {
@@ -162,7 +162,7 @@ describe('the PIN of a link', () => {
     expect(await detailOf('no PIN at all')).toMatchObject({ error_detail: 'pin_wrong' })
   })
 
-  it('is locked for an hour by ten wrong ones, also by many at once; after a right one they are counted again from none', async () => {
+  it('is locked for an hour by ten wrong ones, also by many at once; a right one resets the count', async () => {
     const { token } = await makeLink(app, owner, [shade.id], { pin: '2468', expiresAt: inMs(6 * HOUR_MS) })
     const right = createGuest(app, token, '2468')
     const guess = async (pin: string) => (await createGuest(app, token, pin).ask('info')).body
@@ -182,7 +182,7 @@ describe('the PIN of a link', () => {
     owner.forgetApiToken()
   })
 
-  it('that the owner sets again can be tried at once', async () => {
+  it('can be entered at once after the owner has set a new one', async () => {
     const { token } = await makeLink(app, owner, [shade.id], { pin: '2468' })
     for (let tries = 0; tries < LIMITS.DEVICE_LINK_PIN_TRIES; tries += 1)
       await createGuest(app, token, '1111').ask('info')

@@ -53,7 +53,7 @@ const failure = (id: string, error: string) => [
 ]
 
 describe('what a guest sees', () => {
-  it('is the link without its owner, and its devices as far as they are lent', async () => {
+  it('is the link without its owner, and its devices as far as they are shared', async () => {
     const {
       token,
       createdAt: _made,
@@ -89,7 +89,7 @@ describe('what a guest sees', () => {
     for (const device of [seenShade, seenLight]) expect(device?.settings).not.toHaveProperty('motorInverted')
   })
 
-  it('is all of a light where no channels are named, and of a door nothing of how it is guarded', async () => {
+  it('includes all of a light where no channels are named, and nothing of how a door is guarded', async () => {
     const { token } = await makeLink(app, owner, [light.id, door.id], {
       actions: { [door.id]: ['light_apply'] },
     })
@@ -105,7 +105,7 @@ describe('what a guest sees', () => {
 })
 
 describe('what a guest does', () => {
-  it('moves, stops and switches what is lent, and the owner reads it with the name of the link', async () => {
+  it('moves, stops and switches what is shared, and the owner reads it with the name of the link', async () => {
     const { token } = await makeLink(app, owner, [shade.id, light.id, door.id], { name: 'Čistilka' })
     const guest = createGuest(app, token)
     expect(await guest.act([shade.id], move(40))).toEqual(success(shade.id))
@@ -161,7 +161,7 @@ describe('what a guest does', () => {
     ['a position of text', { command: 'move', position: '1' }, 'bad_command_type'],
     ['a position of 101', { command: 'move', position: 101 }, 'bad_command_value'],
     ['a part that is not there', { command: 'unlock', lockType: 'motor' }, 'device_unsupported_action'],
-  ])('that is faulty is answered per device: %s', async (_name, action, error) => {
+  ])('with an invalid command is answered per device: %s', async (_name, action, error) => {
     const { token } = await makeLink(app, owner, [shade.id])
     expect(await createGuest(app, token).act([shade.id], action)).toEqual(failure(shade.id, error))
   })

@@ -34,7 +34,7 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
     {
       config,
       schema: {
-        summary: 'A link by its token; looking spends nothing',
+        summary: 'Get a link by its token; this spends no use',
         body: z.nullish(linkInfoRequestSchema),
         response: { 200: guestLinkSchema },
       },
@@ -47,7 +47,7 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
     {
       config,
       schema: {
-        summary: 'Token → info of the devices of a link',
+        summary: 'Get the devices of a link: token → info',
         body: z.nullish(linkInfoRequestSchema),
         response: { 200: deviceInfoMapSchema },
       },
@@ -60,7 +60,7 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
     {
       config,
       schema: {
-        summary: 'Sends one command to devices of a link; answers when each has taken it',
+        summary: 'Send one command to devices of a link; answers when each has acknowledged it',
         headers: pageOrderHeadersSchema,
         description: ASKED_AT,
         body: linkActionRequestSchema,
@@ -85,7 +85,7 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
     {
       config,
       schema: {
-        summary: 'Stops devices of a link where they are',
+        summary: 'Stop devices of a link where they are',
         headers: pageOrderHeadersSchema,
         body: linkStopRequestSchema,
         response: { 200: commandResultsSchema },

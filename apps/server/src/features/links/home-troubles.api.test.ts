@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const state = { motorLockConnected: true, motorLockLocked: true }
 const UNLOCK = { command: 'unlock', lockType: 'motor' }
 
-it('a door that is told to forget its home hears nothing of a guest, and the use is not spent', async () => {
+it('a door that is commanded to forget its home receives nothing from a guest, and the use is not spent', async () => {
   const { id, device } = await moveIn(app, owner, 'home_door', { state, onCommand: () => {} })
   const { token } = await makeLink(app, owner, [id], { multiUse: false })
   const guest = createGuest(app, token)
@@ -37,7 +37,7 @@ it('a door that is told to forget its home hears nothing of a guest, and the use
   expect(await guest.stop(id)).toMatchObject([{ error: 'device_busy' }])
   expect(Object.keys(await guest.devices())).toEqual([id])
   const forget = device.heard.at(-1)
-  if (forget === undefined) throw new Error('heard nothing')
+  if (forget === undefined) throw new Error('received nothing')
   expect(await guest.info()).toMatchObject({ state: 'active' })
   device.succeed(forget)
   expect(await again).toMatchObject([{ status: 'success' }])
@@ -46,7 +46,7 @@ it('a door that is told to forget its home hears nothing of a guest, and the use
   await device.end()
 })
 
-it('a guest’s unlocking that cannot be written down is said of its door alone and spends no use', async () => {
+it('an unlocking of a guest that cannot be recorded fails for its door alone and spends no use', async () => {
   const first = await moveIn(app, owner, 'home_door', { state })
   const second = await moveIn(app, owner, 'home_door', { state })
   const [broken, sound] = [first.id, second.id]
@@ -72,7 +72,7 @@ it('a guest’s unlocking that cannot be written down is said of its door alone 
   await second.device.end()
 })
 
-it.each(['\u200bGuest', 'Gu\u202eest', 'Gu\u2028est'])('no link is named %j', async (name) => {
+it.each(['\u200bGuest', 'Gu\u202eest', 'Gu\u2028est'])('a link cannot have the name %j', async (name) => {
   const { id, device } = await moveIn(app, owner, 'roller_shutter')
   const json = linkRequest(app, [id], { name })
   const answer = await owner.api('POST', '/auth/api/v1/device-link/create', { json })

@@ -42,7 +42,7 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
   const { service: devices, rights, shadows, renewLinksBy } = options.devices
   const store = createLinkStore(database.db)
   const sealing = createSealing(config.sessionSecret, 'device links')
-  const failed = (error: unknown) => logger.error({ err: error }, 'Links could not be looked after')
+  const failed = (error: unknown) => logger.error({ err: error }, 'A background update of links failed')
   const doors = createLinkDoors({ store, sealing, limits, shadows, clock })
   const useStore = createUseStore(database.db)
   const uses = createUses({ store: useStore, clock, whenDue, tell: rights.changed, failed })

@@ -63,8 +63,8 @@ function setUp() {
   }
 }
 
-describe('a guest who looks through a link', () => {
-  it('is told when its time is over', async () => {
+describe('a guest who watches a link', () => {
+  it('is notified when its time is over', async () => {
     const { clock, inMs, say, follow } = setUp()
     say(() => inMs(1_000))
     const { hasEnded } = follow()
@@ -75,7 +75,7 @@ describe('a guest who looks through a link', () => {
     expect(hasEnded()).toBe(true)
   })
 
-  it('is told when its owner ends it, and when its device comes to rest', async () => {
+  it('is notified when its owner ends it, and when its device comes to rest', async () => {
     for (const which of ['changed', 'reported'] as const) {
       const setting = setUp()
       setting.say(() => setting.inMs(60_000, 'abcdefgh'))
@@ -88,7 +88,7 @@ describe('a guest who looks through a link', () => {
     }
   })
 
-  it('is told when a PIN is set that it did not show, and not when it is taken away', async () => {
+  it('is notified when a PIN is set that it did not enter, and not when the PIN is removed', async () => {
     const { clock, inMs, say, follow, changed, setPin } = setUp()
     say(() => inMs(DAY_MS))
     const [without, first, second] = [follow(), follow('first'), follow('second')]
@@ -102,7 +102,7 @@ describe('a guest who looks through a link', () => {
     expect(await hear()).toEqual([true, true, false])
   })
 
-  it('is not told of what is further away than a timer reaches', async () => {
+  it('is not notified of what is further away than a timer reaches', async () => {
     const { clock, inMs, say, follow, looks } = setUp()
     say(() => inMs(29 * DAY_MS))
     const { hasEnded } = follow()
@@ -110,7 +110,7 @@ describe('a guest who looks through a link', () => {
     expect([hasEnded(), looks()]).toEqual([false, 6])
   })
 
-  it('sees nothing any more when nobody can say whether it may', async () => {
+  it('sees nothing any more when its right cannot be read', async () => {
     const { clock, inMs, say, follow, changed, failures } = setUp()
     say(() => inMs(DAY_MS))
     const { hasEnded } = follow()
@@ -123,7 +123,7 @@ describe('a guest who looks through a link', () => {
     expect([hasEnded(), failures.length]).toEqual([true, 2])
   })
 
-  it('leaves nothing behind', async () => {
+  it('leaves no timer and no listener behind', async () => {
     const { clock, inMs, say, follow, changed, reported } = setUp()
     say(() => inMs(DAY_MS, 'abcdefgh'))
     const [one, two] = [follow(), follow()]

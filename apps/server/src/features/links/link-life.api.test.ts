@@ -37,7 +37,7 @@ const listed = async (token: string) =>
     .find((link) => link.token === token)
 const silentShade = () => moveIn(app, owner, 'roller_shutter', { onCommand: () => {} })
 
-describe('while a command is under way', () => {
+describe('while a command is in flight', () => {
   it('the deletion of the link closes its socket and withdraws the command', async () => {
     const { id, device } = await silentShade()
     const { token } = await makeLink(app, owner, [id])
@@ -53,7 +53,7 @@ describe('while a command is under way', () => {
     await device.end()
   })
 
-  it('the link expires: the command goes on, for it was sent in time, and the socket does not', async () => {
+  it('the link expires: the command continues because it was sent in time, and the socket closes', async () => {
     const { id, device } = await silentShade()
     const { token } = await makeLink(app, owner, [id], { expiresAt: inMs(1_000) })
     const guest = createGuest(app, token)
@@ -69,7 +69,7 @@ describe('while a command is under way', () => {
     await device.end()
   })
 
-  it('its device is taken out of the link: it is taken back, and those that stay go on', async () => {
+  it('a command is withdrawn when its device leaves the link, and those of the remaining devices continue', async () => {
     const out = await silentShade()
     const stays = await silentShade()
     const { token } = await makeLink(app, owner, [out.id, stays.id])
@@ -88,7 +88,7 @@ describe('while a command is under way', () => {
   })
 })
 
-it('a number of uses that is set to what was used already leaves none, and more of them some again', async () => {
+it('a number of uses that is set to the spent number leaves none, and a higher one leaves some again', async () => {
   const { id, device } = await moveIn(app, owner, 'roller_shutter')
   const { token } = await makeLink(app, owner, [id], { maxUses: 5 })
   const guest = createGuest(app, token)
@@ -102,7 +102,7 @@ it('a number of uses that is set to what was used already leaves none, and more 
   await device.end()
 })
 
-it('a device that another account has claimed is out of the reach of old links', async () => {
+it('old links do not reach a device that another account has claimed', async () => {
   const { id, device, claimCode } = await moveIn(app, owner, 'awning')
   const kept = await moveIn(app, owner, 'awning')
   const { token } = await makeLink(app, owner, [id, kept.id])
@@ -152,7 +152,7 @@ it('a link that is changed at the moment of a freeze, or of its end, is changed 
   await twin.close()
 })
 
-it('links, what is spent of them, what is locked and what is frozen outlast the server', async () => {
+it('links, spent uses, locks and freezes survive a restart of the server', async () => {
   const { id, device } = await moveIn(app, owner, 'roller_shutter')
   const used = await makeLink(app, owner, [id], { maxUses: 2 })
   await createGuest(app, used.token).act([id], MOVE)
@@ -173,7 +173,7 @@ it('links, what is spent of them, what is locked and what is frozen outlast the 
   })
 })
 
-it('who can open a door names each of several links that overlap, and taking one away leaves the others', async () => {
+it('the list of who can open a door names each of several links that overlap, and keeps the others when one is deleted', async () => {
   const home = await createConfirmedClient(app)
   const { id, device } = await moveIn(app, home, 'home_door', { state: { motorLockConnected: true } })
   const always = await makeLink(app, home, [id], { name: 'Always' })

@@ -49,7 +49,7 @@ async function expectClosedBy(sockets: readonly TestSocket[], happen: () => unkn
 }
 
 describe('the sockets of an account', () => {
-  it('are told when its sharing is frozen and when it goes on, on any instance', async () => {
+  it('are notified when its sharing is frozen and when it continues, on any instance', async () => {
     const other = await createConfirmedClient(app)
     const mine = await Promise.all(
       [app, twin].map(async (at) => openSignedInSocket(at, await owner.websocketToken())),
@@ -69,7 +69,7 @@ describe('the sockets of an account', () => {
 })
 
 describe('the socket of a guest', () => {
-  it('tells what happens to the devices of the link, and of those what is lent', async () => {
+  it('receives the changes of the devices of the link, as far as they are shared', async () => {
     const { token } = await makeLink(app, owner, [light.id], {
       deviceSpecifiers: { [light.id]: { light1: true, light2: false } },
     })
@@ -94,7 +94,7 @@ describe('the socket of a guest', () => {
     for (const open of [socket, whole]) open.end()
   })
 
-  it('follows a change of the link: devices come and go, and more or less of them', async () => {
+  it('follows a change of the link: its devices, and the shared parts of them', async () => {
     const { token } = await makeLink(app, owner, [light.id])
     const socket = await look(token, twin)
     await updateLink(owner, token, { devices: [light.id, shade.id] })
@@ -111,7 +111,7 @@ describe('the socket of a guest', () => {
     socket.end()
   })
 
-  it('is of the link where a cookie is shown beside it: rights are never merged', async () => {
+  it('belongs to the link although a cookie is sent beside it: rights are never merged', async () => {
     const { token } = await makeLink(app, owner, [shade.id])
     const ask = async (link: string) =>
       owner.call('GET', '/auth/account/websocket/token', { headers: { [LINK_HEADER]: link } })
@@ -124,7 +124,7 @@ describe('the socket of a guest', () => {
     expect(verdictOf(await ask(token))).toBe(ENDED)
   })
 
-  it('is one of its link alone: a token of a link opens no more, and serves many times', async () => {
+  it('belongs to its link alone: the token of a link opens nothing else, and works many times', async () => {
     const { token } = await makeLink(app, owner, [shade.id])
     const websocketToken = await createGuest(app, token).goodWebsocketToken()
     const sockets = [
@@ -248,7 +248,7 @@ describe('the socket ends at once, on every instance,', () => {
     await expectClosedBy(sockets, () => guest.act([shade.id], { command: 'move', position: 2 }))
   })
 
-  it('when the owner signs out everywhere it goes on: the link is no session', async () => {
+  it('stays open when the owner logs out everywhere: the link is not a session', async () => {
     const { token } = await makeLink(app, owner, [shade.id])
     const socket = await look(token)
     await owner.ok(owner.call('POST', '/auth/logout-all'))

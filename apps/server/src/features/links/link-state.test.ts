@@ -94,9 +94,9 @@ describe('what a spent single use still shows', () => {
       null,
     ],
     ['a device that is at rest', spent, seen({}, later), at('12:00:06'), null],
-    ['a device that has said nothing yet', spent, seen({}, before), at('12:00:06'), '12:00:10'],
-    ['a device that never said anything', spent, seen({}, null), at('12:00:06'), '12:00:10'],
-    ['a device that says nothing', spent, seen({}, before), at('12:00:10'), null],
+    ['a device that has reported nothing yet', spent, seen({}, before), at('12:00:06'), '12:00:10'],
+    ['a device that never reported anything', spent, seen({}, null), at('12:00:06'), '12:00:10'],
+    ['a device that reports nothing', spent, seen({}, before), at('12:00:10'), null],
     ['a door that unlocks', spent, seen({ motorLockState: 'unlocking' }, later), at('12:00:06'), '12:03:00'],
     ['a door that is open', spent, seen({ magnetLockState: 'unlocked' }, later), at('12:00:06'), '12:03:00'],
     ['a door that is locked again', spent, seen({ motorLockState: 'locked' }, later), at('12:00:06'), null],
@@ -121,7 +121,7 @@ describe('what a spent single use still shows', () => {
   })
 })
 
-describe('how long a link may be looked at', () => {
+describe('how long a link may be read', () => {
   it.each<[string, Standing, Seen | null, ReturnType<typeof lookOf>]>([
     ['until it ends', active, null, { ok: true, until: at('20:00:00') }],
     [

@@ -33,7 +33,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Makes a link by which guests reach devices without an account',
+        summary: 'Create a link by which guests reach devices without an account',
         body: linkCreateRequestSchema,
         response: { 200: deviceLinkSchema },
       },
@@ -49,7 +49,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Changes what is named of a link; null clears',
+        summary: 'Change the named fields of a link; null clears',
         body: linkUpdateRequestSchema,
         response: { 200: deviceLinkSchema },
       },
@@ -65,7 +65,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Ends a link',
+        summary: 'End a link',
         body: linkRequestSchema,
         response: { 200: z.object({}) },
       },
@@ -81,7 +81,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
     {
       config: { access: 'api-token-or-link' },
       schema: {
-        summary: 'All links of the account; by the header X-Device-Link-Token that one link',
+        summary: 'List the links of the account; with the header X-Device-Link-Token that one link',
         response: { 200: deviceLinksSchema },
       },
     },
@@ -97,7 +97,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Whether all sharing is frozen',
+        summary: 'Get whether all sharing is frozen',
         response: { 200: sharingFreezeSchema },
       },
     },
@@ -109,7 +109,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Freezes all sharing of the account, or lets it go on',
+        summary: 'Freeze or resume all sharing of the account',
         body: sharingFreezeSchema,
         response: { 200: sharingFreezeSchema },
       },
@@ -126,7 +126,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Who can open devices now and within seven days',
+        summary: 'List who can open devices now and within seven days',
         querystring: accessListQuerySchema,
         response: { 200: accessListSchema },
       },

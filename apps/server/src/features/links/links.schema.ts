@@ -89,7 +89,7 @@ export const deviceLinkUses = pgTable(
   ],
 )
 
-/** Former links, so that a person who still has one is told that it has ended. */
+/** Former links, so that a person who still has one learns that it has ended. */
 export const deviceLinkTombstones = pgTable(
   'device_link_tombstones',
   {

@@ -30,10 +30,10 @@ const isGuarded = (id: string) => id.startsWith('guarded')
 
 describe('a new link unlocks a guarded door', () => {
   it.each<[string, Partial<LinkTerms>, string | null]>([
-    ['that it lends whole', {}, 'guarded'],
-    ['that it lends to be unlocked', { devices: [lent('guarded', ['unlock'])] }, 'guarded'],
-    ['not where it lends its lights', { devices: [lent('guarded', ['light_apply'])] }, null],
-    ['not where it lends another', { devices: [lent('free')] }, null],
+    ['that it shares whole', {}, 'guarded'],
+    ['that it shares to be unlocked', { devices: [lent('guarded', ['unlock'])] }, 'guarded'],
+    ['not where it shares its lights', { devices: [lent('guarded', ['light_apply'])] }, null],
+    ['not where it shares another', { devices: [lent('free')] }, null],
   ])('%s', (_name, given, door) => {
     expect(doorUnlockedMore({ before: null, after: terms(given), isPinNamed: true }, isGuarded, NOW)).toBe(
       door,
@@ -49,7 +49,7 @@ describe('a change', () => {
     ['that takes the guarded door out', { devices: [lent('free')] }, false],
     ['that adds a free door', { devices: [lent('guarded'), lent('free'), lent('another')] }, false],
     ['that adds a guarded door', { devices: [lent('guarded'), lent('guarded too')] }, true],
-    ['that lends less of the door', { devices: [lent('guarded', ['unlock'])] }, false],
+    ['that shares less of the door', { devices: [lent('guarded', ['unlock'])] }, false],
     ['to fewer uses', { maxUses: 4 }, false],
     ['to one use', { multiUse: false, maxUses: null, devices: [lent('guarded')] }, false],
     ['to more uses', { maxUses: 6 }, true],
@@ -86,7 +86,7 @@ describe('a change', () => {
     expect(doorUnlockedMore(change, isGuarded, NOW) !== null).toBe(isMore)
   })
 
-  it('back to a time that is still to come gives a link that is over a new life', () => {
+  it('back to a time in the future reactivates an ended link', () => {
     const over = { ...terms({ expiresAt: inHours(-0.5) }), sealedPin: null }
     const renamed = terms({ expiresAt: inHours(-0.5), name: 'Eva' })
     expect(doorUnlockedMore({ before: over, after: renamed, isPinNamed: false }, isGuarded, NOW)).toBeNull()
@@ -95,7 +95,7 @@ describe('a change', () => {
     )
   })
 
-  it('from the lights of a guarded door to all of it unlocks more, and to its foil does not', () => {
+  it('from the lights of a guarded door to the whole door unlocks more, and to its foil does not', () => {
     const lights = (actions: DeviceGrant['actions']) => terms({ devices: [lent('guarded', actions)] })
     const before = { ...lights(['light_apply']), sealedPin: null }
     const changeTo = (after: LinkTerms) =>

@@ -5,7 +5,7 @@ import { isSpentBy } from './use-outcome.ts'
 
 const failed = (error: ErrorCode): DeviceOutcome => ({ deviceId: 'a', ok: false, error })
 
-describe('what becomes of a use', () => {
+describe('the outcome of a use', () => {
   it.each<[string, DeviceOutcome | null, boolean, boolean]>([
     ['success', { deviceId: 'a', ok: true }, true, true],
     ['a command that never left', null, false, false],

@@ -65,7 +65,7 @@ function send(link: DeviceLink, device: FakeDevice, action: object, at: { url: s
 }
 
 describe('a single use', () => {
-  it('is not spent by an unlock that was asked for too long ago', async () => {
+  it('is not spent by an unlock that was requested too long ago', async () => {
     const { id, device } = await door()
     const link = await once(id)
     const askedAt = new Date(app.clock.now().getTime() - LIMITS.UNLOCK_ASKED_MAX_MS - 1).toISOString()
@@ -106,7 +106,7 @@ describe('a single use', () => {
     expect(await linkOf(link)).toMatchObject({ uses: 0 })
   })
 
-  it('of twenty at once on two instances is one, also where the device would take them all', async () => {
+  it('permits one of twenty commands at once on two instances, also where the device would accept all', async () => {
     for (const [home, action] of [
       [await shade(), MOVE],
       [await door(), UNLOCK],
@@ -133,7 +133,7 @@ describe('a single use', () => {
     }
   })
 
-  it('is taken while its command is under way: others hear that it is busy', async () => {
+  it('is reserved while its command is in flight: others are refused as busy', async () => {
     const { id, device } = await shade(silent)
     const link = await once(id)
     const { results } = await send(link, device, MOVE)
@@ -164,7 +164,7 @@ describe('a single use', () => {
 })
 
 describe('a number of uses', () => {
-  it('is what it says, and devices of one call count each', async () => {
+  it('permits exactly that number, and each device of a call counts', async () => {
     const one = await shade()
     const two = await shade()
     const link = await makeLink(app, owner, [one.id, two.id], { maxUses: 3 })
@@ -199,7 +199,7 @@ describe('a number of uses', () => {
   })
 })
 
-describe('a use that nobody settles, because its server is gone', () => {
+describe('a use whose server has ended', () => {
   const reserveOrphan = async ({ token }: DeviceLink, isUnlock: boolean) => {
     const { rows } = await app.database.pool.query<{ id: string }>(
       'select id from device_links where token_hash = $1',
@@ -214,7 +214,7 @@ describe('a use that nobody settles, because its server is gone', () => {
   it.each([
     ['is free again for a shade', false],
     ['is spent for a door', true],
-  ])('%s once it cannot be under way any more', async (_name, isUnlock) => {
+  ])('%s once it cannot be in flight any more', async (_name, isUnlock) => {
     const { id, device } = await (isUnlock ? door() : shade())
     const action = isUnlock ? UNLOCK : MOVE
     const link = await once(id)
@@ -266,7 +266,7 @@ describe('a use that nobody settles, because its server is gone', () => {
 
 const freeze = (frozen: boolean) => owner.ok(askLinks(owner, 'freeze', { frozen }))
 
-describe('while a command is under way', () => {
+describe('while a command is in flight', () => {
   it.each([
     ['the link is deleted', (link: DeviceLink) => deleteLink(owner, link.token), ENDED],
     ['all sharing is frozen', () => freeze(true), FROZEN],
@@ -276,7 +276,7 @@ describe('while a command is under way', () => {
         updateLink(owner, link.token, { actions: { [link.devices[0] ?? '']: ['move_to_ventilation'] } }),
       '200',
     ],
-  ] as const)('%s: it ends and is taken back, on any instance', async (_name, change, verdict) => {
+  ] as const)('%s: it ends and is withdrawn, on any instance', async (_name, change, verdict) => {
     for (const at of [app, twin]) {
       const { id, device } = await shade(silent)
       const link = await makeLink(app, owner, [id])

@@ -53,7 +53,7 @@ describe('a shade', () => {
   it.each<[string, Report[], LocalOperation[]]>([
     ['that says the same again is not news', [[{}], [{ position: 0.5 }]], []],
     [
-      'moved at the wall switch is told once, with where it came to rest',
+      'moved at the wall switch is reported once, with where it came to rest',
       [
         [{ status: 'closing', position: 0.52 }],
         [{ position: 0.6 }],
@@ -64,7 +64,7 @@ describe('a shade', () => {
       [moved(1)],
     ],
     [
-      'moved twice is told twice',
+      'moved twice is reported twice',
       [
         [{ status: 'closing' }],
         [{ status: 'ready', position: 0.7 }],
@@ -104,7 +104,7 @@ describe('a shade', () => {
       [],
     ],
     [
-      'moved on the spot right after a command is told',
+      'moved on the spot right after a command is reported',
       [
         [{ status: 'closing' }, ['shade']],
         [{ status: 'ready', position: 0.7 }, ['shade']],
@@ -114,7 +114,7 @@ describe('a shade', () => {
       [moved(0)],
     ],
     [
-      'that is sent elsewhere during a movement of the wall switch is told up to there',
+      'that is sent elsewhere during a movement of the wall switch is reported up to there',
       [
         [{ status: 'closing', position: 0.6 }],
         [{ status: 'opening', position: 0.62 }, ['shade']],
@@ -123,7 +123,7 @@ describe('a shade', () => {
       [moved(0.62)],
     ],
     [
-      'moved while it was away is told by its first report',
+      'moved while it was offline is reported by its first report',
       [[{ position: 1 }], [{}], [{ position: 1 }]],
       [moved(1)],
     ],
@@ -160,7 +160,7 @@ describe('a shade', () => {
       [],
     ],
     [
-      'asked for another part only is told',
+      'that moves another part than was requested is reported',
       [
         [{ status: 'closing' }, ['foil']],
         [{ status: 'ready', position: 1 }, ['foil']],
@@ -171,13 +171,13 @@ describe('a shade', () => {
     expect(detectAll(shade, reports)).toEqual(expected)
   })
 
-  it('that was moving when the server began to look is not told', () => {
+  it('that was moving when the server started is not reported', () => {
     expect(detectAll({ ...shade, status: 'closing' }, [[{ position: 0.9 }], [{ status: 'ready' }]])).toEqual(
       [],
     )
   })
 
-  it('with slats is told along both axes, and slats alone are told too', () => {
+  it('with slats is reported along both axes, and slats alone are reported too', () => {
     const venetian = { ...shade, inclination: 0.5 }
     expect(
       detectAll(venetian, [[{ status: 'moving', inclination: 0.6 }], [{ status: 'ready', inclination: 1 }]]),
@@ -196,7 +196,7 @@ describe('a door or a light', () => {
   })
   it.each<[string, Report[], LocalOperation[]]>([
     [
-      'unlocked by its key is told, and that it locks again by itself',
+      'unlocked by its key is reported, and that it locks again by itself',
       [
         [{ motorLockState: 'unlocking' }],
         [{ motorLockState: 'unlocked' }],
@@ -206,7 +206,7 @@ describe('a door or a light', () => {
       [lock('unlocked', 'wall_switch'), lock('locked', 'device')],
     ],
     [
-      'unlocked by a command is not told again, but that it locks by itself is',
+      'unlocked by a command is not reported again, but that it locks by itself is',
       [
         [{ motorLockState: 'unlocking' }, ['motor']],
         [{ motorLockState: 'unlocked' }, ['motor']],
@@ -221,7 +221,7 @@ describe('a door or a light', () => {
       [],
     ],
     [
-      'whose contact opens and closes is told',
+      'whose contact opens and closes is reported',
       [[{ magneticSensorOpen: true }], [{ magneticSensorOpen: true }], [{ magneticSensorOpen: false }]],
       [
         { action: 'door_opened', origin: 'wall_switch', details: {} },
@@ -234,7 +234,7 @@ describe('a door or a light', () => {
       [],
     ],
     [
-      'switched on the spot is told, what was asked for is not',
+      'switched on the spot is reported, what was requested is not',
       [[{ doorLightBrightness: 1, magicFoilOpacity: 0 }, ['foil']]],
       [{ action: 'switched', origin: 'wall_switch', details: { lightType: 'door', brightness: 1 } }],
     ],
@@ -250,7 +250,7 @@ describe('a door or a light', () => {
       [lock('locked', 'device')],
     ],
     [
-      'switched on the spot while it locks by itself is told of both',
+      'switched on the spot while it locks by itself is reported as both',
       [
         [{ status: 'moving', motorLockState: 'unlocking' }, ['motor']],
         [{ status: 'ready', motorLockState: 'unlocked' }, ['motor']],
@@ -264,7 +264,7 @@ describe('a door or a light', () => {
       ],
     ],
     [
-      'dimmed on the spot is told once, when it has come to rest',
+      'dimmed on the spot is reported once, when it has come to rest',
       [
         [{ status: 'moving', doorLightBrightness: 0.2 }],
         [{ doorLightBrightness: 0.5 }],
@@ -273,7 +273,7 @@ describe('a door or a light', () => {
       [{ action: 'switched', origin: 'wall_switch', details: { lightType: 'door', brightness: 0.7 } }],
     ],
     [
-      'whose foil is switched on the spot is told',
+      'whose foil is switched on the spot is reported',
       [[{ magicFoilOpacity: 0 }]],
       [{ action: 'switched', origin: 'wall_switch', details: { opacity: 0 } }],
     ],

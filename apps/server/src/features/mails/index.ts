@@ -21,7 +21,7 @@ export function registerMails({ config, database, jobs, mailer, logger, metrics,
     sealing: createSealing(config.sessionSecret, 'mails'),
     host: mailHostOf(config.publicUrl),
     logger,
-    counted: metrics.counter('senca_mails_total', 'E-mails by what became of an attempt', 'outcome'),
+    counted: metrics.counter('senca_mails_total', 'Attempts to send e-mails, by outcome', 'outcome'),
   })
   metrics.gauge(
     'senca_mails_waiting',
@@ -30,7 +30,7 @@ export function registerMails({ config, database, jobs, mailer, logger, metrics,
   )
   metrics.gauge(
     'senca_mails_waiting_seconds',
-    'For how long the oldest e-mail that is still to be sent has waited',
+    'Waiting time of the oldest e-mail that is still to be sent',
     async () => (await store.readWaiting()).seconds,
   )
   // Runs before jobs start. Otherwise it would take running jobs for lost ones.

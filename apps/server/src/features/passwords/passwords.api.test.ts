@@ -283,7 +283,7 @@ describe('adding a password', () => {
 })
 
 describe('the security trail', () => {
-  it('tells the account, and nobody else, what has happened to it', async () => {
+  it('shows the account, and nobody else, what has happened to it', async () => {
     const { client, email } = await newcomer()
     await createTestClient(app).logIn(email, 'mistyped-river-43')
     await change(client)

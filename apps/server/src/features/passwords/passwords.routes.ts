@@ -27,7 +27,7 @@ export const passwordRoutes: FastifyPluginAsyncZod<PasswordRoutesOptions> = asyn
     {
       config: { access: 'session' },
       schema: {
-        summary: 'Changes the password and ends all other sessions',
+        summary: 'Change the password and end all other sessions',
         body: changePasswordRequestSchema,
         response: { 200: z.object({}) },
       },
@@ -47,7 +47,7 @@ export const passwordRoutes: FastifyPluginAsyncZod<PasswordRoutesOptions> = asyn
     {
       config: { access: 'session', changesState: true },
       schema: {
-        summary: 'Mails how to add a password to an account without one',
+        summary: 'Send the e-mail for adding a password to an account without one',
         querystring: mailSchemas.query,
         response: { 200: mailAnswerSchema },
       },
@@ -63,7 +63,7 @@ export const passwordRoutes: FastifyPluginAsyncZod<PasswordRoutesOptions> = asyn
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Adds a password by the mailed token',
+        summary: 'Add a password by the mailed token',
         body: addPasswordRequestSchema,
         response: { 200: z.object({}) },
       },

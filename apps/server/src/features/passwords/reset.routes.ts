@@ -25,7 +25,7 @@ export const resetRoutes: FastifyPluginAsyncZod<ResetRoutesOptions> = async (app
     {
       config: { access: 'public', changesState: true },
       schema: {
-        summary: 'Mails how to set a new password',
+        summary: 'Send the e-mail for setting a new password',
         querystring: z.extend(resetMailQuerySchema, mailSchemas.query.shape),
         response: { 200: mailAnswerSchema },
       },
@@ -45,7 +45,7 @@ export const resetRoutes: FastifyPluginAsyncZod<ResetRoutesOptions> = async (app
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Sets a new password and ends all sessions',
+        summary: 'Set a new password and end all sessions',
         consumes: [form],
         params: mailSchemas.token,
         body: resetFormSchema,

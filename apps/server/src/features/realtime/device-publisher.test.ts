@@ -166,8 +166,8 @@ function setUp() {
   }
 }
 
-describe('what happens to devices', () => {
-  it('is told of a new one once it was read, with its newest state, and then of what it does', async () => {
+describe('a change of a device', () => {
+  it('is published for a new one once it was read, with its newest state, and then for its reports', async () => {
     const { joinOne, subjects, report, changeRights, answer } = setUp()
     await joinOne()
     changeRights({ gained: ['newcomer'] })
@@ -179,7 +179,7 @@ describe('what happens to devices', () => {
     expect(subjects()).toEqual(['device.created', 'device.state_update'])
   })
 
-  it('is sent devices that could not be read at first, new ones and changed ones', async () => {
+  it('is published later for devices that could not be read at first, new ones and changed ones', async () => {
     const { joinOne, subjects, report, update, changeRights, answer, failures, clock } = setUp()
     await joinOne()
     changeRights({ gained: ['newcomer'] })
@@ -213,7 +213,7 @@ describe('what happens to devices', () => {
     expect(readings()).toBe(0)
   })
 
-  it('is counts that began again, and then the newest state', async () => {
+  it('publishes counters that began again, and then the newest state', async () => {
     const { joinOne, messages, report } = setUp()
     await joinOne()
     report(KNOWN, BEGAN_AGAIN)
@@ -221,7 +221,7 @@ describe('what happens to devices', () => {
     expect(messages().map(({ data }) => data.totalRestarts)).toEqual([null, 1])
   })
 
-  it('is nothing of a device that is gone before it was told of', async () => {
+  it('is not published for a device that is gone before it was published', async () => {
     const { joinOne, subjects, report, changeRights, answer } = setUp()
     await joinOne()
     changeRights({ gained: ['newcomer'] })
@@ -231,7 +231,7 @@ describe('what happens to devices', () => {
     expect(subjects()).toEqual(['device.deleted'])
   })
 
-  it('is read once at a time, however often it changes, and the newest is told', async () => {
+  it('is read once at a time, however often it changes, and the newest is published', async () => {
     const { joinOne, subjects, update, readings, answer } = setUp()
     await joinOne()
     for (let n = 0; n < 1_000; n += 1) update()
@@ -243,7 +243,7 @@ describe('what happens to devices', () => {
     expect(subjects()).toEqual(['device.updated', 'device.updated'])
   })
 
-  it('is told with the rights of the moment, also where they changed while it was read', async () => {
+  it('is published with the rights of the moment, also where they changed while it was read', async () => {
     const { joinOne, subjects, update, changeRights, answer } = setUp()
     await joinOne()
     update()
@@ -257,7 +257,7 @@ describe('what happens to devices', () => {
     expect(subjects()).toEqual(['device.updated'])
   })
 
-  it('is in view of an account while any of its sockets is there', async () => {
+  it('is published to an account while any of its sockets is open', async () => {
     const { join, open, frames, report, watching } = setUp()
     const joins = [join(), join()]
     open()
@@ -272,7 +272,7 @@ describe('what happens to devices', () => {
     expect(watching()).toBe(0)
   })
 
-  it('reaches who joins while the last one leaves', async () => {
+  it('is published to a socket that opens while the last one closes', async () => {
     const { join, open, frames, report } = setUp()
     const leaving = join().then((leave) => leave())
     const staying = join()

@@ -34,7 +34,7 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
     events: devices.events,
     isWithoutHome: devices.isWithoutHome,
     clock,
-    failed: (error) => logger.error({ err: error }, 'A change could not be told'),
+    failed: (error) => logger.error({ err: error }, 'A change could not be published to open pages'),
   })
   const identities: SocketIdentities = {
     identify: async (token) =>

@@ -61,7 +61,7 @@ describe('an outbox', () => {
     expect(frames).toEqual(['first', 'u', 'new'])
   })
 
-  it('sends the first of a turn at once, and gathers the others for a reader who said that it reads arrays', () => {
+  it('sends the first of a turn at once, and gathers the others for a reader that announced that it reads arrays', () => {
     const { outbox, frames, runSoon } = setUp()
     outbox.setBatching(true)
     outbox.push('a', '1')
@@ -117,7 +117,7 @@ describe('an outbox', () => {
     },
   )
 
-  it('forgets what has not left when it is told to', () => {
+  it('drops what was not sent when it is cleared', () => {
     const { outbox, frames, runSoon } = setUp()
     outbox.setBatching(true)
     outbox.push('state c', '0')

@@ -140,8 +140,8 @@ describe('signing in on the socket', () => {
   })
 })
 
-describe('a socket whose instance was out of hearing of the database', () => {
-  it('ends when its session ended meanwhile, and hears of rights that changed meanwhile', async () => {
+describe('a socket whose instance received no notices of the database for a while', () => {
+  it('ends when its session ended meanwhile, and is notified of rights that changed meanwhile', async () => {
     const staying = await createSignedInClient(app)
     const leaving = await createSignedInClient(app)
     const { id, device } = await moveIn(app, staying, 'awning')
@@ -164,7 +164,7 @@ describe('a socket whose instance was out of hearing of the database', () => {
   })
 })
 
-describe('what is told', () => {
+describe('what is published', () => {
   it('is every report of a movement, in order, and the end of the connection with the counts as they were', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter')
     const socket = await openSignedInSocket(app, await owner.websocketToken())
@@ -186,7 +186,7 @@ describe('what is told', () => {
     socket.end()
   })
 
-  it('is that a device has come, what it can do, and that it has gone', async () => {
+  it('includes that a device was created, its capabilities, and that it was deleted', async () => {
     const client = await createSignedInClient(app)
     const socket = await openSignedInSocket(app, await client.websocketToken())
     const { id, device } = await moveIn(app, client, 'home_door', { name: 'Door' })
@@ -249,7 +249,7 @@ describe('what is told', () => {
     },
   )
 
-  it('is how a device is that was to be deleted and refuses, also what it said meanwhile', async () => {
+  it('includes the state of a device that refuses its deletion, also what it reported meanwhile', async () => {
     const onCommand = (command: HeardCommand, own: FakeDevice) => {
       own.report({ position: 0.7 })
       own.refuse(command, 'device_busy')

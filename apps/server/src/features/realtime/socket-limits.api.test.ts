@@ -49,7 +49,7 @@ describe('sockets that are signed in', () => {
     for (const socket of [...sockets, last]) socket.end()
   })
 
-  it('are at most 50 of an account, and those that are left hear of its devices', {
+  it('are at most 50 of an account, and the remaining ones receive its devices', {
     timeout: SLOW_MS,
   }, async () => {
     const email = newEmail()
@@ -147,7 +147,7 @@ describe('a socket that ignores that it is closed', () => {
 })
 
 describe('a device that reports without pause', () => {
-  it('is told of at most 5,000 times a second, and its last state arrives', {
+  it('is published at most 5,000 times a second, and its last state arrives', {
     timeout: SLOW_MS,
   }, async () => {
     const owner = await createSignedInClient(app)

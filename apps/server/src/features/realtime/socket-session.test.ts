@@ -59,14 +59,14 @@ function setUp() {
 }
 
 describe('a socket that signs in while a device reports', () => {
-  it.each([false, true])('is accepted before it is told anything (arrays: %s)', async (batch) => {
+  it.each([false, true])('is accepted before it receives anything (arrays: %s)', async (batch) => {
     const { clock, subjects, signIn } = setUp()
     signIn(batch)
     await clock.advanceAsync(1)
     expect(subjects()).toEqual(['auth.accepted', 'device.state_update'])
   })
 
-  it('is told nothing but that when it is rejected in the end', async () => {
+  it('receives nothing but the rejection when it is rejected in the end', async () => {
     const { clock, subjects, signIn, endSession, outbox } = setUp()
     outbox.push('device.state_update a', update)
     endSession()

@@ -24,7 +24,7 @@ async function setUp() {
 }
 
 describe('two apps on one database, broker and event bus', () => {
-  it('both know every report, and each takes in its share once', async () => {
+  it('both know every report, and each applies its share once', async () => {
     const { atOne, atTwo } = await setUp()
     const { id, device } = await moveIn(one, atOne, 'awning')
     const sockets = await Promise.all([

@@ -37,7 +37,7 @@ describe('can', () => {
     name: null,
     grants: new Map([['abcdefgh', { ...whole, permissions: ['view', 'command'] }]]),
   }
-  it.each(verbs)('lets a guest view and command what the link lends: %s', (verb) => {
+  it.each(verbs)('lets a guest view and command what the link shares: %s', (verb) => {
     const isLent = verb === 'view' || verb === 'command'
     expect(can(guest, verb, { id: 'abcdefgh', ownerId: 'anna' })).toBe(isLent)
   })
@@ -93,7 +93,7 @@ describe('can', () => {
       expect(sent.map((command) => may(id, command))).toEqual([false, false, false])
   })
 
-  it('lets a delegate do nothing more with what was taken back', () => {
+  it('lets a delegate do nothing more with what was revoked', () => {
     const left = new Map([...grants].filter(([id]) => id !== 'shade'))
     const without = { ...role, grants: left }
     expect(verbs.filter((verb) => can(without, verb, { id: 'shade', ownerId: 'anna' }))).toEqual([])
@@ -110,7 +110,7 @@ describe('can', () => {
   })
 })
 
-describe('what several roles lend an account', () => {
+describe('what several roles grant an account', () => {
   let lookUps = 0
   class CountedDevices extends Map<string, Date> {
     override has(id: string) {
@@ -141,7 +141,7 @@ describe('what several roles lend an account', () => {
   })
   const day = (number: number) => new Date(Date.UTC(2026, 10, number))
 
-  it('adds up, by roles of its owner that lend it now', () => {
+  it('adds up, by roles of its owner that are valid now', () => {
     const bor = holder(
       role('looks', { permissions: ['view'] }),
       role('later', { permissions: ['command'], isActive: false }),

@@ -26,7 +26,7 @@ const between = (minPosition?: number, maxPosition?: number): DeviceGrant => ({
 })
 const second: DeviceGrant = { ...whole, channels: { light1: false, light2: true } }
 
-describe('a link lends', () => {
+describe('a link grants', () => {
   it.each<[string, DeviceGrant, DeviceCommand | { command: 'abort' }, Target | null, boolean]>([
     ['everything where nothing is said', whole, unlock, null, true],
     ['stopping always', { ...whole, actions: ['unlock'] }, { command: 'abort' }, null, true],
@@ -78,7 +78,7 @@ const SHADE: Capability[] = [
 const DOOR: Capability[] = ['unlockMotor', 'unlockMagnet', 'setFoil', 'setDoorLight', 'setHandleLight']
 const LIGHT: Capability[] = ['setLight1', 'setLight2', 'dimLight1', 'dimLight2']
 
-describe('of what a device can, a link lends', () => {
+describe('of the capabilities of a device, a link grants', () => {
   it.each<[string, DeviceGrant, DeviceType, Capability[], Capability[]]>([
     ['all', whole, 'venetian_blind', SHADE, SHADE],
     [

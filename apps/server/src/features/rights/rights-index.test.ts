@@ -49,7 +49,7 @@ describe('the index of rights', () => {
     })
   })
 
-  it('takes it away also when nobody else can be told', async () => {
+  it('removes it also when nobody else can be notified', async () => {
     const { database, rights, lost } = await setUp()
     database.devices = []
     database.isMute = true
@@ -57,7 +57,7 @@ describe('the index of rights', () => {
     expect(lost).toEqual(['one', 'two'])
   })
 
-  it('reads once for what is told together, and again for what is told while it reads', async () => {
+  it('reads once for notices that arrive together, and again for notices that arrive while it reads', async () => {
     const { database, rights, lost } = await setUp()
     database.loads = 0
     database.devices = ['one']

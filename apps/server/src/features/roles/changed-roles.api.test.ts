@@ -78,7 +78,7 @@ describe('while one of its devices is being removed', () => {
   const removing = ({ id }: { id: string }) =>
     app.bus.publish('devices.removal', { origin: 'another instance', deviceId: id, phase: 'removing' })
 
-  it('a role can be taken back and changed, and gets no such device', async () => {
+  it('a role can be revoked and changed, and gets no such device', async () => {
     const lamp = await moveIn(app, anna, 'light')
     const { id } = await give({ users: [bor.email] })
     removing(shade)
@@ -117,7 +117,7 @@ describe('while one of its devices is being removed', () => {
   })
 })
 
-it('a role whose time is over is shown to who had it for 30 days, and to its giver until it is deleted', async () => {
+it('an expired role is listed for its users for 30 days, and for its giver until it is deleted', async () => {
   const { id } = await give({ validBefore: inMs(HOUR_MS) })
   const passDays = async (days: number) => {
     app.clock.advance(days * 24 * HOUR_MS)
@@ -133,7 +133,7 @@ it('a role whose time is over is shown to who had it for 30 days, and to its giv
   expect(await listRoles(anna)).toMatchObject([{ id, state: 'expired' }])
 })
 
-it('all sharing is stopped and goes on under either name', async () => {
+it('all sharing is stopped and resumed under either name', async () => {
   await give()
   const places = ['/auth/api/v1/account/freeze-sharing', '/auth/account/freeze-sharing']
   const links = '/auth/api/v1/device-link/freeze'
@@ -152,7 +152,7 @@ it('all sharing is stopped and goes on under either name', async () => {
   }
 })
 
-it('a shade that is lent alone names no door behind it, whoever looks after it', async () => {
+it('a shade that is shared alone names no door behind it, whoever maintains it', async () => {
   const door = await moveIn(app, anna, 'home_door', { state: { motorLockConnected: true } })
   const json = { token: shade.id, door: door.id }
   await anna.ok(anna.api('POST', '/auth/api/v1/device/doorway', { json }))
@@ -189,7 +189,7 @@ it('an export that is being read ends with the role', async () => {
   expect(lines).toBeLessThan(rows)
 })
 
-it('a role that is given more time after its end tells nothing of what happened meanwhile', async () => {
+it('a role that is extended after its end shows nothing of what happened meanwhile', async () => {
   const role = await give({ validBefore: inMs(HOUR_MS) })
   pass(HOUR_MS)
   await anna.move([{ token: shade.id, command: 'move', position: 20 }])
@@ -212,7 +212,7 @@ function beforeSummerTime(now: Date): Date {
   return at.getTime() - HOUR_MS > now.getTime() ? at : inYear(now.getUTCFullYear() + 1)
 }
 
-it('hours go by the clock of the role also on the day on which it is put forward, and are told as they open and close', async () => {
+it('hours follow the clock of the role also on the day on which clocks go forward, and are published as they open and close', async () => {
   // On this Sunday the time from 2:00 to 3:00 does not exist in Ljubljana: 3:30 is one hour after 1:30.
   const opens = beforeSummerTime(app.clock.now())
   const closes = new Date(opens.getTime() + HOUR_MS)

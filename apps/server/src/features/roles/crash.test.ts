@@ -49,7 +49,7 @@ const devicesOf = async (client: TestClient) =>
     ),
   )
 
-it('no revocation that was acknowledged is undone by the death of server and database', async () => {
+it('no acknowledged revocation is undone when server and database are killed', async () => {
   let app = await start()
   const giver = await confirmed(app)
   const receiver = await confirmed(app)

@@ -46,7 +46,7 @@ const create = (more: object, client = anna) =>
   })
 
 describe('giving a role', () => {
-  it('is refused for what cannot be lent', async () => {
+  it('is refused for what cannot be shared', async () => {
     const own = await moveIn(app, bor, 'awning')
     await give(['view'])
     expect(refusalOf(await create({ devices: [own.id] }))).toMatchObject({
@@ -79,7 +79,7 @@ describe('giving a role', () => {
     await own.device.end()
   })
 
-  it('says which address has no confirmed account, and then changes nothing', async () => {
+  it('names the address that has no confirmed account, and then changes nothing', async () => {
     const unconfirmed = await createPerson(app, false)
     const role = await give(['view'])
     for (const [email, status, error] of [
@@ -122,7 +122,7 @@ describe('giving a role', () => {
     expect((await create({ users: [bor.email] })).status).toBe(200)
   })
 
-  it('keeps names apart without case, and their number', async () => {
+  it('refuses equal names without regard to case, and too many roles', async () => {
     const { name, id } = await give(['view'], { name: 'Neighbours' })
     expect(errorOf(await create({ name: 'NEIGHBOURS' }))).toBe('role_already_exists')
     const other = await give(['view'])

@@ -64,7 +64,7 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
   const { database, clock, http, logger, runs, everyHour } = context
   const { accounts, activity, devices, limits, links, realtime, secondFactor, lost } = options
   const store = createRoleStore(database.db)
-  const failed = (error: unknown) => logger.error({ err: error }, 'Roles could not be looked after')
+  const failed = (error: unknown) => logger.error({ err: error }, 'A background update of roles failed')
   const addresses = createAddresses({ accounts, limits })
   const mails = createRoleMails({ database, limits, mails: options.mails, lookUp: devices.lookUp, failed })
   const toldOf = (role: Role) => {

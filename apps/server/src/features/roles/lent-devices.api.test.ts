@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000
 const give = (permissions: string[], more: object = {}) =>
   giveRole(anna, { permissions, devices: [shade.id], users: [bor.email], ...more })
 
-describe('the owner of lent devices', () => {
+describe('the owner of shared devices', () => {
   it('sees every scenario that uses them, and may delete it and no more', async () => {
     await give(['command'])
     const scenario = (client: TestClient, call: string, json: object) =>
@@ -61,7 +61,7 @@ describe('the owner of lent devices', () => {
     expect(await listed(bor)).toEqual([])
   })
 
-  it('alone moves them on its own responsibility', async () => {
+  it('is the only one who moves held devices on their own responsibility', async () => {
     await give(['command', 'maintain'])
     const override = await bor.api('POST', '/auth/api/v1/device/override', {
       json: { token: shade.id, command: 'move', position: 1, reason: 'Because' },
@@ -69,7 +69,7 @@ describe('the owner of lent devices', () => {
     expect(refusalOf(override)).toMatchObject({ status: 403, error: 'insufficient_permission' })
   })
 
-  it('is told who did what by which role, and others are told nothing of each other', async () => {
+  it('sees who did what by which role, and others see nothing of each other', async () => {
     const cilka = await createPerson(app)
     await anna.move([{ token: shade.id, command: 'move', position: 10 }])
     app.clock.advance(1_000)
@@ -129,7 +129,7 @@ describe('the owner of lent devices', () => {
     expect(await maintenance()).toBeNull()
   })
 
-  it('finds who can open among its roles', async () => {
+  it('finds the users of roles in the list of who can open', async () => {
     const role = await give(['command'], { validBefore: inMs(HOUR_MS) })
     await give(['view'])
     const answer = await anna.ok(anna.api('GET', '/auth/api/v1/access/list'))

@@ -49,7 +49,7 @@ const endedMails = () =>
 const isTold = (count = 1) =>
   vi.waitFor(() => expect(endedMails()).toHaveLength(count), { timeout: 120_000, interval: 50 })
 
-it('whoever is given a role is told in its own language that it was given, changed and taken back', async () => {
+it('whoever is given a role is notified in their own language that it was given, changed and revoked', async () => {
   await bor.ok(bor.call('POST', '/auth/account/locale', { json: { locale: 'sl' } }))
   const role = await give({ permissions: ['command'] })
   await anna.ok(askRoles(anna, 'update', { id: role.id, permissions: ['maintain'] }))
@@ -68,7 +68,7 @@ it('whoever is given a role is told in its own language that it was given, chang
 })
 
 describe('a role that ends', () => {
-  it('with its last device is told to who had it, once, and not before the last', async () => {
+  it('with its last device is reported to its users, once, and not before the last', async () => {
     const other = await moveIn(app, anna, 'awning')
     const role = await give({ devices: [shade.id, other.id] })
     await anna.delete(other.id, true)
@@ -82,7 +82,7 @@ describe('a role that ends', () => {
     other.device.end()
   })
 
-  it('by being taken back is told with its devices, and not once more when they leave', async () => {
+  it('by revocation is reported with its devices, and not once more when they leave', async () => {
     const role = await give()
     await anna.ok(askRoles(anna, 'delete', { id: role.id }))
     await isTold()
@@ -97,7 +97,7 @@ describe('a role that ends', () => {
     expect(endedMails()).toHaveLength(1)
   })
 
-  it('by time takes the devices out of what its receiver made of them, and is told once', async () => {
+  it('by time removes the devices from groups and scenarios of its receiver, and is reported once', async () => {
     await give({ validBefore: new Date(app.clock.now().getTime() + HOUR_MS).toISOString() })
     const group = Object(
       await bor.ok(
@@ -153,7 +153,7 @@ describe('a role that ends', () => {
   }
 })
 
-describe('lending command of a guarded door', () => {
+describe('granting command of a guarded door', () => {
   const doors = guardedDoors(() => ({ app, owner: anna }))
   const refusal = ({ status, body }: { status: number; body: unknown }) => [
     status,
@@ -163,7 +163,7 @@ describe('lending command of a guarded door', () => {
   const MISSING = [400, 'data_missing', 'password']
   const WRONG = [401, 'invalid_credentials', 'password']
 
-  it('takes the account’s password, at giving and at every change that lends more', async () => {
+  it('requires the account’s password, at giving and at every change that grants more', async () => {
     const door = await doors.door(anna)
     await doors.guarded(door.id, { unlockBy: 'pin', pin: '2468' }, anna)
     const create = (more: object) =>

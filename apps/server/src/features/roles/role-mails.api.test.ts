@@ -59,7 +59,7 @@ const subjectsOf = async (person: Person, count: number) =>
   (await toldOf(person, count)).map(({ subject }) => subject)
 
 describe('a role whose time is over', () => {
-  it('was told to have ended, and is not told of again whatever becomes of it', async () => {
+  it('was reported as ended, and is not reported again whatever becomes of it', async () => {
     const cilka = await createPerson(app)
     const role = await give({ users: [bor.email, cilka.email], validBefore: inMs(HOUR_MS) })
     pass(HOUR_MS)
@@ -85,7 +85,7 @@ describe('a role whose time is over', () => {
   })
 })
 
-it('mails beyond the limit are left out, and giving goes on', async () => {
+it('e-mails beyond the limit are omitted, and roles can still be given', async () => {
   const names = Array.from({ length: 25 }, (_, n) => `Role no ${n}`)
   for (const name of names) await give({ name, users: [bor.email] })
   await toldOf(bor, LIMIT_RULES.roleMailsByReceiver.max)
@@ -94,10 +94,10 @@ it('mails beyond the limit are left out, and giving goes on', async () => {
   await toldOf(bor, LIMIT_RULES.roleMailsByReceiver.max + 1)
 })
 
-describe('times are told', () => {
+describe('times in e-mails', () => {
   const noon = `${new Date().getUTCFullYear() + 1}-01-15T11:00:00Z`
 
-  it('by the clock of the giver’s home to who has none, and by which clock', async () => {
+  it('are those of the giver’s home for a receiver without a home, with the time zone', async () => {
     const home = { name: 'Home', lat: 46.05, lon: 14.5 }
     await anna.ok(anna.api('POST', '/auth/api/v1/home/create', { json: home }))
     await give({ validBefore: noon })
@@ -106,7 +106,7 @@ describe('times are told', () => {
     expect(mail?.text).toContain('Time zone: Central European Time.')
   })
 
-  it('of the hours of a role by the clock of these', async () => {
+  it('are in the time zone of the role for its hours', async () => {
     const windows = [
       { days: [5, 1], from: '09:00', until: '11:30' },
       { days: [1, 2, 3, 4, 5, 6, 7], from: '18:00', until: '20:00' },

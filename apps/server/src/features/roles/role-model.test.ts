@@ -15,7 +15,7 @@ const TOWNS = Math.min(8, Math.ceil(STEPS / 500))
 const TOLD_EVERY = 1_000
 /** After this many steps of a town, everything is checked over HTTP. */
 const SWEPT_EVERY = 500
-/** The time that passes before each step, enough for an external broker to tell which devices are connected; sometimes more passes. */
+/** The time that passes before each step, enough for an external broker to report which devices are connected; sometimes more passes. */
 const PASSES_MS = 300
 const PASSES_MORE_MS = 7_000
 /** Tokens of the API and of sockets are valid for 15 minutes. */
@@ -39,7 +39,7 @@ afterAll(async () => {
   await app.close()
 })
 
-it(`what anybody may do and hear is what a model of ten lines says, on both instances, after each step (seed ${SEED})`, async () => {
+it(`what anybody may do and receive is what a model of ten lines says, on both instances, after each step (seed ${SEED})`, async () => {
   const steps = fc.sample(stepArbitrary, { numRuns: STEPS, seed: SEED })
   let signedInAt = Number.NEGATIVE_INFINITY
   let slowest = 0

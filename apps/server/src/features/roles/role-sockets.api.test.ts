@@ -50,13 +50,13 @@ const allHear = (subject: string, times: number) =>
     ).toEqual([times, times]),
   )
 
-describe('the sockets of who is lent devices, on every instance', () => {
-  it('are told of them when they are given, changed and taken back, and nothing after it', async () => {
+describe('the sockets of accounts with shared devices, on every instance', () => {
+  it('are notified when devices are shared, changed and revoked, and of nothing after it', async () => {
     const role = await give(['view'])
     await allHear('device.created', 1)
     await allHear('roles.updated', 1)
     shade.device.report({ position: 0.4 })
-    // An app that has just loaded the device may first tell what it was.
+    // An app that has just loaded the device may first publish its old state.
     const moved = { subject: 'device.state_update', data: { state: { position: 0.4 } } }
     await vi.waitFor(() => {
       for (const { heard } of sockets) expect(heard.at(-1)).toMatchObject(moved)
@@ -74,7 +74,7 @@ describe('the sockets of who is lent devices, on every instance', () => {
     ).not.toContain('device.state_update')
   })
 
-  it('are told when sharing is stopped and goes on, and when a role begins and ends by time', async () => {
+  it('are notified when sharing is stopped and continues, and when a role begins and ends by time', async () => {
     await give(['view'], { validAfter: inMs(60_000), validBefore: inMs(120_000) })
     await allHear('roles.updated', 1)
     expect(sockets.map((socket) => countOf('device.created', socket))).toEqual([0, 0])
@@ -88,7 +88,7 @@ describe('the sockets of who is lent devices, on every instance', () => {
     await allHear('device.deleted', 2)
   })
 
-  it('are told when the device leaves its owner', async () => {
+  it('are notified when the device leaves its owner', async () => {
     await give(['command'])
     await allHear('device.created', 1)
     await anna.delete(shade.id, true)
@@ -96,7 +96,7 @@ describe('the sockets of who is lent devices, on every instance', () => {
   })
 })
 
-it('who gave a role hears what becomes of it, as who has it does', async () => {
+it('the giver of a role is notified of its changes, as its users are', async () => {
   const giver = await openSignedInSocket(app, await anna.websocketToken())
   sockets.push(giver)
   const heard = (times: number) =>
@@ -117,7 +117,7 @@ describe('a command that runs', () => {
   it.each([
     ['that the device is none of its own any more, with the role', 'device_not_exist', 'delete'],
     ['that it may not, with the right to command', 'insufficient_permission', 'update'],
-  ] as const)('ends by telling who sent it %s', async (_what, error, call) => {
+  ] as const)('ends by answering its sender %s', async (_what, error, call) => {
     await shade.device.end()
     shade = await moveIn(app, anna, 'roller_shutter', {
       state: { position: 0 },

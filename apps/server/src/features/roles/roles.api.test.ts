@@ -44,7 +44,7 @@ const resultOf = async (client: TestClient, id = shade.id) => {
 }
 
 describe('a role', () => {
-  it('is answered as it is listed, by who gave it and by who received it', async () => {
+  it('is answered as it is listed, for its giver and for its receiver', async () => {
     const role = await give(['command', 'view'], { validBefore: inMs(HOUR_MS) })
     expect(role).toEqual({
       id: role.id,
@@ -62,7 +62,7 @@ describe('a role', () => {
     expect(await listRoles(bor)).toEqual([])
   })
 
-  it('shows its devices among one’s own, with whose they are and what may be done', async () => {
+  it('shows its devices among one’s own, with their owner and the permitted actions', async () => {
     const own = await moveIn(app, bor, 'awning')
     const until = inMs(HOUR_MS)
     await give(['command'], { validBefore: until })
@@ -103,7 +103,7 @@ describe('a role', () => {
     expect((await bor.delete(shade.id, true))[0]).toMatchObject({ error: 'insufficient_permission' })
   })
 
-  it('adds up with others of the same device, and its end takes only what it lent', async () => {
+  it('adds up with others of the same device, and its end revokes only what it granted', async () => {
     const view = await give(['view'], { validBefore: inMs(2 * HOUR_MS) })
     const command = await give(['command'], { validBefore: inMs(HOUR_MS) })
     expect((await bor.info(shade.id))[shade.id]).toMatchObject({
@@ -118,7 +118,7 @@ describe('a role', () => {
     expect(await resultOf(bor)).toBe('device_not_exist')
   })
 
-  it('lends nothing before it begins, between its hours, after its end and while sharing is stopped', async () => {
+  it('grants nothing before it begins, between its hours, after its end and while sharing is stopped', async () => {
     const role = await give(['command'], { validAfter: inMs(HOUR_MS), validBefore: inMs(5 * HOUR_MS) })
     const look = async () => [(await listReceived(bor))[0]?.state, await resultOf(bor)]
     expect(await look()).toEqual(['not_yet', 'device_not_exist'])
@@ -143,7 +143,7 @@ describe('a role', () => {
     expect(await look()).toEqual(['expired', 'device_not_exist'])
   })
 
-  it('can be left, and is nobody else’s to change', async () => {
+  it('can be left by its user, and changed by nobody but its giver', async () => {
     const role = await give(['command'])
     for (const call of ['update', 'delete'])
       expect(errorOf(await askRoles(bor, call, { id: role.id }))).toBe('resource_not_found')
@@ -167,8 +167,8 @@ describe('a role', () => {
   })
 })
 
-describe('what a role-holder made of devices', () => {
-  it('loses them with the right', async () => {
+describe('groups and scenarios of an account in a role', () => {
+  it('lose their devices with the right', async () => {
     const other = await moveIn(app, bor, 'roller_shutter')
     const role = await give(['command'])
     const make = (call: string, json: object) => bor.ok(bor.api('POST', `/auth/api/v1/${call}`, { json }))
@@ -194,7 +194,7 @@ describe('what a role-holder made of devices', () => {
     await other.device.end()
   })
 
-  it('runs with its maker’s rights', async () => {
+  it('run with the rights of their maker', async () => {
     await give(['command'])
     const made = await bor.ok(
       bor.api('POST', '/auth/api/v1/scenario/create', {

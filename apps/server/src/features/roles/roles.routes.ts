@@ -35,7 +35,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'The roles that the account gave',
+        summary: 'List the roles that the account gave',
         response: { 200: rolesSchema },
       },
     },
@@ -47,7 +47,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'The roles that the account was given; expired ones for 30 days',
+        summary: 'List the roles that the account was given; expired ones for 30 days',
         response: { 200: receivedRolesSchema },
       },
     },
@@ -59,7 +59,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Lends devices to other accounts',
+        summary: 'Share devices with other accounts',
         body: roleCreateRequestSchema,
         response: { 200: roleSchema },
       },
@@ -75,7 +75,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Changes what is named of a role; null clears',
+        summary: 'Change the named fields of a role; null clears',
         body: roleUpdateRequestSchema,
         response: { 200: roleSchema },
       },
@@ -91,7 +91,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Takes a role back from all who have it',
+        summary: 'Revoke a role from all who have it',
         body: roleRequestSchema,
         response: { 200: z.object({}) },
       },
@@ -107,7 +107,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Gives a role back that the account was given',
+        summary: 'Leave a role that the account was given',
         body: roleRequestSchema,
         response: { 200: z.object({}) },
       },
@@ -123,7 +123,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'What was changed, calibrated and tested by a role, for who gave it, also after its end',
+        summary: 'List what was changed, calibrated and tested by a role, for its giver, also after its end',
         querystring: roleReportQuerySchema,
         response: { 200: roleReportSchema },
       },
@@ -138,7 +138,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       {
         config,
         schema: {
-          summary: 'Whether all sharing is stopped, by links and by roles',
+          summary: 'Get whether all sharing is stopped, by links and by roles',
           response: { 200: freezeSharingSchema },
         },
       },
@@ -150,7 +150,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       {
         config: { ...config, isQueued: false },
         schema: {
-          summary: 'Stops all sharing of the account, by links and by roles, or lets it go on',
+          summary: 'Stop or resume all sharing of the account, by links and by roles',
           body: freezeSharingSchema,
           response: { 200: freezeSharingSchema },
         },

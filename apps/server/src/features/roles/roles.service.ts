@@ -126,7 +126,7 @@ export function createRoleService(options: RoleServiceOptions) {
 
   /**
    * The devices that a role keeps; null if one of them has left it. A device that is being removed does not prevent a change, so
-   * that its permissions can be taken back.
+   * that its permissions can be revoked.
    */
   const findKept = async (actor: AccountActor, ids: readonly string[]): Promise<Device[] | null> => {
     const found = [...(await devices.findAll(actor, 'view', ids)).values()]
@@ -255,7 +255,7 @@ export function createRoleService(options: RoleServiceOptions) {
         await rights.changed([...new Set([actor.accountId, ...beforeIds, ...userIds])])
         maintained(before)
         const told = { accountId: actor.accountId, ...terms }
-        // The users of an expired role were told that it has ended. If it becomes valid again, they are told that it was given.
+        // The users of an expired role were notified that it has ended. If it becomes valid again, they are notified of it anew.
         const isGiven = (id: string) => wasOver || !beforeIds.includes(id)
         if (!isOverNow) await mails.tell('given', told, userIds.filter(isGiven))
         if (!isOverNow && isOther(before, terms))

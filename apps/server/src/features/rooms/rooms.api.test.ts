@@ -80,7 +80,7 @@ describe('rooms', () => {
     ])
   })
 
-  it('are told with each device, to its account and not to guests', async () => {
+  it('are published with each device, to its account and not to guests', async () => {
     await app.database.pool.query('update accounts set is_confirmed = true')
     const [a = '', b = ''] = await claimed(2)
     const { id } = await create('Kitchen', [a])
@@ -136,7 +136,7 @@ describe('rooms', () => {
     await create('Straße', [], await createSignedInClient(app))
   })
 
-  it('refuse what is not there, and change nothing', async () => {
+  it('refuse unknown rooms and devices, and change nothing', async () => {
     const [a = ''] = await claimed(1)
     const other = await createSignedInClient(app)
     const [foreign = ''] = await claimed(1, other)
@@ -247,7 +247,7 @@ describe('rooms', () => {
     expect(before - (await count())).toBe(4)
   })
 
-  it('are told of to all pages of the account, the sender’s too, on any instance, and to nobody else', async () => {
+  it('are published to all pages of the account, the sender’s too, on any instance, and to nobody else', async () => {
     const other = await createSignedInClient(app)
     const mine = await Promise.all(
       [app, twin].map(async (at) => openSignedInSocket(at, await owner.websocketToken())),

@@ -28,7 +28,7 @@ export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, 
     {
       config: byApiToken,
       schema: {
-        summary: 'The rooms of the account with their devices, in the order shown',
+        summary: 'List the rooms of the account with their devices, in the order shown',
         response: { 200: roomsSchema },
       },
     },
@@ -40,7 +40,7 @@ export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, 
     {
       config: byApiToken,
       schema: {
-        summary: 'Makes a room, after all others',
+        summary: 'Create a room, after all others',
         body: roomCreateRequestSchema,
         response: { 200: roomSchema },
       },
@@ -53,7 +53,7 @@ export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, 
     {
       config: byApiToken,
       schema: {
-        summary: 'Changes what is named of a room: its name, its devices, its place',
+        summary: 'Change the named fields of a room: its name, its devices, its place',
         body: roomUpdateRequestSchema,
         response: { 200: roomSchema },
       },
@@ -66,7 +66,7 @@ export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, 
     {
       config: byApiToken,
       schema: {
-        summary: 'Removes a room; its devices have none then',
+        summary: 'Remove a room; its devices stay without a room',
         body: roomDeleteRequestSchema,
         response: { 200: z.object({}) },
       },
@@ -82,7 +82,7 @@ export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, 
     {
       config: bySession,
       schema: {
-        summary: 'How the account shows its home',
+        summary: 'Get the display preferences of the account',
         response: { 200: preferencesSchema },
       },
     },
@@ -94,7 +94,7 @@ export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, 
     {
       config: bySession,
       schema: {
-        summary: 'Changes what is named of how the account shows its home',
+        summary: 'Change the named display preferences of the account',
         body: preferencesRequestSchema,
         response: { 200: preferencesSchema },
       },

@@ -91,8 +91,8 @@ describe('a safe place of its own', () => {
   })
 })
 
-describe('what decides safety', () => {
-  it('is the owner’s: safe places and the door behind a shade always, the type while it is held', async () => {
+describe('a setting that decides safety', () => {
+  it('is changed by the owner alone: safe places and the door behind a shade always, the type during a hold', async () => {
     const awning = await home.shade('awning', 0.8)
     await maintained([awning])
     expect(await set(awning, { safePlaces: { wind: 0 } }, installer)).toBe('insufficient_permission')

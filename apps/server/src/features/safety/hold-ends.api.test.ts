@@ -27,7 +27,7 @@ function timeIn(minutes: number) {
 }
 
 describe('a device that leaves its home', () => {
-  it('is held in the next one no longer', async () => {
+  it('is no longer held in the next home', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -106,7 +106,7 @@ describe('a member of a group that becomes of another type while a scenario of t
     return { first, group, id }
   }
 
-  it('is free at once and stays, and is held again with its type, if the place is not that of its kind', async () => {
+  it('is released at once and stays, and is held again with its old type, if the place is not that of its kind', async () => {
     const { first, group, id } = await movedByWind()
     await home.measure(STORM)
     await home.pass(60_000)
@@ -165,7 +165,7 @@ describe('a member of a group that becomes of another type while a scenario of t
 })
 
 describe('after a hold', () => {
-  it('a shade gets what is due by then, not what was', async () => {
+  it('a shade is moved by what is due then, not by what was due before', async () => {
     const awning = await home.shade('awning')
     await home.measure(CALM)
     const timed = await home.scenario([awning], {
@@ -182,7 +182,7 @@ describe('after a hold', () => {
     expect((await home.seen(awning)).place).toBeCloseTo(0.4, 2)
   })
 
-  it('that ends together with another, a shade gets what is due once, and is kept from the next storm', async () => {
+  it('that ends together with another, a shade is moved once by what is due, and is held in the next storm', async () => {
     const storm = { ...STORM, rain: 3 }
     const calm = { ...CALM, rain: 0 }
     const awning = await home.shade('awning')
@@ -204,7 +204,7 @@ describe('after a hold', () => {
     expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
   })
 
-  it('of a scenario that cannot be looked at, others keep their shades safe', async () => {
+  it('of a scenario that cannot be evaluated, others keep their shades safe', async () => {
     const [broken, whole] = [await home.shade('awning', 0.5), await home.shade('awning', 0.6)]
     await home.measure(CALM)
     const { id } = await home.protect([broken], WIND)
@@ -243,7 +243,7 @@ describe('after a hold', () => {
     expect(await home.seen(run)).toEqual({ place: 0, safety: null })
   })
 
-  it('a shade that nothing is due for stays', async () => {
+  it('a shade stays when nothing is due for it', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -253,7 +253,7 @@ describe('after a hold', () => {
     expect(await home.seen(awning)).toEqual({ place: 0, safety: null })
   })
 
-  it('that is switched off, a shade is free at once', async () => {
+  it('that is switched off, a shade is released at once', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)
     const { id } = await home.protect([awning], WIND)
@@ -269,7 +269,7 @@ describe('after a hold', () => {
 })
 
 describe('a person', () => {
-  it('switches automatic weather movement off for a device, and it comes back by itself', async () => {
+  it('switches automatic weather movement off for a device, and it is switched on again by itself', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -320,7 +320,7 @@ describe('a person', () => {
     })
   })
 
-  it('who owns a device moves it once all the same, and the hold goes on', async () => {
+  it('who owns a device can move it once, and the hold continues', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -345,7 +345,7 @@ describe('a person', () => {
     )
   })
 
-  it('whose override is over with its hold finds the device kept by the next one', async () => {
+  it('whose override ends with its hold finds the device held by the next one', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)
     await home.protect([awning], WIND)

@@ -171,7 +171,7 @@ describe('where a held shade counts as being', () => {
       ...more,
     }).position
 
-  it('is where it says, once it has said so since it came back', () => {
+  it('is its reported position, once it has reported since it reconnected', () => {
     expect(counted({ position: 0.8 })).toBe(0.8)
     expect(counted({ position: 0.8 }, { isUnheard: true })).toBeNull()
   })

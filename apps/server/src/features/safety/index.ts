@@ -51,7 +51,7 @@ export function registerHolds({ clock, database, logger, runs, whenDue }: AppCon
     database,
     clock,
     whenDue,
-    failed: (error) => logger.error({ err: error }, 'What is held could not be read'),
+    failed: (error) => logger.error({ err: error }, 'Holds could not be read; they are read again'),
   })
   runs(holds)
   return holds
@@ -76,7 +76,10 @@ export function registerWatch(
 ) {
   const { clock, database, logger, runs, whenDue, whenSetBack } = context
   const failed = (error: unknown) =>
-    logger.error({ err: error }, 'A scenario of weather or security could not be looked at')
+    logger.error(
+      { err: error },
+      'A scenario of weather or security could not be evaluated; it is evaluated again',
+    )
   const watcher = createWatcher({
     store: createWatchStore(database.db),
     database,
@@ -158,7 +161,8 @@ interface SafetyOptions {
 export function registerSafety(context: AppContext, options: SafetyOptions): void {
   const { clock, database, http, logger, runs, whenDue } = context
   const { accounts, activity, askSunAnew, commands, devices, holds, mails, runner, weather } = options
-  const failed = (error: unknown) => logger.error({ err: error }, 'A held device could not be looked after')
+  const failed = (error: unknown) =>
+    logger.error({ err: error }, 'A task that keeps held devices safe failed')
   const keeper = createHoldKeeper({
     holds,
     shadows: devices.shadows,

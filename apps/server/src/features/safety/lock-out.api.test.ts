@@ -61,7 +61,7 @@ it('nothing automatic closes a shade in front of an open door, people may, and o
   expect(await placeOf()).toBe(1)
 })
 
-it('a door of which nothing is known counts as open', async () => {
+it('a door whose state is unknown counts as open', async () => {
   const { id } = await close()
   door.device.fault({ kind: 'lost_link', ms: 10 * MINUTE_MS })
   await home.pass(MINUTE_MS)
@@ -84,7 +84,7 @@ it('a break-in closes nothing either: somebody may be outside', async () => {
   await home.alarm('break_in', false)
 })
 
-it('what was kept back is done when the door is closed', async () => {
+it('a move that was withheld is made when the door is closed', async () => {
   const now = home.clock.now()
   const at = new Date(now.getTime() + 5 * MINUTE_MS)
   const [hour, minute] = new Intl.DateTimeFormat('en-GB', {
@@ -115,7 +115,7 @@ it('what was kept back is done when the door is closed', async () => {
   expect(await placeOf()).toBe(0)
 })
 
-it('is a door of the same home, said by who may maintain it, and forgotten when the door leaves', async () => {
+it('the door is one of the same home, set by an account that may maintain the shade, and removed when the door leaves', async () => {
   expect((await home.info(shutter)).doorId).toBe(door.id)
   const refusalOf = async (json: object, client = home.owner) =>
     errorBodySchema.parse((await api('device/doorway', json, client)).body).error

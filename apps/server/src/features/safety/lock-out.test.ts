@@ -8,10 +8,10 @@ const check = createLockOutCheck({ peek: () => openDoor })
 it.each([
   ['opens a shade that is at half', { position: 0.5 }, [], false],
   ['closes a shade that is opening', { position: 0.5, target: { position: 0 } }, [], true],
-  ['closes a shade that was just told to open', { position: 0.5 }, [{ position: 0 }], true],
+  ['closes a shade that was just commanded to open', { position: 0.5 }, [{ position: 0 }], true],
   ['may close a shade that was sent to a place that only it knows', { position: 0.5 }, [null], true],
-  ['opens a shade that was told to turn its slats', { position: 0.5 }, [{ inclination: 0 }], false],
-  ['opens a shade that was told to close', { position: 0.5 }, [{ position: 1 }], false],
+  ['opens a shade that was commanded to turn its slats', { position: 0.5 }, [{ inclination: 0 }], false],
+  ['opens a shade that was commanded to close', { position: 0.5 }, [{ position: 1 }], false],
 ])('in front of an open door an automatic move to 0.4 %s', (_name, fields, movesUnderWay, isRefused) => {
   const refusal = check({
     actor: {

@@ -30,7 +30,7 @@ describe('a sensor that falls silent', () => {
     expect((await home.move(awning, 50)).status).toBe('success')
   })
 
-  it('that never said anything is silent too, but not for a shutter', async () => {
+  it('that never reported anything is silent too, but not for a shutter', async () => {
     const awning = await home.shade('awning', 0.6)
     const shutter = await home.shade('roller_shutter', 0.6)
     await home.protect([awning], WIND)
@@ -43,7 +43,7 @@ describe('a sensor that falls silent', () => {
     expect((await home.seen(shutter)).safety).toBeNull()
   })
 
-  it('keeps nobody else from being looked at, however many wait for it', async () => {
+  it('keeps no other scenario from being evaluated, however many wait for it', async () => {
     const windy = await home.shade('awning', 0.6)
     const dry: Resident[] = []
     for (let count = 0; count < 20; count += 1) {
@@ -174,16 +174,19 @@ describe('the weather', () => {
     ['ahead', () => new Date(home.clock.now().getTime() + 6_000).toISOString()],
     // The database has no year 0.
     ['from before the time for which weather is kept', () => '0000-01-01T00:00:00Z'],
-  ])('of a time that lies %s is refused, and the station is told of its clock', async (_, measuredAt) => {
-    await home.measure({ humidity: 55 })
-    const refused = await home.hook({ type: 'weather', humidity: 66, measuredAt: measuredAt() })
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json()).toMatchObject({ error: 'malformed_request', key: 'measuredAt' })
-    expect(refused.body).toContain('Check the clock of the station')
-    expect((await now()).values.humidity).toBe(55)
-    const ahead = new Date(home.clock.now().getTime() + 4_000).toISOString()
-    expect((await home.hook({ type: 'weather', humidity: 67, measuredAt: ahead })).statusCode).toBe(200)
-  })
+  ])(
+    'of a time that lies %s is refused, and the answer to the station names its clock',
+    async (_, measuredAt) => {
+      await home.measure({ humidity: 55 })
+      const refused = await home.hook({ type: 'weather', humidity: 66, measuredAt: measuredAt() })
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json()).toMatchObject({ error: 'malformed_request', key: 'measuredAt' })
+      expect(refused.body).toContain('Check the clock of the station')
+      expect((await now()).values.humidity).toBe(55)
+      const ahead = new Date(home.clock.now().getTime() + 4_000).toISOString()
+      expect((await home.hook({ type: 'weather', humidity: 67, measuredAt: ahead })).statusCode).toBe(200)
+    },
+  )
 
   it('is not taken with a key that is not known, nor in another shape', async () => {
     const body = { type: 'weather', wind_gust: 3 }

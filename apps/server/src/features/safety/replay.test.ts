@@ -38,7 +38,7 @@ it('counts what would have fired, each time with its worst value and its end', a
   expect(hours).toBe(4.5)
 })
 
-it('looks at the least of an hour where less is what matters, and at the hysteresis', async () => {
+it('evaluates the least of an hour where less is what matters, and the hysteresis', async () => {
   const { times } = await replayed(cold, [5, 2, 1, 3.5, 4, 6])
   expect(times).toEqual([{ from: at(1), until: at(4), measurement: 'temperature', value: 1 }])
 })

@@ -65,7 +65,7 @@ beforeEach(async () => {
 })
 
 describe('an owner is mailed', () => {
-  it('what was moved while nobody was looking, once, with cause and value', async () => {
+  it('what was moved while no page was open, once, with cause and value', async () => {
     const awning = await awningOut()
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -89,7 +89,7 @@ describe('an owner is mailed', () => {
     expect(text).toContain('На сигурном: ')
   })
 
-  it('not while they look, nor where they have not confirmed their address, nor for what stood safe already', async () => {
+  it('not while a page is open, nor without a confirmed address, nor for devices that were safe already', async () => {
     const awning = await awningOut()
     await home.measure(CALM)
     const { id } = await home.protect([awning], WIND)
@@ -110,7 +110,7 @@ describe('an owner is mailed', () => {
     expect(await countMails()).toBe(0)
   })
 
-  it('what did not obey, also while they look', async () => {
+  it('what did not obey, also while a page is open', async () => {
     const awning = await awningOut()
     await home.measure(CALM)
     await home.protect([awning], WIND)

@@ -15,7 +15,7 @@ interface SafetyMailsOptions {
   shadows: Pick<Shadows, 'get'>
 }
 
-/** What the owner has been told about a scenario while it is active. */
+/** What the owner has been notified of for a scenario while it is active. */
 export type Told = 'moved' | 'silent'
 
 /** Movements have ended by then, and failed ones were retried. */

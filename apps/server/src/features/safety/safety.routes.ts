@@ -31,7 +31,7 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Begins or ends an alarm of the home; its security scenarios run',
+        summary: 'Begin or end an alarm of the home; its security scenarios run',
         body: alarmRequestSchema,
         response: { 200: alarmSchema, '4xx': errorBodySchema },
       },
@@ -44,7 +44,7 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
     {
       config,
       schema: {
-        summary: 'Keeps the weather from moving devices for a while, or lets it move them again',
+        summary: 'Switch automatic weather movement of devices off for a time, or on again',
         body: deviceWeatherRequestSchema,
         response: { 200: deviceWeatherSchema, '4xx': errorBodySchema },
       },
@@ -60,7 +60,8 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
     {
       config: { ...config, costly: { burst: 10, everyMs: 2_000 } },
       schema: {
-        summary: 'How often weather triggers would have fired in the last days, by the weather that is kept',
+        summary:
+          'Replay weather triggers: how often they would have fired in the last days, by stored weather',
         body: weatherReplayRequestSchema,
         response: { 200: weatherReplaySchema, '4xx': errorBodySchema },
       },
@@ -73,7 +74,7 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'One move of a device that is held for its safety, on the responsibility of its owner',
+        summary: 'Move a device once that is held for its safety, on the responsibility of its owner',
         body: deviceOverrideRequestSchema,
         response: { 200: commandResultsSchema, '4xx': errorBodySchema },
       },
@@ -86,7 +87,7 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
     {
       config: { access: 'public' },
       schema: {
-        summary: 'What an own station measured, or an alarm; the key in the path says of which home',
+        summary: 'Report measurements or an alarm of an own station; the key in the path names the home',
         params: z.object({ key: z.string().check(z.maxLength(100)) }),
         body: hookRequestSchema,
         response: { 200: z.object({}), '4xx': errorBodySchema },

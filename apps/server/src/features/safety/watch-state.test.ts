@@ -101,7 +101,7 @@ describe('a weather scenario', () => {
     expect(isActive(storm(4, { wind: 9 }))).toBe(true)
   })
 
-  it('is looked at again when a value is too old, and when it may end', () => {
+  it('is evaluated again when a value is too old, and when it may end', () => {
     const look = watch([wind(10, 2)])
     expect(look(0, { wind: 1 }).lookAt).toEqual(at(5))
     look(1, { wind: 12 })
@@ -123,7 +123,7 @@ describe('a weather scenario', () => {
     expect(isActive(look(6, { rain: 0, wind: 9.5 }))).toBe(false)
   })
 
-  it('of a silent sensor is active for what the weather breaks, once it could have said something', () => {
+  it('of a silent sensor is active for what the weather breaks, once it could have reported something', () => {
     const fragile = watch([wind()])
     expect(isActive(fragile(0, {}))).toBe(false)
     expect(fragile(0, {}).lookAt).toEqual(new Date(START.getTime() + 15_000))
@@ -171,7 +171,7 @@ describe('a weather scenario', () => {
 })
 
 describe('a security scenario', () => {
-  it('of which the server heard nothing while it was not running is silent after a grace, and stays so where it was', () => {
+  it('that reported nothing while the server was down is silent after a grace period, and stays silent where it was', () => {
     const step = (before: WatchState, minute: number) =>
       nextWeatherWatch(before, {
         triggers: [wind()],

@@ -272,7 +272,7 @@ export function createWatcher(options: WatcherOptions) {
   }
 
   /**
-   * Sends an e-mail to the owner when movements have ended, and again if the sensor becomes silent. Returns what has been told so
+   * Sends an e-mail to the owner when movements have ended, and again if the sensor becomes silent. Returns what has been notified so
    * far.
    */
   const tellByMail = async (

@@ -29,7 +29,7 @@ async function protectAwnings() {
   return { db, accountId, source: sources[0] ?? '', watches, all }
 }
 
-it('watches are made due and followed again by many at once, and nobody waits for ever', async () => {
+it('watches are marked as due and evaluated by many at once without a deadlock', async () => {
   const { db, accountId, source, all } = await protectAwnings()
   const now = new Date()
   const follow = (newestFirst: boolean) =>
@@ -48,7 +48,7 @@ it('watches are made due and followed again by many at once, and nobody waits fo
     ])
 })
 
-it('a home moves while its scenarios of weather begin firings, and neither waits for ever', async () => {
+it('a home moves while its weather scenarios begin firings without a deadlock', async () => {
   const { db, accountId, watches, all } = await protectAwnings()
   const store = createWatchStore(db)
   const now = new Date()

@@ -13,7 +13,7 @@ const AWAY_MS = 60_000
 /** The time between connecting and the first report. */
 const LATE_MS = 4_000
 
-it('a held shade that comes back is not moved by where it was before it went, but by where it says that it is', async () => {
+it('a held shade that reconnects is moved by its newly reported position, not by its old one', async () => {
   const awning = await home.shade('awning', 0.8)
   await home.measure({ wind_gust: 2 })
   await home.protect([awning], { protect: 'wind', windClass: 2 })

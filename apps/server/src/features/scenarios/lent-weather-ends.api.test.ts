@@ -43,7 +43,7 @@ const movesOf = (awning: Resident): number[] =>
     .map(Object)
     .flatMap(({ command, position }) => (command === 'move' ? [Number(position)] : []))
 
-describe('what somebody made to keep a lent device safe', () => {
+describe('a weather scenario of somebody else for a shared device', () => {
   it('lets go when the hours of the role close, and keeps it safe again in the next', async () => {
     const now = home.clock.now()
     const utc = (hours: number) => new Date(now.getTime() + hours * HOUR_MS).toISOString().slice(11, 16)
@@ -106,7 +106,7 @@ describe('what somebody made to keep a lent device safe', () => {
     await home.moveOut([awning])
   })
 
-  it('is one on two instances: held on both, and let go on both by what one of them is told', async () => {
+  it('is one on two instances: the device is held on both, and released on both by what one of them receives', async () => {
     home.instances(2)
     const twin = await home.app.twin()
     const { awning, holder, role, id } = await guarded()
@@ -139,7 +139,7 @@ describe('what somebody made to keep a lent device safe', () => {
   })
 })
 
-it('what was made of lent devices before it was written whose they are belongs to their owner afterwards', async () => {
+it('a scenario of shared devices that was made before owners were recorded belongs to their owner afterwards', async () => {
   const shade = await home.shade('roller_shutter')
   const { holder } = await home.lend(shade)
   const action = { triggers: [], actions: [{ type: 'MoveSelf', position: 0.5 }] }

@@ -13,7 +13,7 @@ const HEAT = {
   actions: [{ type: 'MoveSelf', position: 0.5 }],
 }
 
-describe('the weather and devices that are lent with command', () => {
+describe('the weather and devices that are shared with command', () => {
   let home: LenderHome
   beforeAll(async () => {
     home = await createLenderHome()
@@ -25,7 +25,7 @@ describe('the weather and devices that are lent with command', () => {
     return result.status === 'error' ? result.error : result.status
   }
 
-  it('go by the wind at the devices, are kept safe from everybody but their owner, and are the owner’s to end', async () => {
+  it('use the wind at the devices, hold them against everybody but their owner, and can be ended by the owner', async () => {
     const awning = await home.shade('awning', 0.8)
     const { holder } = await home.lend(awning)
     const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 2 } })
@@ -56,7 +56,7 @@ describe('the weather and devices that are lent with command', () => {
     await home.moveOut([awning])
   })
 
-  it('leave their owner room for protection, whatever others have made before', async () => {
+  it('leave their owner room for protection, however many scenarios others have made before', async () => {
     const awning = await home.shade('awning')
     const { holder } = await home.lend(awning)
     const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 0 } })
@@ -136,7 +136,7 @@ describe('the weather and devices that are lent with command', () => {
       (holder: Person, id: string) =>
         holder.ok(holder.api('POST', '/auth/api/v1/role/leave', { json: { id } })),
     ],
-  ] as const)('are let go, and stay where they are, once %s', async (_cause, end) => {
+  ] as const)('are released, and stay where they are, once %s', async (_cause, end) => {
     const awning = await home.shade('awning', 0.8)
     const { holder, role } = await home.lend(awning)
     const made = await home.make(holder, awning, {
@@ -193,13 +193,16 @@ describe('the weather and devices that are lent with command', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'data_missing', key: 'home' } })
   })
 
-  it.each(['view', 'maintain'])('are nobody’s to automate who may only %s them', async (permission) => {
-    const awning = await home.shade('awning')
-    const { holder } = await home.lend(awning, { permissions: [permission] })
-    for (const json of [HEAT, { preset: { protect: 'wind' } }])
-      expect(errorOf(await home.make(holder, awning, json))).toBe('insufficient_permission')
-    await home.moveOut([awning])
-  })
+  it.each(['view', 'maintain'])(
+    'cannot be automated by an account that may only %s them',
+    async (permission) => {
+      const awning = await home.shade('awning')
+      const { holder } = await home.lend(awning, { permissions: [permission] })
+      for (const json of [HEAT, { preset: { protect: 'wind' } }])
+        expect(errorOf(await home.make(holder, awning, json))).toBe('insufficient_permission')
+      await home.moveOut([awning])
+    },
+  )
 
   it('show the owner at once what somebody made of them', async () => {
     const shade = await home.shade('roller_shutter')

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const { ask, claimed, create, get, group, list, outlook, settle, update, wish } = scenarioHome(() => owner)
 
 describe('the outlook', () => {
-  it('tells what is due, soonest first, and what is skipped', async () => {
+  it('lists what is due, soonest first, and what is skipped', async () => {
     await settle()
     const [a = ''] = await claimed(1)
     const morning = await create([a])
@@ -87,7 +87,7 @@ describe('the outlook', () => {
     expect(await skipped()).toEqual([])
   })
 
-  it('tells the owner what others made of its devices and by whom; only they skip it', async () => {
+  it('shows the owner what others made of its devices and who made it; only they skip it', async () => {
     const [lender, holder] = [await createPerson(app), await createPerson(app)]
     await settle(lender)
     const [own = '', lent = ''] = await claimed(2, 'roller_shutter', lender)

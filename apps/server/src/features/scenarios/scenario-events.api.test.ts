@@ -24,7 +24,7 @@ const settle = (client: Person, call: 'create' | 'update', json: object) =>
 const ofScenarios = ({ heard }: TestSocket) => heard.filter(({ subject }) => subject.startsWith('scenario.'))
 const AT_SEVEN = { type: 'TimeOfDay', hour: 7, minute: 0 }
 
-it('what happens to a scenario is told to every page of its account, whole and on any instance, and to nobody else', async () => {
+it('each change of a scenario is published to every page of its account, whole and on any instance, and to nobody else', async () => {
   const owner = await createPerson(app)
   const other = await createPerson(app)
   await settle(owner, 'create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
@@ -92,7 +92,7 @@ it('what happens to a scenario is told to every page of its account, whole and o
   await device.end()
 })
 
-it('the owner of lent devices is told of what others make of them, and its maker of what the owner ends', async () => {
+it('the owner of shared devices is notified of scenarios that others make of them, and their maker of those that the owner ends', async () => {
   const owner = await createPerson(app)
   const holder = await createPerson(app)
   const { id: deviceId, device } = await moveIn(app, owner, 'roller_shutter', { state: { position: 0 } })
@@ -112,7 +112,7 @@ it('the owner of lent devices is told of what others make of them, and its maker
   await device.end()
 })
 
-it('a firing that waited for its device is told as running once its command is on its way, and then with how it ended', async () => {
+it('a firing that waited for its device is published as running once its command is sent, and then with its outcome', async () => {
   const owner = await createPerson(app)
   await settle(owner, 'create', { name: 'Home', lat: 46.0569, lon: 14.5058, timezone: 'UTC' })
   const {

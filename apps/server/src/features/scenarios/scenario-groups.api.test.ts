@@ -64,7 +64,7 @@ describe('a scenario of a group', () => {
   it.each([
     ['is deleted', (id: string) => owner.ok(askGroup('delete', { id }))],
     ['loses its last device', (_: string, deviceId: string) => owner.delete(deviceId, true)],
-  ])('is told to its account without the group once that %s', async (_, end) => {
+  ])('is published to its account without the group once that %s', async (_, end) => {
     const [member = '', other = ''] = await claimed(2)
     const used = await group([member])
     const alone = await scenario({ groups: [used] })
@@ -165,7 +165,7 @@ describe('a member of a group that became of another type', () => {
   const moved = (...deviceIds: string[]) =>
     expect.objectContaining({ status: 'success', device_ids: deviceIds })
 
-  it('is left out of a scenario of the group with a reason until it has the type again, but not where it is named', async () => {
+  it('is left out of a scenario of the group with a reason until it has the type again, but not where the scenario names the device', async () => {
     const parts = [await shade(), await shade(), await shade()] as const
     const [a, b, c] = parts
     const used = await group([a.id, b.id, c.id])
@@ -244,7 +244,7 @@ describe('scenarios that several people make of one device at the same time', ()
     triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 9 }],
     actions: [{ type: 'MoveSelfSecurity' }],
   }
-  /** A device and five people who may command it: its owner and those to whom it is lent. */
+  /** A device and five people who may command it: its owner and those with whom it is shared. */
   const lentDevice = async () => {
     await settle()
     const [deviceId = ''] = await claimed(1)
@@ -273,7 +273,7 @@ describe('scenarios that several people make of one device at the same time', ()
   it('do not become more than a device may be in, and leave its owner as many again', async () => {
     const { deviceId, people } = await lentDevice()
     const [, maker] = people
-    if (maker === undefined) throw new Error('nobody to lend to')
+    if (maker === undefined) throw new Error('nobody to share with')
     for (let n = 1; n < LIMITS.SCENARIOS_PER_DEVICE; n += 1)
       for (const [person, name] of [
         [owner, `Own ${n}`],

@@ -159,7 +159,7 @@ describe('a scenario', () => {
     expect(await list()).toEqual([])
   })
 
-  it('is for something, of one type', async () => {
+  it('has at least one device or group, all of one type', async () => {
     const [a = ''] = await claimed(1)
     const [falcon = ''] = await claimed(1, 'falcon')
     const refused = { status: 400, error: 'malformed_scenario', key: 'targets' }
@@ -177,7 +177,7 @@ describe('a scenario', () => {
     })
   })
 
-  it('has a name of its own, without case', async () => {
+  it('has a unique name, regardless of case', async () => {
     const [a = ''] = await claimed(1)
     const { id } = await create([a], { triggers: [] })
     await create([a], { triggers: [], name: 'Noon' })
@@ -191,7 +191,7 @@ describe('a scenario', () => {
       })
   })
 
-  it('is nothing to another account, and holds no device or group of one', async () => {
+  it('is hidden from another account, and contains no device or group of one', async () => {
     const [a = ''] = await claimed(1)
     const { id } = await create([a], { triggers: [] })
     const other = await createSignedInClient(app)
@@ -214,7 +214,7 @@ describe('a scenario', () => {
     expect(refusalOf(await ask('update', { id, groups: [crypto.randomUUID()] }))).toMatchObject(gone)
   })
 
-  it('is one of at most so many of an account, and of a device, also by a group', async () => {
+  it('counts towards a limit for each account and each device, also by a group', async () => {
     const [a = '', b = ''] = await claimed(2)
     const both = await group('Both', [a, b])
     for (let n = 1; n < LIMITS.SCENARIOS_PER_DEVICE; n += 1)
@@ -228,7 +228,7 @@ describe('a scenario', () => {
     await create([b], { triggers: [] })
   })
 
-  it('loses what is deleted, and pauses where nothing is left', async () => {
+  it('loses deleted devices, and pauses where none is left', async () => {
     await settle()
     const [a = '', b = ''] = await claimed(2)
     const only = await group('Only', [b])

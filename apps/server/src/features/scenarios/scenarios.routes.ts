@@ -28,7 +28,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
     {
       config,
       schema: {
-        summary: 'The scenarios of the account, with when they are due and how they last ran',
+        summary: 'List the scenarios of the account, with when they are due and how they last ran',
         response: { 200: scenariosSchema },
       },
     },
@@ -40,7 +40,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
     {
       config,
       schema: {
-        summary: 'One scenario',
+        summary: 'Get one scenario',
         querystring: scenarioInfoQuerySchema,
         response: { 200: scenarioSchema },
       },
@@ -53,7 +53,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
     {
       config,
       schema: {
-        summary: 'Makes a scenario of triggers and actions for devices of one type',
+        summary: 'Create a scenario of triggers and actions for devices of one type',
         body: scenarioCreateRequestSchema,
         response: { 200: scenarioSchema },
       },
@@ -66,7 +66,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
     {
       config,
       schema: {
-        summary: 'Changes what is named of a scenario; what is due already fires as it was',
+        summary: 'Change the named fields of a scenario; what is due already fires as it was',
         body: scenarioUpdateRequestSchema,
         response: { 200: scenarioSchema },
       },
@@ -79,7 +79,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
     {
       config,
       schema: {
-        summary: 'Removes a scenario with its history',
+        summary: 'Remove a scenario with its history',
         body: scenarioRequestSchema,
         response: { 200: z.object({}) },
       },
@@ -95,7 +95,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Runs a scenario now; answers when each device has taken its command',
+        summary: 'Run a scenario now; answers when each device has acknowledged its command',
         body: scenarioRequestSchema,
         response: { 200: commandResultsSchema },
       },
@@ -108,7 +108,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
     {
       config: { ...config, costly: { burst: 120, everyMs: 200 } },
       schema: {
-        summary: 'What time alone decides in the next hours, soonest first, 500 firings at most',
+        summary: 'List the firings by time in the next hours, soonest first, 500 at most',
         querystring: scenarioOutlookQuerySchema,
         response: { 200: scenarioOutlookSchema },
       },
@@ -121,7 +121,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
     {
       config,
       schema: {
-        summary: 'Leaves out one firing of the outlook, or takes that back',
+        summary: 'Skip one firing of the outlook, or undo that',
         body: scenarioSkipRequestSchema,
         response: { 200: z.object({}) },
       },
@@ -137,7 +137,7 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
     {
       config,
       schema: {
-        summary: 'When a scenario was due or was run, why, and what became of each device; newest first',
+        summary: 'List when a scenario was due or was run, why, and the outcome of each device; newest first',
         querystring: scenarioHistoryQuerySchema,
         response: { 200: scenarioHistorySchema },
       },

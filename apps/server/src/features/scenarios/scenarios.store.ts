@@ -403,7 +403,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
       await queries.insert(scenarioSkips).values({ scenarioId, dueAt }).onConflictDoNothing()
     },
 
-    /** Takes back the skips of a firing. */
+    /** Removes the skips of a firing. */
     async unskip(
       queries: Queries,
       { id, triggers }: Pick<ScenarioRow, 'id' | 'triggers'>,

@@ -308,7 +308,7 @@ describe('the second step', () => {
     expect([answer.status, errorOf(answer)]).toEqual([400, 'malformed_request'])
   })
 
-  it('writes into the trail what was shown and what was not', async () => {
+  it('records accepted and refused proofs in the trail', async () => {
     const { client: first, email } = await registered()
     const { secret, recoveryCodes } = await addTotp(app, first)
     const { client, state } = await halfIn(email)

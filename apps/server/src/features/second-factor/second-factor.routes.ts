@@ -41,7 +41,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
     {
       config,
       schema: {
-        summary: 'The means of the second step that the account has',
+        summary: 'List the second factors of the account',
         response: { 200: secondFactorStatusSchema },
       },
     },
@@ -53,7 +53,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
     {
       config,
       schema: {
-        summary: 'A new secret for an authenticator app',
+        summary: 'Create a secret for an authenticator app',
         body: proofSchema,
         response: { 200: totpStartSchema },
       },
@@ -66,7 +66,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
     {
       config,
       schema: {
-        summary: 'Makes the codes of the app count; answers recovery codes with the first means',
+        summary: 'Confirm the authenticator app; answers recovery codes with the first second factor',
         body: totpConfirmRequestSchema,
         response: codes,
       },
@@ -81,7 +81,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
 
   app.post(
     `${PREFIX}/totp/remove`,
-    { config, schema: { summary: 'Codes of the app count no more', body: proofSchema, response: nothing } },
+    { config, schema: { summary: 'Remove the authenticator app', body: proofSchema, response: nothing } },
     async (request) => {
       const actor = actorOf(request)
       const wasThere = await secondFactor.removeTotp(actor, proofOf(request))
@@ -96,7 +96,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
     {
       config,
       schema: {
-        summary: 'Options for making a passkey',
+        summary: 'Get options for creating a passkey',
         body: proofSchema,
         response: { 200: webAuthnOptionsSchema },
       },
@@ -109,7 +109,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
     {
       config,
       schema: {
-        summary: 'Keeps a passkey; answers recovery codes with the first means',
+        summary: 'Save a passkey; answers recovery codes with the first second factor',
         body: passkeyAddRequestSchema,
         response: codes,
       },
@@ -127,7 +127,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
     `${PREFIX}/passkey/remove`,
     {
       config,
-      schema: { summary: 'A passkey counts no more', body: passkeyRemoveRequestSchema, response: nothing },
+      schema: { summary: 'Remove a passkey', body: passkeyRemoveRequestSchema, response: nothing },
     },
     async (request) => {
       const actor = actorOf(request)
@@ -141,7 +141,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions
     `${PREFIX}/recovery/renew`,
     {
       config,
-      schema: { summary: 'Ten new recovery codes instead of the old', body: proofSchema, response: codes },
+      schema: { summary: 'Replace the recovery codes by ten new ones', body: proofSchema, response: codes },
     },
     async (request) => {
       const actor = actorOf(request)

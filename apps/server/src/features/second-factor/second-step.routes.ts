@@ -27,7 +27,7 @@ export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = 
     {
       config: { access: 'public' },
       schema: {
-        summary: 'By which means a sign-in can be finished',
+        summary: 'List the second factors that can finish a sign-in',
         body: secondFactorOptionsRequestSchema,
         response: { 200: secondFactorOptionsSchema },
       },
@@ -43,7 +43,7 @@ export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = 
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Finishes a sign-in with a code or a passkey',
+        summary: 'Finish a sign-in with a code or a passkey',
         body: secondFactorRequestSchema,
         response: { 200: profileSchema },
       },

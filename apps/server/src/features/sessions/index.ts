@@ -34,7 +34,7 @@ export function registerSessions(context: AppContext, { accounts, activity, rece
     store,
     clock,
     database,
-    failed: (error) => logger.error({ err: error }, 'Sessions could not be looked after'),
+    failed: (error) => logger.error({ err: error }, 'A background update of sessions failed'),
   })
   everyHour(() => store.deleteExpired(clock.now()))
   whenSetBack(store.setBack)

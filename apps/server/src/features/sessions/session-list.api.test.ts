@@ -39,7 +39,7 @@ describe('the list of sessions', () => {
     ])
   })
 
-  it('tells when each was last seen, to five minutes', async () => {
+  it('shows when each was last seen, to five minutes', async () => {
     const { desk } = await signedInTwice()
     const seenAt = async () => (await sessionsOf(desk)).find(({ current }) => current)?.lastSeenAt
     const first = await seenAt()

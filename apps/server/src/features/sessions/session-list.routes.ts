@@ -20,7 +20,7 @@ export const sessionListRoutes: FastifyPluginAsyncZod<SessionListRoutesOptions> 
     {
       config: { access: 'session' },
       schema: {
-        summary: 'Where the account is signed in, the one last seen first',
+        summary: 'List the sessions of the account, the one last seen first',
         response: { 200: sessionsSchema },
       },
     },
@@ -32,7 +32,7 @@ export const sessionListRoutes: FastifyPluginAsyncZod<SessionListRoutesOptions> 
     {
       config: { access: 'session' },
       schema: {
-        summary: 'Ends one session of the account',
+        summary: 'End one session of the account',
         body: revokeSessionRequestSchema,
         response: { 200: z.object({}) },
       },

@@ -253,7 +253,7 @@ describe('a session', () => {
 })
 
 describe('identity', () => {
-  it('is one: a link header wins over the bearer and the cookie, and no link exists', async () => {
+  it('is exactly one: a link header wins over the bearer and the cookie, even without a valid link', async () => {
     const client = await createSignedInClient(app)
     const headers = { 'x-device-link-token': 'whatever' }
     const forSocket = await client.call('GET', '/auth/account/websocket/token', { headers })
@@ -290,7 +290,7 @@ describe('identity', () => {
     await own.close()
   })
 
-  it('is not asked for where there is nothing', async () => {
+  it('is not required for unknown paths', async () => {
     const answer = await createTestClient(app).call('GET', '/auth/api/v1/nothing')
     expect([answer.status, errorOf(answer)]).toEqual([404, 'resource_not_found'])
   })

@@ -38,7 +38,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Signs in with a form; without a body answers an api token of the session',
+        summary: 'Sign in with a form; without a body answers an api token of the session',
         consumes: ['application/x-www-form-urlencoded'],
         querystring: z.object({ lang: z.optional(z.string().check(z.maxLength(32))) }),
         body: z.nullish(loginFormSchema),
@@ -72,7 +72,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     {
       config: { access: 'session' },
       schema: {
-        summary: 'Ends the session',
+        summary: 'End the session',
         body: z.nullish(z.strictObject({})),
         response: { 200: z.object({}) },
       },
@@ -91,7 +91,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     {
       config: { access: 'session' },
       schema: {
-        summary: 'Ends all sessions of the account',
+        summary: 'End all sessions of the account',
         body: z.nullish(z.strictObject({})),
         response: { 200: z.object({}) },
       },
@@ -110,7 +110,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     {
       config: { access: 'session-or-link' },
       schema: {
-        summary: 'A token for the websocket, for an hour; of a link by the header X-Device-Link-Token',
+        summary: 'Get a token for the websocket, for an hour; of a link by the header X-Device-Link-Token',
         response: { 200: websocketTokenSchema },
       },
     },

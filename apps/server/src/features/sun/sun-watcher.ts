@@ -206,7 +206,7 @@ export function createSunWatcher(options: SunWatcherOptions) {
     const { look, target, cause, sentAt } = move
     const { id } = look.device
     const [outcome] = await commands.apply(actorOf(look), [id], moveTo(target), { isAwaited: true, cause })
-    // During a shutdown the outcome is unknown; the shade is looked at again after the next start.
+    // During a shutdown the outcome is unknown; the shade is evaluated again after the next start.
     if (outcome === undefined || looking.isStopped()) return
     const { values, hasFailed } = afterMove(move, outcome)
     const isNew = await database.db.transaction(async (queries) => {

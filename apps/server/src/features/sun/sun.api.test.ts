@@ -115,7 +115,7 @@ describe('a shade that follows the sun', () => {
     expect(await placeOf(screen)).toBeGreaterThan(0)
   })
 
-  it('is followed where another one cannot be looked at, and that one follows later', async () => {
+  it('is followed where another one cannot be evaluated, and that one follows later', async () => {
     const refused = await shade('textile_screen')
     const screen = await shade('textile_screen')
     await home.sleep(12 * 60 * MINUTE_MS)
@@ -137,7 +137,7 @@ describe('a shade that follows the sun', () => {
     expect(await placeOf(refused)).toBeGreaterThan(0)
   })
 
-  it('is paused by hand on the spot too, and for as long as one says', async () => {
+  it('is paused by operation at the device too, and for a given time', async () => {
     const screen = await shade('textile_screen', 0.5)
     await follow(screen, { azimuth: SOUTH_EAST, mode: 'glare' })
     await home.pass(MINUTE_MS)

@@ -9,7 +9,7 @@ export const sunRoutes: FastifyPluginAsyncZod<{ sun: SunService }> = async (app,
     {
       config: { access: 'api-token', namesFaults: true },
       schema: {
-        summary: 'How a shade follows the sun on its window, and until when it does not',
+        summary: 'Set how a shade follows the sun on its window, and until when it pauses',
         body: sunRequestSchema,
         response: { 200: sunSchema },
       },

@@ -132,7 +132,7 @@ describe('an offer', () => {
     await door.device.end()
   })
 
-  it('replaces the one before, whose link is worth nothing then', async () => {
+  it('replaces the one before, whose link no longer works', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter')
     const third = await confirmedPerson(app)
     const first = await mailedOffer(mailServer, giver, receiver, shade.id)
@@ -144,7 +144,7 @@ describe('an offer', () => {
     await shade.device.end()
   })
 
-  it('is for its address alone, and once', async () => {
+  it('can be accepted by its address alone, and once', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter')
     const token = await mailedOffer(mailServer, giver, receiver, shade.id)
     for (const other of [giver, await confirmedPerson(app)]) {
@@ -167,7 +167,7 @@ describe('an offer', () => {
     await shade.device.end()
   })
 
-  it('is taken back by its owner alone', async () => {
+  it('is withdrawn by its owner alone', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter')
     const token = await mailedOffer(mailServer, giver, receiver, shade.id)
     expect(verdictOf(await cancel(receiver, shade.id))).toBe('404 device_not_exist')
@@ -194,7 +194,7 @@ describe('an offer', () => {
     await other.device.end()
   })
 
-  it('tells who has an account thirty times an hour, whomever it asks for', async () => {
+  it('reveals thirty times an hour whether an address has an account, for any addresses', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter')
     const role = { name: 'Guests', permissions: ['view'], devices: [shade.id], users: ['nobody@example.com'] }
     const lent = await giver.client.api('POST', '/auth/api/v1/role/create', { json: role })
@@ -265,7 +265,7 @@ describe('a whole home', () => {
     await Promise.all([first, second, theirs].map(({ device }) => device.end()))
   })
 
-  it('goes without what was taken back or deleted meanwhile', async () => {
+  it('goes without what was withdrawn or deleted meanwhile', async () => {
     const { giver, receiver, ...first } = await twoHomes(app, 'roller_shutter', { name: 'One' })
     const second = await moveIn(app, giver.client, 'awning', { name: 'Two' })
     const third = await moveIn(app, giver.client, 'awning', { name: 'Three' })

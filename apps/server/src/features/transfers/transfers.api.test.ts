@@ -110,7 +110,7 @@ describe('a device that changes hands', () => {
     await Promise.all([shade.device.end(), door.device.end()])
   })
 
-  it('is told at once as deleted and created on every instance, and its states to nobody but its owner', async () => {
+  it('is published at once as deleted and created on every instance, and its states to nobody but its owner', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter')
     const twin = await app.twin()
     const sockets = await Promise.all(
@@ -137,7 +137,7 @@ describe('a device that changes hands', () => {
       )
     for (const socket of [giving, givingThere]) {
       const subjects = socket?.heard.map(({ subject }) => subject) ?? []
-      // Before, it is still told what its instance only then learns of the device.
+      // Before, it still receives what its instance only then learns of the device.
       expect(subjects.slice(subjects.indexOf('device.deleted'))).not.toContain('device.state_update')
     }
     for (const socket of sockets) socket.end()
@@ -177,7 +177,7 @@ describe('a device that changes hands', () => {
     await shade.device.end()
   })
 
-  it('stands in the activity of both homes, and what happened before in one', async () => {
+  it('is in the activity of both homes, and earlier entries in one', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter', { name: 'Hall' })
     await giver.client.move([{ token: shade.id, command: 'move', position: 0 }])
     const token = await mailedOffer(mailServer, giver, receiver, shade.id)

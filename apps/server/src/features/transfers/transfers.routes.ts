@@ -26,7 +26,8 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'Offers a device to another account, which is told by e-mail and has seven days to take it',
+        summary:
+          'Offer a device to another account, which is notified by e-mail and has seven days to accept it',
         body: transferRequestSchema,
         response: nothing,
       },
@@ -44,7 +45,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'Offers several devices to another account by one e-mail',
+        summary: 'Offer several devices to another account by one e-mail',
         body: homeTransferRequestSchema,
         response: nothing,
       },
@@ -62,7 +63,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'What the token of an e-mail offers to the account',
+        summary: 'Get what the token of an e-mail offers to the account',
         body: transferInfoRequestSchema,
         response: { 200: transferOfferSchema },
       },
@@ -75,7 +76,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'Takes what the token of an e-mail offers; answers token → info of what came',
+        summary: 'Accept what the token of an e-mail offers; answers token → info of the devices',
         body: transferAcceptRequestSchema,
         response: { 200: deviceInfoMapSchema },
       },
@@ -88,7 +89,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'Offers that the account made and was made, which are open',
+        summary: 'List the open offers that the account made and received',
         response: { 200: transfersSchema },
       },
     },
@@ -100,7 +101,7 @@ export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService 
     {
       config,
       schema: {
-        summary: 'Takes back the offer of a device',
+        summary: 'Withdraw the offer of a device',
         body: transferCancelRequestSchema,
         response: nothing,
       },

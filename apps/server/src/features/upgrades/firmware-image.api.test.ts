@@ -48,7 +48,7 @@ describe('the image', () => {
   })
 
   it.each(['awning.bin', 'roller_shutter.json', '..%2F..%2Fetc%2Fpasswd', 'nothing.bin', '%00.bin'])(
-    'is nothing else that lies about: %s',
+    'is no other file of the folder: %s',
     async (name) => {
       expect([400, 404]).toContain((await get({}, `/firmware/${name}`)).status)
     },

@@ -38,7 +38,7 @@ export function registerUpgrades(context: AppContext, { activity, devices, safet
     isHeld: safety.isHeld,
     ended: (ownerId) => line.goOn(ownerId),
     failed: (error, deviceId) =>
-      logger.error({ err: error, deviceId }, 'What became of an upgrade could not be written'),
+      logger.error({ err: error, deviceId }, 'The result of an upgrade could not be written'),
   })
   const line = createUpgradeLine({
     store,
@@ -47,7 +47,8 @@ export function registerUpgrades(context: AppContext, { activity, devices, safet
     offerFor: (deviceId, type) => upgrades.offerOf(deviceId, type),
     clock,
     whenDue,
-    failed: (error, accountId) => logger.error({ err: error, accountId }, 'A line of upgrades stands still'),
+    failed: (error, accountId) =>
+      logger.error({ err: error, accountId }, 'The next upgrade of a home could not be started'),
   })
   const upgrades = createUpgradeService({
     store,

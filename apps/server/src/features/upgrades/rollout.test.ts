@@ -19,7 +19,7 @@ describe('a stage of a roll-out', () => {
     expect(again.length).toBeLessThan(200)
   })
 
-  it('is everybody where nothing is said', () => {
+  it('includes everybody where no stage is set', () => {
     expect(ids.every((id) => isInStage(id, '2.0.0', {}))).toBe(true)
   })
 })

@@ -54,7 +54,7 @@ async function say(device: FakeDevice, id: string, patch: number, more: object =
 async function start({ id, device }: { id: string; device: FakeDevice }) {
   const { results } = await startCall(device, () => askDevice(owner, 'upgrade', { token: id }))
   const command = device.heard.at(-1)
-  if (command === undefined) throw new Error('no command was heard')
+  if (command === undefined) throw new Error('no command was received')
   return {
     async acknowledge() {
       device.succeed(command)

@@ -107,14 +107,14 @@ describe('the whole home', () => {
   })
 })
 
-describe('a roll-out by and by', () => {
+describe('a staged roll-out', () => {
   const first = () =>
     moveIn(app, owner, 'roller_shutter', {
       status: FIRST,
       onCommand: (command, self) => self.refuse(command, 'device_update_failed'),
     })
 
-  it('is offered to nobody at nought of a hundred, and to nobody where it cannot be read', async () => {
+  it('is offered to nobody at 0 %, and to nobody where it cannot be read', async () => {
     const { id } = await first()
     await firmware.publish('roller_shutter', { rollout: { percent: 0 } })
     expect(refusal(await upgrade(id))).toEqual([409, 'device_upgrade_not_available', undefined])

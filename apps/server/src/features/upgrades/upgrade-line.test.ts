@@ -5,7 +5,7 @@ import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts'
 import type { FirmwareOffer } from './firmware.ts'
 import { createUpgradeLine } from './upgrade-line.ts'
 
-/** A loop that finds waiting upgrades in each look. */
+/** A loop that finds waiting upgrades in each check. */
 const loopOf = (clock: FakeClock) =>
   createDueLoop({
     clock,
@@ -15,7 +15,7 @@ const loopOf = (clock: FakeClock) =>
     },
   })
 
-it('looks once at a time, however long the database takes', async () => {
+it('checks once at a time, however long the database takes', async () => {
   const clock = createFakeClock()
   const answers: ((homes: string[]) => void)[] = []
   const looked: string[] = []

@@ -32,7 +32,7 @@ const runnerWith = ({
     },
   })
 
-it('of thousands of devices that say at once what they run, looks at a few at a time and at each', async () => {
+it('checks thousands of devices that report their firmware at once a few at a time, and checks each', async () => {
   let told: Follower = unused
   let open = 0
   let most = 0

@@ -218,7 +218,7 @@ describe('one device', () => {
     expect(refusal(await upgrade(first.id))).toEqual([409, 'device_offline', undefined])
   })
 
-  it('hears what it needs, and what it refuses is told', async () => {
+  it('receives what it needs, and its refusal is published', async () => {
     const image = await firmware.publish('roller_shutter')
     const { id, device } = await moveIn(app, owner, 'roller_shutter', {
       status: FIRST,
@@ -234,7 +234,7 @@ describe('one device', () => {
     expect(await infoOf(id)).toMatchObject({ upgrade: { error: 'refused' } })
   })
 
-  it('is told by firmware of others too, that never says that it upgrades', async () => {
+  it('is published also for third-party firmware that never reports that it upgrades', async () => {
     const first = await moveIn(app, owner, 'roller_shutter', {
       status: { version: 1 },
       onCommand: (command, self) => self.succeed(command),

@@ -23,7 +23,7 @@ export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> 
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Gives a device the newest firmware; answered when it has taken the order',
+        summary: 'Upgrade a device to the newest firmware; answers when it has acknowledged the command',
         body: deviceRequestSchema,
         response: { 200: z.object({}), 504: errorBodySchema },
       },
@@ -39,7 +39,7 @@ export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> 
     {
       config,
       schema: {
-        summary: 'The version that there is for a device; null where it has the newest',
+        summary: 'Get the version that is available for a device; null if it has the newest',
         querystring: upgradeQuerySchema,
         response: { 200: upgradeOfferSchema },
       },
@@ -52,7 +52,7 @@ export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> 
     {
       config,
       schema: {
-        summary: 'Puts all devices but doors in line for the newest firmware, one after the other',
+        summary: 'Queue all devices but doors for the newest firmware, one after the other',
         body: upgradeAllRequestSchema,
         response: { 200: upgradeAllSchema },
       },
@@ -65,7 +65,7 @@ export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> 
     {
       config,
       schema: {
-        summary: 'How far the devices are that were last put in line',
+        summary: 'Get the progress of the devices that were last queued',
         response: { 200: upgradeLineSchema },
       },
     },

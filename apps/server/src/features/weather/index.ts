@@ -50,7 +50,7 @@ export function registerWeather(
     whenDue,
     provider,
     measured: measuredNow,
-    failed: (error, key) => logger.warn({ err: error, key }, 'The weather provider could not be asked'),
+    failed: (error, key) => logger.warn({ err: error, key }, 'The weather provider could not be queried'),
   })
   const netatmo = registerNetatmo(context, { homes, readings: store, measured: measuredNow, sourcesChanged })
   const service = createWeatherService({

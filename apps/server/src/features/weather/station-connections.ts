@@ -97,7 +97,7 @@ export function createStationConnections(options: StationConnectionsOptions) {
     // The time of arrival is used, so that of many messages the last one wins.
     const message = { text: Buffer.from(payload).toString('utf8'), at: clock.now() }
     take(clientId, connection, message).catch((error: unknown) =>
-      logger.error({ err: error }, 'What a weather station measured could not be kept'),
+      logger.error({ err: error }, 'The measurements of a weather station could not be stored'),
     )
   }
 

@@ -17,7 +17,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
     {
       config,
       schema: {
-        summary: 'The weather at the home, each value with where it comes from and how old it is',
+        summary: 'Get the weather at the home, each value with its source and age',
         response: { 200: weatherNowSchema },
       },
     },
@@ -29,7 +29,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
     {
       config,
       schema: {
-        summary: 'The weather of the next 48 hours at the home',
+        summary: 'Get the weather of the next 48 hours at the home',
         response: { 200: weatherForecastSchema },
       },
     },
@@ -41,7 +41,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
     {
       config,
       schema: {
-        summary: 'Where an own station reports to, and which sources of its own the home has',
+        summary: 'Get the address to which an own station reports, and the home’s own sources',
         response: { 200: weatherSourcesSchema },
       },
     },
@@ -53,7 +53,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
     {
       config,
       schema: {
-        summary: 'Whether there is a key by which an own station reports',
+        summary: 'Get whether the home has a key by which its own station reports',
         response: { 200: hookKeyInfoSchema },
       },
     },
@@ -65,7 +65,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
     {
       config,
       schema: {
-        summary: 'A new key by which an own station reports, shown once; the one before ends',
+        summary: 'Create a key by which an own station reports, shown once; it replaces the one before',
         response: { 200: hookKeySchema },
       },
     },

@@ -206,7 +206,7 @@ export function createWeatherStore(db: DrizzleDatabase) {
         .where(eq(weatherPlaces.key, key))
     },
 
-    /** Stops querying places that nobody has needed since a time. `isNeeded` tells whether scenarios need a place. */
+    /** Stops querying places that nobody has needed since a time. `isNeeded` returns whether scenarios need a place. */
     async rest(since: Date, isNeeded: (queries: Queries, key: string) => Promise<boolean>): Promise<void> {
       const idle = await db
         .select({ key: weatherPlaces.key })

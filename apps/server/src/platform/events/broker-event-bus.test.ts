@@ -10,7 +10,7 @@ afterAll(() => clients.mosquitto.remove())
 afterEach(() => clients.disconnectAll())
 
 describe('the event bus over its topics', () => {
-  it('tells listeners here at once and once, and those of other instances in order', async () => {
+  it('notifies listeners of its own instance at once and once, and those of other instances in order', async () => {
     const [one, two] = [await clients.openInstance(), await clients.openInstance()]
     const here: unknown[] = []
     const there: unknown[] = []
@@ -26,7 +26,7 @@ describe('the event bus over its topics', () => {
     await vi.waitFor(() => expect(here.length).toBe(51))
   })
 
-  it('hears of a topic as long as one listener is left', async () => {
+  it('receives a topic as long as one listener is left', async () => {
     const [one, two] = [await clients.openInstance(), await clients.openInstance()]
     const heard: unknown[] = []
     const undo = two.bus.subscribe('device.b', (payload) => heard.push(['first', payload]))

@@ -53,7 +53,7 @@ export function createBrokerEventBus({ connection, logger }: BrokerEventBusOptio
       }
       connection.publish({ topic: busTopic(topic), payload: text, qos: 0 }).catch((error: unknown) => {
         const level = error instanceof BrokerAwayError ? 'debug' : 'error'
-        logger[level]({ err: error, topic: nameOf(topic) }, 'Other instances do not hear this')
+        logger[level]({ err: error, topic: nameOf(topic) }, 'An event was not published to other instances')
       })
     },
 

@@ -5,7 +5,7 @@ import { createInProcessEventBus } from './in-process-event-bus.ts'
 const createBus = () => createInProcessEventBus(createLogger('silent'))
 
 describe('the in-process event bus', () => {
-  it('tells every subscriber of a topic, in order, and nobody else', () => {
+  it('notifies every subscriber of a topic, in order, and nobody else', () => {
     const bus = createBus()
     const heard: unknown[] = []
     bus.subscribe('device.a', (payload) => heard.push(['first', payload]))

@@ -167,7 +167,7 @@ describe('an offer of another protocol', () => {
 })
 
 describe('health', () => {
-  it.each(['GET', 'HEAD'])('is told to %s', async (method) => {
+  it.each(['GET', 'HEAD'])('is answered to %s', async (method) => {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { method })
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe(method === 'HEAD' ? '' : '{"status":"ok"}')

@@ -211,7 +211,7 @@ describe('bodies', () => {
 })
 
 describe('errors', () => {
-  it('carry everything the thrower said', async () => {
+  it('carry all fields of the thrown error', async () => {
     expect(await ask({ method: 'GET', url: '/auth/refused' })).toMatchObject({
       status: 409,
       body: { error: 'device_busy', error_detail: 'Why.', key: 'k', device_id: 'd' },
@@ -229,7 +229,7 @@ describe('errors', () => {
     expect(body).not.toContain('ECONNRESET')
   })
 
-  it('tell when to come back', async () => {
+  it('say when to retry', async () => {
     const answer = await ask({ method: 'GET', url: '/auth/slow-down' })
     expect(answer).toMatchObject({ status: 429, body: { error: 'too_many_requests' } })
     expect(answer.headers['retry-after']).toBe('13')

@@ -36,7 +36,7 @@ describe('GET /metrics', () => {
     return http.inject({ url: '/metrics', remoteAddress, headers })
   }
 
-  it('tells durations by route pattern, the process and what features count', async () => {
+  it('reports durations by route pattern, the process and what features count', async () => {
     const { statusCode, body, headers } = await ask(false, '127.0.0.1', {})
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toMatch(/^text\/plain/)

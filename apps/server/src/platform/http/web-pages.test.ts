@@ -143,7 +143,7 @@ describe('the web pages', () => {
     ['the browser', '/home?lang=%ff', { 'accept-language': 'xx, sr-Latn-RS;q=0.9, de;q=0.5' }, 'rs_latn'],
     ['nothing', '/home', {}, 'en'],
     ['twice in the address', '/home?lang=it&lang=de', {}, 'en'],
-  ])('name the texts of the language said by %s', async (_name, url, headers, language) => {
+  ])('name the texts of the language given by %s', async (_name, url, headers, language) => {
     const { body, headers: sent } = await get(url, headers)
     expect(body.match(/\/assets\/\w+-1a2b\.js/g)).toEqual([
       '/assets/early-1a2b.js',

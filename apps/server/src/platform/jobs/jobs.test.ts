@@ -136,14 +136,14 @@ it('a job whose end cannot be written is done again, and the server goes on', as
   }, logger)
   await enqueue(database.db, 'work', { name: 'twice' })
   await vi.waitFor(() =>
-    expect(warned).toHaveBeenCalledWith(expect.anything(), 'The job queue stopped and is opened again'),
+    expect(warned).toHaveBeenCalledWith(expect.anything(), 'The job queue stopped; it is opened again'),
   )
   expect(done).toEqual(['twice'])
   await rename('away', '_private_jobs')
   await vi.waitFor(() => expect(done).toEqual(['twice', 'twice']), { timeout: 120_000 })
 })
 
-it('says for how long a due job has waited, and tells of each that failed', async () => {
+it('reports for how long a due job has waited, and each job that failed', async () => {
   const failed: string[] = []
   const waiting = createJobs({
     database,

@@ -18,7 +18,7 @@ const CONCURRENT_JOBS = 4
 const FETCHED_MS = 2_000
 /** Workers are notified of due jobs at once; polling finds jobs whose time has come. */
 const POLL_MS = 1_000
-/** How long running jobs have to finish before they are told to stop. */
+/** How long running jobs have to finish before they are aborted. */
 const STOP_PATIENCE_MS = 1_000
 
 /** A job of a killed instance is started again after at most this time plus some seconds. */
@@ -62,7 +62,7 @@ const quietLogger = (logger: Logger) =>
   new JobLogger(() => (level, message) => {
     // A failed job was already logged by `runTask` together with its error.
     const isNews = `${level}` === 'error' && !message.startsWith('Failed task')
-    if (isNews) logger.warn({ jobs: message }, 'The job queue complains')
+    if (isNews) logger.warn({ jobs: message }, 'Job queue error; the queue retries')
     else logger.trace({ jobs: message }, 'Jobs')
   })
 
@@ -87,14 +87,18 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
   let isStopped = true
   const marks = createQueueMarks({
     pool: database.queuePool,
-    failed: (error) => logger.warn({ err: error }, 'The job queue could not be marked as one that lives'),
+    failed: (error) => logger.warn({ err: error }, 'The heartbeat of the job queue could not be written'),
   })
   const takeOver: DueTask = {
     kind: 'jobs',
     query: marks.takeOverQuery,
     everySeconds: TAKE_OVER_EVERY_S,
     run: marks.takeOver,
-    failed: (error) => logger.warn({ err: error }, 'Jobs of instances that are gone could not be taken over'),
+    failed: (error) =>
+      logger.warn(
+        { err: error },
+        'Jobs of instances that are gone could not be claimed; another attempt follows',
+      ),
   }
 
   const runTask = (name: string, task: Task) => async (payload: unknown) => {
@@ -152,7 +156,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
   /** The queue stops if the database is unavailable for long. It is opened again, so that work continues afterwards. */
   const reopen = (ended: Runner, reason: unknown) => {
     if (runner !== ended) return
-    logger.warn({ err: reason }, 'The job queue stopped and is opened again')
+    logger.warn({ err: reason }, 'The job queue stopped; it is opened again')
     retry = setTimeout(() => open().catch((error: unknown) => reopen(ended, error)), REOPEN_AFTER_MS)
   }
 

@@ -123,7 +123,7 @@ export interface OutsideBroker {
 /** The MQTT broker for device connections: by default embedded in this process, otherwise an external cluster. */
 export interface Broker {
   /**
-   * Set for an external broker, which does not report connections to guards. Then only the reports of devices tell who is
+   * Set for an external broker, which does not report connections to guards. Then only the reports of devices show who is
    * connected.
    */
   readonly outside?: OutsideBroker

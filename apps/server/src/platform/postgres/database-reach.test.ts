@@ -26,8 +26,8 @@ const open = (rememberedMs?: number) => {
 const read = async () => (await database.pool.query<{ n: number }>('select 7 as n')).rows[0]?.n
 const unavailable = { code: 'internal_error', status: 503 }
 
-describe('reading what may be remembered', () => {
-  it('answers what the database says while it is there, and its errors', async () => {
+describe('reading what may be cached', () => {
+  it('answers from the database while it is reachable, with its errors', async () => {
     open()
     expect(await reach.read(read, () => 1)).toBe(7)
     const nonsense = () => database.pool.query('select nothing')
@@ -35,7 +35,7 @@ describe('reading what may be remembered', () => {
     expect(reach.isAway()).toBe(false)
   })
 
-  it('answers what is remembered while it is away, and what it says once it is back', async () => {
+  it('answers from the cache while the database is away, and from the database once it is back', async () => {
     open()
     line.cut()
     expect(await reach.read(read, () => 1)).toBe(1)
@@ -46,7 +46,7 @@ describe('reading what may be remembered', () => {
     expect(await reach.read(read, () => 1)).toBe(7)
   })
 
-  it('remembers nothing any more once it has been away for long', async () => {
+  it('drops the cache once the database has been away for long', async () => {
     open(50)
     line.cut()
     expect(await reach.read(read, () => 1)).toBe(1)

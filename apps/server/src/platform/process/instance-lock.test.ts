@@ -32,7 +32,7 @@ describe('the lock of a data folder', () => {
       { pid: process.pid, identity: 'an earlier boot 123' },
     ],
     ['nobody, being cut short', 'not a lock'],
-  ])('takes over the lock of %s', async (_name, content) => {
+  ])('replaces the lock of %s', async (_name, content) => {
     await writeLock(content)
     const release = await lockFolder(folder)
     await release()
@@ -47,7 +47,7 @@ describe('the lock of a data folder', () => {
   })
 })
 
-it('tells a process that has ended from one that runs', async () => {
+it('distinguishes a process that has ended from one that runs', async () => {
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'])
   const pid = child.pid ?? 0
   expect(await identifyProcess(pid)).toBe(await identifyProcess(pid))

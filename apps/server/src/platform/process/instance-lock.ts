@@ -15,7 +15,7 @@ const RETRY_MS = 100
 
 /**
  * Takes `senca.lock` in a folder for this process and resolves to the function that releases it. A lock whose process is gone is
- * taken over. If its process may be stopping, waits up to `timeoutMs` and then throws StartError.
+ * replaced. If its process may be stopping, waits up to `timeoutMs` and then throws StartError.
  */
 export async function lockFolder(folder: string, timeoutMs = 0): Promise<() => Promise<void>> {
   const path = join(folder, LOCK_FILE)

@@ -5,7 +5,7 @@ import { createShutdown } from './shutdown.ts'
 const createQuiet = () => createShutdown(createLogger('silent'))
 
 describe('the shutdown', () => {
-  it('stops the last started first, each also when another throws or hangs', async () => {
+  it('stops parts in reverse order of their start, each also when another throws or hangs', async () => {
     const stopped: string[] = []
     const shutdown = createQuiet()
     shutdown.add('database', 1_000, async () => stopped.push('database'))

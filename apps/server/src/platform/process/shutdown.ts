@@ -22,7 +22,7 @@ export function createShutdown(logger: Logger) {
           throw new Error(`not stopped after ${timeoutMs} ms`)
       } catch (error) {
         isClean = false
-        logger.error({ err: error, part: name }, 'A part did not stop as it should')
+        logger.error({ err: error, part: name }, 'A part failed to stop; the shutdown continues')
       } finally {
         patience.abort()
       }

@@ -36,7 +36,7 @@ export async function startGuardedBroker() {
     broker,
     url,
     optionsOf,
-    /** The connections (+) and their ends (-) that the guard was told about. */
+    /** The connections (+) and their ends (-) that were reported to the guard. */
     presence,
     liftGuard,
     async signIn(id: string, options?: IClientOptions): Promise<MqttClient> {

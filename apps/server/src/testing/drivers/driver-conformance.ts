@@ -101,7 +101,7 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
       expect(hardware.asked()).toEqual([])
     })
 
-    it('tells why the hardware refuses, and does not say that it took anything', async () => {
+    it('reports why the hardware refuses, and does not report that it accepted anything', async () => {
       await startConnected()
       hardware.answerWith('refusal')
       let isTaken = false
@@ -123,7 +123,7 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
       expect(await execution).toBe('device_request_timeout')
     })
 
-    it('sends nothing that is taken back before it leaves', async () => {
+    it('sends nothing that is withdrawn before it is sent', async () => {
       await startConnected()
       const abort = new AbortController()
       abort.abort()

@@ -75,7 +75,7 @@ export function createTownChecks(instances: Instances, town: Town) {
           if (subject === 'device.created') known.add(deviceId)
           const isGood =
             subject === 'device.deleted' || visible.has(deviceId) || before[person]?.has(deviceId) === true
-          return isGood ? [] : [`${person} heard ${subject} of ${deviceId} at ${at}`]
+          return isGood ? [] : [`${person} received ${subject} of ${deviceId} at ${at}`]
         }),
       )
     })
@@ -99,7 +99,7 @@ export function createTownChecks(instances: Instances, town: Town) {
       return settle(() => wrongAt(at === 0 ? 1 : 0, owners))
     },
 
-    /** Compares the devices that sockets were told about with what may be viewed. They must not have received anything else. */
+    /** Compares the devices that were published to sockets with what may be viewed. They must not have received anything else. */
     async sockets(before: readonly ReadonlySet<string>[]): Promise<number> {
       const overheard: string[] = []
       const ms = await settle(() => {
@@ -131,7 +131,7 @@ export function createTownChecks(instances: Instances, town: Town) {
           ),
         )
           ? []
-          : [`the report of ${id} was not heard by all who may`],
+          : [`the report of ${id} was not received by all who may`],
       )
     },
 

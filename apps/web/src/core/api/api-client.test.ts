@@ -162,7 +162,7 @@ describe('spec §8, Response handling', () => {
     ).rejects.toBeInstanceOf(UnreadableAnswer)
   })
 
-  it('tells no answer from a refusal', async () => {
+  it('distinguishes no answer from a refusal', async () => {
     const api = createApiClient({
       authServer: '/auth',
       fetch: () => Promise.reject(new TypeError('Failed to fetch')),

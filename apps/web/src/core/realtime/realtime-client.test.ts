@@ -234,7 +234,7 @@ describe('reconnecting', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('gives up a socket that is not accepted within 10 s and does not hear it any more', async () => {
+  it('closes a socket that is not accepted within 10 s and ignores its later messages', async () => {
     const { client, sockets, clock, messages } = setUp()
     client.connect(KEY)
     await settle()

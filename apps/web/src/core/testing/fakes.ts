@@ -2,7 +2,7 @@ import { clientMessageSchema } from '@senca/contract'
 import type { Clock } from '#core/clock.ts'
 import type { OpenSocket } from '#core/realtime/realtime-connection.ts'
 
-/** A clock that only advances when the test tells it to. */
+/** A clock that only the test advances. */
 export function fakeClock(start = Date.parse('2026-06-21T10:00:00Z')) {
   let now = start
   let timers: { at: number; call: () => void }[] = []

@@ -74,7 +74,7 @@ describe('spec §8, Set password from link: the description joined with the deta
     expect(refusalText(refused(code, description, 'Ask again'), 'de', t)).toBe(words)
   })
 
-  it('tells a weak password from the rest', () => {
+  it('distinguishes a weak password from the rest', () => {
     expect(isTooWeak(refused('password_not_strong_enough'))).toBe(true)
     expect(isTooWeak(refused('confirmation_invalid'))).toBe(false)
     expect(isTooWeak(new NetworkFailure())).toBe(false)

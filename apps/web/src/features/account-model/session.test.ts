@@ -102,7 +102,7 @@ describe('spec §4, Account, and §3, Stored session', () => {
     expect(session.store.getState().isConfirmed).toBe(false)
   })
 
-  it('links that are opened by nobody make nobody somebody', async () => {
+  it('a link that is opened without a session signs nobody in', async () => {
     const { session, storage } = setUp()
     await session.confirmed()
     await session.passwordAdded()
@@ -229,7 +229,7 @@ describe('what is stored', () => {
     expect(setUp({ stored }).session.store.getState()).toEqual(expected)
   })
 
-  it('text that is not JSON is nobody', () => {
+  it('text that is not JSON counts as signed out', () => {
     expect(readAccount(memory({ [ACCOUNT_STORAGE_KEY]: '{' }))).toEqual(NOBODY)
   })
 })

@@ -152,7 +152,7 @@ describe('what became of it', () => {
   })
 })
 
-test('entries are told day by day, in the words of the language', () => {
+test('entries are listed by day, in the words of the language', () => {
   const at = (day: number, id: string) => entryOf({ id, at: new Date(2026, 10, day, 12).toISOString() })
   const days = byDay([at(20, '4'), at(20, '3'), at(19, '2'), at(1, '1')], new Date(2026, 10, 20, 18), 'en-GB')
   expect(days.map(({ heading, entries }) => [heading, entries.length])).toEqual([
@@ -194,7 +194,7 @@ describe('the newest page', () => {
     )
   })
 
-  test('is looked at once at a time, and not into pages that are being loaded', async () => {
+  test('is read once at a time, and not while other pages are being loaded', async () => {
     const client = new QueryClient()
     const queryKey = ['activity', '']
     client.setQueryData(queryKey, { pages: [page([5, 4], true)], pageParams: [null] })

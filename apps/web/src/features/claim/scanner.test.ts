@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('a scan', () => {
-  it('looks until a code is in the picture, tells it once, and switches the camera off', async () => {
+  it('reads pictures until one has a code, reports it once, and switches the camera off', async () => {
     seen = [[], ['https://example.com/manual'], [' ABCD-1234 '], ['NEXT']]
     const { onCode } = scan()
     await vi.advanceTimersByTimeAsync(2_000)
@@ -41,7 +41,7 @@ describe('a scan', () => {
     expect(stop).toHaveBeenCalledTimes(1)
   })
 
-  it('that is ended switches the camera off and tells nothing, also while it is being asked for', async () => {
+  it('that is ended switches the camera off and reports nothing, also while the camera is being requested', async () => {
     seen = [['ABCD']]
     const { onCode, onFault, end } = scan()
     end()

@@ -94,7 +94,7 @@ describe('devices that come, change and go', () => {
     expect(ids()).toEqual(['čaj', 'd', 'cvet'])
   })
 
-  it('that is deleted is told to who shows it, and is back when it comes again', () => {
+  it('that is deleted is reported to its readers, and is back when it comes again', () => {
     const device = deviceOf()
     const { cache, hear, ids } = home(device)
     const observer = new QueryObserver<DeviceInfo | null>(cache, {
@@ -119,7 +119,7 @@ describe('devices that come, change and go', () => {
     expect(one()).toBeUndefined()
   })
 
-  it('are no news to who removed them here, until they come again', async () => {
+  it('are not reported to the person who removed them here, until they are added again', async () => {
     const { cache, events, hear } = home(deviceOf())
     await events.removeLocally('device-1', async () => {
       expect(events.wasRemovedHere('device-1')).toBe(true)
@@ -136,7 +136,7 @@ describe('devices that come, change and go', () => {
     expect(knownDevices(cache)).toEqual([deviceOf()])
   })
 
-  it('are no news to who removed them here after a reload of the page either', () => {
+  it('are not reported to the person who removed them here after a reload of the page either', () => {
     const storage = memory()
     createLocallyRemoved(storage).add('device-1')
     expect(createLocallyRemoved(storage).has('device-1')).toBe(true)

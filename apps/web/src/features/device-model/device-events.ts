@@ -68,7 +68,7 @@ export function createDeviceEvents(
         throw failure
       }
     },
-    /** Whether the device was removed on this page, so that the person need not be told about it. */
+    /** Whether the device was removed on this page, so that the person need not be notified of it. */
     wasRemovedHere: (deviceId: string) => locallyRemoved.has(deviceId),
     deleted(deviceId: string) {
       removeDevice(client, deviceId)

@@ -94,7 +94,7 @@ describe('loading the home', () => {
     expect(await events.reload()).toBe(false)
   })
 
-  it('tells the commands of each device that it found changed, and says whether it came', async () => {
+  it('notifies the commands of each device that it found changed, and returns whether the home was loaded', async () => {
     const moved = deviceOf({ totalStateUpdates: 11, state: { position: 1 } })
     const still = deviceOf({ id: 'device-2' })
     const { cache, reported, events } = home(deviceOf(), still)

@@ -29,7 +29,7 @@ describe('the voice of one device', () => {
     expect(said).toEqual(['1%', '10%', '20%'])
   })
 
-  it('forgets what was passing when it comes to rest', async () => {
+  it('drops passing words when the device comes to rest', async () => {
     const { clock, said, tell } = setUp(createDeviceSpeech)
     tell('light', '1%', true)
     tell('light', '2%', true)

@@ -29,7 +29,7 @@ describe('turning', () => {
     expect(turned(settings, direction)).toEqual(change)
   })
 
-  it('is told of the parts, not of both', () => {
+  it('names the single parts, not both together', () => {
     const settings = { motorInverted: true, switchInverted: true }
     expect(DIRECTIONS.map((direction) => isTurned(settings, direction))).toEqual([true, true, false])
   })

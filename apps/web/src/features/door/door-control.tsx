@@ -18,7 +18,7 @@ import { LockPanel } from './lock-panel.tsx'
 import { useDoorHistory } from './use-door-history.ts'
 
 /**
- * A door with a tab for each of its parts. `tab` is the wished tab; it is ignored if the door does not have it. The texts are in
+ * A door with a tab for each of its parts. `tab` is the requested tab; it is ignored if the door does not have it. The texts are in
  * the part `door`.
  */
 export function DoorControl(props: {

@@ -63,7 +63,7 @@ describe('what a page knows of a door', () => {
       start,
     )
 
-  it('of a state that it did not see begin it says when it was last heard', () => {
+  it('shows for a state whose beginning it did not receive when it was last reported', () => {
     const history = told([
       [{ motorLockState: 'locked' }, '02:00', 0],
       [{ motorLockState: 'locked' }, '07:00', 300],

@@ -12,7 +12,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import styles from './links.module.css'
 import { useConfirmationWait } from './use-confirmation-wait.ts'
 
-/** Tells a person with an unconfirmed account where to find the link, and can send it again. */
+/** Shows a person with an unconfirmed account where to find the link, and can send it again. */
 export function ConfirmNotice() {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)

@@ -17,7 +17,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-it('of lights that have said nothing knows neither a position nor a brightness', async () => {
+it('of lights that have reported nothing shows neither a position nor a brightness', async () => {
   const light = deviceOf({ id: 'a', name: 'Lamp', devicetype: 'light' })
   queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
   queryClient.setQueryData(deviceKeys.one('a'), light)

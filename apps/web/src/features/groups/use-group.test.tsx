@@ -139,7 +139,7 @@ it('asks for the movement of members that the weather holds', async () => {
   askForMovement([])
 })
 
-it('can take back what moved a group, but for the members that did not move', async () => {
+it('can undo the movement of a group, but for the members that did not move', async () => {
   putMembers()
   answerWith(() => [
     { status: 'success', device_ids: ['a'] },

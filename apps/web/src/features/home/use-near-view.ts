@@ -9,7 +9,7 @@ const IN_VIEW = '300px 0px'
 
 type Watch = (element: Element, listener: (isWithin: boolean) => void) => () => void
 
-/** Tells when elements come within a margin around the window. One observer serves all elements. */
+/** Reports when elements come within a margin around the window. One observer serves all elements. */
 function createWatch(rootMargin: string): Watch {
   const listenerByElement = new Map<Element, (isWithin: boolean) => void>()
   let observer: IntersectionObserver | null = null

@@ -22,7 +22,7 @@ const maintainingRoles = (roles: readonly Role[], deviceId: string, email: strin
       users.some((user) => user.email === email),
   )
 
-/** Tells the owner who maintains a device now and until when. Links to the report and can end the maintenance. */
+/** Shows the owner who maintains a device now and until when. Links to the report and can end the maintenance. */
 export function MaintenanceBanner({ device }: { device: DeviceInfo }) {
   const maintenance = maintenanceSchema.safeParse(device.maintenance)
   return maintenance.success && <Maintained key={device.id} deviceId={device.id} {...maintenance.data} />

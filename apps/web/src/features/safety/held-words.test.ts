@@ -36,7 +36,7 @@ describe('a held device', () => {
     )
   })
 
-  it('is none where nothing is told that can be read', () => {
+  it('is none where the server sends nothing that can be read', () => {
     expect(safetyOf({ safety: null })).toBeNull()
     expect(safetyOf({})).toBeNull()
     expect(safetyOf({ safety: { since: 1 } })).toBeNull()

@@ -125,7 +125,7 @@ describe('what is saved', () => {
 
   it.each<[string, DeviceInfo, Target | null, { target: Target | null } | null, Target | null]>([
     ['of a device at rest is where it is', going('ready', null), null, null, { position: 0.2 }],
-    ['of one under way is where it is going', going('closing', { position: 1 }), null, null, { position: 1 }],
+    ['of a moving one is where it is going', going('closing', { position: 1 }), null, null, { position: 1 }],
     [
       'of one that was sent and has not begun too',
       going('ready', null),

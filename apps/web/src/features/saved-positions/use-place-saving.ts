@@ -14,7 +14,7 @@ const SAVE = {
 } as const
 
 /**
- * Saves the position in the picture. Tells whether it can be saved, whether leaving would lose it, and why the last attempt
+ * Saves the position in the picture. Returns whether it can be saved, whether leaving would lose it, and why the last attempt
  * failed. `isWaiting`: the device is moving, and its position is only known when it stops.
  */
 export function usePlaceSaving(device: DeviceInfo, name: PlaceName, draft: Draft) {

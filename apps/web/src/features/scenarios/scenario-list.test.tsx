@@ -62,7 +62,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-it('has keys for what may be done with each scenario: what somebody else made is looked at or deleted', async () => {
+it('has buttons for the permitted actions of each scenario: one of somebody else can be viewed or deleted', async () => {
   show()
   await settled()
   expect(keysOf('Mine')).toEqual([

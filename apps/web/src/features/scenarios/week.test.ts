@@ -31,13 +31,13 @@ it('has seven days of the home', () => {
   ])
 })
 
-it('tells the times of the clock, by days of the week, after now', () => {
+it('lists the times of the clock, by days of the week, after now', () => {
   const half = { type: 'TimeOfDay', hour: 7, minute: 30 } as const
   expect(firings([half, WEEKEND])).toEqual(['2026-11-28T06:30', '2026-11-29T06:30'])
   expect(firings([half])).toHaveLength(6)
 })
 
-it('tells the times of the sun, kept between two of the clock', () => {
+it('lists the times of the sun, kept between two of the clock', () => {
   // Published value: sunset in Ljubljana on 2026-11-23 at 16:23.
   expect(firings([{ type: 'Sunset' }])[0]).toMatch(/^2026-11-23T15:2[234]$/)
   expect(firings([{ type: 'Sunset', offset: -20 }])[0]).toMatch(/^2026-11-23T15:0[234]$/)
@@ -45,7 +45,7 @@ it('tells the times of the sun, kept between two of the clock', () => {
   expect(firings([{ type: 'Sunset', notAfter: '16:00' }])[0]).toBe('2026-11-23T15:00')
 })
 
-it('tells nothing of a sun that does not rise', () => {
+it('lists nothing for a sun that does not rise', () => {
   const tromso = { lat: 69.65, lon: 18.96, timezone: 'Europe/Oslo' }
   expect(firings([{ type: 'Sunrise' }], tromso, new Date('2026-12-10T12:00:00Z'))).toEqual([])
 })

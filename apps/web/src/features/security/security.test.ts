@@ -114,7 +114,7 @@ describe('what the account reads of itself', () => {
     expect(meansOf(null)).toBeNull()
   })
 
-  it('marks what the owner should look at twice', () => {
+  it('marks what the owner should check', () => {
     expect(isAlarming('sign_in_failed')).toBe(true)
     expect(isAlarming('signed_in')).toBe(false)
   })

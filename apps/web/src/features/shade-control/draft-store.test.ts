@@ -11,7 +11,7 @@ describe('the ghost', () => {
     expect(draft.getState()).toEqual({ position: null, inclination: null, isPlaced: false })
   })
 
-  it('is not what a hand holds, and to drop it leaves the hand alone', () => {
+  it('is separate from a drag, and dropping it does not change the drag', () => {
     const draft = createDraftStore()
     draft.setState({ position: 0.3 })
     dropGhost(draft)

@@ -138,7 +138,7 @@ describe('who can open', () => {
       ],
     ],
     [
-      'a link with more hours than are told',
+      'a link with more hours than are listed',
       { windows: daily, moreWindows: 135 },
       [
         'Until Fri 19 Jun, 12:00',
@@ -172,6 +172,6 @@ it.each([
   ['vrata', true],
   ['', true],
   ['eva', false],
-])('looking for %j finds it: %s', (wanted, isFound) => {
+])('a search for %j finds it: %s', (wanted, isFound) => {
   expect(matches('Ana, čiščenje Vhodna vrata', wanted)).toBe(isFound)
 })

@@ -11,7 +11,7 @@ export const linkKeys = {
 const LOOK_AGAIN_MS = 5_000
 
 /**
- * Guests may use links while their owner looks at the list, and no push announces that, so it is polled. A hidden page does not
+ * Guests may use links while their owner views the list, and no push announces that, so it is polled. A hidden page does not
  * poll.
  */
 const followed = {

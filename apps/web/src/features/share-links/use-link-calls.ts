@@ -45,7 +45,7 @@ async function removeOnce(token: string): Promise<void> {
   }
 }
 
-/** Whether the account may share, according to the server's last answer; before the first answer `believed`. */
+/** Whether the account may share, according to the server's last answer; before the first answer the parameter `believed`. */
 export function useMayShare(believed: boolean): boolean {
   const { data, error } = useQuery(freezeQuery(linksApi))
   if (isUnconfirmed(error)) return false

@@ -21,7 +21,7 @@ describe('the direction of a window', () => {
     expect([-1, 360, 359.7, 725].map(wholeAzimuth)).toEqual([359, 0, 0, 5])
   })
 
-  it('is read from the compass as Safari tells it and as others do', () => {
+  it('is read from the compass as Safari reports it and as others do', () => {
     expect(headingOf({ webkitCompassHeading: 91.4 })).toBe(91)
     expect(headingOf({ absolute: true, alpha: 90 })).toBe(270)
     expect(headingOf({ absolute: true, alpha: 90 }, 90)).toBe(0)

@@ -163,7 +163,7 @@ describe('the offer to undo', () => {
   it.each([
     ['pointer', fireEvent.pointerEnter, fireEvent.pointerLeave],
     ['focus', fireEvent.focus, fireEvent.blur],
-  ] as const)('waits while the %s is on it', async (_, enter, leave) => {
+  ] as const)('stays while the %s is on it', async (_, enter, leave) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
     render(<Page />)
     await moved('a')

@@ -46,7 +46,7 @@ export function LockTab({ card, types }: { card: LentCard; types: readonly [Lock
     },
     () => !cannot && !isWaiting,
   )
-  // A guest is not told for how long: the settings of a device are its owner's.
+  // A guest does not see for how long: the settings of a device are its owner's.
   const action = t('card.unlock')
   const isOpen = isDoorOpen(device)
   const sensor = lockSensorOf(device.state)

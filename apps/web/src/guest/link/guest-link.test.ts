@@ -37,7 +37,7 @@ describe('a link', () => {
     expect(page()).toEqual({ name: 'open' })
   })
 
-  it('that ends while it is looked at says so at once, and hears no more', async () => {
+  it('that ends while it is open shows so at once, and receives no more', async () => {
     const { guest, page, server, clock, sockets } = setUpGuest()
     await guest.load()
     server.failure = refused()

@@ -69,7 +69,7 @@ describe('what was had by calls', () => {
   })
 })
 
-describe('what is heard', () => {
+describe('what is received', () => {
   it('is put on the cards, newer over older', async () => {
     const { guest, server } = setUpGuest()
     await guest.load()

@@ -50,7 +50,7 @@ describe('a use', () => {
     expect(guest.commands.store.getState().byDevice.roller?.move?.phase).toBe('failed')
   })
 
-  it('that is refused tells what became of the link', async () => {
+  it('that is refused shows the new state of the link', async () => {
     const { guest, server, page } = setUpGuest()
     await guest.load()
     server.failure = refused()

@@ -19,7 +19,7 @@ export interface GuestTerms {
 /** Makes a call that is authorized by a link. */
 type Call = <T>(request: ApiRequest<T>, deviceLinkToken: string) => Promise<T>
 
-/** The calls of a guest. All refusals have the code `insufficient_permission`; their `key` tells the reason. */
+/** The calls of a guest. All refusals have the code `insufficient_permission`; their `key` names the reason. */
 export function createGuestApi(send: Call) {
   const call = <T>(
     name: string,

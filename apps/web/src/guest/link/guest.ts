@@ -127,7 +127,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
     isLoading = true
     try {
       const info = api.info(terms())
-      // A round trip may take long, so the first load requests both at once. If there are no devices, the link tells why.
+      // A round trip may take long, so the first load requests both at once. If there are no devices, the link says why.
       const early = store.getState().page.name === 'loading' ? loadDevices() : null
       early?.catch(() => {})
       const link = await info
@@ -177,7 +177,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
     },
   }
 
-  /** Sends a command. The answer also tells whether the link still works, and counts its uses. */
+  /** Sends a command. The answer also says whether the link still works, and counts its uses. */
   const send = async (call: Promise<CommandResult[]>, isUse: boolean): Promise<CommandResult[]> => {
     try {
       const results = await call

@@ -73,7 +73,7 @@ describe('the cards of a link', () => {
 
   it.each([
     ['both channels', {}, ['Terrace 1', 'Terrace 2']],
-    ['the channel that is lent', { lamp: { light1: false, light2: true } }, ['Terrace']],
+    ['the channel that is shared', { lamp: { light1: false, light2: true } }, ['Terrace']],
     ['the other', { lamp: { light1: true, light2: false } }, ['Terrace']],
   ])('of a light are %s', (_name, deviceSpecifiers, names) => {
     expect(cardsOf(linkOf({ deviceSpecifiers }), lamp).map(({ device }) => device.name)).toEqual(names)
@@ -95,7 +95,7 @@ describe('the cards of a link', () => {
     expect(cardsOf(linkOf(), silent).map(({ specifier }) => specifier)).toEqual([null])
   })
 
-  it('of a door leave out the parts that are not lent', () => {
+  it('of a door leave out the parts that are not shared', () => {
     const [card] = cardsOf(linkOf(), { ...door, can: ['unlockMagnet', 'setDoorLight'] })
     expect(card?.device.state.magnetLockConnected).toBe(true)
     expect(card?.device.state.magicFoilConnected).toBe(false)

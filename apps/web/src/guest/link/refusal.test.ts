@@ -69,7 +69,7 @@ it.each([
   ['upcoming', { name: 'upcoming' }],
   ['expired', { name: 'expired' }],
   ['paused', { name: 'paused' }],
-] as const)('a link that is %s hinders: %j', (state, expected) => {
+] as const)('a link that is %s blocks: %j', (state, expected) => {
   expect(blockReasonOfState({ state })).toEqual(expected)
 })
 

@@ -45,7 +45,7 @@ function titleOf(name: Shown['name']) {
     case 'paused':
       return 'guest.paused.title'
     case 'expired':
-    // A link that is used up is also expired; the text below tells the reason.
+    // A link that is used up is also expired; the text below names the reason.
     case 'used':
       return 'guest.expired.title'
     default:

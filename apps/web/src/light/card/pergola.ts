@@ -12,7 +12,7 @@ import { lerp, type Rect } from '../paint/geometry.ts'
 import type { Palette } from '../paint/palette.ts'
 import { LOUVRES } from '../wall/apertures.ts'
 
-/** The share of the height between ground and eaves that the roof takes in perspective. */
+/** The share of the height between ground and eaves that the roof covers in perspective. */
 export const ROOF_SHARE = 0.56
 
 /** A row across the roof: its y coordinate on the card and its two ends. */

@@ -69,7 +69,7 @@ describe('the light in a room', () => {
     expect(lightPosition(shade())).toBe(0.2)
   })
 
-  test('nothing is lit that is not heard', () => {
+  test('nothing is lit that is not reported', () => {
     expect(roomLight(shade({ freshness: 'offline' }), [])).toBe(0)
     expect(roomLight({ ...lamp, freshness: 'offline' }, [])).toBe(0)
   })

@@ -43,7 +43,7 @@ describe('the sky at an altitude of the sun', () => {
   })
 })
 
-describe('the sky that a page tells of', () => {
+describe('the sky that a page shows', () => {
   test('is read as it was written', () => {
     const blend = { from: 'day', to: 'dusk', share: 0.25 } as const
     expect(readSkyBlend(writeSkyBlend(blend), 'day')).toEqual(blend)

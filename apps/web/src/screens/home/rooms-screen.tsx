@@ -47,7 +47,7 @@ export default function RoomsScreen() {
   )
 }
 
-/** Scrolls only if the list starts above the window or far down in it: what a person looks at should not move. */
+/** Scrolls only if the list starts above the window or far down in it: what a person is reading should not move. */
 function bringIntoView(title: HTMLElement | null): void {
   const list = title?.closest('section')
   if (!list) return

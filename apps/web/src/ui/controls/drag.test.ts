@@ -95,8 +95,8 @@ describe('a drag', () => {
       [step(0.41), { type: 'cancelled' }, { type: 'rested' }],
       { draft: null, sent: [] },
     ],
-    ['hears no keys while a pointer holds it', [press(0.3), step(0.9)], { draft: 0.3, sent: [] }],
-    ['takes over from the keys', [step(0.9), press(0.3), { type: 'rested' }], { draft: 0.3, sent: [] }],
+    ['ignores keys while a pointer holds it', [press(0.3), step(0.9)], { draft: 0.3, sent: [] }],
+    ['replaces a step of the keys', [step(0.9), press(0.3), { type: 'rested' }], { draft: 0.3, sent: [] }],
   ])('%s', (_, events, expected) => {
     let state: DragState = AT_REST
     const sent: number[] = []

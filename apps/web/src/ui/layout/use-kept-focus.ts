@@ -5,7 +5,7 @@ let removed: string | null = null
 
 /**
  * Keeps the focus on a heading that React replaces by an equal one at another place of the page, as when the rest of a screen has
- * been loaded. `name` tells headings apart.
+ * been loaded. `name` distinguishes headings.
  */
 export function useKeptFocus(heading: RefObject<HTMLElement | null>, name: string): void {
   useLayoutEffect(() => {

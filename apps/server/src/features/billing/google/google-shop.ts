@@ -82,7 +82,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
       const isKnown = subscription === 'gone' || isVoided
       if (!isKnown && now.getTime() - kept.accessUntil.getTime() < FORGOTTEN_AFTER_MS)
         throw new PaymentError('developer_error', {
-          cause: new Error('Google Play does not know a purchase that it told of before'),
+          cause: new Error('Google Play does not know a purchase that it reported before'),
         })
       const { accountId, readAt: _, told: __, ...purchase } = kept
       const accessUntil = kept.accessUntil < now ? kept.accessUntil : now

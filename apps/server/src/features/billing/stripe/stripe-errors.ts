@@ -31,7 +31,7 @@ export const isAlreadyRefunded = (error: unknown): boolean => {
   return failure?.type === INVALID_REQUEST && failure.code === 'charge_already_refunded'
 }
 
-/** What the app is told of an error of Stripe's client. */
+/** The error that the app receives for an error of Stripe's client. */
 export function problemOf(error: unknown): PaymentProblem {
   if (isMissing(error)) return 'subscription_unavailable'
   const failure = stripeErrorOf(error)

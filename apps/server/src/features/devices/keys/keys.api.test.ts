@@ -131,7 +131,7 @@ describe('a key', () => {
     },
   )
 
-  it('is nothing for controllers of the first generation', async () => {
+  it('is refused for controllers of the first generation', async () => {
     const shade = await moveIn(app, owner, 'awning', { status: { version: 1 } })
     const json = { token: shade.id, publicKey: createPublicKeyPem() }
     for (const call of ['add', 'request'])
@@ -259,7 +259,7 @@ describe('the secret', () => {
     await owner.ok(askDeviceKey(owner, 'delete', { token, keyId }))
   })
 
-  it('and the last key never both go at once', async () => {
+  it('and the last key can never both be removed at once', async () => {
     const { id: token } = await claimUnseen(owner, 'awning')
     const keyId = await addKey(owner, token, createPublicKeyPem())
     const answers = await Promise.all([
@@ -284,10 +284,15 @@ describe('a device that is asked for a key', () => {
   })
 
   it.each([
-    ['nothing', {}, 400, 'public_key_invalid'],
-    ['nonsense', { publicKey: [1] }, 400, 'public_key_invalid'],
-    ['that it knows no such command', { status: 'error', error: 'invalid_command' }, 400, 'invalid_command'],
-  ])('and says %s is told of', async (_name, said, status, code) => {
+    ['answers nothing', {}, 400, 'public_key_invalid'],
+    ['answers nonsense', { publicKey: [1] }, 400, 'public_key_invalid'],
+    [
+      'answers that it knows no such command',
+      { status: 'error', error: 'invalid_command' },
+      400,
+      'invalid_command',
+    ],
+  ])('and %s is reported to the caller', async (_name, said, status, code) => {
     const { id: token, device } = await moveIn(app, owner, 'awning', {
       onCommand: (command, own) => own.publish('result', { id: command.id, status: 'success', ...said }),
     })
@@ -295,7 +300,7 @@ describe('a device that is asked for a key', () => {
     await device.end()
   })
 
-  it('is told of when it is away', async () => {
+  it('is reported as offline when it is', async () => {
     const { id: token } = await claimUnseen(owner, 'awning')
     expect(refusal(await askDeviceKey(owner, 'request', { token })).slice(0, 2)).toEqual([
       409,

@@ -24,7 +24,7 @@ export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app
       config,
       schema: {
         summary:
-          'Registers a public key, SPKI in PEM or a JWK of P-256 or Ed25519, that the device signs in with',
+          'Register a public key, SPKI in PEM or a JWK of P-256 or Ed25519, by which the device signs in',
         body: publicKeyAddRequestSchema,
         response: { 200: publicKeyAddedSchema },
       },
@@ -37,7 +37,7 @@ export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app
     {
       config,
       schema: {
-        summary: 'The public keys of a device, and when it last used them',
+        summary: 'List the public keys of a device, and when it last used them',
         querystring: publicKeyListQuerySchema,
         response: { 200: publicKeyListSchema },
       },
@@ -50,7 +50,7 @@ export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app
     {
       config,
       schema: {
-        summary: 'Ends a public key and the connections that were signed in with it',
+        summary: 'Remove a public key and end the connections that signed in with it',
         body: publicKeyDeleteRequestSchema,
         response: nothing,
       },
@@ -66,7 +66,7 @@ export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app
     {
       config,
       schema: {
-        summary: 'Asks the device for a public key of its own and registers it',
+        summary: 'Request a public key from the device and register it',
         body: deviceRequestSchema,
         response: { 200: publicKeyAddedSchema, 504: errorBodySchema },
       },
@@ -79,7 +79,7 @@ export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app
     {
       config,
       schema: {
-        summary: 'Whether the device may sign in with its secret',
+        summary: 'Get whether the device may sign in with its secret',
         querystring: publicKeyListQuerySchema,
         response: { 200: deviceSecretSchema },
       },
@@ -94,7 +94,7 @@ export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app
     {
       config,
       schema: {
-        summary: 'Says whether the device may sign in with its secret; not without a key where it may not',
+        summary: 'Set whether the device may sign in with its secret; a device without a key must keep it',
         body: deviceSecretRequestSchema,
         response: nothing,
       },

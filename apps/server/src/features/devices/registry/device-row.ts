@@ -33,7 +33,7 @@ export interface Device {
   claimableUntil: Date | null
   saidFactoryReset: boolean
   mustForget: boolean
-  /** The hardware has not yet taken over the settings of the device that it replaced. */
+  /** The hardware has not yet applied the settings of the device that it replaced. */
   mustTakeSettings: boolean
   /** Why the last upgrade failed; null if it did not fail. */
   upgradeFailure: UpgradeFailure | null

@@ -22,7 +22,7 @@ describe('statusChange', () => {
       { type: null, version: null, firmware: null, factoryReset: null },
       {},
     ],
-    ['another kind is believed', known, { ...said, type: 'falcon' as const }, { type: 'falcon' }],
+    ['another kind is accepted', known, { ...said, type: 'falcon' as const }, { type: 'falcon' }],
     ['a kind of another family is not', known, { ...said, type: 'home_door' as const }, {}],
     [
       'a reset that is news frees the claim code',
@@ -31,7 +31,7 @@ describe('statusChange', () => {
       { saidFactoryReset: true, isClaimable: true },
     ],
     [
-      'a reset that was said before does not',
+      'a reset that was reported before does not',
       { ...known, saidFactoryReset: true },
       { ...said, factoryReset: true },
       {},

@@ -30,7 +30,7 @@ describe('a controller', () => {
     expect(canReplace(unit(old), unit(fresh), capabilitiesOf)).toBe(may)
   })
 
-  it('has every part that the old one had, where both have said which they have', () => {
+  it('has every part that the old one had, where both have reported their parts', () => {
     const two = reported({ light1Brightness: 0, light2Brightness: 0 })
     const one = reported({ light1Brightness: 0 })
     expect(canReplace(unit('light', two), unit('light', one), capabilitiesOf)).toBe(false)

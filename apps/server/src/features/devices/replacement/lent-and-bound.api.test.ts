@@ -8,7 +8,7 @@ import type { TestClient } from '#testing/test-client.ts'
 
 const SUN = { azimuth: 180, mode: 'glare', enabled: true }
 
-describe('a controller that takes the place of another', () => {
+describe('a controller that replaces another', () => {
   let app: TestApp
   let owner: Person
   let receiver: Person
@@ -28,7 +28,7 @@ describe('a controller that takes the place of another', () => {
     return deviceInfoSchema.parse(await owner.ok(askDevice(owner, 'replace', json))).id
   }
 
-  it('is lent by the roles of the old one, with what they permit, and the old one is not', async () => {
+  it('is shared by the roles of the old one, with their permissions, and the old one is not', async () => {
     const { id: old } = await claimUnseen(owner, 'textile_screen')
     const { id: other } = await claimUnseen(owner, 'textile_screen')
     const role = await giveRole(owner, {

@@ -37,8 +37,8 @@ async function moveInFurnished() {
   return { owner, old, ...(await furnish(app, owner, old.id, { settings: SETTINGS, ventilation: 85 })) }
 }
 
-describe('a controller that takes the place of another', () => {
-  it('is in everything that the other was in, and the other in nothing', async () => {
+describe('a controller that replaces another', () => {
+  it('replaces the other in links, roles, groups, rooms and scenarios', async () => {
     const { owner, old, belongings, room } = await moveInFurnished()
     const before = await belongings(old.id)
     // What the weather may move is known a moment after the call. Until then the device is protected.
@@ -112,7 +112,7 @@ describe('a controller that takes the place of another', () => {
     await old.device.end()
   })
 
-  it('may be on the spot already, and is told at once', async () => {
+  it('may be installed already, and receives its settings at once', async () => {
     const { owner, old } = await moveInFurnished()
     const [fresh] = await owner.provision('roller_shutter')
     if (fresh === undefined) throw new Error('nothing was made')
@@ -169,7 +169,7 @@ describe('a replacement is refused', () => {
   })
 })
 
-it('that is cut off by the death of the database at any moment is whole or has not happened', async () => {
+it('a replacement is done as a whole or not at all when the database is killed at any moment', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { owner, old, link } = await moveInFurnished()
     const [fresh] = await owner.provision('roller_shutter')

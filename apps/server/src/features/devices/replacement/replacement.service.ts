@@ -34,7 +34,7 @@ interface ReplacementServiceOptions {
   failed(error: unknown, deviceId: string): void
 }
 
-/** The settings that the hardware of a replacing device must still take over. */
+/** The settings that the hardware of a replacing device must still apply. */
 const settingsToTake = (device: Device) =>
   applicableSettings(
     Object.fromEntries(

@@ -121,7 +121,7 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
       })
     },
 
-    /** Called when the hardware has taken over the settings of the replaced device. */
+    /** Called when the hardware has applied the settings of the replaced device. */
     async settingsTaken(id: string): Promise<void> {
       await db.update(devices).set({ mustTakeSettings: false }).where(eq(devices.id, id))
     },

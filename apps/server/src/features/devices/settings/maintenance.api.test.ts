@@ -60,7 +60,7 @@ describe.each(['restart', 'recalibrate'])('to %s', (call) => {
     await mute.endAsync()
   })
 
-  it('times out after five seconds, and what the device says later is not heard', async () => {
+  it('times out after five seconds, and a later answer of the device is ignored', async () => {
     const home = await moveIn(app, owner, 'awning', silent)
     const answer = ask(call, { token: home.id })
     const command = await heardBy(home.device, call)
@@ -133,7 +133,7 @@ describe('calibrating', () => {
   })
 })
 
-it('who waits for a device when the server stops is told that the server failed', async () => {
+it('a caller that waits for a device when the server stops receives a failure of the server', async () => {
   const twin = await app.twin()
   const home = await moveIn(app, owner, 'awning', silent)
   const headers = { authorization: `Bearer ${await owner.apiToken()}` }

@@ -111,7 +111,7 @@ describe('renaming', () => {
     expect(names.filter((name) => String(name).toLowerCase() === 'wanted')).toHaveLength(1)
   })
 
-  it('is told to the sockets of every instance, and survives a restart of the server', async () => {
+  it('is published to the sockets of every instance, and survives a restart of the server', async () => {
     const own = await createTestApp()
     const client = await createSignedInClient(own)
     const [made] = await client.provision('awning')

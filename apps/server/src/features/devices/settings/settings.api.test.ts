@@ -196,7 +196,7 @@ describe('settings', () => {
     await home.device.end()
   })
 
-  it('are told to the sockets of every instance', async () => {
+  it('are published to the sockets of every instance', async () => {
     const twin = await app.twin()
     const home = await moveIn(app, owner, 'roller_shutter')
     const token = await owner.websocketToken()

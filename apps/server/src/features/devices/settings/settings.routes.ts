@@ -32,7 +32,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = asyn
     {
       config,
       schema: {
-        summary: 'Gives a device another name, which no other of the account has',
+        summary: 'Rename a device; no other device of the account may have the name',
         body: renameRequestSchema,
         response: info,
       },
@@ -45,7 +45,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = asyn
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Changes the settings that are named, once the device has taken them',
+        summary: 'Change the named settings; they are stored once the device has accepted them',
         body: settingsRequestSchema,
         response: info,
       },
@@ -58,8 +58,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = asyn
     {
       config: { access: 'api-token', namesFaults: true },
       schema: {
-        summary:
-          'Says which door is behind a shade: nothing automatic closes the shade while that door is open',
+        summary: 'Set the door behind a shade: nothing automatic closes the shade while that door is open',
         body: deviceDoorwayRequestSchema,
         response: info,
       },
@@ -73,7 +72,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = asyn
       {
         config,
         schema: {
-          summary: `Keeps the ${which} position, 0..100 along each axis that is named`,
+          summary: `Save the ${which} position, 0..100 along each named axis`,
           body: savedPlaceRequestSchema,
           response: info,
         },
@@ -86,7 +85,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = asyn
     '/auth/api/v1/device/restart',
     {
       config: { ...config, isQueued: false },
-      schema: { summary: 'Restarts the device', body: deviceRequestSchema, response: nothing },
+      schema: { summary: 'Restart the device', body: deviceRequestSchema, response: nothing },
     },
     async (request) => {
       await maintenance.restart(actorOf(request), request.body.token)
@@ -99,7 +98,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = asyn
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Lets the device find its ends again; it reports calibrating until it has',
+        summary: 'Calibrate the device; it reports calibrating until it has found its ends',
         body: deviceRequestSchema,
         response: nothing,
       },

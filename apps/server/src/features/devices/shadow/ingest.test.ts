@@ -106,7 +106,7 @@ it('a device that has forgotten its home is sent nothing when the server stops',
   expect(withdrawn).not.toHaveBeenCalled()
 })
 
-it('a report of an endpoint that belongs to no device is told to the operator, but not a connection', async () => {
+it('a report of an endpoint that belongs to no device is logged for the operator, but not a connection', async () => {
   const { ingest, ofNoDevice } = setUp(null)
   ingest.handle('senca', { kind: 'presence', address: 'nobody12', connected: true })
   for (let n = 0; n < 2; n += 1) ingest.handle('senca', hardwareReport('nobody12'))

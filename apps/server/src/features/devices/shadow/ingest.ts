@@ -37,7 +37,7 @@ interface IngestOptions {
   isBeingRemoved(deviceId: string): boolean
   /** Sends a device the settings of the device that it replaced. */
   takeSettings(device: Device): Promise<void>
-  /** Called when a device reports its setup code. `isUnreachable` if it could not be told to forget its home before. */
+  /** Called when a device reports its setup code. `isUnreachable` if the command to forget its home failed before. */
   offered(deviceId: string, setupCode: string, isUnreachable?: boolean): Promise<void>
   /** Called after the hardware data of a device was written. */
   hardwareTold(deviceId: string, told: HardwareTold): void

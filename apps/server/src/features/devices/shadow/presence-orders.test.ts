@@ -105,7 +105,7 @@ it.each<[string, number, Circumstances]>([
   ['', 100, {}],
   [' where their clocks differ', 25, { aheadMs: 2_000 }],
   [' where the other clock differs', 25, { aheadMs: -2_000 }],
-  [' where the broker tells of ends too', 25, { isTold: true, aheadMs: 1_000 }],
+  [' where the broker reports ends too', 25, { isTold: true, aheadMs: 1_000 }],
 ])(
   'in every order%s both instances know whether a device is connected',
   async (_name, runs, circumstances) => {
@@ -120,7 +120,7 @@ it.each<[string, Circumstances]>([
   ['where messages are lost', { lost: 0.3, minutes: 1 }],
   ['where it does not count its connections', { isCounted: false, minutes: 1 }],
 ])(
-  'a device that is here is known to be within a minute, also %s',
+  'a connected device is known as connected within a minute, also %s',
   async (_name, circumstances) => {
     for (let seed = 1; seed <= 25; seed += 1) {
       const { isHere, known, heard } = await run(seed, circumstances)
@@ -134,7 +134,7 @@ it.each<[string, Circumstances]>([
   ['', {}],
   [' and it does not count its connections', { isCounted: false }],
 ])(
-  'a device whose last will is lost%s is known to be away within ten minutes',
+  'a device whose last will is lost%s is known as offline within ten minutes',
   async (_name, circumstances) => {
     let away = 0
     for (let seed = 1; seed <= 50; seed += 1) {

@@ -36,7 +36,7 @@ async function isOver(waiting: Promise<void>): Promise<boolean> {
   return Promise.race([waiting.then(() => true), new Promise<boolean>((done) => setImmediate(done, false))])
 }
 
-it('of a device that was just read waits until it is told connected', async () => {
+it('of a device that was just read waits until it is reported as connected', async () => {
   const { wait, heard, listeners } = setUp()
   const waiting = wait([ID, 'nobody12'])
   expect(await isOver(waiting)).toBe(false)

@@ -26,7 +26,7 @@ const uncounted = (connected: boolean, rest: Partial<SaidPresence> = {}): SaidPr
   ...rest,
 })
 
-describe('what is said of a connection', () => {
+describe('a report of a connection', () => {
   it.each<[string, Presence, SaidPresence, boolean | null]>([
     ['a first status', { connected: false }, comes(1), true],
     ['the status of a new connection', here(1), comes(2), true],
@@ -35,9 +35,14 @@ describe('what is said of a connection', () => {
     ['a status that is read after the will of its connection', gone(2, AT - 500), comes(2), null],
     ['a lower number that is a neighbour in time', here(9, AT - 500), comes(1), null],
     ['a lower number long after', here(9), comes(1), true],
-    ['what is kept, whatever was said long before', gone(9), comes(1, { keptSince: AT }), true],
+    ['what is retained, whatever was reported long before', gone(9), comes(1, { keptSince: AT }), true],
     ['what is kept, of a device that does not count', gone(9), uncounted(true, { keptSince: AT }), true],
-    ['a status that was kept before the will was heard', gone(2, AT), comes(2, { keptSince: AT }), null],
+    [
+      'a status that was retained before the will was received',
+      gone(2, AT),
+      comes(2, { keptSince: AT }),
+      null,
+    ],
     ['a will that was kept and is later', here(2, AT), goes(2, { keptSince: AT }), false],
     [
       'an uncounted status that was kept and may be older',
@@ -45,8 +50,13 @@ describe('what is said of a connection', () => {
       uncounted(false, { keptSince: AT }),
       null,
     ],
-    ['an end that a broker tells', here(2), uncounted(false, { endedAt: AT }), false],
-    ['one that it tells when the device is back', here(2, AT - 500), uncounted(false, { endedAt: AT }), null],
+    ['an end that a broker reports', here(2), uncounted(false, { endedAt: AT }), false],
+    [
+      'one that it reports when the device is back',
+      here(2, AT - 500),
+      uncounted(false, { endedAt: AT }),
+      null,
+    ],
   ])('%s', (_name, known, said, connected) => {
     expect(nextPresence(known, said)?.connected ?? null).toBe(connected)
   })
@@ -63,7 +73,7 @@ describe('of what two instances know, later is', () => {
       { connected: true, saidAt: 1 },
       { connected: false, saidAt: 2 },
     ],
-    ['what was heard, before what was read', { connected: false }, { connected: true, saidAt: 2 }],
+    ['what was received, before what was read', { connected: false }, { connected: true, saidAt: 2 }],
   ])('%s', (_name, earlier, later) => {
     expect(laterPresence(earlier, later)).toMatchObject(later)
     expect(laterPresence(later, earlier)).toMatchObject(later)
@@ -92,7 +102,7 @@ describe('of a device that connects for the first time, one instance reads the s
     ['first', AT, AT + 1],
     ['last', AT + 1, AT],
   ])(
-    'whatever they tell each other, both know both, the status being read %s',
+    'whatever they publish to each other, both know both, the status being read %s',
     (_name, statusAt, stateAt) => {
       for (const [own, told] of [
         [status(statusAt), state(stateAt)],

@@ -124,7 +124,7 @@ describe('a shadow', () => {
   it.each([
     ['the device is claimed', { kind: 'claimed', isHandedOver: false } as const],
     ['the device is handed over', { kind: 'claimed', isHandedOver: true } as const],
-    ['the device says that it was reset', { kind: 'status', factoryReset: true } as const],
+    ['the device reports that it was reset', { kind: 'status', factoryReset: true } as const],
     ['the device has forgotten its home', { kind: 'forgotten' } as const],
   ])('counts from the start when %s', (_name, event) => {
     const shadow = shadowAfter(
@@ -136,7 +136,7 @@ describe('a shadow', () => {
     expect(shadow.fields.position).toBe(0.9)
   })
 
-  it('does not count from the start when a reset is said again', () => {
+  it('does not count from the start when a reset is reported again', () => {
     const shadow = shadowAfter(
       { kind: 'status', factoryReset: true },
       report(5, 100, { position: 0.1 }),
@@ -165,7 +165,7 @@ describe('a shadow', () => {
     ['set by its last home since its reset', { kind: 'settings', settings: { motorInverted: true } }, {}],
     ['said since its reset', report(0, 1, { settings: { switchType: 'normal' } }), { switchType: 'normal' }],
   ] satisfies [string, ShadowEvent, object][])(
-    'begins in its new home without what was set, and with what was said: %s',
+    'begins in its new home without its old settings, and with what was reported: %s',
     (_name, event, settings) => {
       const shadow = shadowAfter(...ofLastHome, { kind: 'status', factoryReset: true }, event, {
         kind: 'claimed',
@@ -183,7 +183,7 @@ describe('a shadow', () => {
     expect(nextShadow(forgotten, reset)).toBeNull()
   })
 
-  it('keeps for its new home what it said since it was reset', () => {
+  it('keeps for its new home what it reported since it was reset', () => {
     const shadow = shadowAfter(
       ...ofLastHome,
       { kind: 'status', factoryReset: true },
@@ -220,7 +220,7 @@ describe('the target', () => {
     expect(stateOf(shadow).target).toEqual({ position: 0.8 })
   })
 
-  it('[DP16] is none when the device says so', () => {
+  it('[DP16] is null when the device reports so', () => {
     const shadow = shadowAfter(...start, target, report(1, 2, { status: 'closing', target: null }))
     expect(stateOf(shadow)).not.toHaveProperty('target')
   })

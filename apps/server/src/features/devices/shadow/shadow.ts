@@ -231,7 +231,7 @@ function endpointBefore(endpoint: EndpointShadow, time: number): EndpointShadow 
   }
 }
 
-/** Takes over the shadow of another instance unless this one is newer. The connection of each endpoint is compared separately. */
+/** Accepts the shadow of another instance unless this one is newer. The connection of each endpoint is compared separately. */
 function afterHeld(shadow: Shadow, told: HeldShadow): Shadow | null {
   const own = heldOf(shadow)
   const isOlder =

@@ -85,7 +85,7 @@ describe('a shadow that is written behind', () => {
     expect(await rowOf(id)).toMatchObject({ fields: { light1Brightness: 0.7 }, generation: 0 })
   })
 
-  it('never comes after the claim that it does not know of, and is asked for again', async () => {
+  it('is never written after a claim that it does not include, and is requested again', async () => {
     const { id, claimCode } = await provision()
     const other = await provision()
     await owner.claim(claimCode, 'Claimed')
@@ -98,7 +98,7 @@ describe('a shadow that is written behind', () => {
     expect(await restartsIn(id)).toBe(5)
   })
 
-  it('that waited for the claim to be committed does not come after it either', async () => {
+  it('is not written after the claim either when it waited for the claim to be committed', async () => {
     const { id } = await provision()
     const claiming = await app.database.pool.connect()
     await claiming.query('begin')
@@ -128,7 +128,7 @@ describe('a shadow that is written behind', () => {
     expect(await rowOf(id)).toMatchObject({ fields: { light1Brightness: 0.2 } })
   })
 
-  it('goes on with lower counts once the endpoint counts from the start', async () => {
+  it('continues with lower counts once the endpoint counts from the start', async () => {
     const { id } = await provision()
     await store.write([known(id, 0)])
     const [restarted] = await store.restartCounts(id, keyOf(id))
@@ -138,7 +138,7 @@ describe('a shadow that is written behind', () => {
     expect(await restartsIn(id)).toBe(3)
   })
 
-  it('of a device that is gone is passed over', async () => {
+  it('of a deleted device is skipped', async () => {
     const { id } = await provision()
     await app.database.pool.query('delete from devices where id = $1', [id])
     expect(await store.write([known(id, 0)])).toEqual([])

@@ -57,7 +57,7 @@ function setUp({
   return { shadows, failures, store, bus, clock }
 }
 
-it('a listener that throws keeps no other from what follows, nor the state from being written', async () => {
+it('a listener that throws does not block other listeners, nor the writing of the state', async () => {
   const { shadows, failures } = setUp()
   await shadows.load([ID])
   const heard: string[] = []
@@ -110,7 +110,7 @@ it('stays while it is held or connected', async () => {
   await shadows.stop()
 })
 
-it('what happens before it is read happens after, in its order; also where reading fails at first', async () => {
+it('events that arrive before the shadow is read are applied afterwards in order, also where reading fails at first', async () => {
   const { shadows, store, clock, failures } = setUp()
   store.gate = Promise.reject(new Error('away'))
   store.gate.catch(() => {})
@@ -124,7 +124,7 @@ it('what happens before it is read happens after, in its order; also where readi
   await shadows.stop()
 })
 
-it('of two instances the one that begins to hold it misses nothing that the other has not written', async () => {
+it('an instance that loads a shadow receives what the other instance has not written yet', async () => {
   const one = setUp()
   await one.shadows.load([ID])
   one.shadows.record(ID, at(0.4))

@@ -23,7 +23,7 @@ describe('the statuses of a device that wait', () => {
     ])
   })
 
-  it('are no more than eight, the last of which says what is newest', () => {
+  it('are at most eight, of which the last has the newest values', () => {
     const line: StatusReport[] = []
     for (let n = 0; n < 10_000; n += 1) enqueueStatus(line, status(`${n}`, { factoryReset: n % 2 === 0 }))
     expect(line).toHaveLength(8)

@@ -46,21 +46,21 @@ describe('what was due', () => {
     ])
   })
 
-  it('for a year is told for the newest hundred', () => {
+  it('for a year is recorded for the newest hundred', () => {
     const { claims, nextAt } = claim('latest', '2027-06-21T12:00:00Z', '2027-06-21T12:00:00Z')
     expect(claims).toHaveLength(100)
     expect(claims.at(-1)).toEqual(['06-21T07:00', 'catch_up', true])
     expect(nextAt).toBe('06-22T07:00')
   })
 
-  it('for years is told for the newest hundred, and the scenario goes on', () => {
+  it('for years is recorded for the newest hundred, and the scenario continues', () => {
     const { claims, nextAt } = claim('latest', '2029-06-21T12:00:00Z', '2029-06-21T12:00:00Z')
     expect(claims).toHaveLength(100)
     expect(claims.at(-1)).toEqual(['06-21T07:00', 'catch_up', true])
     expect(nextAt).toBe('06-22T07:00')
   })
 
-  it('is nothing while the clock stands before it', () => {
+  it('is empty while the clock is before it', () => {
     expect(claim('within', '2026-06-21T06:00:00Z', '2026-06-21T00:00:00Z')).toEqual({
       claims: [],
       nextAt: '06-21T07:00',

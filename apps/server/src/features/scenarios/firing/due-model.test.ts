@@ -231,7 +231,7 @@ function play({
 }
 
 describe('the times of scenarios', () => {
-  it(`are those of a plain oracle, each once, in ${HISTORIES} histories`, { timeout: 300_000 }, () => {
+  it(`equal those of a plain oracle, each once, in ${HISTORIES} histories`, { timeout: 300_000 }, () => {
     fc.assert(
       fc.property(worldArbitrary, (world) => {
         const { claimed, expected } = play(world)

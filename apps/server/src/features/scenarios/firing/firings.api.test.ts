@@ -57,7 +57,7 @@ describe('a scenario that fires', () => {
     return { at, trigger: { type: 'TimeOfDay', hour, minute } }
   }
 
-  it('by hand answers for each device, and tells it in its history and in the activity', async () => {
+  it('by hand answers for each device, and is recorded in its history and in the activity', async () => {
     const { id: deviceId, device } = await shade()
     const [away = ''] = await claimed(1)
     const { id } = await create([deviceId, away], { triggers: [] })

@@ -66,7 +66,7 @@ async function rowsReadOf<T>(table: string, work: () => Promise<T>): Promise<{ a
   return { answer, rows: (await read()) - before }
 }
 
-it('of many scenarios that are due a few are claimed, without reading the others, and so are their devices', async () => {
+it('a few of many due scenarios are claimed without reading the others, and so are their devices', async () => {
   const store = createFiringStore(drizzle(client))
   const claimed = await rowsReadOf('scenarios', () => store.claim(WATCH, CLAIMED))
   expect(claimed.answer.deviceIds).toHaveLength(CLAIMED)

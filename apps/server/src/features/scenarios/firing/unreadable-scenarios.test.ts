@@ -46,7 +46,7 @@ const count = async (query: ReturnType<typeof sql>): Promise<number> =>
 const firings = () => count(sql`select 1 from scenario_firings`)
 
 it(
-  'scenarios that cannot be read keep no others from firing, are told, and stay due until they can be read',
+  'scenarios that cannot be read keep no others from firing, are logged, and stay due until they can be read',
   async () => {
     await writeScenarios()
     const clock = createFakeClock(new Date(DUE.getTime() - 1_000))

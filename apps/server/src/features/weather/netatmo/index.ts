@@ -26,7 +26,7 @@ export function registerNetatmo(context: AppContext, options: NetatmoOptions) {
     context
   const { homes, readings, measured, sourcesChanged } = options
   const failed = (error: unknown, accountId: string) =>
-    logger.warn({ err: error, accountId }, 'Netatmo could not be asked')
+    logger.warn({ err: error, accountId }, 'Netatmo could not be queried')
   const store = createNetatmoStore(database.db)
   const client =
     config.netatmo === undefined

@@ -51,7 +51,7 @@ function measure(values: object = { WindStrength: 36, GustStrength: 54 }, at = c
 const begin = async (client = owner): Promise<string> =>
   netatmoLinkSchema.parse(await client.ok(client.api('POST', '/auth/api/v1/weather/netatmo/link', {}))).url
 
-/** Follows the redirect and returns the outcome that the weather page is told to show. */
+/** Follows the redirect and returns the outcome that the weather page must show. */
 async function follow(path: string, client = owner): Promise<string> {
   const answer = await fetch(`${app.url}${path}`, {
     redirect: 'manual',
@@ -121,7 +121,7 @@ describe('linking a station of Netatmo', () => {
     expect((await infoOf()).linkedAt).toBeNull()
   })
 
-  it('counts a state once, for the browser that asked for it, for ten minutes', async () => {
+  it('accepts a state once, from the browser that requested it, for ten minutes', async () => {
     const path = netatmo.authorize(await begin())
     const foreign = await createSignedInClient(app)
     await begin(foreign)
@@ -197,7 +197,7 @@ describe('a linked station', () => {
     expect((await weather()).isStale).toBe(true)
   })
 
-  it('drops what it says to have measured later', async () => {
+  it('drops measurements with a time in the future', async () => {
     measure(undefined, new Date(clock.now().getTime() + 3_600_000))
     await link()
     await passUntil(hasAsked(1))

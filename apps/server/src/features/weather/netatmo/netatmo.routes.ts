@@ -32,7 +32,7 @@ export const netatmoRoutes: FastifyPluginAsyncZod<NetatmoRoutesOptions> = async 
       config: { ...config, isQueued: false },
       schema: {
         summary:
-          'Where a person lets Senca read their Netatmo stations; known again by a cookie for ten minutes',
+          'Get the address where a person permits Senca to read their Netatmo stations; valid for ten minutes',
         response: { 200: netatmoLinkSchema },
       },
     },
@@ -48,7 +48,7 @@ export const netatmoRoutes: FastifyPluginAsyncZod<NetatmoRoutesOptions> = async 
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Ends the link to Netatmo, also where there is none',
+        summary: 'End the link to Netatmo; succeeds also without one',
         response: { 200: z.object({}) },
       },
     },
@@ -64,7 +64,7 @@ export const netatmoRoutes: FastifyPluginAsyncZod<NetatmoRoutesOptions> = async 
       // Netatmo redirects the browser to this route. It is authorized by the state, for the browser that started the flow.
       config: { access: 'public' },
       schema: {
-        summary: 'Where Netatmo sends a person back; leads to the weather page, which says what came of it',
+        summary: 'Receive a person from Netatmo and redirect to the weather page with the result',
         querystring: z.object({ state: parameter, code: parameter, error: parameter }),
         response: { 302: z.any() },
       },

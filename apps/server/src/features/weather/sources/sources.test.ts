@@ -65,7 +65,7 @@ describe('Open-Meteo', () => {
     wind_gusts_10m: [9, 12],
   }
 
-  it('is asked for a place, and its sums of a quarter of an hour are told by the hour', async () => {
+  it('is queried for a place, and its sums of a quarter of an hour are converted to hours', async () => {
     say({ current, hourly })
     const found = await createOpenMeteo({ origin, apiKey: null }).fetch(PLACE, null)
     expect(new URL(asked[0]?.url ?? '', origin).pathname).toBe('/v1/forecast')
@@ -93,7 +93,7 @@ describe('Open-Meteo', () => {
     expect(JSON.stringify(found)).not.toContain('null,"wind')
   })
 
-  it('of another server may speak in other units and times', async () => {
+  it('of another server may use other units and times', async () => {
     say({
       current: { ...current, time: '2026-07-01T12:00', wind_gusts_10m: 36, temperature_2m: 68 },
       current_units: { wind_gusts_10m: 'km/h', temperature_2m: '°F' },
@@ -106,7 +106,7 @@ describe('Open-Meteo', () => {
     expect(queryOf().get('apikey')).toBe('paid')
   })
 
-  it('says nothing where it says nonsense', async () => {
+  it('answers nothing where the source answers nonsense', async () => {
     say({ current: { ...current, temperature_2m: -300, wind_gusts_10m: 1e9, relative_humidity_2m: null } })
     const found = await createOpenMeteo({ origin, apiKey: null }).fetch(PLACE, null)
     if (found.kind !== 'weather') throw new Error('no weather')
@@ -115,7 +115,7 @@ describe('Open-Meteo', () => {
 })
 
 describe('OpenWeather', () => {
-  it('tells what did not fall as none, and melted snow as new snow', async () => {
+  it('reads no precipitation as none, and melted snow as new snow', async () => {
     const dt = NOON.getTime() / 1_000
     say({
       current: { dt, temp: -2, humidity: 90, pressure: 1002, wind_speed: 3, snow: { '1h': 1.5 } },
@@ -145,7 +145,7 @@ describe('MET Norway', () => {
   ]
   const now = () => new Date('2026-07-01T12:40:00Z')
 
-  it('is told who asks, and what it foresees for this hour is what is now', async () => {
+  it('receives the name of the client, and its forecast for this hour is the weather now', async () => {
     say(
       { properties: { timeseries } },
       { expires: 'Wed, 01 Jul 2026 13:05:00 GMT', 'last-modified': 'Wed, 01 Jul 2026 12:35:00 GMT' },

@@ -31,7 +31,7 @@ export function registerWarnings(
       clock,
       whenDue,
       failed: (error, address) =>
-        logger.warn({ err: error, host: new URL(address).host }, 'Warnings of the weather could not be read'),
+        logger.warn({ err: error, host: new URL(address).host }, 'Weather warnings could not be read'),
     })
     runs(reader)
   }

@@ -100,7 +100,7 @@ it('a warning for the place of a home brings its awning in, with what the servic
   expect((await home.move(awning, 50)).status).toBe('success')
 })
 
-it('a warning that is over leaves the alarm of the owner as it is', async () => {
+it('a warning that has ended leaves the alarm of the owner as it is', async () => {
   await setAlarm('hail', true)
   serve([{ identifier: 'w2', event: 'Hail', expires: inMinutes(10) }])
   await until(async () => (await held())?.reason.text !== undefined)
@@ -233,7 +233,7 @@ it('a message alone is read as well', async () => {
   await until(async () => (await heldFor()) === 'storm')
 })
 
-it('guests are told that a device is held, but not by what of the household', async () => {
+it('guests are notified that a device is held, but not by which scenario of the household', async () => {
   const { app, owner } = home
   await app.database.pool.query('update accounts set is_confirmed = true')
   const { token } = await makeLink(app, owner, [awning.id])

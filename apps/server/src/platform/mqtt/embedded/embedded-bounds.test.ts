@@ -40,7 +40,7 @@ describe('bounds', () => {
     },
   )
 
-  it('cuts off who has not signed in after 10 seconds, whatever it has said', async () => {
+  it('closes a connection that has not signed in after 10 seconds, whatever it has sent', async () => {
     const begun = Date.now()
     const times = await Promise.all(
       [[], [0x10, 0x20, 0x00, 0x04, 0x4d], [0x10, 0x20, 0x00, 0x04, 0x4d, 0x51, 0x54, 0x54, 0x04]].map(
@@ -85,7 +85,7 @@ describe('bounds', () => {
     expect(heard.map(({ text }) => text.length)).toEqual([65_000])
   })
 
-  it('cuts a stranger off who announces a huge first packet', async () => {
+  it('closes a connection that announces a huge first packet', async () => {
     const socket = home.openRaw()
     const ended = new Promise((resolve) => socket.once('close', resolve))
     socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]))

@@ -32,7 +32,7 @@ describe('signing in', () => {
     await expect(connectAsync(home.url, home.optionsOf('one'))).rejects.toThrow()
   })
 
-  it('lets in whom any of its guards lets in, until that guard is lifted', async () => {
+  it('accepts a client that any of its guards accepts, until that guard is removed', async () => {
     const liftSecond = home.broker.guard({
       mayConnect: async ({ clientId }) => clientId === 'three',
       mayPublish: () => false,
@@ -49,14 +49,14 @@ describe('signing in', () => {
     await expect(connectAsync(home.url, home.optionsOf('one'))).rejects.toThrow()
   })
 
-  it('tells of the connection and of its end', async () => {
+  it('reports the connection and its end', async () => {
     const client = await home.signIn('one')
     await vi.waitFor(() => expect(home.presence).toEqual(['+one']))
     await client.endAsync()
     await vi.waitFor(() => expect(home.presence).toEqual(['+one', '-one']))
   })
 
-  it('tells a guard that is added later who is connected', async () => {
+  it('reports to a guard that is added later who is connected', async () => {
     await home.signIn('one')
     await (await home.signIn('two')).endAsync()
     await vi.waitFor(() => expect(home.presence).toEqual(['+one', '+two', '-two']))
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(connected).toEqual(['one'])
   })
 
-  it('lets a second connection replace the first without telling of an end, and drops the will of the first', async () => {
+  it('lets a second connection replace the first without reporting an end, and drops the will of the first', async () => {
     const wills = await home.collect('senca/one/status')
     const will = { topic: 'senca/one/status', payload: Buffer.from('gone'), qos: 1 as const, retain: true }
     const first = await home.signIn('one', { will })
@@ -88,7 +88,7 @@ describe('signing in', () => {
 })
 
 describe('topics', () => {
-  it('carries what a device says to the server and a command to the device', async () => {
+  it('carries the reports of a device to the server and a command to the device', async () => {
     const { heard } = await home.collect('senca/+/state')
     const client = await home.signIn('one')
     const commands: string[] = []

@@ -79,7 +79,7 @@ describe('the encrypted port', () => {
     return client
   }
 
-  it('takes devices as the other one does, and both hear each other', async () => {
+  it('accepts devices as the other one does, and both receive each other’s messages', async () => {
     const [encrypted, clear] = [await signIn('mqtts'), await signIn('mqtt')]
     const heard: string[] = []
     clear.on('message', (_topic, payload) => heard.push(payload.toString()))

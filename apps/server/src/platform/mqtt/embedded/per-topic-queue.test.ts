@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => new Promise<void>((resolve) => aedes.close(resolve)))
 
-it('what waited for its turn for longer than it lives is not delivered', async () => {
+it('a message that waited longer than its expiry is not delivered', async () => {
   const line = createPerTopicQueue(aedes)
   const delivered: string[] = []
   let release = () => {}

@@ -67,7 +67,7 @@ async function listenBarely(clientId: string): Promise<{ socket: Socket; heard: 
 const publishAll = (texts: readonly string[]) => Promise.all(texts.map((text) => broker.publish(TOPIC, text)))
 
 describe('what the server publishes', () => {
-  it('is heard once, in its order, whichever way each message goes', async () => {
+  it('is received once, in its order, whichever way each message goes', async () => {
     const { heard } = await listen('one', TOPIC)
     await Promise.all([
       broker.publish(TOPIC, '1'),
@@ -80,7 +80,7 @@ describe('what the server publishes', () => {
     expect(heard).toEqual(['1 1', '2 1', '3 1', '4 1', '5 1', '6 1'])
   })
 
-  it('is heard by each of several, by its name or by a pattern', async () => {
+  it('is received by each of several, by its name or by a pattern', async () => {
     const listeners = [await listen('one', TOPIC), await listen('two', TOPIC), await listen('all', 'senca/#')]
     await publishAll(['1', '2'])
     for (const { heard } of listeners) await vi.waitFor(() => expect(heard).toEqual(['1 1', '2 1']))
@@ -100,7 +100,7 @@ describe('what the server publishes', () => {
     await vi.waitFor(() => expect(heard).toEqual(['1 0']))
   })
 
-  it('is not heard by who has unsubscribed, and again by who comes back', async () => {
+  it('is not received by a client that has unsubscribed, and again by one that comes back', async () => {
     const { client, heard } = await listen('one', TOPIC)
     await client.unsubscribeAsync(TOPIC)
     await publishAll(['1'])

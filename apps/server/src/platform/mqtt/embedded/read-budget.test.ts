@@ -126,7 +126,7 @@ describe('a connection that sends without pause', () => {
     expect([presence, socket.destroyed]).toEqual([['+large'], false])
   })
 
-  it('[DP32] has all that it sent taken in although it ends right after', async () => {
+  it('[DP32] has all that it sent processed although it ends right after', async () => {
     const { socket, write } = await signIn('brief')
     write(...numbered('brief', 700))
     socket.end()

@@ -155,7 +155,7 @@ export function createBrokerConnection({ address, clientId, logger, after }: Con
         if ((!isAway || (isRefused && !isKnownRefusal)) && !isStopped)
           logger.warn(
             { clientId, reason },
-            isRefused ? 'The broker refuses the server' : 'The broker is away',
+            isRefused ? 'The broker refuses the server' : 'The broker cannot be reached; connecting again',
           )
         isAway = true
         isKnownRefusal = isRefused

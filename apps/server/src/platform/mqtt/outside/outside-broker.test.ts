@@ -119,8 +119,8 @@ describe('a broker outside', () => {
     await vi.waitFor(() =>
       expect(broker.publish('senca/away/command', 'lost')).rejects.toThrow(BrokerAwayError),
     )
-    bus.publish('device.back', 'told here at once')
-    expect(onBus).toEqual(['told here at once'])
+    bus.publish('device.back', 'published here at once')
+    expect(onBus).toEqual(['published here at once'])
     await clients.mosquitto.start()
     const device = await clients.connectDevice()
     const commands: string[] = []
@@ -134,7 +134,7 @@ describe('a broker outside', () => {
     })
   })
 
-  it('is asked again for what it keeps while it is being asked, and told when both connections hear', async () => {
+  it('is asked again for its retained messages while it is being asked, and notified when both connections receive', async () => {
     const { broker } = await clients.openInstance()
     const device = await clients.connectDevice()
     const topic = 'senca/twice/status'
@@ -167,7 +167,7 @@ describe('the start with a broker', () => {
     return broker
   }
 
-  it('that is away goes on, is not ready until it is there, and then hears', async () => {
+  it('that is unreachable continues, is not ready until the broker is there, and then receives', async () => {
     const own = await createMosquitto(dynamicSecurity(OWN))
     clients.add(() => own.remove())
     const broker = connectTo(own.port)

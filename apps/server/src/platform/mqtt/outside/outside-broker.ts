@@ -57,7 +57,7 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
   const connect = (role: string, after?: BrokerConnection) =>
     createBrokerConnection({ address, clientId: `senca-server-${instance}-${role}`, logger, after })
   const commands = connect('commands')
-  // An instance that took reports which it cannot tell the others would withhold the answers to their commands.
+  // An instance that accepted reports which it cannot publish to the others would withhold the answers to their commands.
   const ingest = connect('ingest', commands)
   const guards = new Set<BrokerGuard>()
   const subscriptions = new Set<Subscription>()
@@ -86,7 +86,7 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
   })
   const messages = new Counter({
     name: 'senca_broker_messages_total',
-    help: 'Messages that this instance took from the broker or gave to it',
+    help: 'Messages that this instance received from the broker or published to it',
     labelNames: ['direction'],
     registers: [metrics.registry],
   })
@@ -94,10 +94,8 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
   const [taken, given] = [messages.labels('in'), messages.labels('out')]
   const connections = { ingest, commands }
   for (const [role, { isUp }] of Object.entries(connections))
-    metrics.gauge(
-      `senca_broker_${role}_up`,
-      `Whether the connection to the broker for ${role} is there`,
-      () => (isUp() ? 1 : 0),
+    metrics.gauge(`senca_broker_${role}_up`, `Whether the broker connection for ${role} is up`, () =>
+      isUp() ? 1 : 0,
     )
 
   const hear = (message: ReceivedMessage) => {

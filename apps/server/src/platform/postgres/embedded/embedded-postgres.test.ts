@@ -110,7 +110,7 @@ describe('the embedded PostgreSQL', () => {
     expect((await listProcesses()).some(({ pid }) => pid === orphanPid)).toBe(false)
   })
 
-  it('tells when it is killed, and recovers all that was committed at the next start', async () => {
+  it('reports when it is killed, and recovers all that was committed at the next start', async () => {
     await copyMade()
     const killed = await start()
     await query(killed.url, 'create table kept as select 7 as n')

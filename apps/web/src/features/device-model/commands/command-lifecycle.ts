@@ -210,7 +210,7 @@ function afterMoveReport(entry: CommandEntry, target: Target, state: DeviceState
   return entry.phase === 'moving' ? failedBy(entry, { by: 'interrupted', what: 'stopped' }) : entry
 }
 
-/** Whether the reported target differs from the wished target. */
+/** Whether the reported target differs from the requested target. */
 function isElsewhereBound(wished: Target, state: DeviceState): boolean {
   const { target } = state
   if (target === null || target === undefined) return false

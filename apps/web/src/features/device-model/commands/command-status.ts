@@ -59,7 +59,7 @@ export function commandViewOf(entries: readonly CommandEntry[], t: TFunction): C
   }
 }
 
-/** The target of a wish that moves a shade; null for any other wish. */
+/** The target of a command that moves a shade; null for any other command. */
 const placeOf = (wish: Wish): Target | null =>
   wish.kind === 'move' || wish.kind === 'ventilation' ? wish.target : null
 

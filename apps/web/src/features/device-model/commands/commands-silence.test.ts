@@ -19,7 +19,7 @@ describe('silence', () => {
     expect(unheard()?.move).toMatchObject({ phase: 'failed', failure: { by: 'connection' } })
   })
 
-  it.each([true, false])('is taken back by a later report (connected: %s)', async (isConnected) => {
+  it.each([true, false])('is cleared by a later report (connected: %s)', async (isConnected) => {
     const { lanes, report } = await fallSilent(isConnected)
     report({ status: 'ready', position: 0.4 })
     expect(lanes()?.move?.phase).toBe('failed')
@@ -30,7 +30,7 @@ describe('silence', () => {
   })
 
   it.each([true, false])(
-    'is not taken back by what others ask long after (connected: %s)',
+    'is not cleared by later commands of others (connected: %s)',
     async (isConnected) => {
       const { lanes, report, clock } = await fallSilent(isConnected)
       await clock.advance(3_600_000)
@@ -41,13 +41,13 @@ describe('silence', () => {
     },
   )
 
-  it('of a device that arrived meanwhile is taken back as done', async () => {
+  it('of a device that arrived meanwhile is cleared as done', async () => {
     const { lanes, report } = await fallSilent(false)
     report({ status: 'ready', position: 1 })
     expect(lanes()?.move).toMatchObject({ phase: 'done', failure: null })
   })
 
-  it('that the server itself tells of stays a refusal', async () => {
+  it('that the server itself reports stays a refusal', async () => {
     const { commands, lanes, reply, report } = setUp()
     commands.move('device-1', { position: 1 })
     await reply(0, [

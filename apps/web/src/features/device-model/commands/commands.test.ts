@@ -44,7 +44,7 @@ describe('a move', () => {
     expect(lanes()?.move?.phase).toBe('pending')
   })
 
-  it('that was stopped by others says so, and the failure goes with the next movement', async () => {
+  it('that was stopped by others shows so, and the failure disappears with the next movement', async () => {
     const { commands, lanes, reply, report } = setUp()
     commands.move('device-1', { position: 1 })
     await reply(0)
@@ -176,7 +176,7 @@ describe('the other way round', () => {
     expect(lanes()?.move?.phase).toBe('done')
   })
 
-  it('a target that was left behind is somebody else’s once the device had taken the new one', async () => {
+  it('an old target counts as somebody else’s once the device had acknowledged the new one', async () => {
     const { commands, lanes, reply, report, device } = setUp(deviceOf({ state: half }))
     deviceActions(commands, device).onClose()
     await reply(0)
@@ -254,7 +254,7 @@ describe('many taps', () => {
     expect(move).toHaveBeenCalledTimes(2)
   })
 
-  it('the newest of rapid drags wins: what is said of older ones is not heard', async () => {
+  it('the newest of rapid drags wins: answers to older ones are ignored', async () => {
     const { commands, lanes, reply, move } = setUp()
     for (const position of [0.2, 0.5, 0.8]) commands.move('device-1', { position })
     expect(move).toHaveBeenCalledTimes(3)
@@ -274,7 +274,7 @@ describe('many taps', () => {
     expect(abort).toHaveBeenCalledTimes(2)
   })
 
-  it('stop takes the place of a move and is done when the device rests', async () => {
+  it('stop replaces a move and is done when the device rests', async () => {
     const { commands, lanes, reply, report, abort } = setUp()
     commands.move('device-1', { position: 1 })
     await reply(0)

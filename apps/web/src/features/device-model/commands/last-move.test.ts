@@ -74,7 +74,7 @@ describe('the last move', () => {
     expect(move).toHaveBeenCalledTimes(2)
   })
 
-  it('leaves out what was in a place that is not known, was refused, or is gone', async () => {
+  it('leaves out devices whose position was unknown, whose command was refused, or that are deleted', async () => {
     const { send, lastMove, move, home } = setUp(
       ...['known', 'refused', 'lost', 'gone'].map((id) => shade(id, 0.2)),
       shade('unknown', null),
@@ -106,7 +106,7 @@ describe('the last move', () => {
     ])
   })
 
-  it('takes the place of the one before also where nothing of it can be undone', async () => {
+  it('replaces the move before it also where nothing of it can be undone', async () => {
     const { send, devices } = setUp(shade('a', 0.2), shade('unknown', null))
     send('a')
     await settle()

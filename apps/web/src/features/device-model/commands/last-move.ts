@@ -22,7 +22,7 @@ export interface LastMove {
   /** Empty while nothing can be undone. */
   store: StoreApi<{ devices: readonly MovedDevice[] }>
   /**
-   * Must be called for every command. Commands that are sent in the same task are one move. `isTaken` tells from the answer
+   * Must be called for every command. Commands that are sent in the same task are one move. `isTaken` reads from the answer
    * whether the device accepted the command.
    */
   sent<Answer>(

@@ -1,6 +1,6 @@
 import { type DeviceInfo, kindOf, type Target } from '@senca/contract'
 
-/** The part of a target that a device takes in one command. One that moves only one axis at a time gets its main axis. */
+/** The part of a target that a device accepts in one command. One that moves only one axis at a time gets its main axis. */
 export function takenTarget(
   { devicetype, can }: Pick<DeviceInfo, 'devicetype' | 'can'>,
   target: Target,

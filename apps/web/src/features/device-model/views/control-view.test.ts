@@ -17,7 +17,7 @@ describe('the views of a device', () => {
   ] as const)('of a %s', (devicetype, views) => expect(viewsOf({ devicetype })).toEqual(views))
 })
 
-describe('what hinders a hand', () => {
+describe('what blocks a control', () => {
   it.each([
     ['nothing at rest', shutter({}), null],
     ['nothing while it moves', shutter({ status: 'closing' }), null],
@@ -63,7 +63,7 @@ describe('the one command of a hand', () => {
       { position: 0.6, inclination: 0.3 },
     ],
     [
-      'slats that turn with a lift are nobody’s wish',
+      'slats that turn with a lift were not requested',
       blind({ status: 'closing', inclination: 1 }),
       'position',
       { position: 1 },

@@ -15,6 +15,6 @@ export function doorTabsOf(state: DeviceState): DoorTab[] {
   return DOOR_TABS.filter((tab) => isThere[tab])
 }
 
-/** The tab to open: the wished one if the door has it, otherwise the first; null for a door without tabs. */
+/** The tab to open: the requested one if the door has it, otherwise the first; null for a door without tabs. */
 export const chosenTab = (tabs: readonly DoorTab[], wished: string | null): DoorTab | null =>
   tabs.find((tab) => tab === wished) ?? tabs[0] ?? null

@@ -70,7 +70,7 @@ describe('the figure and the word of a shade', () => {
     [1, 'closed'],
   ] as const)('a shade at %s stands at the end: %s', (share, end) => expect(endOf(share)).toBe(end))
 
-  test('a venetian tells its tilt once it hangs', () => {
+  test('a venetian shows its tilt once it is lowered', () => {
     const blind = device('venetian_blind', { position: 1, inclination: 0.25 })
     expect(tiltOf(blind, 1)).toBe(-45)
     expect(tiltOf(blind, 0)).toBeNull()
@@ -129,7 +129,7 @@ describe('where a shade is going', () => {
     expect(targetOf(moving, null)).toBe(0.8)
   })
 
-  test('is the command that is under way before it reports', () => {
+  test('is the command that is in flight before the device reports', () => {
     expect(targetOf(moving, { target: { position: 0.1 } })).toBe(0.1)
   })
 

@@ -67,7 +67,7 @@ describe('what a device needs attention for', () => {
     ['a light of unknown brightness', light(null), ['uncertain']],
   ])('%s', (_name, device, expected) => expect(noticesOf(device)).toEqual(expected))
 
-  it('is read from an address, where nothing else is believed', () => {
+  it('is read from an address, where no other value is accepted', () => {
     expect(parseNotice('jammed')).toBe('jammed')
     expect(parseNotice('toString')).toBeNull()
     expect(parseNotice(null)).toBeNull()

@@ -91,7 +91,7 @@ export function withPerson(draft: RoleDraft): readonly DraftPerson[] {
 /** Whether the collapsed fields have values. */
 export const hasMore = (draft: RoleDraft): boolean => draft.from !== '' || draft.windows.length > 0
 
-/** The wished name, with a number added if it is already in `names` (ignoring case). */
+/** The requested name, with a number added if it is already in `names` (ignoring case). */
 export function freeName(wished: string, names: readonly string[]): string {
   const fitting = [...wished.normalize('NFC').trim()].slice(0, LIMITS.ROLE_NAME_MAX_LENGTH).join('').trim()
   const isTaken = names.some((name) => name.normalize('NFC').toLowerCase() === fitting.toLowerCase())

@@ -116,7 +116,7 @@ describe('what is wrong with a form', () => {
     expect(faultsOf({ ...long, name: 'Hall' }, NOW, ME, long)).toEqual({})
   })
 
-  it('is told at the address that the server refused', () => {
+  it('is shown at the address that the server refused', () => {
     const form = draft({ people: people('ana@example.com', 'Bor@example.com') })
     const failure = new ApiFailure(404, {
       error: 'account_not_found',

@@ -48,7 +48,7 @@ it('is there as soon as one role is', () => {
   expect(ana?.byDevice.get('shade')?.state).toBe('active')
 })
 
-it('says of each role what it lends and why not now, and the same only once', () => {
+it('shows for each role what it grants and why not now, and the same only once', () => {
   const [ana] = grantsOf([
     role('a', { permissions: ['command'], state: 'between_hours' }),
     role('b', { permissions: ['maintain'], validBefore: '2026-11-26T12:00:00Z' }),

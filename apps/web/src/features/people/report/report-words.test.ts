@@ -70,7 +70,7 @@ test('of the sun is said what was changed, or is another than for most windows',
   })
 })
 
-test('what no role of maintenance does is told as another action', () => {
+test('what no role of maintenance does is listed as another action', () => {
   expect(actionWords('test_move', i18next.t)).toBe('Tested with a short movement')
   expect(actionWords('claimed', i18next.t)).toBe('Another action')
 })

@@ -90,7 +90,7 @@ describe('the devices of a scenario', () => {
     expect(screen.queryAllByRole('radio', { name: /ventilation/i })).toHaveLength(count)
   })
 
-  it('say whose they are where they are lent', () => {
+  it('name their owner where they are shared', () => {
     const lent = deviceOf({ id: 'awning-2', name: 'Terrace', devicetype: 'awning', owner: 'bor@example.org' })
     show(null, 'metric', { devices: [awning, lent] })
     const devices = within(screen.getByRole('group', { name: 'scenarios.devices' }))

@@ -32,6 +32,6 @@ it.each([
     of('home_door', { motorLockConnected: true }),
     { limits: false, channels: false, divisible: false },
   ],
-])('of %s a part can be lent', (_name, device, { limits, channels, divisible }) => {
+])('of %s a part can be shared', (_name, device, { limits, channels, divisible }) => {
   expect([hasLimits(device), hasChannels(device), isDivisible(device)]).toEqual([limits, channels, divisible])
 })
