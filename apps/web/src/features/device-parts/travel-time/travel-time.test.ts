@@ -27,7 +27,7 @@ describe('how long a movement takes yet', () => {
     else expect(left).toBeCloseTo(expected)
   })
 
-  it('is not known of a way that nobody measured', () => {
+  it('is unknown for a way that was not measured', () => {
     expect(msLeft({ status: 'closing', position: 0, inclination: null }, 'position', 1, null, 0)).toBeNull()
   })
 
@@ -68,11 +68,11 @@ describe('the travel times of a browser', () => {
     expect(keptTravelTimes(storage).fullMsOf('a')).toBe(20_000)
   })
 
-  it.each(['', '{', '[]', '{"a":"soon"}', '{"a":-1}'])('are none where %o was kept', (kept) => {
+  it.each(['', '{', '[]', '{"a":"soon"}', '{"a":-1}'])('are empty where %o was stored', (kept) => {
     expect(keptTravelTimes(memory(kept)).fullMsOf('a')).toBeNull()
   })
 
-  it('are learned anew where a browser keeps nothing', () => {
+  it('are learned again where a browser stores nothing', () => {
     const refuse = () => {
       throw new Error('No storage')
     }
