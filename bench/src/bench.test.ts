@@ -22,7 +22,7 @@ afterAll(() => Promise.all([product.stop(), floor.stop()]))
 describe.each(['product', 'floor', 'floor over HTTP'] as const)('of the %s', (name) => {
   const world = () => (name === 'product' ? product : name === 'floor' ? floor : floor.overHttp)
 
-  test('every command comes back as a state', async () => {
+  test('every command is followed by a state', async () => {
     const [home = []] = await world().addHomes(1, CLIENTS)
     const seats = home.map((deviceId) => ({ home, deviceId }))
     const { commands, lost, p99 } = await measureRoundTrips(world(), { seats, seconds: SECONDS })

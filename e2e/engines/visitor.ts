@@ -50,7 +50,7 @@ export class Visitor {
 
   async sees(role: string, name: string, timeout = 60_000): Promise<void> {
     await expect
-      // A look at all roles takes a slow engine long, so it is not asked more often.
+      // Reading all roles takes long in a slow engine, so they are not read more often.
       .poll(() => this.#placeOf(role, name), { message: `${role} ${name}`, timeout, intervals: [300] })
       .not.toBeNull()
   }

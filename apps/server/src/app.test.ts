@@ -4,7 +4,7 @@ import { createTestApp } from '#testing/test-app.ts'
 import { createSignedInClient } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
-it('counts devices, sockets and what became of commands for Prometheus', async () => {
+it('counts devices, sockets and outcomes of commands for Prometheus', async () => {
   const app = await createTestApp()
   const owner = await createSignedInClient(app)
   const { id, device } = await moveIn(app, owner, 'awning')

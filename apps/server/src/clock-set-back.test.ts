@@ -151,7 +151,7 @@ it('a shade follows the sun again within its usual time', async () => {
   expect(right).not.toBeCloseTo(ahead ?? -1, 1)
 })
 
-it('hardware that measures by the time of the server carries out the first command after that', async () => {
+it('hardware that uses the time of the server carries out the first command after that', async () => {
   const shutter = await home.shade('roller_shutter')
   await setClock(true)
   expect(await home.move(shutter, 50)).toMatchObject({ status: 'success' })
@@ -169,7 +169,7 @@ it('a station may report as often as before', async () => {
   expect((await home.hook({ type: 'weather', ...CALM })).statusCode).toBe(200)
 })
 
-it('a server that starts with the right clock again knows it too', async () => {
+it('a server that starts with the right clock again corrects the times too', async () => {
   const app = await createTestApp()
   try {
     app.clock.set(AHEAD_MS)

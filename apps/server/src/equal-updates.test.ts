@@ -76,7 +76,7 @@ const send = async ({ name, method, path, access }: ApiCall): Promise<Answer> =>
   return access === 'session' ? owner.call(method, url, request) : owner.api(method, url, request)
 }
 
-it('has the body of an update of something that is there for every call that is named so', () => {
+it('has a body with an existing subject for every call named update', () => {
   const updates = changesByAccount().filter(({ name }) => name.endsWith('/update'))
   expect(updates.map(({ name }) => name).toSorted()).toEqual(Object.keys(bodies).toSorted())
 })

@@ -4,7 +4,7 @@ import { createPerson } from '#testing/homes/role-home.ts'
 import { scenarioHome } from '#testing/homes/scenario-home.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
-it('what is old is deleted everywhere, also where one table cannot be cleaned', async () => {
+it('old rows are deleted in every table, also where one table cannot be cleaned', async () => {
   const app = await createTestApp({ logger: createLogger('silent') })
   const { pool } = app.database
   await pool.query("insert into rate_limits (key, count, resets_at) values ('old', 1, '2020-01-01')")

@@ -36,7 +36,7 @@ describe('the ledger', () => {
     expect(lossesOf(found)).toEqual(losses)
   })
 
-  test('what was in doubt is settled by what was found', async () => {
+  test('a write of unknown outcome is settled by the state that is found', async () => {
     const { write, lossesOf } = setUp()
     await write('new', LOST)
     expect(lossesOf('new')).toEqual([])

@@ -26,7 +26,7 @@ async function place(button: Locator): Promise<{ x: number; y: number; left: num
 test.describe('a button to hold', () => {
   test.use({ hasTouch: true })
 
-  test('does nothing but what one finger asks for', async ({ page, gallery }) => {
+  test('acts only for a single finger', async ({ page, gallery }) => {
     await page.goto(gallery.url)
     const session = await page.context().newCDPSession(page)
 

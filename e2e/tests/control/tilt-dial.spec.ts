@@ -133,7 +133,7 @@ test('a dial by hand and by keys', async ({ page, gallery }) => {
       await page.mouse.up()
     })
 
-    await test.step('what is lost in the hand is given back, and its release commits nothing', async () => {
+    await test.step('a drag of a dial that becomes disabled is undone, and its release commits nothing', async () => {
       const name = 'Lost in the hand'
       const dial = dialOf(page, name)
       const before = await shownBy(dial)

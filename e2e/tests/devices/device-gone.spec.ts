@@ -25,7 +25,7 @@ test.describe('a device on an open page', () => {
 
   test('follows its own commands, and is removed from every screen', async ({ page }) => {
     test.setTimeout(600_000)
-    await test.step('its own second command is nobody else’s', async () => {
+    await test.step('its own second command does not count as somebody else’s', async () => {
       const { id } = await owner.named('Bedroom')
       await new EntrancePage(page).bringSession(product)
       const control = new ControlPage(page)

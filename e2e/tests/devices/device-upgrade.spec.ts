@@ -49,7 +49,7 @@ test.describe('controllers of the first generation', () => {
       const { id } = await owner.named('Attic')
       await new SettingsPage(page, product).enter(id)
 
-      await test.step('is cut off and says what to do, is updated, and is another one then', async () => {
+      await test.step('is cut off and says what to do, is updated, and has the new version then', async () => {
         await expect(page.getByRole('link', { name: 'Replace the controller' })).toBeVisible()
         await page.getByRole('link', { name: /^Update/ }).click()
         await expect(page.getByRole('heading', { name: 'Version 2.0.0 is available' })).toBeVisible()

@@ -260,7 +260,7 @@ test.describe('operating a door', () => {
         expect(door.moves[1]).toEqual(Object.assign({}, door.moves[0], { askedAt: expect.any(String) }))
       })
 
-      await test.step('without its hardware it is offline since a time, and nothing can be operated', async () => {
+      await test.step('without its hardware it shows since when it is offline, and nothing can be operated', async () => {
         const door = await lockedAgain(page)
         await product.provoke(front, { fault: { kind: 'lost_link' } })
         const plate = page.getByRole('region', { name: 'Offline' })

@@ -70,16 +70,16 @@ export const ERROR_CATALOGUE = {
     description: 'The request does not have the described shape.',
   },
   insufficient_permission: { status: 403, fault: 'caller', description: 'This actor may not do this.' },
-  resource_not_found: { status: 404, fault: 'caller', description: 'There is nothing here.' },
+  resource_not_found: { status: 404, fault: 'caller', description: 'This resource does not exist.' },
   too_many_requests: { status: 429, fault: 'caller', description: 'Too many tries: wait for Retry-After.' },
-  internal_error: { status: 500, fault: 'server', description: 'Something went wrong on our side.' },
+  internal_error: { status: 500, fault: 'server', description: 'The server failed.' },
   // devices and commands
   device_not_exist: { status: 404, fault: 'caller', description: 'No such device is visible to this actor.' },
   device_offline: { status: 409, fault: 'device', description: 'The device is not connected.' },
   device_unreachable: {
     status: 409,
     fault: 'device',
-    description: 'The bridge or broker of the device is gone.',
+    description: 'The bridge or broker of the device cannot be reached.',
   },
   device_not_ready: { status: 409, fault: 'device', description: 'The device has never reported its state.' },
   device_busy: { status: 409, fault: 'device', description: 'The device is busy and refused the command.' },
@@ -91,7 +91,7 @@ export const ERROR_CATALOGUE = {
   device_already_in_state: {
     status: 409,
     fault: 'device',
-    description: 'The device says that it is in this state already.',
+    description: 'The device reports that it is in this state already.',
   },
   device_update_failed: {
     status: 409,
@@ -101,7 +101,7 @@ export const ERROR_CATALOGUE = {
   device_not_responding: {
     status: 504,
     fault: 'device',
-    description: 'The device accepted the command and fell silent.',
+    description: 'The device accepted the command and then did not report.',
   },
   device_request_timeout: {
     status: 504,

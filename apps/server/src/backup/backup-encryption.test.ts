@@ -29,7 +29,7 @@ const unseal = (bytes: Buffer, line = LINE) =>
   collect(openPieces(Readable.from([bytes]), KEY, line, 'home.senca'))
 
 describe('pieces', () => {
-  it.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE])('come back whole: %i bytes', async (length) => {
+  it.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE])('are restored whole: %i bytes', async (length) => {
     const sealed = await seal(length)
     expect(sealed.length).toBe(length + 16 * Math.max(1, Math.ceil(length / PIECE)))
     expect(makePlain(length).plain.equals(await unseal(sealed))).toBe(true)

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 describe('the file of a backup', () => {
-  it('is for its owner only, and nothing lies beside it', async () => {
+  it('is readable by its owner only, and no other file is beside it', async () => {
     await home.make()
     expect((await stat(home.file)).mode & 0o777).toBe(0o600)
     expect(await readdir(home.folder)).toEqual(['home.senca'])
@@ -77,19 +77,19 @@ describe('the file of a backup', () => {
     expect(await readdir(home.folder)).toEqual(['home.senca'])
   })
 
-  it('takes away what a killed backup left lying', async () => {
+  it('removes the files of a killed backup', async () => {
     const abandoned = join(home.folder, '.home.senca.4194304.part')
     await writeFile(abandoned, 'half')
     await home.make()
     expect(await readdir(home.folder)).toEqual(['home.senca'])
   })
 
-  it('must have a folder to lie in, and a name in it', async () => {
+  it('needs an existing folder, and a name in it', async () => {
     await expect(home.make(join(home.folder, 'none', 'home.senca'))).rejects.toThrow('cannot be made')
     await expect(home.make(home.folder, true)).rejects.toThrow('is a folder')
   })
 
-  it('is refused when it is torn, altered, no backup or of a newer Senca', async () => {
+  it('is refused when it is truncated, altered, not a backup or of a newer Senca', async () => {
     await home.make()
     const bytes = await readFile(home.file)
     const text = gunzipSync(bytes).toString('utf8')

@@ -61,7 +61,7 @@ function run(dataDir: string, ...args: string[]) {
   return { child, ended }
 }
 
-it('a home lives on from a backup that was made while it was in use', async () => {
+it('a home works after the restore of a backup that was made while it was in use', async () => {
   const dataDir = join(folder, 'data')
   const file = join(folder, 'home.senca')
   const first = await startServer(dataDir)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createBatchedReads } from './batched-reads.ts'
 
-it('what is asked for while a query runs is read together, so many at once', async () => {
+it('reads that are requested while a query runs are batched, up to a limit', async () => {
   const queries: (readonly string[])[] = []
   const read = createBatchedReads(
     async (keys) => {
@@ -17,7 +17,7 @@ it('what is asked for while a query runs is read together, so many at once', asy
   expect(queries).toEqual([['a', 'none'], ['b', 'c', 'd'], ['e']])
 })
 
-it('a query that fails fails for those who asked with it, and for nobody else', async () => {
+it('a failed query rejects the reads of its batch, and no others', async () => {
   let isAway = true
   const read = createBatchedReads(
     async (keys) => {

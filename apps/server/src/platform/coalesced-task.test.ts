@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('a task that is requested again', () => {
-  it('runs once more for all that was requested meanwhile', async () => {
+  it('runs once more for all requests in the meantime', async () => {
     const { task, end, runs } = setUp()
     for (let asked = 0; asked < 100; asked += 1) task.request()
     expect(runs()).toBe(1)

@@ -18,14 +18,14 @@ describe('a token bucket', () => {
     expect(tokens.available(1_000 + afterMs)).toBeCloseTo(available)
   })
 
-  it('goes on from where the clock was set back to', () => {
+  it('continues from the time to which the clock was set back', () => {
     const tokens = bucket()
     tokens.take(20, 1_000)
     expect(tokens.available(200)).toBe(0)
     expect(tokens.available(700)).toBe(5)
   })
 
-  it('says how long until it has so many', () => {
+  it('returns the time until it has enough tokens', () => {
     const tokens = bucket()
     expect(tokens.msUntil(1, 1_000)).toBe(0)
     tokens.take(20, 1_000)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 
-it('runs what falls due in order, each task at its own moment', () => {
+it('runs due tasks in order, each at its own time', () => {
   const clock = createFakeClock(new Date(0))
   const ran: string[] = []
   const stamp = (name: string) => () => ran.push(`${name}@${clock.now().getTime()}`)
@@ -33,7 +33,7 @@ it('lets promises go on between the tasks', async () => {
   expect(ran).toEqual([10, 20])
 })
 
-it('runs what fell due while it slept once, late', async () => {
+it('runs a task that became due during sleep once, late', async () => {
   const clock = createFakeClock(new Date(0))
   const ran: string[] = []
   const stamp = (name: string) => () => ran.push(`${name}@${clock.now().getTime()}`)

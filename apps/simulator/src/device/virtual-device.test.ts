@@ -125,7 +125,7 @@ describe('faults', () => {
     expect(bench.results()).toHaveLength(1)
   })
 
-  it('obeys without an answer', () => {
+  it('executes a command without an answer', () => {
     const bench = createBench({ type: 'roller_shutter' })
     bench.device.fault({ kind: 'no_answer', obeys: true })
     bench.send(move(50))
@@ -150,7 +150,7 @@ describe('faults', () => {
     expect(bench.lastState().position).toBe(0.1)
   })
 
-  it('does not take up a command whose time ran out while it dawdled', () => {
+  it('does not start a command that expired during a delayed answer', () => {
     const bench = createBench({ type: 'roller_shutter' })
     bench.device.fault({ kind: 'late_answer', ms: 11_000 })
     bench.send(move(50))
@@ -197,14 +197,14 @@ describe('faults', () => {
     expect(bench.lastState()).toMatchObject({ position: 0, assumed: false })
   })
 
-  it('is sure of its place after a power cut at rest', () => {
+  it('knows its position after a power cut at rest', () => {
     const bench = createBench({ type: 'roller_shutter' })
     bench.device.fault({ kind: 'power_cut', ms: 3_000 })
     bench.clock.advance(3_000)
     expect(bench.lastState()).toMatchObject({ assumed: false, totalRestarts: 2 })
   })
 
-  it('stays dark until the faults are cleared when no time is given', () => {
+  it('stays without power until the faults are cleared when no time is given', () => {
     const bench = createBench({ type: 'roller_shutter' })
     bench.device.fault({ kind: 'power_cut' })
     bench.device.fault({ kind: 'lost_link' })
@@ -217,7 +217,7 @@ describe('faults', () => {
 })
 
 describe('memory', () => {
-  it('keeps place, settings and counts; to wake up is a restart', () => {
+  it('keeps position, settings and counters; a start counts as a restart', () => {
     const before = createBench({ type: 'venetian_blind' })
     before.send({ command: 'settings', settings: { inclinationTime: 3_000, switchInverted: true } })
     before.send({ command: 'move', position: 30, inclination: 60 })
@@ -263,7 +263,7 @@ describe('memory', () => {
     expect(bench.statuses().at(-1)).toMatchObject({ factoryReset: true })
   })
 
-  it('does not wake up as another family than its hardware', () => {
+  it('does not start as another family than its hardware', () => {
     const door = createVirtualDevice({ id: 'device-0001', type: 'home_door' })
     door.stop()
     const shade = createBench({ type: 'awning', memory: door.memory() })

@@ -59,7 +59,7 @@ describe('the motor lock', () => {
     expect(bench.lastState()).toMatchObject({ magneticSensorOpen: false, motorLockLocked: true })
   })
 
-  it('is drawn by the handle inside and is not called locked then', () => {
+  it('is opened by the inner handle and is not reported as locked then', () => {
     const bench = createBench({ type: 'home_door' })
     bench.device.door('open')
     expect(bench.lastState()).toMatchObject({ motorLockLocked: false, magnetLockLocked: false })
@@ -78,7 +78,7 @@ describe('the motor lock', () => {
     expect(bench.lastState().motorLockState).toBe('locked')
   })
 
-  it('jams on request, and then nobody knows', () => {
+  it('jams on request, and its state is unknown then', () => {
     const bench = createBench({ type: 'home_door' })
     bench.device.fault({ kind: 'jam', lock: 'motor' })
     bench.send(unlock('motor'))

@@ -80,7 +80,7 @@ describe('an image before it is started', () => {
     expect(checkImage(image, manifestOf(image), controller)).toEqual({ ok: true, version: '2.0.0' })
   })
 
-  it('may say nothing of itself: then the version of the command counts', () => {
+  it('may have no version of its own: then the version of the command counts', () => {
     const image = Buffer.from('a firmware of another maker')
     expect(checkImage(image, manifestOf(image, '3.1'), controller)).toEqual({ ok: true, version: '3.1' })
     expect(checkImage(image, manifestOf(image, '1.9.3'), controller)).toEqual({ ok: false, error: 'too_old' })

@@ -4,7 +4,7 @@ import { hideError, hideMessage, messageStore, showMessage } from './messages.ts
 const shown = () => messageStore.getState().message?.text ?? null
 beforeEach(hideMessage)
 
-it('an error goes with its screen', () => {
+it('an error disappears when its screen is left', () => {
   showMessage('error', 'It did not work')
   hideError()
   expect(shown()).toBe(null)

@@ -45,7 +45,7 @@ describe('the language of the page', () => {
     expect(own.page.cookie).toMatch(/^i18next=rs_latn; Path=\/; Max-Age=\d+; SameSite=Lax; Secure$/)
   })
 
-  it('lives without storage', () => {
+  it('works without storage', () => {
     const closed = {
       ...places({ cookie: 'i18next=it' }),
       storage: {

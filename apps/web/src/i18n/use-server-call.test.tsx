@@ -114,7 +114,7 @@ it('forgets a failure when it is asked to, and takes its message away when it is
   await settled()
 })
 
-it('goes on where its control is gone, and says how it went', async () => {
+it('continues when its control is unmounted, and shows its result', async () => {
   const answer = gateway<void>()
   const onDone = vi.fn<() => void>()
   const { result, unmount } = renderHook(() => useServerCall({ send: () => answer.promise, onDone }))

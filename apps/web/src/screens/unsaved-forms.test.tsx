@@ -251,7 +251,7 @@ describe.each(FORMS)('the form of $title', (form) => {
     expect(keys.map(({ textContent }) => textContent)).toEqual(['dialog.leave', 'dialog.cancel'])
   })
 
-  it('asks nothing after its own key has saved', async () => {
+  it('asks nothing after its own button has saved', async () => {
     update()
     await open(form)
     write(label, after)

@@ -48,7 +48,7 @@ describe('requests', () => {
     expect(moveRequestSchema.safeParse({ commands: [null] }).success).toBe(false)
   })
 
-  it.each(['true', 'false', '1', '0'])('forces or not by %s', (force) => {
+  it.each(['true', 'false', '1', '0'])('reads the force flag from %s', (force) => {
     expect(deviceDeleteQuerySchema.safeParse({ devicetoken: 'a', force }).success).toBe(true)
     expect(deviceDeleteQuerySchema.safeParse({ devicetoken: 'a', force: 'yes' }).success).toBe(false)
   })
@@ -94,7 +94,7 @@ describe('the settings of a kind', () => {
     ['light', 'switchInverted switchType light1Name light2Name'],
   ])('of %s are %s', (type, names) => expect(settingsOf(type).join(' ')).toBe(names))
 
-  it('are each the setting of some kind', () => {
+  it('each belong to a kind', () => {
     const all = DEVICE_TYPES.flatMap((type) => settingsOf(type))
     expect([...new Set(all)].toSorted()).toEqual(Object.keys(deviceSettingsSchema.shape).toSorted())
   })

@@ -193,7 +193,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     failed: (error, deviceId) =>
       logger.warn(
         { err: error, deviceId },
-        'A replaced device could not be notified; its settings are sent when it connects',
+        'A replaced device could not be notified; the message is sent again when it connects',
       ),
   })
   const { handOver, nameKeysOf } = createHandOver({

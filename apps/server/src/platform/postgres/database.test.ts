@@ -35,7 +35,7 @@ describe('the database', () => {
     expect(await tables()).toBe(before)
   })
 
-  it('that a newer Senca has changed is left alone', async () => {
+  it('is not changed if a newer Senca has migrated it', async () => {
     const added = await database.pool.query(
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer one', 99999999999999) returning id`,
     )

@@ -24,7 +24,7 @@ it.each([
   leave()
 })
 
-it('what nobody shows is not loaded', async () => {
+it('data that no component shows are not loaded', async () => {
   const queryClient = new QueryClient()
   queryClient.setQueryData(['links', 'list'], [])
   await loadAgain(queryClient, ['links'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFrameBatch } from './frame-batch.ts'
 
-it('hands everything of a frame on at once, in order, and nothing after it was cleared', () => {
+it('delivers all messages of a frame at once, in order, and none after it was cleared', () => {
   let frame: (() => void) | null = null
   const batches: (readonly number[])[] = []
   const batch = createFrameBatch<number>(

@@ -255,7 +255,7 @@ describe('reconnecting', () => {
   })
 })
 
-describe('a socket that is dead and does not say so', () => {
+describe('a socket that is dead without a close event', () => {
   const dead = async () => {
     const set = setUp()
     await set.live()
@@ -263,7 +263,7 @@ describe('a socket that is dead and does not say so', () => {
     return set
   }
 
-  it('is found out 25 s after its last message, and another is opened at once', async () => {
+  it('is detected 25 s after its last message, and another is opened at once', async () => {
     const { last, sockets, clock, client } = await dead()
     await clock.advance(19_999)
     expect(last().heartbeats).toBe(0)
@@ -290,7 +290,7 @@ describe('a socket that is dead and does not say so', () => {
     expect(client.status(KEY)).toEqual({ state: 'live' })
   })
 
-  it('is asked at once when somebody comes back to the page, and once however often they come', async () => {
+  it('is pinged at once when a person returns to the page, and only once however often they return', async () => {
     const { last, sockets, clock, client } = await dead()
     await clock.advance(3_000)
     client.wake()
@@ -301,7 +301,7 @@ describe('a socket that is dead and does not say so', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('is not waited for after a sleep of the machine', async () => {
+  it('is replaced without waiting after a sleep of the machine', async () => {
     const { sockets, clock, client } = await dead()
     clock.sleep(3_600_000 - 60_000)
     client.wake()
@@ -310,7 +310,7 @@ describe('a socket that is dead and does not say so', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('asks nothing more once all sockets are closed', async () => {
+  it('sends no ping once all sockets are closed', async () => {
     const { live, last, clock, client } = setUp()
     await live()
     client.closeAll()
@@ -320,7 +320,7 @@ describe('a socket that is dead and does not say so', () => {
 })
 
 describe('a socket that newer ones have replaced', () => {
-  it('does not come back at once, or it would close another page’s; it does when it is asked to', async () => {
+  it('does not reconnect at once, because that would close the socket of another page; it does on request', async () => {
     const { clock, live, last, sockets, client } = setUp()
     await live()
     last().fail(SOCKET_REPLACED)
@@ -336,7 +336,7 @@ describe('a socket that newer ones have replaced', () => {
     expect(sockets.length).toBeGreaterThan(2)
   })
 
-  it('comes back in ten minutes on a page that nobody leaves', async () => {
+  it('reconnects after ten minutes on a page that stays open', async () => {
     const { clock, live, last, sockets } = setUp()
     await live()
     last().fail(SOCKET_REPLACED)

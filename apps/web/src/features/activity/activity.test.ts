@@ -123,7 +123,7 @@ describe('who did it by a role', () => {
   })
 })
 
-describe('what became of it', () => {
+describe('the outcome of an entry', () => {
   const now = Date.parse(AT)
   test.each([
     [{ status: 'success', durationMs: 400 }, now, 'plain', ['Done']],
@@ -147,7 +147,7 @@ describe('what became of it', () => {
     expect(resultWords(entryOf({ result }), at, i18next.t)).toEqual({ tone, words })
   })
 
-  test('is nothing of what was done at once', () => {
+  test('is empty for an action that was done at once', () => {
     expect(resultWords(entryOf({ result: null }), now, i18next.t)).toBeNull()
   })
 })
@@ -172,7 +172,7 @@ describe('the newest page', () => {
     pages.map(({ entries }) => entries.map(({ id }) => Number(id)))
   const known = { pages: [page([5, 4], true), page([3, 2], false)], pageParams: [null, '4'] }
 
-  test('takes the place of what it overlaps with', () => {
+  test('replaces the entries that it overlaps with', () => {
     const next = withNewest(known, page([7, 6, 5], true))
     expect(idsOf(next)).toEqual([
       [7, 6, 5, 4],
@@ -181,7 +181,7 @@ describe('the newest page', () => {
     expect(next.pages.map(({ more }) => more)).toEqual([true, false])
   })
 
-  test('stands alone where it does not reach down to what is known', () => {
+  test('replaces the list where it does not reach down to the known entries', () => {
     expect(idsOf(withNewest(known, page([9, 8], true)))).toEqual([[9, 8]])
   })
 
@@ -231,7 +231,7 @@ describe('the newest page', () => {
     expect(shown()).toEqual([[6, 5, 4], [3]])
   })
 
-  test('is all there is when nothing lies below it', () => {
+  test('is the whole list when no entry is older', () => {
     expect(idsOf(withNewest({ pages: [page([], false)], pageParams: [null] }, page([1], false)))).toEqual([
       [1],
     ])

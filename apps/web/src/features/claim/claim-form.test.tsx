@@ -78,7 +78,7 @@ describe('the form that claims a device', () => {
     expect(messageStore.getState().message?.text).toBe('errors.tooManyRequests')
   })
 
-  it('claims once at a double tap, and leads on', async () => {
+  it('claims once at a double tap, and goes to the next page', async () => {
     const claim = vi.spyOn(devicesApi, 'claim').mockResolvedValue(deviceOf({ name: 'Bedroom' }))
     const onClaimed = vi.fn()
     show(onClaimed)
@@ -105,14 +105,14 @@ describe('the form that claims a device', () => {
     return onClaimed
   }
 
-  it('puts it into a room that there is, beside what is in it', async () => {
+  it('puts the device into an existing room, beside its other devices', async () => {
     const update = vi.spyOn(roomsApi, 'update').mockResolvedValue(room)
     const onClaimed = await claimInto(() => choose('room-1'))
     expect(update.mock.calls).toEqual([[{ id: 'room-1', devices: ['lamp', 'device-1'] }]])
     expect(onClaimed).toHaveBeenCalledTimes(1)
   })
 
-  it('makes a room for it, and refuses the name of one that there is before anything is claimed', async () => {
+  it('creates a room for the device, and refuses the name of an existing room before anything is claimed', async () => {
     const create = vi.spyOn(roomsApi, 'create').mockResolvedValue(room)
     const onClaimed = await claimInto(() => {
       choose('new')
@@ -128,7 +128,7 @@ describe('the form that claims a device', () => {
     expect(onClaimed).toHaveBeenCalledTimes(1)
   })
 
-  it('keeps the device where the room could not be had, and says so', async () => {
+  it('keeps the device where the room could not be created, and says so', async () => {
     vi.spyOn(roomsApi, 'update').mockRejectedValue(new Error('no room'))
     const onClaimed = await claimInto(() => choose('room-1'))
     expect(messageStore.getState().message).toMatchObject({ tone: 'error', text: 'claim.roomFailed' })

@@ -43,7 +43,7 @@ describe.each(FIRST_REPORT)('the card of a %s that was claimed', (devicetype, st
     expect(card).not.toMatch(STATE)
   })
 
-  it('is as any other with its first report', () => {
+  it('looks like any other with its first report', () => {
     const card = cardOf(deviceOf({ devicetype, state }))
     expect(card).not.toContain('card.never')
     expect(card).toContain(words)

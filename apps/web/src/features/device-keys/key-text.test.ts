@@ -15,7 +15,7 @@ describe('a pasted key', () => {
 })
 
 describe('the end of a key', () => {
-  it('is what it differs by', () => {
+  it('is the part in which keys differ', () => {
     expect(endOf(PEM)).toBe('4rXAxZuE')
   })
 })

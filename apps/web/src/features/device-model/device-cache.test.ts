@@ -113,7 +113,7 @@ describe('devices that come, change and go', () => {
     stop()
   })
 
-  it('that nobody knew leave nothing behind', () => {
+  it('that were unknown leave no entry', () => {
     const { hear, one } = home()
     hear({ subject: 'device.deleted', data: { deviceId: 'device-1' } })
     expect(one()).toBeUndefined()

@@ -43,7 +43,7 @@ describe('loading the home', () => {
     expect(one()).toMatchObject({ name: 'Renamed', connected: false, state: { status: 'offline' } })
   })
 
-  it('takes away what the home has lost meanwhile, and brings back what it has again', async () => {
+  it('removes devices that the home has lost meanwhile, and restores those that it has again', async () => {
     const device = deviceOf()
     const { cache, one } = home(device)
     const load = (devices: DeviceInfo[]) =>
@@ -57,7 +57,7 @@ describe('loading the home', () => {
     expect(one()).toEqual(device)
   })
 
-  it('takes the server’s word after a loss, and its own only when that is newer', () => {
+  it('uses the state of the server after a lost connection, and its own only when that is newer', () => {
     const known = deviceOf({ totalStateUpdates: 10, state: { position: 0.1 } })
     const same = deviceOf({ totalStateUpdates: 10, state: { position: 0.2 } })
     const older = deviceOf({ totalStateUpdates: 9, state: { position: 0.3 }, name: 'Renamed' })
@@ -89,7 +89,7 @@ describe('loading the home', () => {
     stop()
   })
 
-  it('does not say that it came where there is nothing to load', async () => {
+  it('returns false where there is nothing to load', async () => {
     const events = createDeviceEvents(client(), { reported: () => {} }, createLocallyRemoved(memory()))
     expect(await events.reload()).toBe(false)
   })

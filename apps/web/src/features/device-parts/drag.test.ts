@@ -25,7 +25,7 @@ describe('the position under a pointer', () => {
 
   it('is open while the area has no height yet', () => expect(positionAt(30, { top: 0, height: 0 })).toBe(0))
 
-  it('lies under the hand: the margins stand out over the way', () => {
+  it('is under the finger: the margins extend beyond the travel', () => {
     const area = areaAround({ left: 0, top: 100, width: 10, height: 480 })
     expect(area.height).toBeCloseTo(500)
     expect(area.top).toBeCloseTo(90)

@@ -71,7 +71,7 @@ describe('what a page knows of a door', () => {
     expect(history?.locks.motor).toMatchObject({ since: at('07:00'), isSinceSeen: false })
   })
 
-  it('of a state that it saw begin it keeps the time', () => {
+  it('keeps the time of a state whose beginning it received', () => {
     const history = told([
       [{ motorLockState: 'locked' }, '02:00', 0],
       [{ motorLockState: 'jammed' }, '03:00', 60],
@@ -113,7 +113,7 @@ describe('what a page knows of a door', () => {
     expect(told([both, both], {}, pulsed)?.locks.magnet?.unlocked).toEqual({ fromMs: 400, seconds: 1 })
   })
 
-  it('forgets what was asked when no answer came in time', () => {
+  it('drops the requested duration when no answer came in time', () => {
     const locked = told([[{ magnetLockState: 'locked' }, '02:00', 0]])
     if (locked === null) throw new Error('a report makes a history')
     const history = told(
@@ -136,7 +136,7 @@ describe('what a page knows of a door', () => {
     expect(waiting?.locks.magnet?.unlocked).toBeNull()
   })
 
-  it('says when the door was last opened only if it saw that', () => {
+  it('shows when the door was last opened only if it received that report', () => {
     expect(told([[{ magneticSensorOpen: true }, '02:00', 0]])?.lastOpenedAt).toBeNull()
     const history = told([
       [{ magneticSensorOpen: false }, '02:00', 0],

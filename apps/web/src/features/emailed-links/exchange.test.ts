@@ -85,7 +85,7 @@ describe('spec §4, Link flows: the exchange of a token', () => {
     focusManager.setFocused(undefined)
   })
 
-  it('another token is another exchange', async () => {
+  it('another token starts another exchange', async () => {
     const { links, calls, client } = setUp([answered({ state: 's1' }), answered({ state: 's2' })])
     expect(await client.fetchQuery(exchangeQuery(links, 'reset', 'one'))).toBe('s1')
     expect(await client.fetchQuery(exchangeQuery(links, 'reset', 'two'))).toBe('s2')

@@ -149,7 +149,7 @@ describe('who can open', () => {
     ],
   ])('%s', (_name, given, words) => expect(accessWords(entryOf(given), NOW, 'en-GB', t)).toEqual(words))
 
-  it('stands in the order of now and later, owners first, then by when they can', () => {
+  it('is ordered by now and later, owners first, then by time', () => {
     const owner = entryOf({ kind: 'owner', id: 'me' })
     const ana = entryOf()
     const eva = entryOf({ id: 'eva', now: false, windows: [{ from: at(22, 8), until: at(22, 9) }] })

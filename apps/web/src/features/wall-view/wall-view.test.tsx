@@ -48,7 +48,7 @@ describe('the view of a tablet on the wall', () => {
 })
 
 describe('a screen that stays on', () => {
-  it('is asked for again when the page comes back, and let go in the end', async () => {
+  it('is requested again when the page becomes visible, and released in the end', async () => {
     const release = vi.fn()
     const request = vi.fn(async () => ({ release }) as unknown as WakeLockSentinel)
     const letGo = keepScreenOn({ request })
@@ -61,7 +61,7 @@ describe('a screen that stays on', () => {
     expect(request).toHaveBeenCalledTimes(2)
   })
 
-  it('is no matter where the browser has none, or refuses', async () => {
+  it('is skipped where the browser has no wake lock, or refuses it', async () => {
     keepScreenOn(undefined)()
     const request = async () => {
       throw new Error('The battery is low')

@@ -4,7 +4,7 @@ import { settle } from '#core/testing/fakes.ts'
 import { HOUR_MS, refused, setUpGuest } from './testing/guest.ts'
 
 describe('a link', () => {
-  it('that is good shows its devices and listens', async () => {
+  it('that is valid shows its devices and subscribes to their changes', async () => {
     const { guest, page, sockets } = setUpGuest()
     await guest.load()
     expect(page()).toEqual({ name: 'open' })
@@ -12,7 +12,7 @@ describe('a link', () => {
     expect(sockets).toEqual(['connect token'])
   })
 
-  it('that is over by a clock which nobody corrects is asked for at leisure', async () => {
+  it('that has ended by an uncorrected clock is requested at a slow rate', async () => {
     const { guest, clock, server } = setUpGuest({ expiresAt: '2020-01-01T00:00:00Z' })
     await guest.load()
     server.asked.length = 0
@@ -20,7 +20,7 @@ describe('a link', () => {
     expect(server.asked.filter((name) => name.startsWith('info'))).toHaveLength(2)
   })
 
-  it('without a token is not recognized, and nobody is asked', async () => {
+  it('without a token is not recognized, and no call is sent', async () => {
     const { guest, page, server } = setUpGuest({}, null)
     await guest.load()
     expect(page()).toEqual({ name: 'notRecognized' })
@@ -61,7 +61,7 @@ describe('a link', () => {
     expect(page()).toEqual({ name: 'open' })
   })
 
-  it('that is refused twice in one moment is asked for again no later than after one refusal', async () => {
+  it('that is refused twice at once is requested again no later than after one refusal', async () => {
     const { guest, page, server, clock } = setUpGuest()
     await guest.load()
     server.failure = refused('frozen')
@@ -74,7 +74,7 @@ describe('a link', () => {
     expect(page()).toEqual({ name: 'open' })
   })
 
-  it('that is over is not asked for again until the guest comes back to it', async () => {
+  it('that has ended is not requested again until the guest returns to the page', async () => {
     const { guest, page, server, clock } = setUpGuest()
     server.failure = refused()
     await guest.load()
@@ -87,7 +87,7 @@ describe('a link', () => {
     expect(page()).toEqual({ name: 'open' })
   })
 
-  it('that is paused is not asked for while nobody looks', async () => {
+  it('that is paused is not requested while the page is hidden', async () => {
     const { guest, server, clock, eyes } = setUpGuest()
     server.failure = refused('frozen')
     await guest.load()
@@ -133,7 +133,7 @@ describe('a link', () => {
     expect(pins).toEqual([null])
   })
 
-  it('that cannot be asked after stays open once it was, and says so before', async () => {
+  it('that cannot be requested stays open once it was loaded, and shows a failure before', async () => {
     const { guest, page, server } = setUpGuest()
     server.failure = new NetworkFailure('gone')
     await guest.load()

@@ -15,7 +15,7 @@ describe('without a socket', () => {
     return { ...made, line, asked }
   }
 
-  it('what rests is asked for now and then', async () => {
+  it('a device at rest is polled slowly', async () => {
     const { clock, asked } = await follow()
     await clock.advance(9_000)
     expect(asked()).toBe(0)
@@ -23,7 +23,7 @@ describe('without a socket', () => {
     expect(asked()).toBe(1)
   })
 
-  it('what moves is followed closely, until it rests', async () => {
+  it('a moving device is polled quickly, until it is at rest', async () => {
     const { guest, server, clock, asked } = await follow()
     const moving = deviceOf({ id: 'roller', state: { position: 0.5, status: 'closing' } })
     server.devices = { roller: { ...moving, totalStateUpdates: 99 } }
@@ -34,7 +34,7 @@ describe('without a socket', () => {
     expect(guest.store.getState().devices.roller?.state.position).toBe(0.5)
   })
 
-  it('is nothing asked while nobody looks, or once there is one', async () => {
+  it('nothing is polled while the page is hidden, or once a socket is open', async () => {
     const { clock, asked, eyes, line } = await follow()
     eyes.areOpen = false
     await clock.advance(60_000)
@@ -44,7 +44,7 @@ describe('without a socket', () => {
     expect(asked()).toBe(0)
   })
 
-  it('what is shown is known as long as it can be asked for', async () => {
+  it('the state counts as known as long as polling succeeds', async () => {
     const { guest, server, clock } = await follow()
     guest.lost()
     expect(guest.store.getState().isReached).toBe(false)
@@ -56,8 +56,8 @@ describe('without a socket', () => {
   })
 })
 
-describe('what was had by calls', () => {
-  it('is known for a while after the last of them, also where nobody looks', async () => {
+describe('a state that was loaded by calls', () => {
+  it('counts as known for a time after the last call, also while the page is hidden', async () => {
     const { guest, clock, eyes } = setUpGuest()
     guest.followByCalls(() => false)
     await guest.load()
@@ -70,7 +70,7 @@ describe('what was had by calls', () => {
 })
 
 describe('what is received', () => {
-  it('is put on the cards, newer over older', async () => {
+  it('is shown on the cards, the newer over the older', async () => {
     const { guest, server } = setUpGuest()
     await guest.load()
     const known = server.devices.roller

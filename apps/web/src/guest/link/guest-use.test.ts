@@ -3,7 +3,7 @@ import { settle } from '#core/testing/fakes.ts'
 import { refused, setUpGuest } from './testing/guest.ts'
 
 describe('a use', () => {
-  it('is asked for as an action, and its result is put on the card', async () => {
+  it('is sent as an action, and its result is shown on the card', async () => {
     const { guest, server } = setUpGuest()
     await guest.load()
     server.results = [{ status: 'success', device_ids: ['roller'], position: 0.5 }]
@@ -21,7 +21,7 @@ describe('a use', () => {
     expect(server.asked).toContain(`act roller unlock ${clock.isoIn(0)}`)
   })
 
-  it('of a link with a number of them is counted at once and asked after', async () => {
+  it('of a link with a number of uses is counted at once and then reloaded', async () => {
     const { guest, server } = setUpGuest({ maxUses: 3 })
     await guest.load()
     guest.commands.move('roller', { position: 0.5 })
@@ -38,7 +38,7 @@ describe('a use', () => {
     expect(page()).toEqual({ name: 'used' })
   })
 
-  it('that fails counts for nothing', async () => {
+  it('that fails is not counted', async () => {
     const { guest, server } = setUpGuest({ maxUses: 2, uses: 1 })
     await guest.load()
     server.results = [

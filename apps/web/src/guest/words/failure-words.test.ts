@@ -6,7 +6,7 @@ import { codeText, errorText } from './failure-words.ts'
 /** In this language the translation of every key is the key itself. */
 const t = await createInstance().init({ lng: 'cimode' })
 
-describe('what is said of a failure to a guest', () => {
+describe('the text of a failure for a guest', () => {
   test.each([
     ['insufficient_permission', 'guest.expired.title'],
     ['device_not_exist', 'guest.expired.title'],
@@ -24,7 +24,7 @@ describe('what is said of a failure to a guest', () => {
     expect(errorText(new ApiFailure(403, frozen), t)).toBe('guest.paused.title')
   })
 
-  test('what did not reach the server, and what is no failure of ours', () => {
+  test('a call that did not reach the server, and an error that is not of a call, have their own texts', () => {
     expect(errorText(new NetworkFailure(), t)).toBe('errors.network')
     expect(errorText(new Error('odd'), t)).toBe('errors.generic')
   })

@@ -29,12 +29,12 @@ describe('a scene on its way to the next', () => {
     expect(sceneBetween(lamp(0), lamp(1), 0.25)).toMatchObject({ brightness: 0.25 })
   })
 
-  test('going offline is not softened', () => {
+  test('going offline is not animated', () => {
     const offline: CardScene = { ...shade(0.6), freshness: 'offline' }
     expect(sceneBetween(shade(0.2), offline, 0.1)).toEqual(offline)
   })
 
-  test('another kind of device is another picture', () => {
+  test('another kind of device is not animated', () => {
     expect(sceneBetween(lamp(1), shade(0.5), 0.1)).toEqual(shade(0.5))
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isMovingWelcome } from './moving-picture.ts'
 
-describe('a moving picture is welcome', () => {
+describe('a moving picture is allowed', () => {
   test.each([
     ['a browser that says nothing of its line', {}, true],
     ['a fast line', { connection: { effectiveType: '4g', saveData: false } }, true],
@@ -15,7 +15,7 @@ describe('a moving picture is welcome', () => {
     expect(isMovingWelcome(false, browser)).toBe(isWelcome)
   })
 
-  test('never to who asks for stillness', () => {
+  test('never with reduced motion', () => {
     expect(isMovingWelcome(true, { connection: { effectiveType: '4g' } })).toBe(false)
   })
 })

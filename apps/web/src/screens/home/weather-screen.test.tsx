@@ -76,7 +76,7 @@ afterEach(() => {
 })
 
 describe('the weather page', () => {
-  it('leads to the place of the home where it has none, and promises no forecast', () => {
+  it('links to the settings of the place where the home has none, and shows no forecast', () => {
     show({ now: NOTHING, place: null })
     expect(screen.getByText('weather.noPlace')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'weather.place' }).getAttribute('href')).toBe('/homeplace')
@@ -144,7 +144,7 @@ describe('the weather page', () => {
     ['refused', 'error', 'weather.netatmo.refused'],
     ['failed', 'error', 'weather.netatmo.failed'],
     ['anything', 'error', 'weather.netatmo.failed'],
-  ])('says what came of the way to Netatmo: %s', (outcome, tone, text) => {
+  ])('shows the outcome of linking Netatmo: %s', (outcome, tone, text) => {
     show({ now: NOTHING, path: `/weather?netatmo=${outcome}` })
     expect(messageStore.getState().message).toMatchObject({ tone, text })
   })

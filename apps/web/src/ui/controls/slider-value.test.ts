@@ -17,7 +17,7 @@ describe('the value under a pointer', () => {
     expect(valueAt(50, 100, 0, 0.01)).toBe(0)
   })
 
-  test('steps carry no dust', () => {
+  test('steps have no rounding errors', () => {
     expect(snap(0.1 + 0.2, 0.01)).toBe(0.3)
   })
 })

@@ -84,7 +84,7 @@ describe('the angle under a hand', () => {
     expect(angleUnder(kind, at, dialReach(kind, 'full_180'))).toBe(angle)
   })
 
-  test('in the very middle there is none', () => {
+  test('it is null in the very middle', () => {
     expect(angleUnder('venetian', { x: 3, y: -2 }, BOTH)).toBeNull()
   })
 
@@ -93,7 +93,7 @@ describe('the angle under a hand', () => {
     expect(angleUnder('venetian', onArc(30), dialReach('venetian', 'upper_90'))).toBe(0)
   })
 
-  test('nowhere on a way around the dial does it jump', () => {
+  test('it changes continuously on the way around the dial', () => {
     const around = Array.from({ length: 721 }, (_, step) => onArc(step / 2))
     const angles = around.map((at) => angleUnder('venetian', at, BOTH) ?? Number.NaN)
     const steps = angles.slice(1).map((angle, index) => Math.abs(angle - (angles[index] ?? 0)))

@@ -54,7 +54,7 @@ it.each([
   [light(1, 0), { isOn: false, lights: ['light_1'] }],
   [light(0, 0), { isOn: true, lights: ['light_1', 'light_2'] }],
   [light(null, 0), { isOn: true, lights: ['light_1', 'light_2'] }],
-])('what is lit at all goes out, else all is lit: %#', (device, switched) =>
+])('a tap switches all lamps off if any is lit, otherwise on: %#', (device, switched) =>
   expect(lightsToSwitch(device)).toEqual(switched),
 )
 

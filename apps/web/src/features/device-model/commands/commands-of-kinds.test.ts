@@ -109,7 +109,7 @@ describe('doors and lights', () => {
 })
 
 describe('ventilation', () => {
-  it('is done where the page knows it to be', async () => {
+  it('is done at the ventilation position that the page knows', async () => {
     const { commands, lanes, reply, report, move, device } = setUp(
       deviceOf({ ventilation: { position: 0.85 } }),
     )
@@ -121,7 +121,7 @@ describe('ventilation', () => {
     expect(lanes()?.move?.phase).toBe('done')
   })
 
-  it('that only the device knows is wherever it comes to rest, also where it stands', async () => {
+  it('that only the device knows is done wherever it comes to rest, also where it was', async () => {
     const moves = setUp()
     moves.commands.ventilate(moves.device)
     await moves.reply(0)

@@ -33,7 +33,7 @@ describe('a move', () => {
     expect(lanes()?.move).toMatchObject({ phase: 'done', durationMs: 0 })
   })
 
-  it('that is done is left behind by the next movement, no matter who asked for it', async () => {
+  it('that is done is cleared by the next movement, whoever requested it', async () => {
     const { commands, lanes, reply, report, clock } = setUp(deviceOf({ state: { position: 0 } }))
     commands.move('device-1', { position: 0 })
     await reply(0)
@@ -113,7 +113,7 @@ describe('a move', () => {
     expect(silent.lanes()?.move).toMatchObject({ failure: { error: 'device_not_responding' } })
   })
 
-  it('fails when the call itself does', async () => {
+  it('fails when the call itself fails', async () => {
     const cause = new Error('offline')
     const commands = createCommands({
       api: {
@@ -138,7 +138,7 @@ describe('a move', () => {
 describe('the other way round', () => {
   const half = { position: 0.4 }
 
-  it('the device still says where it was sent before, which nobody else did', async () => {
+  it('an old target that the device still reports is not counted as that of somebody else', async () => {
     const { commands, lanes, reply, report, device, clock } = setUp(deviceOf({ state: half }))
     deviceActions(commands, device).onClose()
     await reply(0)
@@ -188,7 +188,7 @@ describe('the other way round', () => {
     expect(lanes()?.move?.failure).toEqual({ by: 'interrupted', what: 'sent' })
   })
 
-  it('an earlier place at rest is no answer to a command that follows another', async () => {
+  it('an old position at rest does not end a command that follows another', async () => {
     const { commands, lanes, reply, report, device, clock } = setUp()
     deviceActions(commands, device).onClose()
     await reply(0)
@@ -203,7 +203,7 @@ describe('the other way round', () => {
     expect(lanes()).toBeUndefined()
   })
 
-  it('a device that stayed where it is wanted is no silent one', async () => {
+  it('a device that is already at the target does not count as silent', async () => {
     const { commands, lanes, reply, device, clock } = setUp()
     deviceActions(commands, device).onClose()
     deviceActions(commands, device).onOpen()
@@ -218,7 +218,7 @@ describe('a refusal', () => {
     { status: 'error', error: 'device_busy', error_description: '', device_ids: ['device-1'] },
   ]
 
-  it('stays to be read while the device is busy, and for eight seconds of rest', async () => {
+  it('stays while the device is busy, and for eight seconds of rest', async () => {
     const { commands, lanes, reply, report, clock } = setUp(deviceOf({ state: { status: 'calibrating' } }))
     commands.move('device-1', { position: 1 })
     await reply(0, refused)
@@ -290,7 +290,7 @@ describe('many taps', () => {
   })
 })
 
-describe('a stop is no failure', () => {
+describe('a stop is not a failure', () => {
   it('where the device comes to rest before the stop is answered', async () => {
     const { commands, lanes, reply, report } = setUp()
     commands.move('device-1', { position: 1 })

@@ -133,7 +133,7 @@ describe('where a shade is going', () => {
     expect(targetOf(moving, { target: { position: 0.1 } })).toBe(0.1)
   })
 
-  test('is nowhere at rest, whatever an old report says', () => {
+  test('is null at rest, whatever target an old report has', () => {
     const resting = device('roller_shutter', { position: 0.8, target: { position: 0.8 } })
     expect(targetOf(resting, null)).toBeNull()
   })
@@ -202,7 +202,7 @@ describe('a device as light', () => {
     expect(scene).toMatchObject({ kind: 'roller_shutter', position: 0.7, freshness: 'live' })
   })
 
-  test('of unknown position claims none', () => {
+  test('of unknown position shows none', () => {
     expect(sceneOf(device('awning'), false, null)).toMatchObject({ position: null })
   })
 

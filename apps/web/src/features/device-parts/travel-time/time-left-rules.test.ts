@@ -24,7 +24,7 @@ describe('how long a movement takes yet', () => {
     else expect(left).toBeCloseTo(expected)
   })
 
-  it('is not known of a way that nobody measured', () => {
+  it('is unknown for a way that was not measured', () => {
     expect(msLeft({ status: 'closing', position: 0, inclination: null }, 'position', 1, null, 0)).toBeNull()
   })
 

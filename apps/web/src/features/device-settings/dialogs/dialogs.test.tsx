@@ -51,7 +51,7 @@ describe('the dialog that renames a device', () => {
     expect(rename).not.toHaveBeenCalled()
   })
 
-  it('keeps a refusal to itself, until it is written on or opened again', async () => {
+  it('shows a refusal in the dialog until the field is edited or the dialog is opened again', async () => {
     vi.spyOn(devicesApi, 'rename').mockRejectedValue(taken)
     const { rerender } = render(<RenameDialog device={device} open onClose={() => {}} />)
     const refuse = async () => {
@@ -73,7 +73,7 @@ describe('the dialog that renames a device', () => {
   })
 })
 
-it('a dialog whose call runs is closed by nothing, and sends nothing twice', async () => {
+it('a dialog cannot be closed while its call runs, and sends nothing twice', async () => {
   const answer = gateway<Record<string, never>>()
   const restart = vi.spyOn(devicesApi, 'restart').mockReturnValue(answer.promise)
   const onClose = vi.fn()

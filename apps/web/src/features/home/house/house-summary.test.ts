@@ -113,7 +113,7 @@ describe('the house at a glance', () => {
     ['awnings last', { down: 4, out: 2 }, ['allDown 4', 'out 2']],
     ['nothing of what needs attention', { down: 4, offline: 2, jammed: 1 }, ['allDown 4']],
     ['no shades at all', { devices: 2 }, ['devices 2']],
-  ])('says %s', (_name, given, expected) => {
+  ])('has these parts of the sentence: %s', (_name, given, expected) => {
     const parts = sentenceParts({ ...EMPTY_HOUSE, ...given })
     expect(parts.map(({ of, count }) => `${of} ${count}`)).toEqual(expected)
   })

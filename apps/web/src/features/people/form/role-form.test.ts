@@ -104,12 +104,12 @@ describe('what is wrong with a form', () => {
     expect(Object.fromEntries(found)).toEqual(expected)
   })
 
-  it('is not that an installer has it for a week, or that who controls it maintains it without an end', () => {
+  it('is not a role of an installer for a week, nor control with maintenance without an end', () => {
     expect(faultsOf(draft({ level: 'maintain', end: 'week' }), NOW, ME)).toEqual({})
     expect(faultsOf(draft({ level: 'both' }), NOW, ME)).toEqual({})
   })
 
-  it('is the end of a role that becomes a hand-over, and not of one that stays what it is', () => {
+  it('is the end of a role that becomes a hand-over, and not the end of an unchanged one', () => {
     const known = draft({ level: 'command' })
     expect(faultsOf({ ...known, level: 'maintain' }, NOW, ME, known)).toEqual({ until: 'handOver' })
     const long = draft({ level: 'maintain' })
@@ -174,7 +174,7 @@ describe('a request', () => {
 })
 
 describe('a name', () => {
-  it('is made of who is first, or given a number where it is taken', () => {
+  it('is made of the first address, with a number where the name is used', () => {
     expect(proposedName(draft(), 'Role', [])).toBe('ana')
     expect(proposedName(draft({ people: [] }), 'Role', ['role'])).toBe('Role 2')
     expect(freeName('A very long name indeed', [])).toHaveLength(20)

@@ -43,7 +43,7 @@ it('shows each person once, with what they have of each device by all their role
   expect(found[1]?.byDevice.has('door')).toBe(true)
 })
 
-it('is there as soon as one role is', () => {
+it('a grant is active as soon as one of its roles is', () => {
   const [ana] = grantsOf([role('a', { state: 'between_hours' }), role('b')])
   expect(ana?.byDevice.get('shade')?.state).toBe('active')
 })

@@ -73,7 +73,7 @@ describe('what is wrong with a link', () => {
     if (Object.keys(faults).length === 0) expect(() => createRequestOf(draft, NOW)).not.toThrow()
   })
 
-  it('is not that it is over already, as long as its times stay', () => {
+  it('is not that the link has already ended, as long as its times stay', () => {
     const known = draftOf(linkOf({ startsAt: '2026-01-01T10:00:00Z', expiresAt: '2026-01-02T10:00:00Z' }))
     expect(faultsOf({ ...known, name: 'Eva' }, NOW, known)).toEqual({})
     const moved = { ...known, times: { ...known.times, until: '2026-01-03T10:00' } }
