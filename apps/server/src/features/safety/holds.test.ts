@@ -30,7 +30,7 @@ const loopOf = (clock: FakeClock, overview: () => unknown) =>
 
 it('are read again a second later if the database could not be read when one was announced', async () => {
   const clock = createFakeClock()
-  let announce: (items: unknown) => unknown = () => {}
+  let announce: (items: unknown[]) => unknown = () => {}
   let isBroken = false
   let active: ActiveScenario[] = []
   const failures: unknown[] = []
@@ -115,7 +115,7 @@ it('are found within a second if nobody announced them, and their listeners are 
 })
 
 it('that end together are over together, so that what is due then is not refused by one of them', async () => {
-  let announce: (items: unknown) => unknown = () => {}
+  let announce: (items: unknown[]) => unknown = () => {}
   let active: ActiveScenario[] = [storm, { ...storm, scenarioId: 'rain' }]
   const clock = createFakeClock()
   const holds = createHolds({

@@ -10,10 +10,10 @@ const LONGEST_RETRY_MS = 5_000
 /** Some firewalls silently drop idle connections. */
 const KEEPALIVE_MS = 10_000
 
-const announcementSchema = z.object({ topic: z.string(), items: z.unknown() })
+const announcementSchema = z.object({ topic: z.string(), items: z.array(z.unknown()) })
 
 /** Called with the items of each announcement. Whoever delivers it within this process waits for the result. */
-export type AnnouncementListener = (items: unknown) => unknown
+export type AnnouncementListener = (items: unknown[]) => unknown
 
 interface Subscription {
   callback: AnnouncementListener

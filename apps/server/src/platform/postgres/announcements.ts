@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { type AnnouncementListener, CHANNEL } from './announcement-listener.ts'
 import { type Database, deliverAtCommit, type Queries } from './database.ts'
 
@@ -58,7 +58,6 @@ export function createTopic<Item>(
   itemSchema: z.ZodMiniType<Item>,
   { isAppliedAtCommit = false }: TopicOptions = {},
 ): Topic<Item> {
-  const itemsSchema = z.array(itemSchema)
   return {
     async announce(queries, items) {
       const payloads = [...payloadsOf(name, items)]
@@ -69,9 +68,12 @@ export function createTopic<Item>(
       if (isAppliedAtCommit) deliverAtCommit(payloads)
     },
     follow(database, received, missed) {
-      const listener: AnnouncementListener = (items) => {
-        const parsed = itemsSchema.safeParse(items)
-        if (parsed.success) return received(parsed.data)
+      const listener: AnnouncementListener = (sent) => {
+        const items = sent.flatMap((item) => {
+          const parsed = itemSchema.safeParse(item)
+          return parsed.success ? [parsed.data] : []
+        })
+        return items.length === 0 ? undefined : received(items)
       }
       return database.follow(name, listener, missed)
     },
