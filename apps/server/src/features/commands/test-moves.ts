@@ -66,7 +66,10 @@ function createEnding() {
   return { ended, end }
 }
 
-/** Short test movements of shades for maintenance; the server stops them itself. */
+/**
+ * Short test movements of shades for maintenance: a move, then a stop that survives a crash. Without the repeated stop, a shade that is
+ * handed over meanwhile runs to its end.
+ */
 export function createTestMoves(options: TestMovesOptions) {
   const { devices, rights, shadows, tracker, send, activity, checks, clock, secure, capabilitiesOf } = options
   /** The running tests by device, one for each. Calling the function ends the test early. */

@@ -27,7 +27,7 @@ export type SafetyOf = (
 
 interface DeviceServiceOptions {
   store: DeviceStore
-  /** Load devices by their ids, together with their shadows. The result of `lookUpRecent` may be one second old. */
+  /** Load devices by their ids, together with their shadows. The result of `lookUpRecent` may be cached. */
   lookUp: DeviceStore['findMany']
   lookUpRecent: DeviceStore['findMany']
   /** Called with the devices that were sent to somebody. */

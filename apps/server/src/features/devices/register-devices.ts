@@ -65,6 +65,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const endpoints = createEndpoints({ store: endpointStore, bus })
   const recent = createDeviceCache({
     store,
+    isShared: broker.outside !== undefined,
     reach: database.reach,
     clock,
     failed: (error) => logger.warn({ err: error }, 'Devices could not be cached'),

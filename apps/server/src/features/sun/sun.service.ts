@@ -16,7 +16,7 @@ interface SunServiceOptions {
   database: Pick<Database, 'db'>
   clock: Clock
   devices: Pick<DeviceService, 'find'>
-  /** Loads devices by their ids; the result may be one second old. */
+  /** Loads devices by their ids; the result may be cached. */
   lookUp(ids: readonly string[]): Promise<Device[]>
   shadows: Pick<Shadows, 'get'>
   homes: Pick<HomeService, 'find'>

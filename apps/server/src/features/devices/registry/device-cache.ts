@@ -8,14 +8,16 @@ import type { Shadows } from '../shadow/shadows.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
 
-/** Change notices between instances take milliseconds. This limits the effect of a lost notice. */
-const KEPT_MS = 1_000
+/** Notices between instances may be lost, so with several of them a row is read again after this time. */
+const KEPT_BETWEEN_INSTANCES_MS = 1_000
 /** How many devices are remembered for the time in which the database is unavailable; the oldest are forgotten first. */
 const MAX_KEPT = 50_000
 const READ_AT_ONCE = 500
 
 interface DeviceCacheOptions {
   store: Pick<DeviceStore, 'findMany'>
+  /** Whether other instances change devices too. */
+  isShared: boolean
   reach: Pick<DatabaseReach, 'read'>
   clock: Clock
   /** Called when devices could not be read to be remembered. */
@@ -23,14 +25,14 @@ interface DeviceCacheOptions {
 }
 
 /**
- * A short cache of devices for commands. An entry is dropped when the device is added, removed or changed on any instance. Doors
- * are read from the database each time, because only committed data may decide about an unlock. While the database is unavailable,
- * what was sent to somebody since the start is used.
+ * The rows of devices for commands, kept as long as their shadows: a lone command takes two statements instead of three. An entry is
+ * dropped when the device is added, removed or changed on any instance. Doors are read from the database each time, because only
+ * committed data may decide about an unlock. While the database is unavailable, what was sent to somebody is used.
  */
-export function createDeviceCache({ store, reach, clock, failed }: DeviceCacheOptions) {
+export function createDeviceCache({ store, isShared, reach, clock, failed }: DeviceCacheOptions) {
   const recent = createTtlCache<Device>({
     clock,
-    keptMs: KEPT_MS,
+    keptMs: isShared ? KEPT_BETWEEN_INSTANCES_MS : Number.POSITIVE_INFINITY,
     recalledMs: Number.POSITIVE_INFINITY,
     max: MAX_KEPT,
   })
@@ -81,8 +83,11 @@ export function createDeviceCache({ store, reach, clock, failed }: DeviceCacheOp
       const dropped = recent.drop(({ ownerId }) => home === null || ownerId === home)
       if (dropped.length > 0) void remember(dropped)
     },
-    /** Drops changed devices from the cache. Returns the function that unsubscribes. */
-    follow(shadows: Pick<Shadows, 'onChange'>, events: Pick<DeviceEvents, 'onUpdated'>): () => void {
+    /** Drops devices that change, and those whose shadow is dropped. Returns the function that unsubscribes. */
+    follow(
+      shadows: Pick<Shadows, 'onChange' | 'onDropped'>,
+      events: Pick<DeviceEvents, 'onUpdated'>,
+    ): () => void {
       const undos = [
         events.onUpdated((ids) => {
           const dropped = ids.filter(recent.forget)
@@ -91,6 +96,7 @@ export function createDeviceCache({ store, reach, clock, failed }: DeviceCacheOp
         shadows.onChange(({ shadow, event }) => {
           if (leavesHome(event)) recent.forget(shadow.deviceId)
         }),
+        shadows.onDropped(recent.forget),
       ]
       return () => {
         for (const undo of undos) undo()
