@@ -104,7 +104,7 @@ test.describe('what does not reach the page', () => {
 
     await page.unroute(/\/assets\/(passkey|guarded-unlock)-/)
     await page.route(/\/assets\/passkey-/, (route) => route.abort())
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Dismiss the message' }).click()
     await lock.click()
     await expect(page.getByText(unreachable)).toBeVisible()
 
