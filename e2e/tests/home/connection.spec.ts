@@ -174,7 +174,7 @@ test.describe('what does not reach the page', () => {
 
     const reload = page.getByRole('button', { name: english('crash.action') })
     await expect(reload).toBeVisible()
-    await page.getByRole('button', { name: english('dialog.close') }).focus()
+    await page.getByRole('button', { name: english('card.dismiss') }).focus()
     await page.keyboard.press('Shift+Tab')
     await expect(reload).toBeFocused()
     await page.unroute(`${product.url}/`)
