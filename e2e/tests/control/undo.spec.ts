@@ -67,7 +67,7 @@ test.describe('undoing a move', () => {
 
       await test.step('is offered on the page of the device, beside its controls', async () => {
         await page.getByRole('link', { name: 'Bedroom', exact: true }).click()
-        await page.locator('main').getByRole('button', { name: 'Close', exact: true }).click()
+        await page.getByRole('button', { name: 'Close', exact: true }).click()
         await expect(undo(page)).toHaveText('Back to 31%')
         for (const viewport of [
           { width: 1260, height: 800 },

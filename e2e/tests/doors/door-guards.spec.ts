@@ -224,7 +224,7 @@ test.describe('what unlocking a door requires', () => {
     expect(door.moves).toHaveLength(sent)
     expect(await motor()).toBe('locked')
     await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Dismiss the message' })).toHaveCount(0)
   })
 
   const withAuthenticator = async (

@@ -104,7 +104,7 @@ test.describe('a page that misses something', () => {
 
     await page.unroute(/\/assets\/(passkey|guarded-unlock)-/)
     await page.route(/\/assets\/passkey-/, (route) => route.abort())
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Dismiss the message' }).click()
     await lock.click()
     await expect(page.getByText(unreachable)).toBeVisible()
 
@@ -174,7 +174,7 @@ test.describe('a page that misses something', () => {
 
     const reload = page.getByRole('button', { name: english('crash.action') })
     await expect(reload).toBeVisible()
-    await page.getByRole('button', { name: english('dialog.close') }).focus()
+    await page.getByRole('button', { name: english('card.dismiss') }).focus()
     await page.keyboard.press('Shift+Tab')
     await expect(reload).toBeFocused()
     await page.unroute(`${product.url}/`)

@@ -110,7 +110,7 @@ function MessageBar() {
           key={message.id}
           tone={message.tone}
           message={message.text}
-          closeLabel={t('dialog.close')}
+          closeLabel={t('card.dismiss')}
           action={message.action}
           onClose={hideMessage}
         />
