@@ -21,14 +21,16 @@ const ENGINES = [
   { program: '/usr/bin/WebKitWebDriver', packages: ['webkit2gtk-driver', 'xvfb'] },
 ]
 
-/** What to do about a browser: use the `path` of an existing one, `install` one, or explain (`tell`) why there is none. */
+/** What to do about a browser: use the `path` of an existing one, `install` one, or explain (`notify`) why there is none. */
 export function planBrowser({ path, wanted, hasApt, isRoot }) {
   if (path !== undefined) return { path }
-  if (wanted) return { tell: `CHROMIUM_PATH names no file: ${wanted}` }
+  if (wanted) return { notify: `CHROMIUM_PATH names no file: ${wanted}` }
   if (!hasApt)
-    return { tell: 'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.' }
+    return { notify: 'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.' }
   if (!isRoot)
-    return { tell: 'The browser tests need a browser. Type: sudo apt-get install -y chromium-headless-shell' }
+    return {
+      notify: 'The browser tests need a browser. Type: sudo apt-get install -y chromium-headless-shell',
+    }
   return { install: true }
 }
 
@@ -43,7 +45,7 @@ export function ensureBrowser() {
     hasApt: existsSync('/usr/bin/apt-get'),
     isRoot: process.getuid?.() === 0,
   })
-  if (plan.tell !== undefined) giveUp(plan.tell)
+  if (plan.notify !== undefined) giveUp(plan.notify)
   return plan.path ?? install()
 }
 
@@ -61,12 +63,12 @@ function install() {
   return giveUp(`Chromium could not be installed:\n${problem}`)
 }
 
-/** What to do about the other engines: `install` the packages of the missing ones, or report (`tell`) that they are skipped. */
+/** What to do about the other engines: `install` the packages of the missing ones, or report (`notify`) that they are skipped. */
 export function planEngines({ missing, hasApt, isRoot }) {
   if (missing.length === 0) return {}
   const packages = missing.flatMap((engine) => engine.packages)
   if (hasApt && isRoot) return { install: packages }
-  return { tell: `The tests in other engines are left out: they need ${packages.join(', ')} of Debian.` }
+  return { notify: `The tests in other engines are left out: they need ${packages.join(', ')} of Debian.` }
 }
 
 /** Installs Firefox and WebKitGTK if allowed. Without them, the tests in the missing engines are skipped. */
@@ -76,7 +78,7 @@ export function ensureEngines() {
     hasApt: existsSync('/usr/bin/apt-get'),
     isRoot: process.getuid?.() === 0,
   })
-  if (plan.tell !== undefined) process.stdout.write(`${plan.tell}\n`)
+  if (plan.notify !== undefined) process.stdout.write(`${plan.notify}\n`)
   if (plan.install === undefined) return
   process.stdout.write(`Installing ${plan.install.join(', ')} by apt for the tests in other engines…\n`)
   const problem = runApt(['update']) + runApt(['install', '-y', '--no-install-recommends', ...plan.install])

@@ -10,17 +10,17 @@ describe('the browser of the browser tests', () => {
     [
       'is asked for with one command as an ordinary user',
       { ...debian, isRoot: false },
-      { tell: 'The browser tests need a browser. Type: sudo apt-get install -y chromium-headless-shell' },
+      { notify: 'The browser tests need a browser. Type: sudo apt-get install -y chromium-headless-shell' },
     ],
     [
       'is asked for elsewhere',
       { ...debian, hasApt: false },
-      { tell: 'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.' },
+      { notify: 'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.' },
     ],
     [
       'is missed where it was said to be',
       { ...debian, wanted: '/opt/none' },
-      { tell: 'CHROMIUM_PATH names no file: /opt/none' },
+      { notify: 'CHROMIUM_PATH names no file: /opt/none' },
     ],
   ])('%s', (_name, machine, plan) => {
     expect(planBrowser(machine)).toEqual(plan)
@@ -32,7 +32,8 @@ describe('the other engines of the browser tests', () => {
   const webkit = { packages: ['webkit2gtk-driver', 'xvfb'] }
   const debian = { missing: [firefox, webkit], hasApt: true, isRoot: true }
   const leftOut = {
-    tell: 'The tests in other engines are left out: they need firefox-esr, webkit2gtk-driver, xvfb of Debian.',
+    notify:
+      'The tests in other engines are left out: they need firefox-esr, webkit2gtk-driver, xvfb of Debian.',
   }
 
   it.each([

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { ROOT } from './installation.mjs'
 
 /** The whole shutdown may take 15 s, with DATABASE_URL 27 s; a process that still runs after this time is killed. */
-const PATIENCE_MS = 28_000
+const TIMEOUT_MS = 28_000
 /** Ctrl-C in a terminal is sent to the whole process group, and npm may pass the signal on a second time. */
 const SAME_SIGNAL_MS = 1_000
 const LAUNCHER_CHECK_MS = 500
@@ -22,10 +22,10 @@ export const isRunning = (child) =>
   child !== undefined && child.exitCode === null && child.signalCode === null
 
 /** Asks a child to stop and resolves when it has ended. It is killed if it does not end in time. */
-export function stopChild(child, patienceMs = PATIENCE_MS) {
+export function stopChild(child, timeoutMs = TIMEOUT_MS) {
   if (!isRunning(child)) return Promise.resolve()
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    const impatience = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
     child.once('exit', () => {
       clearTimeout(impatience)
       resolve()

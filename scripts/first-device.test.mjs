@@ -45,13 +45,13 @@ async function startProduct() {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  let said = ''
+  let reported = ''
   product.stdout.on('data', (bytes) => {
-    said += bytes
+    reported += bytes
   })
-  await vi.waitFor(() => expect(said).toContain('Senca is ready'), { timeout: 120_000, interval: 50 })
-  const [, url] = /^Senca is ready: (\S+)$/m.exec(said)
-  const [, mqttPort] = /^Devices connect to: mqtt:\/\/127\.0\.0\.1:(\d+)$/m.exec(said)
+  await vi.waitFor(() => expect(reported).toContain('Senca is ready'), { timeout: 120_000, interval: 50 })
+  const [, url] = /^Senca is ready: (\S+)$/m.exec(reported)
+  const [, mqttPort] = /^Devices connect to: mqtt:\/\/127\.0\.0\.1:(\d+)$/m.exec(reported)
   return { url, mqttPort }
 }
 

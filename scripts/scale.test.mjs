@@ -198,7 +198,7 @@ function follow(heading) {
   const { stdout, stderr } = spawnSync('bash', ['-c', watched], { env: environment(), encoding: 'utf8' })
   const failures = existsSync(failed) ? readFileSync(failed, 'utf8') : ''
   if (failures !== '') process.stderr.write(`${stdout}${stderr}`)
-  return { said: stdout, failures }
+  return { reported: stdout, failures }
 }
 
 const url = (path) => `http://127.0.0.1:${ports.http}${path}`
@@ -283,10 +283,10 @@ it('a database of its own: everything that was there is there, and goes on', {
 it('a broker of its own: a device comes in with its new secret, and moves', {
   timeout: 300_000,
 }, async () => {
-  const { said, failures } = follow('A broker of its own')
+  const { reported, failures } = follow('A broker of its own')
   expect(failures).toBe('')
   await isReady()
-  const [line = '{}'] = said.split('\n').filter((text) => text.startsWith('{"id"'))
+  const [line = '{}'] = reported.split('\n').filter((text) => text.startsWith('{"id"'))
   const { id, secret } = JSON.parse(line)
   expect(id).toBe(device.id)
   await expect(connectShade(device)).rejects.toThrow()

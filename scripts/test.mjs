@@ -78,7 +78,7 @@ async function runUnitTests(files) {
     ...files,
   ]
   const status = await run(args, ROOT, { BUILT_SERVER: 'yes' })
-  return resultsOf(status, unitResults(takeReport(report)))
+  return resultsOf(status, unitResults(readReport(report)))
 }
 
 function runSmokeTests(files, printAfter) {
@@ -91,7 +91,7 @@ async function runBrowserTests(files, printAfter, name = 'browser') {
   const args = ['@playwright/test', 'cli.js', 'test', `--workers=${WORKERS}`, ...filters]
   const env = { E2E_REPORT: report, CHROMIUM_PATH: browser, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
   const status = await run(args, E2E, env, printAfter)
-  return resultsOf(status, browserResults(takeReport(report)))
+  return resultsOf(status, browserResults(readReport(report)))
 }
 
 /** Returns the exit status. With `printAfter`, the output is held back until this promise is settled. */
@@ -123,7 +123,7 @@ function resultsOf(status, { passed, failures }) {
   return { passed, failures: isExplained ? failures : [{ name: `ended with ${status}` }] }
 }
 
-function takeReport(file) {
+function readReport(file) {
   if (!existsSync(file)) return {}
   const report = JSON.parse(readFileSync(file, 'utf8'))
   rmSync(file)

@@ -47,7 +47,7 @@ describe.each(['product', 'floor', 'floor over HTTP'] as const)('of the %s', (na
 })
 
 test('idle devices are all let in, and stay', async () => {
-  const before = (await product.devices.look()).length
+  const before = (await product.devices.inspect()).length
   const { connected, refused } = await measureIdleDevices(product, { count: 10, settleMs: 200 })
   expect({ connected, refused }).toEqual({ connected: before + 10, refused: 0 })
 })

@@ -19,15 +19,15 @@ const say = (line: string): void => {
 say(`fuzz: ${runs} cases, seed ${seed}`)
 const { product, inspector } = await startFuzzedProduct()
 try {
-  let told = 0
+  let notified = 0
   const report = await runFuzz(product, {
     seed,
     runs,
     only: values.case === undefined ? undefined : Number(values.case),
     inspector,
     progress(sent) {
-      if (sent - told < runs / 10) return
-      told = sent
+      if (sent - notified < runs / 10) return
+      notified = sent
       say(`  ${sent} sent`)
     },
   })

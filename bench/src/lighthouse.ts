@@ -72,7 +72,7 @@ try {
   for (const [name, visit] of Object.entries(await visitsOf(product, proxy ? secureUrl : product.url))) {
     if (asked.only !== undefined && asked.only !== name) continue
     const reports: Report[] = []
-    for (let run = 0; run < Number(asked.runs); run += 1) reports.push(await look(visit, `${name}-${run}`))
+    for (let run = 0; run < Number(asked.runs); run += 1) reports.push(await inspect(visit, `${name}-${run}`))
     rows[name] = mediansOf(reports)
   }
   console.table(rows)
@@ -124,13 +124,13 @@ async function visitsOf(product: Product, url: string): Promise<Record<string, V
     return device.id
   }
   const asGuest = (path: string): Visit => ({ address: url + path, isSignedIn: false })
-  const lent = (kind: string) =>
+  const shared = (kind: string) =>
     asGuest(`/device-link/device?${new URLSearchParams({ token, deviceId: idOf(kind) })}`)
   return {
     list: asGuest(`/device-link?token=${encodeURIComponent(token)}`),
-    venetian_blind: lent('venetian_blind'),
-    home_door: lent('home_door'),
-    light: lent('light'),
+    venetian_blind: shared('venetian_blind'),
+    home_door: shared('home_door'),
+    light: shared('light'),
     login: asGuest('/'),
     home: { address: `${url}/home`, isSignedIn: true },
     device: { address: `${url}/device?deviceId=${idOf('roller_shutter')}`, isSignedIn: true },
@@ -138,7 +138,7 @@ async function visitsOf(product: Product, url: string): Promise<Record<string, V
 }
 
 /** Loads a page once and returns the Lighthouse report. Throws after three failed attempts. */
-async function look(visit: Visit, name: string, attempts = 3): Promise<Report> {
+async function inspect(visit: Visit, name: string, attempts = 3): Promise<Report> {
   const folder = asked.reports ?? FOLDER
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name}.json`)
@@ -161,7 +161,7 @@ async function look(visit: Visit, name: string, attempts = 3): Promise<Report> {
   const code = await new Promise((done) => program.once('exit', done))
   await close()
   // On a busy machine a browser may lose the beginning of its own trace, so the run is repeated.
-  if (code !== 0 && attempts > 1) return look(visit, name, attempts - 1)
+  if (code !== 0 && attempts > 1) return inspect(visit, name, attempts - 1)
   if (code !== 0) throw new Error(`Lighthouse ended with ${code} on ${name}`)
   const report = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')))
   if (asked.reports === undefined) await rm(file)

@@ -12,13 +12,13 @@ export async function runTest(
   project: 'server' | 'bench',
   path: string,
   environment: Record<string, string>,
-  tell: (line: string) => void,
+  notify: (line: string) => void,
 ): Promise<number | null> {
   const child = spawn(
     process.execPath,
     [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, path],
     { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  createInterface({ input: child.stdout }).on('line', tell)
+  createInterface({ input: child.stdout }).on('line', notify)
   return new Promise((done) => child.once('exit', done))
 }

@@ -20,7 +20,7 @@ type Place = z.infer<typeof placeSchema>
 const placeSchema = z.nullable(z.object({ x: z.number(), y: z.number() }))
 
 /** An element is at rest when it did not move in this many looks: on a slow machine an animation may start late. */
-const LOOKS_AT_REST = 4
+const SAMPLES_AT_REST = 4
 
 /** A person who uses a browser: finds elements by role and name, and uses pointer and keyboard. */
 export class Visitor {
@@ -68,7 +68,7 @@ export class Visitor {
       const before = { ...place }
       Object.assign(place, (await this.#placeOf(role, name)) ?? { x: Number.NaN, y: Number.NaN })
       rested = place.x === before.x && place.y === before.y ? rested + 1 : 0
-      return rested >= LOOKS_AT_REST
+      return rested >= SAMPLES_AT_REST
     }
     await expect.poll(rests, { message: `${role} ${name}`, timeout: 120_000, intervals: [100] }).toBe(true)
     await this.#pointer({ type: 'pointerMove', ...place }, { type: 'pointerDown', button: 0 })

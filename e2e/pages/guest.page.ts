@@ -20,13 +20,13 @@ export class GuestPage {
 
   /** Opens a link and waits until its messages are received. */
   async openAndListen(token: string): Promise<void> {
-    const heard = this.page
+    const received = this.page
       .waitForEvent('websocket')
       .then((socket) =>
         socket.waitForEvent('framereceived', ({ payload }) => payload.includes('auth.accepted')),
       )
     await this.open(token)
-    await heard
+    await received
   }
 
   async openDevice(token: string, deviceId: string, deviceSpecifier?: string): Promise<void> {

@@ -18,7 +18,7 @@ type Json = Record<string, unknown>
 
 export interface Listening {
   /** All messages of the socket, oldest first. */
-  readonly heard: readonly ServerMessage[]
+  readonly received: readonly ServerMessage[]
   /** The state updates of a device. */
   updatesOf(id: string): Extract<ServerMessage, { subject: 'device.state_update' }>['data'][]
   close(): void
@@ -166,21 +166,21 @@ export class Client {
    */
   async listen(known?: string): Promise<Listening> {
     const token = known ?? (await this.websocketToken())
-    const heard: ServerMessage[] = []
+    const received: ServerMessage[] = []
     const socket = new WebSocket(`${this.#url.replace(/^http/, 'ws')}/websocket`)
     await new Promise<void>((done, fail) => {
       socket.on('open', () => socket.send(JSON.stringify({ subject: 'auth.login', data: { token } })))
       socket.on('error', fail)
       socket.on('message', (frame) => {
         const message = serverMessageSchema.parse(JSON.parse(String(frame)))
-        heard.push(message)
+        received.push(message)
         if (message.subject === 'auth.accepted') done()
       })
     })
     return {
-      heard,
+      received,
       updatesOf: (id) =>
-        heard.flatMap((message) =>
+        received.flatMap((message) =>
           message.subject === 'device.state_update' && message.data.deviceId === id ? [message.data] : [],
         ),
       close: () => socket.close(),

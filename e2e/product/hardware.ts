@@ -19,7 +19,7 @@ export interface Hardware {
   /** Makes a virtual device fail, or moves it with its wall switch. */
   provoke(deviceId: string, trouble: Record<string, unknown>): Promise<void>
   /** What a virtual device itself would report now. */
-  look(deviceId: string): Promise<DeviceStateMessage>
+  inspect(deviceId: string): Promise<DeviceStateMessage>
   endSimulator(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function createHardware(homeFile: () => string, line: readonly string[]):
     async provoke(deviceId, trouble) {
       await control({ device: deviceId, ...trouble })
     },
-    async look(deviceId) {
+    async inspect(deviceId) {
       return controlAnswerSchema.parse(await control({ device: deviceId })).state
     },
     async endSimulator() {

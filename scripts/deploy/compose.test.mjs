@@ -48,13 +48,13 @@ describe.each(FILES)('%s', (file) => {
       writeFileSync(env, settings)
       const args = ['--file', join(ROOT, file), '--env-file', env, 'config', '--quiet']
       const { status, stderr } = spawnSync(compose, args, { encoding: 'utf8', timeout: 120_000 })
-      return { status, said: stderr }
+      return { status, reported: stderr }
     }
-    expect(check(example.replaceAll(/=$/gm, '=filled-0123456789abcdef'))).toEqual({ status: 0, said: '' })
+    expect(check(example.replaceAll(/=$/gm, '=filled-0123456789abcdef'))).toEqual({ status: 0, reported: '' })
     if (file === 'deploy/compose/compose.yaml')
       expect(check(example)).toMatchObject({
         status: 1,
-        said: expect.stringContaining('set POSTGRES_PASSWORD in .env'),
+        reported: expect.stringContaining('set POSTGRES_PASSWORD in .env'),
       })
   })
 
@@ -124,7 +124,7 @@ describe('the whole', () => {
         SENCA_DOMAIN: 'home.test',
         FROM_FOLDER: from,
         TO_FOLDER: to,
-        LOOK_EVERY_SECONDS: '0.1',
+        CHECK_EVERY_SECONDS: '0.1',
       },
       stdio: 'ignore',
     })
@@ -161,11 +161,11 @@ describe('Prometheus', () => {
     const promtool = findTool('promtool', 'prometheus', { isService: true })
     const check = (...args) => {
       const { status, stdout, stderr } = spawnSync(promtool, ['check', ...args], { encoding: 'utf8' })
-      return { status, said: `${stdout}${stderr}` }
+      return { status, reported: `${stdout}${stderr}` }
     }
     const place = (name) => join(ROOT, 'deploy', 'prometheus', name)
     const rules = check('rules', place('senca.rules.yml'))
-    expect(rules.said).toMatch(/SUCCESS: \d+ rules found/)
+    expect(rules.reported).toMatch(/SUCCESS: \d+ rules found/)
     expect(rules.status).toBe(0)
     expect(check('config', '--syntax-only', place('prometheus.yml')).status).toBe(0)
   })

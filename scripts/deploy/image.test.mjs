@@ -100,12 +100,12 @@ describe('what is in the image', () => {
     const healthOf = () => new Promise((resolve) => run(image.healthcheck).once('exit', resolve))
     expect(await healthOf()).toBe(1)
     child = run(image.cmd)
-    let said = ''
+    let reported = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (bytes) => {
-        said += bytes
+        reported += bytes
       })
-    await vi.waitFor(() => expect(said).toContain('Senca is ready'), { timeout: 120_000, interval: 100 })
+    await vi.waitFor(() => expect(reported).toContain('Senca is ready'), { timeout: 120_000, interval: 100 })
     expect(await healthOf()).toBe(0)
     const page = await fetch(`http://127.0.0.1:${env.PORT}/`)
     expect(await page.text()).toContain('<!doctype html>')

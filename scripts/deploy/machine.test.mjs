@@ -10,7 +10,7 @@ const deploy = (...path) => join(ROOT, 'deploy', ...path)
 const read = (...path) => readFileSync(deploy(...path), 'utf8')
 const run = (command, args) => {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 120_000 })
-  return { status, said: `${stdout}${stderr}` }
+  return { status, reported: `${stdout}${stderr}` }
 }
 
 let folder
@@ -59,7 +59,7 @@ describe('the systemd units', () => {
       writeFileSync(path, unit)
       return path
     })
-    expect(run(analyze, ['verify', ...paths])).toEqual({ status: 0, said: '' })
+    expect(run(analyze, ['verify', ...paths])).toEqual({ status: 0, reported: '' })
   })
 
   it('is exposed little', () => {
@@ -125,14 +125,14 @@ function makeCertificate() {
 describe('the proxies', () => {
   it('Caddy takes its file', () => {
     const caddy = findTool('caddy', 'caddy', { isService: true })
-    const { status, said } = run(caddy, [
+    const { status, reported } = run(caddy, [
       'validate',
       '--adapter',
       'caddyfile',
       '--config',
       deploy('caddy', 'Caddyfile'),
     ])
-    expect(said).toContain('Valid configuration')
+    expect(reported).toContain('Valid configuration')
     expect(status).toBe(0)
   })
 
@@ -149,8 +149,8 @@ describe('the proxies', () => {
       .map((name) => `${name}_temp_path ${join(folder, name)};`)
       .join('\n')
     writeFileSync(config, `${logs}\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}\n}\n`)
-    const { status, said } = run(nginx, ['-t', '-e', `${folder}/error.log`, '-p', folder, '-c', config])
-    expect(said).toContain('test is successful')
+    const { status, reported } = run(nginx, ['-t', '-e', `${folder}/error.log`, '-p', folder, '-c', config])
+    expect(reported).toContain('test is successful')
     expect(status).toBe(0)
   })
 
@@ -160,8 +160,8 @@ describe('the proxies', () => {
     const certificate = makeCertificate()
     const config = join(folder, 'haproxy.cfg')
     writeFileSync(config, read('haproxy', 'haproxy.cfg').replace('/etc/haproxy/senca.pem', certificate.both))
-    const { status, said } = run(haproxy, ['-c', '-f', config])
-    expect(said).toContain('Configuration file is valid')
+    const { status, reported } = run(haproxy, ['-c', '-f', config])
+    expect(reported).toContain('Configuration file is valid')
     expect(status).toBe(0)
   })
 })

@@ -12,50 +12,50 @@ import {
   type CreateDrivers,
   registerDeviceSettings,
   registerDevices,
+  removeFromDoorways,
   replaceInDoorways,
-  takeOutOfDoorways,
 } from '#features/devices/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
-import { registerGroups, replaceInGroups, takeOutOfGroups } from '#features/groups/index.ts'
-import { registerHealth, takeOutOfHealth } from '#features/health/index.ts'
+import { registerGroups, removeFromGroups, replaceInGroups } from '#features/groups/index.ts'
+import { registerHealth, removeFromHealth } from '#features/health/index.ts'
 import { registerHomes } from '#features/homes/index.ts'
 import { registerIdentities } from '#features/identities/index.ts'
 import { registerLimits } from '#features/limits/index.ts'
-import { registerGuests, registerLinks, replaceInLinks, takeOutOfLinks } from '#features/links/index.ts'
+import { registerGuests, registerLinks, removeFromLinks, replaceInLinks } from '#features/links/index.ts'
 import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
-import { registerReceived, registerRoles, replaceInRoles, takeOutOfRoles } from '#features/roles/index.ts'
-import { registerRooms, replaceInRooms, roomsOf, takeOutOfRooms } from '#features/rooms/index.ts'
+import { registerReceived, registerRoles, removeFromRoles, replaceInRoles } from '#features/roles/index.ts'
+import { registerRooms, removeFromRooms, replaceInRooms, roomsOf } from '#features/rooms/index.ts'
 import {
+  applyWarnings,
   changeGroupsInSafety,
   createLockOutCheck,
   createSettingsMails,
+  evaluateAccount,
+  evaluateSource,
   isSourceNeeded,
   letGo,
-  letGoOfLent,
-  lookAtAccount,
-  lookAtSource,
   registerHolds,
   registerSafety,
   registerWatch,
+  releaseSharedHolds,
   replaceInSafety,
-  takeWarnings,
 } from '#features/safety/index.ts'
 import {
   registerScenarios,
+  removeFromScenarios,
+  removeGroupsFromScenarios,
   replaceInScenarios,
   rewriteDues,
-  takeGroupsOutOfScenarios,
-  takeOutOfScenarios,
 } from '#features/scenarios/index.ts'
 import { registerSecondFactor } from '#features/second-factor/index.ts'
 import { registerSessions } from '#features/sessions/index.ts'
 import { registerSignIn } from '#features/sign-in/index.ts'
 import { registerSun, replaceInSun } from '#features/sun/index.ts'
-import { endTransfersOf, registerTransfers, takeOutOfTransfers } from '#features/transfers/index.ts'
-import { registerUpgrades, takeOutOfUpgrades } from '#features/upgrades/index.ts'
+import { endTransfersOf, registerTransfers, removeFromTransfers } from '#features/transfers/index.ts'
+import { registerUpgrades, removeFromUpgrades } from '#features/upgrades/index.ts'
 import { registerWeather } from '#features/weather/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
@@ -89,7 +89,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
   const billing = await registerBilling(context, {
     accounts,
     mails,
-    changed: (queries, accountId) => lookAtAccount(queries, accountId, context.clock.now()),
+    changed: (queries, accountId) => evaluateAccount(queries, accountId, context.clock.now()),
     isFree: (accountId) => accountId === demoAccountId,
   })
   const confirmations = registerConfirmations(context, {
@@ -131,15 +131,15 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
     },
     async left(queries, deviceIds, now) {
       await letGo(queries, deviceIds)
-      await takeOutOfLinks(queries, deviceIds, now)
-      await takeOutOfRoles(queries, deviceIds, now)
-      await takeOutOfGroups(queries, deviceIds, takeGroupsOutOfScenarios)
-      await takeOutOfScenarios(queries, deviceIds)
-      await takeOutOfRooms(queries, deviceIds)
-      await takeOutOfDoorways(queries, deviceIds)
-      await takeOutOfTransfers(queries, deviceIds)
-      await takeOutOfUpgrades(queries, deviceIds)
-      await takeOutOfHealth(queries, deviceIds)
+      await removeFromLinks(queries, deviceIds, now)
+      await removeFromRoles(queries, deviceIds, now)
+      await removeFromGroups(queries, deviceIds, removeGroupsFromScenarios)
+      await removeFromScenarios(queries, deviceIds)
+      await removeFromRooms(queries, deviceIds)
+      await removeFromDoorways(queries, deviceIds)
+      await removeFromTransfers(queries, deviceIds)
+      await removeFromUpgrades(queries, deviceIds)
+      await removeFromHealth(queries, deviceIds)
     },
     async replaced(queries, replacement, now) {
       await replaceInLinks(queries, replacement)
@@ -151,8 +151,8 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
       await replaceInSafety(queries, replacement)
       await replaceInSun(queries, replacement, now)
       await replaceInActivity(queries, replacement)
-      await takeOutOfTransfers(queries, [replacement.from])
-      await takeOutOfUpgrades(queries, [replacement.from, replacement.to])
+      await removeFromTransfers(queries, [replacement.from])
+      await removeFromUpgrades(queries, [replacement.from, replacement.to])
     },
   })
   registerUpgrades(context, {
@@ -184,7 +184,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
     realtime,
     async ending(queries, groupIds) {
       await changeGroupsInSafety(queries, groupIds)
-      await takeGroupsOutOfScenarios(queries, groupIds)
+      await removeGroupsFromScenarios(queries, groupIds)
     },
     async refilled(queries, actor, group) {
       await scenarios.groupRefilled(queries, actor, group)
@@ -204,10 +204,10 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
     accounts,
     homes,
     entitlement: billing.entitlement,
-    measured: lookAtSource,
+    measured: evaluateSource,
     sourcesChanged: (queries, accountId) => watch.rewatch(queries, accountId),
     isNeeded: isSourceNeeded,
-    takeWarnings,
+    applyWarnings,
   })
   const sun = registerSun(context, { activity, commands, devices, homes, weather })
   const watch = registerWatch(context, {
@@ -239,10 +239,10 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
     realtime,
     secondFactor,
     async lost(queries, accountId, { seen, commanded }) {
-      await letGoOfLent(queries, accountId)
-      await takeOutOfGroups(queries, seen, takeGroupsOutOfScenarios, accountId)
-      await takeOutOfScenarios(queries, commanded, accountId)
-      await takeOutOfRooms(queries, seen, accountId)
+      await releaseSharedHolds(queries, accountId)
+      await removeFromGroups(queries, seen, removeGroupsFromScenarios, accountId)
+      await removeFromScenarios(queries, commanded, accountId)
+      await removeFromRooms(queries, seen, accountId)
     },
   })
   registerSafety(context, {
@@ -272,7 +272,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
     confirmations,
     devices,
     async forget(queries, accountId) {
-      await letGoOfLent(queries, accountId)
+      await releaseSharedHolds(queries, accountId)
       await roles.forget(queries, accountId)
       await endTransfersOf(queries, accountId)
       await weather.forget(queries, accountId)

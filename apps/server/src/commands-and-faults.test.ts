@@ -1,7 +1,7 @@
 import { DEVICE_TYPES, type DeviceStateMessage, type DeviceType, kindOf, LIMITS } from '@senca/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CommandCall, provingStates, wasTaken } from '#testing/command-evidence.ts'
+import { type CommandCall, provingStates, wasAccepted } from '#testing/command-evidence.ts'
 import { seedOfRun, sizeOfRun } from '#testing/full-run.ts'
 import { createVirtualHome, outcomeOf, type Resident, type VirtualHome } from '#testing/homes/virtual-home.ts'
 import { createTestClient, type TestClient } from '#testing/test-client.ts'
@@ -50,7 +50,7 @@ const abort = (client: TestClient, { id }: Resident) =>
   })
 
 /** Makes one of the maintenance calls for a device. */
-function lookAfter({ id, type }: Resident, asked: Care) {
+function careFor({ id, type }: Resident, asked: Care) {
   const { which, percent: share } = asked
   const call = { path: which, deviceId: id, isAwaited: false, isForHardware: which !== 'ventilation' }
   if (which === 'settings') {
@@ -68,13 +68,13 @@ function lookAfter({ id, type }: Resident, asked: Care) {
 async function take(resident: Resident, { deed }: Step) {
   switch (deed.kind) {
     case 'command':
-      await move(home.owner, resident, commandOf(resident.type, deed.wish), deed.isAwaited)
+      await move(home.owner, resident, commandOf(resident.type, deed.intent), deed.isAwaited)
       return
     case 'abort':
       await abort(home.owner, resident)
       return
     case 'care':
-      await lookAfter(resident, deed.care)
+      await careFor(resident, deed.care)
       return
     case 'fault':
       resident.device.fault(deed.fault)
@@ -120,13 +120,13 @@ async function expectTruth(residents: readonly Resident[]) {
     const own = resident.device.state()
     const info = await home.info(resident)
     const { state, connected, settings, totalRestarts, totalStateUpdates } = info
-    const { reportedAt: _, ...said } = state
+    const { reportedAt: _, ...reported } = state
     expect({ connected, totalRestarts, totalStateUpdates }).toEqual({
       connected: true,
       totalRestarts: own.totalRestarts,
       totalStateUpdates: own.totalStateUpdates,
     })
-    expect(said).toEqual(shown(own))
+    expect(reported).toEqual(shown(own))
     expect(settings).toMatchObject(own.settings ?? {})
     expect(info.devicetype).toBe(own.settings?.devicetype ?? resident.type)
   }
@@ -137,7 +137,7 @@ function expectProven(call: CommandCall) {
   const outcome = outcomeOf(call)
   if (outcome.status === 'error' || !call.isForHardware) return
   const words = JSON.stringify(call)
-  expect(wasTaken(call, home.log), `${words} was taken`).toBe(true)
+  expect(wasAccepted(call, home.log), `${words} was taken`).toBe(true)
   if (!call.isAwaited) return
   const proofs = provingStates(call, home.log)
   expect(proofs.length, `${words} was reported`).toBeGreaterThan(0)

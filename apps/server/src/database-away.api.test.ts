@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '#platform/logger.ts'
 import { createDatabaseLine } from '#testing/database/database-line.ts'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import type { FakeDevice, ReceivedCommand } from '#testing/fake-device.ts'
 import { createPerson, giveRole } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 const isBack = async () => {
-  await vi.waitFor(() => expect(app.database.reach.isAway()).toBe(false), 10_000)
+  await vi.waitFor(() => expect(app.database.reach.isDown()).toBe(false), 10_000)
   // The pool drops its broken connections.
   await vi.waitFor(() => app.database.pool.query('select 1'))
 }
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 const answering = {
-  onCommand: (command: HeardCommand, device: FakeDevice) => {
+  onCommand: (command: ReceivedCommand, device: FakeDevice) => {
     device.succeed(command)
     device.report({ status: 'closing', position: 0.1 })
     device.report({ status: 'ready', position: Number(command.position) / 100 })
@@ -80,7 +80,7 @@ describe('while the database is away', () => {
         body: [{ status: 'success', position: 0.7 }],
       })
       await vi.waitFor(() =>
-        expect(socket.heard).toContainEqual(
+        expect(socket.received).toContainEqual(
           expect.objectContaining({
             subject: 'device.state_update',
             data: expect.objectContaining({ state: expect.objectContaining({ position: 0.7 }) }),
@@ -126,17 +126,17 @@ describe('while the database is away', () => {
 
   it('what must be committed waits: changes are refused, and doors stay as they are', async () => {
     const owner = await createPerson(app)
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const { id, device } = await moveIn(app, owner, 'home_door', {
       state: { motorLockConnected: true, motorLockLocked: true },
       onCommand: (command, own) => {
-        heard.push(command.command)
+        received.push(command.command)
         own.succeed(command)
       },
     })
     await owner.info(id)
     await move(owner, id, { command: 'unlock', lockType: 'motor' })
-    heard.length = 0
+    received.length = 0
     line.cut()
     aMomentLater()
     expect(unavailable(await move(owner, id, { command: 'unlock', lockType: 'motor' }))).toEqual(UNAVAILABLE)
@@ -145,7 +145,7 @@ describe('while the database is away', () => {
         await owner.api('POST', '/auth/api/v1/device/rename', { json: { token: id, name: 'Front door' } }),
       ),
     ).toEqual(UNAVAILABLE)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await device.end()
   })
 

@@ -43,7 +43,7 @@ const NO_PIN = '403 insufficient_permission pin'
 const OUTSIDE = '200 insufficient_permission'
 
 /** The verdicts of calls that view a link or what it shares, and of the websocket. */
-const LOOKING: Record<Shown, string> = {
+const VIEWING: Record<Shown, string> = {
   'no token': UNKNOWN,
   'a token that never was': UNKNOWN,
   'a good link': '200',
@@ -60,14 +60,14 @@ const LOOKING: Record<Shown, string> = {
 }
 /** Calls that say when a link is valid answer also outside its times. */
 const KNOWING: Record<Shown, string> = {
-  ...LOOKING,
+  ...VIEWING,
   'a link that is not yet valid': '200',
   'a link outside its windows': '200',
   'a paused link': '200',
 }
 /** The verdicts of calls that send something to the owner’s device. */
 const COMMANDING: Record<Shown, string> = {
-  ...LOOKING,
+  ...VIEWING,
   'a link of another device': OUTSIDE,
   'a link of another owner': OUTSIDE,
 }
@@ -80,7 +80,7 @@ interface Rule {
 /** Every call that accepts a link. A new call that takes links or is public needs a row here or below. */
 const RULES: Record<string, Rule> = {
   'POST /auth/api/v1/device-link/info': { verdicts: KNOWING, json: () => ({}) },
-  'POST /auth/api/v1/device-link/devices': { verdicts: LOOKING, json: () => ({}) },
+  'POST /auth/api/v1/device-link/devices': { verdicts: VIEWING, json: () => ({}) },
   'POST /auth/api/v1/device-link/action': {
     verdicts: COMMANDING,
     json: (id) => ({ deviceIds: [id], action: { command: 'move', position: 50 } }),
@@ -90,7 +90,7 @@ const RULES: Record<string, Rule> = {
     verdicts: { ...KNOWING, 'no token': '401 api_token_missing', 'the owner of another account': '200' },
   },
   'GET /auth/account/websocket/token': {
-    verdicts: { ...LOOKING, 'no token': '401 login_required', 'the owner of another account': '200' },
+    verdicts: { ...VIEWING, 'no token': '401 login_required', 'the owner of another account': '200' },
   },
 }
 
@@ -209,14 +209,14 @@ describe('the matrix of links', () => {
   })
 
   it.each(SHOWN)('%s is good for what it should be, and nothing more', async (shown) => {
-    const before = shade.device.heard.length
+    const before = shade.device.received.length
     const verdicts: [string, string][] = []
     for (const [name, { json }] of Object.entries(RULES)) {
       const [method = '', path = ''] = name.split(' ')
       verdicts.push([name, verdictFor(await callAs({ method, path }, shown, json?.(shade.id)))])
     }
     expect(verdicts).toEqual(Object.entries(RULES).map(([name, rule]) => [name, rule.verdicts[shown]]))
-    expect(shade.device.heard.length > before).toBe(shown === 'a good link')
+    expect(shade.device.received.length > before).toBe(shown === 'a good link')
   })
 
   it.each(SHOWN.filter((shown) => shown !== 'no token' && shown !== 'the owner of another account'))(
@@ -258,10 +258,10 @@ describe('the matrix of links', () => {
   })
 })
 
-type Happening = (token: string) => unknown
+type ActivityEvent = (token: string) => unknown
 
 /** What causes each message about the owner’s shade, for a guest whose link contains it. */
-const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not for guests'> = {
+const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in' | 'not for guests'> = {
   'auth.login': 'of the sign-in',
   'auth.accepted': 'of the sign-in',
   'auth.expired': 'of the sign-in',
@@ -290,21 +290,21 @@ describe('the matrix of the sockets of links', () => {
       const guest = createGuest(app, tokens.get(shown))
       silent.push(await openSignedInSocket(app, await guest.goodWebsocketToken()))
     }
-    const happenings = SUBJECTS.flatMap((subject) => {
-      const happening = HAPPENINGS[subject]
-      return typeof happening === 'function' ? [{ subject, happening }] : []
+    const events = SUBJECTS.flatMap((subject) => {
+      const event = EVENTS[subject]
+      return typeof event === 'function' ? [{ subject, event }] : []
     })
     // The deletion comes last, because nothing can happen to the device afterwards.
-    happenings.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
-    for (const { subject, happening } of happenings) {
-      const mark = mine.heard.length
-      await happening(token)
+    events.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
+    for (const { subject, event } of events) {
+      const mark = mine.received.length
+      await event(token)
       await vi.waitFor(() => {
-        const told = mine.heard.slice(mark).find((message) => message.subject === subject)
-        expect(told?.data).toMatchObject({ deviceId: shade.id })
+        const notified = mine.received.slice(mark).find((message) => message.subject === subject)
+        expect(notified?.data).toMatchObject({ deviceId: shade.id })
       })
     }
-    expect(silent.map(({ heard }) => heard.map(({ subject }) => subject))).toEqual(
+    expect(silent.map(({ received }) => received.map(({ subject }) => subject))).toEqual(
       silent.map(() => ['auth.accepted']),
     )
     for (const socket of [mine, ...silent]) socket.end()

@@ -20,7 +20,7 @@ import type { Broker } from '#platform/mqtt/broker.ts'
 import { measureCertificateEnd } from '#platform/mqtt/certificate-end.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
 import { createDatabase } from '#platform/postgres/database.ts'
-import { LOCK_PATIENCE_MS, startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts'
+import { LOCK_TIMEOUT_MS, startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts'
 import { migrate } from '#platform/postgres/migrate.ts'
 import { type Config, parseConfig, readEnvironment } from '#platform/process/config.ts'
 import {
@@ -90,7 +90,7 @@ async function openDatabase(
 }
 
 async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (reason: string) => void) {
-  const unlock = await lockFolder(config.dataDir, LOCK_PATIENCE_MS)
+  const unlock = await lockFolder(config.dataDir, LOCK_TIMEOUT_MS)
   shutdown.add('lock', 1_000, unlock)
   await refuseUnfinishedRestore(config.dataDir)
   const { url, place } = await openDatabase(config, logger, shutdown, fail)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
 import type { Mosquitto } from '#testing/doubles/mosquitto.ts'
-import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { connectFakeDevice, type FakeDevice, type ReceivedCommand } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import {
   createInstallation,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => installation?.remove())
 
 /** Moves at once and acknowledges all other commands without an effect. */
-function obey(command: HeardCommand, device: FakeDevice) {
+function obey(command: ReceivedCommand, device: FakeDevice) {
   device.succeed(command)
   device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})
 }
@@ -68,10 +68,10 @@ describe('two instances with a broker outside', () => {
 
   const moveTo = (owner: TestClient, position: number) =>
     owner.move([{ token: home.id, command: 'move', position }], true)
-  const hears = (socket: TestSocket, position: number) =>
+  const receives = (socket: TestSocket, position: number) =>
     vi.waitFor(
       () =>
-        expect(socket.heard).toContainEqual(
+        expect(socket.received).toContainEqual(
           expect.objectContaining({
             subject: 'device.state_update',
             data: expect.objectContaining({ state: expect.objectContaining({ position }) }),
@@ -85,7 +85,7 @@ describe('two instances with a broker outside', () => {
     for (const [nth, owner] of [owners[0], owners[1], owners[0], owners[1]].entries()) {
       const position = 10 * (nth + 1)
       expect(await moveTo(owner, position)).toMatchObject([{ status: 'success' }])
-      for (const socket of sockets) await hears(socket, position / 100)
+      for (const socket of sockets) await receives(socket, position / 100)
     }
   })
 
@@ -116,7 +116,7 @@ describe('two instances with a broker outside', () => {
           expect(await moveTo(owners[1], position)).toMatchObject([{ status: 'success' }]),
         )
         const second = sockets[1]
-        if (second !== undefined) await hears(second, position / 100)
+        if (second !== undefined) await receives(second, position / 100)
       }
       instances.push(await installation.start())
       const owner = createTestClient(instanceAt(2))
@@ -187,17 +187,17 @@ describe('two instances with a broker outside', () => {
         DATABASE_LISTEN_URL: installation.database.url,
       }
       const compare = (...args: string[]) =>
-        new Promise<{ code: number | null; said: string }>((resolve) => {
+        new Promise<{ code: number | null; reported: string }>((resolve) => {
           const child = spawn(process.execPath, [...programOf('broker-repair'), ...args], {
             cwd: SERVER_ROOT,
             env: { PATH: process.env.PATH, ...installation.environment, ...database },
             stdio: ['ignore', 'pipe', 'inherit'],
           })
-          let said = ''
+          let reported = ''
           child.stdout.on('data', (bytes) => {
-            said += bytes
+            reported += bytes
           })
-          child.once('exit', (code) => resolve({ code, said }))
+          child.once('exit', (code) => resolve({ code, reported }))
         })
       // As after restoring a database from before the device was created.
       await installation.database.pool.query(
@@ -206,14 +206,14 @@ describe('two instances with a broker outside', () => {
       )
       expect(await compare()).toMatchObject({
         code: 1,
-        said: expect.stringContaining('restored-1: the broker has no'),
+        reported: expect.stringContaining('restored-1: the broker has no'),
       })
-      const { code, said } = await compare('--reissue')
-      expect([code, said]).toEqual([
+      const { code, reported } = await compare('--reissue')
+      expect([code, reported]).toEqual([
         1,
         expect.stringContaining(`${home.id}: a login at the broker that is no device`),
       ])
-      const [, secret = ''] = /\{"id":"restored-1","secret":"([0-9a-f]{48})"\}/.exec(said) ?? []
+      const [, secret = ''] = /\{"id":"restored-1","secret":"([0-9a-f]{48})"\}/.exec(reported) ?? []
       const device = await connectFakeDevice({
         mqtt: { host: '127.0.0.1', port: mosquitto.port },
         id: 'restored-1',

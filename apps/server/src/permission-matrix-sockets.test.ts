@@ -30,10 +30,10 @@ const makeScenario = async (deviceId: string): Promise<string> => {
   return scenarioSchema.parse(made).id
 }
 
-type Happening = (home: Awaited<ReturnType<typeof moveIn>>) => unknown
+type ActivityEvent = (home: Awaited<ReturnType<typeof moveIn>>) => unknown
 
 /** What causes each message about the owner's device. Sockets without the right receive nothing. */
-const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not yet told'> = {
+const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in' | 'not yet told'> = {
   'auth.login': 'of the sign-in',
   'auth.accepted': 'of the sign-in',
   'auth.expired': 'of the sign-in',
@@ -63,12 +63,12 @@ const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not yet told'>
 
 describe('the permission matrix of the websocket', () => {
   it('publishes every subject to the owner and to nobody else', async () => {
-    const happenings = SUBJECTS.flatMap((subject) => {
-      const happening = HAPPENINGS[subject]
-      return typeof happening === 'function' ? [{ subject, happening }] : []
+    const events = SUBJECTS.flatMap((subject) => {
+      const event = EVENTS[subject]
+      return typeof event === 'function' ? [{ subject, event }] : []
     })
     // The deletion comes last, because nothing can happen to the device afterwards.
-    happenings.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
+    events.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
     const mine = await openSignedInSocket(app, await owner.websocketToken())
     const other = await createSignedInClient(app)
     const theirs = await openSignedInSocket(app, await other.websocketToken())
@@ -81,15 +81,15 @@ describe('the permission matrix of the websocket', () => {
     await ended.call('POST', '/auth/logout')
 
     const home = await moveIn(app, owner, 'awning')
-    for (const { subject, happening } of happenings) {
-      const mark = subject === 'device.created' ? 0 : mine.heard.length
-      await happening(home)
+    for (const { subject, event } of events) {
+      const mark = subject === 'device.created' ? 0 : mine.received.length
+      await event(home)
       await vi.waitFor(() =>
-        expect(mine.heard.slice(mark).map((message) => message.subject)).toContain(subject),
+        expect(mine.received.slice(mark).map((message) => message.subject)).toContain(subject),
       )
     }
-    const said = ({ heard }: TestSocket) => heard.map((message) => message.subject)
-    expect([theirs, nobody, garbage, dead].map(said)).toEqual([
+    const reported = ({ received }: TestSocket) => received.map((message) => message.subject)
+    expect([theirs, nobody, garbage, dead].map(reported)).toEqual([
       ['auth.accepted'],
       [],
       ['auth.rejected'],

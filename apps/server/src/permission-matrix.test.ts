@@ -125,14 +125,14 @@ describe('the permission matrix', () => {
   it('shows another account nothing of the device, and lets it do nothing with it', async () => {
     const other = await createConfirmedClient(app)
     const token = await other.apiToken()
-    const before = device.heard.length
+    const before = device.received.length
     for (const call of inTurn(callsBy('api-token', 'api-token-or-link'))) {
       const { other: expected } = rowOf(call)
       const answer = await send(call, other, token)
       expect([call.name, answer.body]).toMatchObject([call.name, expected?.(deviceId)])
       expect(JSON.stringify(answer.body)).not.toContain(deviceName)
     }
-    expect(device.heard).toHaveLength(before)
+    expect(device.received).toHaveLength(before)
     await isStillThere()
   })
 

@@ -179,7 +179,9 @@ describe('the matrix of roles', () => {
     async (permission) => {
       const socket = await openSignedInSocket(app, await holderOf(permission).websocketToken())
       const about = (id: string) =>
-        socket.heard.filter((message) => JSON.stringify(message).includes(id)).map(({ subject }) => subject)
+        socket.received
+          .filter((message) => JSON.stringify(message).includes(id))
+          .map(({ subject }) => subject)
       const place = { view: 0.31, command: 0.32, maintain: 0.33 }[permission]
       hidden.device.report({ position: place })
       shade.device.report({ position: place })

@@ -77,7 +77,7 @@ describe('the simulator as a process', () => {
   }
 
   const lastOf = (id: string, topic: string) =>
-    broker.heard.findLast((each) => each.id === id && each.topic === topic)?.body
+    broker.received.findLast((each) => each.id === id && each.topic === topic)?.body
   const online = () =>
     vi.waitFor(
       () => {
@@ -97,7 +97,7 @@ describe('the simulator as a process', () => {
       },
       { timeout: 120_000 },
     )
-  const tell = (address: string, message: unknown) =>
+  const notify = (address: string, message: unknown) =>
     fetch(`${address}/control`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -108,22 +108,22 @@ describe('the simulator as a process', () => {
     const simulator = start('--home', home(), '--control-port', '0', '--speed', '10')
     const address = await controlPort(simulator)
     await online()
-    const told = await tell(address, { device: SHADE, wallSwitch: 'close' })
-    expect(await told.json()).toMatchObject({ ok: true, isOnline: true, state: { status: 'closing' } })
+    const notified = await notify(address, { device: SHADE, wallSwitch: 'close' })
+    expect(await notified.json()).toMatchObject({ ok: true, isOnline: true, state: { status: 'closing' } })
     await vi.waitFor(() => expect(lastOf(SHADE, 'state')).toMatchObject({ status: 'ready', position: 1 }), {
       timeout: 120_000,
     })
-    await tell(address, { device: DOOR, fault: { kind: 'lost_link' } })
+    await notify(address, { device: DOOR, fault: { kind: 'lost_link' } })
     await vi.waitFor(() => expect(lastOf(DOOR, 'status')).toMatchObject({ connected: false }))
-    await tell(address, { device: DOOR, clear: true })
+    await notify(address, { device: DOOR, clear: true })
     await online()
     const devices = await (await fetch(`${address}/devices`)).json()
     expect(devices).toMatchObject([
       { id: SHADE, type: 'roller_shutter', isOnline: true },
       { id: DOOR, type: 'home_door', isOnline: true },
     ])
-    expect((await tell(address, { device: 'nobody' })).status).toBe(400)
-    expect((await tell(address, { device: SHADE, fault: { kind: 'plague' } })).status).toBe(400)
+    expect((await notify(address, { device: 'nobody' })).status).toBe(400)
+    expect((await notify(address, { device: SHADE, fault: { kind: 'plague' } })).status).toBe(400)
     expect((await fetch(`${address}/control`, { method: 'POST', body: '{}' })).status).toBe(415)
     for (const secret of Object.values(SECRETS)) expect(simulator.output()).not.toContain(secret)
   })
@@ -140,7 +140,7 @@ describe('the simulator as a process', () => {
     const first = start('--home', home(), '--control-port', '0')
     const address = await controlPort(first)
     await online()
-    await tell(address, { device: SHADE, wallSwitch: 'close' })
+    await notify(address, { device: SHADE, wallSwitch: 'close' })
     await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.04), {
       timeout: 120_000,
     })
@@ -162,7 +162,7 @@ describe('the simulator as a process', () => {
     const first = start('--home', home(), '--control-port', '0')
     const address = await controlPort(first)
     await online()
-    await tell(address, { device: SHADE, wallSwitch: 'close' })
+    await notify(address, { device: SHADE, wallSwitch: 'close' })
     await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.06), {
       timeout: 120_000,
     })
@@ -184,7 +184,7 @@ describe('the simulator as a process', () => {
     const first = start('--home', home(), '--control-port', '0')
     const address = await controlPort(first)
     await online()
-    await tell(address, { device: SHADE, wallSwitch: 'close' })
+    await notify(address, { device: SHADE, wallSwitch: 'close' })
     first.child.kill('SIGKILL')
     await first.exited
     start('--home', home())

@@ -37,7 +37,7 @@ describe('a link to a real broker', () => {
     await broker.stop()
   })
 
-  const topics = () => broker.heard.map((each) => each.topic)
+  const topics = () => broker.received.map((each) => each.topic)
   const online = () => vi.waitFor(() => expect(topics()).toContain('state'), { timeout: 120_000 })
   const command = (fields: Record<string, unknown>): void => {
     observer ??= connect({ host: '127.0.0.1', port: broker.port, protocol: 'mqtt', clientId: 'observer' })
@@ -49,11 +49,14 @@ describe('a link to a real broker', () => {
     link.start()
     await online()
     expect(topics().slice(0, 2)).toEqual(['status', 'state'])
-    expect(broker.heard[0]).toMatchObject({
+    expect(broker.received[0]).toMatchObject({
       retain: true,
       body: { connected: true, type: 'roller_shutter', version: 2 },
     })
-    expect(broker.heard[1]).toMatchObject({ retain: true, body: { status: 'ready', totalStateUpdates: 1 } })
+    expect(broker.received[1]).toMatchObject({
+      retain: true,
+      body: { status: 'ready', totalStateUpdates: 1 },
+    })
     expect(link.isOnline()).toBe(true)
   })
 
@@ -62,10 +65,10 @@ describe('a link to a real broker', () => {
     await online()
     command({ id: 'c1', command: 'move', position: 100 })
     await vi.waitFor(
-      () => expect(broker.heard.at(-1)?.body).toMatchObject({ status: 'ready', position: 1 }),
+      () => expect(broker.received.at(-1)?.body).toMatchObject({ status: 'ready', position: 1 }),
       { timeout: 120_000 },
     )
-    const afterCommand = broker.heard.slice(topics().indexOf('result'))
+    const afterCommand = broker.received.slice(topics().indexOf('result'))
     expect(afterCommand[0]).toMatchObject({ retain: false, body: { id: 'c1', status: 'success' } })
     expect(afterCommand.length).toBeGreaterThan(4)
   })
@@ -75,14 +78,14 @@ describe('a link to a real broker', () => {
     await online()
     device.fault({ kind: 'lost_link', ms: 300 })
     await vi.waitFor(() =>
-      expect(broker.heard.at(-1)).toMatchObject({
+      expect(broker.received.at(-1)).toMatchObject({
         topic: 'status',
         retain: true,
         body: { connected: false },
       }),
     )
     await vi.waitFor(() => expect(topics().slice(-2)).toEqual(['status', 'state']), { timeout: 120_000 })
-    expect(broker.heard.at(-1)?.body).toMatchObject({ totalRestarts: 1, totalStateUpdates: 2 })
+    expect(broker.received.at(-1)?.body).toMatchObject({ totalRestarts: 1, totalStateUpdates: 2 })
   })
 
   it('restarts with a higher count', async () => {
@@ -90,10 +93,10 @@ describe('a link to a real broker', () => {
     await online()
     command({ id: 'c1', command: 'restart' })
     await vi.waitFor(
-      () => expect(broker.heard.at(-1)?.body).toMatchObject({ status: 'ready', totalRestarts: 2 }),
+      () => expect(broker.received.at(-1)?.body).toMatchObject({ status: 'ready', totalRestarts: 2 }),
       { timeout: 120_000 },
     )
-    expect(broker.heard.some((each) => each.body.status === 'restarting')).toBe(true)
+    expect(broker.received.some((each) => each.body.status === 'restarting')).toBe(true)
   })
 
   it('reconnects within five seconds after a restart of the broker', async () => {
@@ -122,7 +125,11 @@ describe('a link to a real broker', () => {
     device.wallSwitch('close')
     device.freeze()
     await link.stop()
-    expect(broker.heard.at(-1)).toMatchObject({ topic: 'status', retain: true, body: { connected: false } })
-    expect(broker.heard.filter((each) => each.body.connected === false)).toHaveLength(1)
+    expect(broker.received.at(-1)).toMatchObject({
+      topic: 'status',
+      retain: true,
+      body: { connected: false },
+    })
+    expect(broker.received.filter((each) => each.body.connected === false)).toHaveLength(1)
   })
 })

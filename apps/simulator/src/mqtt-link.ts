@@ -30,7 +30,7 @@ export const FLEET_PACE: LinkPace = { retryMs: [200, 1_000, 10_000], connectTime
 
 const KEEPALIVE_S = 30
 /** The maximum duration of a clean disconnect. */
-const FAREWELL_MS = 800
+const CANCEL_WITHIN_MS = 800
 const RETRY_GROWTH = 1.5
 
 export interface MqttLinkOptions {
@@ -167,7 +167,7 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
       unwatch()
       if (connection === null) return
       const { client, session, cut } = connection
-      if (isOnline) await farewell(client, { id: device.id, session, clock })
+      if (isOnline) await cancellation(client, { id: device.id, session, clock })
       cut('stopped')
     },
   }
@@ -215,12 +215,12 @@ function publish(client: MqttClient, id: string, { topic, isRetained, body }: De
 }
 
 /** [DP8] Publishes the same message as the last will and disconnects cleanly. */
-function farewell(
+function cancellation(
   client: MqttClient,
   { id, session, clock }: { id: string; session: number; clock: Clock },
 ): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.after(FAREWELL_MS, resolve)
+    const cancel = clock.after(CANCEL_WITHIN_MS, resolve)
     const body = JSON.stringify({ connected: false, session })
     client.publish(deviceTopic(id, 'status'), body, { qos: 1, retain: true }, () => {
       client.end(false, () => {

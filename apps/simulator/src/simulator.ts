@@ -10,7 +10,7 @@ import { FLEET_PACE, HOME_PACE } from './mqtt-link.ts'
 import { openStateFile } from './state-file.ts'
 import { createStation } from './station.ts'
 import { trustedKeyOf } from './upgrade/trusted-key.ts'
-import { followWeatherWish } from './weather-wish.ts'
+import { followWeatherChoice } from './weather-choice.ts'
 
 /** After this many failures in a row, the file is read again, because the address or the secrets may have changed. */
 const FAILURES_BEFORE_REREAD = 2
@@ -80,8 +80,8 @@ export async function startSimulator(
     `${fleet.size()} devices, mqtt://${isIPv6(home.mqtt.host) ? `[${home.mqtt.host}]` : home.mqtt.host}:${home.mqtt.port}`,
   )
   const hasStation = source.kind === 'home'
-  const wish = hasStation
-    ? await followWeatherWish(args.weatherPath, {
+  const intent = hasStation
+    ? await followWeatherChoice(args.weatherPath, {
         initial: args.weather,
         changed(weather) {
           log(`the weather station reports: ${weather}`)
@@ -91,17 +91,17 @@ export async function startSimulator(
     : null
   const station = createStation({
     endpoint: () => (home.stationKey === null ? null : { ...home.mqtt, key: home.stationKey }),
-    weather: () => wish?.weather() ?? args.weather,
+    weather: () => intent?.weather() ?? args.weather,
   })
   // The station reports before the devices connect, because the server moves shades to safety while the station is silent.
   if (hasStation) await station.start()
   fleet.start()
-  let told = 0
+  let notified = 0
   const ticker = setInterval(() => {
     const online = fleet.online()
-    if (online === told) return
-    const why = online < told && lastReason !== '' ? ` (${lastReason})` : ''
-    told = online
+    if (online === notified) return
+    const why = online < notified && lastReason !== '' ? ` (${lastReason})` : ''
+    notified = online
     log(`${online} of ${fleet.size()} devices online${why}`)
   }, STATUS_EVERY_MS)
 
@@ -109,7 +109,7 @@ export async function startSimulator(
     async stop() {
       isStopping = true
       clearInterval(ticker)
-      wish?.stop()
+      intent?.stop()
       station.stop()
       lines?.close()
       controlServer?.stop()

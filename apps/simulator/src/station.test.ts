@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Aedes } from 'aedes'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createStation, measuredIn, type Station, type Weather } from './station.ts'
-import { followWeatherWish } from './weather-wish.ts'
+import { followWeatherChoice } from './weather-choice.ts'
 
 const undos: (() => unknown)[] = []
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 async function startBroker() {
   const aedes = await Aedes.createBroker()
-  const heard: { key: string; topic: string; values: Record<string, number> }[] = []
+  const received: { key: string; topic: string; values: Record<string, number> }[] = []
   const keys = new Map<string, string>()
   aedes.authenticate = (client, _name, password, done) => {
     keys.set(client.id, password?.toString() ?? '')
@@ -22,7 +22,7 @@ async function startBroker() {
   }
   aedes.on('publish', ({ topic, payload }, client) => {
     if (client !== null)
-      heard.push({ key: keys.get(client.id) ?? '', topic, values: JSON.parse(payload.toString()) })
+      received.push({ key: keys.get(client.id) ?? '', topic, values: JSON.parse(payload.toString()) })
   })
   const server = createServer(aedes.handle)
   const port = await new Promise<number>((resolve) =>
@@ -35,11 +35,11 @@ async function startBroker() {
     server.close()
     aedes.close()
   })
-  return { port, heard }
+  return { port, received }
 }
 
 it('a station reports calm weather before it says that it has started, and a storm when it is asked to', async () => {
-  const { port, heard } = await startBroker()
+  const { port, received } = await startBroker()
   let weather: Weather = 'calm'
   const station: Station = createStation({
     endpoint: () => ({ host: '127.0.0.1', port, key: 'key-of-the-home' }),
@@ -47,12 +47,12 @@ it('a station reports calm weather before it says that it has started, and a sto
   })
   undos.push(station.stop)
   await station.start()
-  expect(heard).toMatchObject([{ key: 'key-of-the-home', topic: 'senca/weather' }])
-  expect(heard[0]?.values.wind_gust).toBeLessThan(5)
+  expect(received).toMatchObject([{ key: 'key-of-the-home', topic: 'senca/weather' }])
+  expect(received[0]?.values.wind_gust).toBeLessThan(5)
   weather = 'storm'
   station.report()
-  await vi.waitFor(() => expect(heard.length).toBe(2))
-  expect(heard[1]?.values.wind_gust).toBeGreaterThan(13.4)
+  await vi.waitFor(() => expect(received.length).toBe(2))
+  expect(received[1]?.values.wind_gust).toBeGreaterThan(13.4)
 })
 
 it('a home without a station starts at once', async () => {
@@ -76,12 +76,15 @@ it('values that a person writes into the file count; those of an earlier run and
   undos.push(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'demo-weather')
   await writeFile(path, 'storm')
-  const told: Weather[] = []
-  const wish = await followWeatherWish(path, { initial: 'calm', changed: (weather) => told.push(weather) })
-  undos.push(wish.stop)
-  expect(wish.weather()).toBe('calm')
+  const notified: Weather[] = []
+  const intent = await followWeatherChoice(path, {
+    initial: 'calm',
+    changed: (weather) => notified.push(weather),
+  })
+  undos.push(intent.stop)
+  expect(intent.weather()).toBe('calm')
   await writeFile(path, 'hurricane')
   await writeFile(path, 'storm\n')
-  await vi.waitFor(() => expect(told).toEqual(['storm']), 5_000)
-  expect(wish.weather()).toBe('storm')
+  await vi.waitFor(() => expect(notified).toEqual(['storm']), 5_000)
+  expect(intent.weather()).toBe('storm')
 })

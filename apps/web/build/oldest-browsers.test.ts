@@ -7,7 +7,7 @@ import { oldBrowserScript } from './oldest-browsers.ts'
 const NEW = { toSorted: true, colorMix: true, importMaps: true }
 
 /** Runs the script in a browser that speaks these languages and has these functions. Returns what the page says. */
-function saidIn(languages: readonly string[], has: typeof NEW): string | null {
+function messageIn(languages: readonly string[], has: typeof NEW): string | null {
   const run = new Function('navigator', 'Array', 'CSS', 'HTMLScriptElement', oldBrowserScript())
   run(
     { languages },
@@ -23,11 +23,11 @@ beforeEach(() => {
 })
 
 it('says nothing in a browser that is new enough', () => {
-  expect(saidIn(['en'], NEW)).toBeNull()
+  expect(messageIn(['en'], NEW)).toBeNull()
 })
 
 it.each(['toSorted', 'colorMix', 'importMaps'] as const)('speaks where %s is missing', (missing) => {
-  expect(saidIn(['en'], { ...NEW, [missing]: false })).toContain('This browser is too old for Senca')
+  expect(messageIn(['en'], { ...NEW, [missing]: false })).toContain('This browser is too old for Senca')
 })
 
 it.each([
@@ -41,12 +41,12 @@ it.each([
   ['it', 'Questo browser'],
   ['fr', 'This browser'],
 ])('speaks the language %s', (language, words) => {
-  expect(saidIn(['fi', language], { ...NEW, toSorted: false })).toContain(words)
+  expect(messageIn(['fi', language], { ...NEW, toSorted: false })).toContain(words)
 })
 
 it('names the browsers that the README names', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
-  const named = /: (Safari [^:]+) or newer\.$/.exec(saidIn(['en'], { ...NEW, toSorted: false }) ?? '')?.[1]
+  const named = /: (Safari [^:]+) or newer\.$/.exec(messageIn(['en'], { ...NEW, toSorted: false }) ?? '')?.[1]
   expect(named).toBeDefined()
   expect(readme).toContain(named)
 })

@@ -31,15 +31,15 @@ function Control({ query }: { query: URLSearchParams }) {
     state,
   )
   const [view, setView] = useState<ControlView>(state.view ?? 'position')
-  const [told, setTold] = useState<object[]>([])
-  const tell = (words: object) => setTold((before) => [...before, words])
+  const [notified, setNotified] = useState<object[]>([])
+  const notify = (words: object) => setNotified((before) => [...before, words])
   if (!isShade(device)) return null
   return (
     <>
       <div style={{ position: 'relative', zIndex: 1 }}>
         <PageHeader homeTo="/" homeLabel="Senca, start page" menu={<MenuLink to="/menu" label="Menu" />} />
       </div>
-      <main data-told={JSON.stringify(told)}>
+      <main data-notified={JSON.stringify(notified)}>
         <CardAnnouncer>
           <ShadeControl
             device={device}
@@ -50,19 +50,19 @@ function Control({ query }: { query: URLSearchParams }) {
               <SubHeader
                 title={device.name}
                 backLabel="Back"
-                onBack={() => tell({ back: true })}
+                onBack={() => notify({ back: true })}
                 action={<IconLink icon="sliders" to="/settings" label="Settings" />}
               />
             }
             onView={setView}
-            onMove={(move) => tell({ move })}
-            onOpen={() => tell({ open: true })}
-            onClose={() => tell({ close: true })}
-            onStop={() => tell({ stop: true })}
-            onVentilate={() => tell({ ventilate: true })}
-            onFavourite={() => tell({ favourite: true })}
-            onRetry={() => tell({ retry: true })}
-            onDismissError={() => tell({ dismiss: true })}
+            onMove={(move) => notify({ move })}
+            onOpen={() => notify({ open: true })}
+            onClose={() => notify({ close: true })}
+            onStop={() => notify({ stop: true })}
+            onVentilate={() => notify({ ventilate: true })}
+            onFavourite={() => notify({ favourite: true })}
+            onRetry={() => notify({ retry: true })}
+            onDismissError={() => notify({ dismiss: true })}
           />
         </CardAnnouncer>
       </main>

@@ -117,8 +117,8 @@ const SCREENS: Record<string, Screen> = {
 /** Puts the commands into the store from which the screens read them. */
 function ask({ device, asked }: ScreenState): void {
   if (asked === undefined) return
-  const { lane, wish, phase, failure = null } = asked
-  const entry = { sequence: 1, wish, phase, failure, sentAt: Date.now(), durationMs: null }
+  const { lane, intent, phase, failure = null } = asked
+  const entry = { sequence: 1, intent, phase, failure, sentAt: Date.now(), durationMs: null }
   commands.store.setState({ byDevice: { [device.id]: { [lane]: entry } } })
 }
 

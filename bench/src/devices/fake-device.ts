@@ -78,8 +78,8 @@ export function createFakeDevice(
     }, UPGRADE_MS)
   }
   const obeySenca = (payload: string) => {
-    const heard = sencaCommandSchema.parse(JSON.parse(payload))
-    const { id: commandId, command, position: percent } = heard
+    const received = sencaCommandSchema.parse(JSON.parse(payload))
+    const { id: commandId, command, position: percent } = received
     if (command === 'withdraw') return
     if (command === 'move' && percent !== undefined) {
       position = percent / 100
@@ -87,7 +87,7 @@ export function createFakeDevice(
       movedAt = sharedNow()
     }
     link?.publish(deviceTopic(id, 'result'), JSON.stringify({ id: commandId, status: 'success' }), false)
-    if (command === 'upgrade') upgrade(heard.version ?? '')
+    if (command === 'upgrade') upgrade(received.version ?? '')
     else say('ready')
   }
   const obeyFloor = (payload: string) => {
@@ -108,7 +108,7 @@ export function createFakeDevice(
           dialect === 'floor'
             ? null
             : { topic: deviceTopic(id, 'status'), payload: JSON.stringify({ connected: false }) },
-        heard: (_topic, payload) => (dialect === 'floor' ? obeyFloor(payload) : obeySenca(payload)),
+        received: (_topic, payload) => (dialect === 'floor' ? obeyFloor(payload) : obeySenca(payload)),
         closed: () => {
           if (link === opened) isConnected = false
         },

@@ -18,7 +18,7 @@ export const orderSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('report'), ids, perSecond: z.number(), seconds: z.number() }),
   /** From now on every `every`-th upgrade fails; null: none fails. */
   z.object({ do: z.literal('failUpgrades'), every: z.nullable(z.int().check(z.positive())) }),
-  z.object({ do: z.literal('look') }),
+  z.object({ do: z.literal('inspect') }),
 ])
 export type Order = z.infer<typeof orderSchema>
 
@@ -35,7 +35,7 @@ export const outcomeSchemas = {
     seconds: z.number(),
   }),
   failUpgrades: z.object({}),
-  look: z.object({
+  inspect: z.object({
     states: z.array(
       z.object({
         id: z.string(),

@@ -52,7 +52,7 @@ async function carryOut(order: Order): Promise<OutcomeOf[Order['do']]> {
     case 'failUpgrades':
       failingEvery = order.every
       return {}
-    case 'look':
+    case 'inspect':
       return { states: [...deviceById.values()].map((device) => device.state()) }
   }
 }

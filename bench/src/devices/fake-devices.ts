@@ -39,8 +39,8 @@ export async function startFakeDevices(broker: Broker, dialect: Dialect) {
     async failUpgrades(every: number | null) {
       await order({ do: 'failUpgrades', every })
     },
-    async look() {
-      return outcomeSchemas.look.parse(await order({ do: 'look' })).states
+    async inspect() {
+      return outcomeSchemas.inspect.parse(await order({ do: 'inspect' })).states
     },
     stop: () => endChild(child),
   }

@@ -10,12 +10,20 @@ interface MqttSocketOptions {
   password: string
   /** The last will, which the broker publishes when the connection ends without a disconnect. */
   will: { topic: string; payload: string } | null
-  heard(topic: string, payload: string): void
+  received(topic: string, payload: string): void
   closed(): void
 }
 
 /** A minimal MQTT 3.1.1 client for a device: QoS 1 in both directions, without storage and retransmission. */
-export function openMqttSocket({ host, port, clientId, password, will, heard, closed }: MqttSocketOptions) {
+export function openMqttSocket({
+  host,
+  port,
+  clientId,
+  password,
+  will,
+  received,
+  closed,
+}: MqttSocketOptions) {
   const socket: Socket = connect({ host, port, noDelay: true })
   const packets = parser({ protocolVersion: 4 })
   const answers = new Map<string, (packet: Packet) => void>()
@@ -37,7 +45,7 @@ export function openMqttSocket({ host, port, clientId, password, will, heard, cl
       // Sends the acknowledgement and the answers to the message in one write.
       socket.cork()
       if (packet.qos === 1) send({ cmd: 'puback', messageId: packet.messageId ?? 0 })
-      heard(packet.topic, packet.payload.toString())
+      received(packet.topic, packet.payload.toString())
       socket.uncork()
       return
     }

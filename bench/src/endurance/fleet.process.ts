@@ -6,7 +6,7 @@ import { type FleetNews, type FleetOrder, fleetOrderSchema } from './fleet-messa
 
 const SIGN_INS_AT_ONCE = 100
 const TICK_MS = 5
-const TELL_EVERY_MS = 500
+const REPORT_EVERY_MS = 500
 
 // The fleet process: its devices report one after the other in a circle at an even rate. It sends the time of each report to its
 // parent.
@@ -14,11 +14,11 @@ let fleet: FakeDevice[] = []
 let isReporting = false
 let reporting = Promise.resolve()
 
-const tell = (news: FleetNews) => process.send?.(news)
+const notify = (news: FleetNews) => process.send?.(news)
 
 process.on('message', (message) => void carryOut(fleetOrderSchema.parse(message)))
 process.on('disconnect', () => process.exit(0))
-tell({ is: 'started' })
+notify({ is: 'started' })
 
 async function carryOut(order: FleetOrder): Promise<void> {
   switch (order.do) {
@@ -30,12 +30,12 @@ async function carryOut(order: FleetOrder): Promise<void> {
           refused += 1
         }),
       )
-      tell({ is: 'connected', refused })
+      notify({ is: 'connected', refused })
       return
     }
     case 'report':
       isReporting = true
-      tell({ is: 'reporting', firstCounts: fleet.map((device) => device.state().totalStateUpdates + 1) })
+      notify({ is: 'reporting', firstCounts: fleet.map((device) => device.state().totalStateUpdates + 1) })
       reporting = report(order.perSecond)
       return
     case 'rest': {
@@ -43,7 +43,7 @@ async function carryOut(order: FleetOrder): Promise<void> {
       await reporting
       for (const device of fleet) device.rest()
       const states = fleet.map((device) => device.state())
-      tell({
+      notify({
         is: 'resting',
         counts: states.map(({ totalStateUpdates }) => totalStateUpdates),
         positions: states.map(({ position }) => position),
@@ -55,13 +55,13 @@ async function carryOut(order: FleetOrder): Promise<void> {
 async function report(perSecond: number): Promise<void> {
   const begun = sharedNow()
   let sent = 0
-  let told = 0
-  let toldAt = begun
+  let notified = 0
+  let notifiedAt = begun
   let times: number[] = []
-  const tellTimes = () => {
-    tell({ is: 'sent', from: told, at: Float64Array.from(times) })
-    told = sent
-    toldAt = sharedNow()
+  const reportTimes = () => {
+    notify({ is: 'sent', from: notified, at: Float64Array.from(times) })
+    notified = sent
+    notifiedAt = sharedNow()
     times = []
   }
   while (isReporting) {
@@ -70,8 +70,8 @@ async function report(perSecond: number): Promise<void> {
       times.push(sharedNow())
       fleet[sent % fleet.length]?.moveOn()
     }
-    if (sharedNow() - toldAt >= TELL_EVERY_MS) tellTimes()
+    if (sharedNow() - notifiedAt >= REPORT_EVERY_MS) reportTimes()
     await wait(TICK_MS)
   }
-  tellTimes()
+  reportTimes()
 }

@@ -28,24 +28,24 @@ export async function startFleet(child: ChildProcess, onlookers: Onlookers) {
       }),
       ended,
     ])
-  const order = async (told: FleetOrder, answer: FleetNews['is']): Promise<FleetNews> => {
+  const order = async (notified: FleetOrder, answer: FleetNews['is']): Promise<FleetNews> => {
     const answered = news(answer)
-    child.send(told)
+    child.send(notified)
     return answered
   }
   await news('started')
   return {
     /** Connects the devices and returns how many were refused. */
     async connect(broker: { host: string; port: number }, devices: { id: string; secret: string }[]) {
-      const said = await order({ do: 'connect', ...broker, devices }, 'connected')
-      return said.is === 'connected' ? said.refused : devices.length
+      const reported = await order({ do: 'connect', ...broker, devices }, 'connected')
+      return reported.is === 'connected' ? reported.refused : devices.length
     },
     report: (perSecond: number) => order({ do: 'report', perSecond }, 'reporting'),
     /** Makes every device report once more that it is at rest. Returns the last report of each device and its count. */
     async rest() {
-      const said = await order({ do: 'rest' }, 'resting')
-      if (said.is !== 'resting') throw new Error(`the fleet is ${said.is}`)
-      return { counts: said.counts, positions: said.positions, sent }
+      const reported = await order({ do: 'rest' }, 'resting')
+      if (reported.is !== 'resting') throw new Error(`the fleet is ${reported.is}`)
+      return { counts: reported.counts, positions: reported.positions, sent }
     },
   }
 }

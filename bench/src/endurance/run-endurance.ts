@@ -69,7 +69,7 @@ export interface Endurance {
 /** Devices of many accounts report at an even rate while sockets watch; several sockets receive each report. */
 export async function runEndurance(
   options: EnduranceOptions,
-  tell: (stretch: Stretch) => void = () => {},
+  notify: (stretch: Stretch) => void = () => {},
 ): Promise<Endurance> {
   const homeCount = Math.max(1, Math.round(options.sockets / options.socketsEach))
   const devicesEach = Math.max(1, Math.round(options.devices / homeCount))
@@ -108,7 +108,7 @@ export async function runEndurance(
     for (let second = options.every; second <= options.seconds; second += options.every) {
       const stretch = await measure(options.every, second)
       stretches.push(stretch)
-      tell(stretch)
+      notify(stretch)
     }
     const { counts, positions, sent } = await fleet.rest()
     const restAt = sharedNow()

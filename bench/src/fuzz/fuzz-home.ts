@@ -86,7 +86,7 @@ async function moveIn(product: Product, call: HttpCall, account: Account, { type
 }
 
 /** Creates a link for a device and returns its token. */
-async function lend(account: Account, deviceId: string, name: string, pin?: string): Promise<string> {
+async function share(account: Account, deviceId: string, name: string, pin?: string): Promise<string> {
   const made = await account.ask('POST', '/api/v1/device-link/create', {
     devices: [deviceId],
     multiUse: true,
@@ -130,7 +130,7 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
   const foreign = await joinConfirmed(canary())
   const foreignDevice = await settleIn(foreign, 'awning', foreignMark, { position: FOREIGN_POSITION })
   const foreignLinkMark = canary()
-  words.set('{{foreign link}}', await lend(foreign, foreignDevice.id, foreignLinkMark, FOREIGN_PIN))
+  words.set('{{foreign link}}', await share(foreign, foreignDevice.id, foreignLinkMark, FOREIGN_PIN))
   words.set('{{foreign device}}', foreignDevice.id)
   await settle(foreign)
   const foreignMarks: string[] = []
@@ -174,8 +174,8 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
     })
     if (known.status !== 200) {
       await endOldLinks(owner)
-      words.set('{{own link}}', await lend(owner, words.get('{{own device}}') ?? '', 'own'))
-      words.set('{{own link to change}}', await lend(owner, words.get('{{own device}}') ?? '', 'to change'))
+      words.set('{{own link}}', await share(owner, words.get('{{own device}}') ?? '', 'own'))
+      words.set('{{own link to change}}', await share(owner, words.get('{{own device}}') ?? '', 'to change'))
     }
     for (const kind of ['room', 'group', 'scenario'] as const) {
       serial += 1
@@ -187,7 +187,7 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
       words.set(`{{own ${kind}}}`, id)
     }
     words.set('{{due}}', await dueOf(owner, words.get('{{own scenario}}') ?? ''))
-    await lendByRole(owner, holder, words.get('{{own device}}') ?? '')
+    await shareByRole(owner, holder, words.get('{{own device}}') ?? '')
     const [unclaimed] = await provision(call, 'awning', 1)
     words.set('{{claim code}}', unclaimed?.claimCode ?? '')
   }
@@ -215,7 +215,7 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
 }
 
 /** Makes sure that the holder has a role with all permissions for a device. */
-async function lendByRole(owner: Account, holder: Account, deviceId: string): Promise<void> {
+async function shareByRole(owner: Account, holder: Account, deviceId: string): Promise<void> {
   const whoami = await holder.ask('GET', '/account/whoami')
   if (whoami.kind === 'answered' && whoami.status === 401) await holder.signIn()
   const device = (await holder.devices())[deviceId]

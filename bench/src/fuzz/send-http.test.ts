@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpAnswer } from '../product/http-call.ts'
 import type { Caller } from './http-cases.ts'
-import { faultsOf, filledIn } from './send-http.ts'
+import { filledIn, validate } from './send-http.ts'
 
 const WORDS = { canaries: ['foreignword'], ownCanaries: ['ownword'], unlentCanaries: ['unlentword'] }
 const error = (code: string) => JSON.stringify({ error: code, error_description: 'Why.' })
 
 const faults = (caller: Caller, status: number, text: string, headers: HttpAnswer['headers'] = {}) =>
-  faultsOf(WORDS, { caller, method: 'POST' }, { status, text, headers, tookMs: 1 }).length
+  validate(WORDS, { caller, method: 'POST' }, { status, text, headers, tookMs: 1 }).length
 
 describe('an answer to generated input', () => {
   test.each<[string, Caller, number, string, number]>([

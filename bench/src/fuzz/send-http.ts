@@ -50,13 +50,13 @@ function hiddenFrom(
  * What is wrong with an answer: a 5xx status caused by the server, an error without a code, or a word that the caller must not
  * read.
  */
-export function faultsOf(
+export function validate(
   home: Pick<FuzzHome, 'canaries' | 'ownCanaries' | 'unlentCanaries'>,
   { caller, method }: Pick<HttpCase, 'caller' | 'method'>,
   answer: HttpAnswer,
 ): string[] {
-  const said = `${answer.text}\n${JSON.stringify(answer.headers)}`
-  const leaks = foundIn(said, hiddenFrom(home, caller)).map(
+  const reported = `${answer.text}\n${JSON.stringify(answer.headers)}`
+  const leaks = foundIn(reported, hiddenFrom(home, caller)).map(
     (word) => `another account's word in the answer: ${word}`,
   )
   if (answer.status < 400 || method === 'HEAD') return leaks
@@ -88,7 +88,7 @@ export async function sendHttp(home: FuzzHome, asked: HttpCase): Promise<string[
   try {
     const answer = await home.caller.call(request)
     if (answer.status === 200) home.succeeded.set(asked.name, (home.succeeded.get(asked.name) ?? 0) + 1)
-    return faultsOf(home, asked, answer)
+    return validate(home, asked, answer)
   } catch (error) {
     if (error instanceof HangError) return [error.message]
     // The server may close the connection before a body that is too large was sent completely.

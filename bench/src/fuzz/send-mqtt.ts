@@ -5,8 +5,8 @@ import type { FuzzHome } from './fuzz-home.ts'
 import type { BytesCase, FrameCase, MqttCase } from './mqtt-cases.ts'
 import { filledIn, foundIn } from './send-http.ts'
 
-const TAKEN_WITHIN_MS = 5_000
-const SAID_WITHIN_MS = 60
+const ACCEPTED_WITHIN_MS = 5_000
+const REPORTED_WITHIN_MS = 60
 
 /** The owner's device that publishes malformed messages and subscribes to forbidden topics. */
 export interface NonsenseDevice {
@@ -36,9 +36,10 @@ export function plugInNonsense(home: FuzzHome): NonsenseDevice {
     opened.setMaxListeners(0)
     opened.on('connect', () => opened.subscribe(`senca/${fuzzed.id}/command`, () => {}))
     opened.on('message', (topic, payload) => {
-      const said = `${topic} ${payload}`
+      const reported = `${topic} ${payload}`
       const isOwn = topic.startsWith(`senca/${fuzzed.id}/`)
-      if (!isOwn || foundIn(said, canaries).length > 0) faults.push(`a device received ${said.slice(0, 200)}`)
+      if (!isOwn || foundIn(reported, canaries).length > 0)
+        faults.push(`a device received ${reported.slice(0, 200)}`)
     })
     return opened
   }
@@ -59,7 +60,7 @@ export function plugInNonsense(home: FuzzHome): NonsenseDevice {
           done([])
         }
         // The message may be refused or ignored, or the client may be disconnected.
-        const timer = setTimeout(end, TAKEN_WITHIN_MS)
+        const timer = setTimeout(end, ACCEPTED_WITHIN_MS)
         publisher.once('close', end)
         publisher.publish(filledIn(topic, home.words), payload, { qos, retain }, end)
       })
@@ -78,7 +79,7 @@ export function sendBytes({ product }: FuzzHome, { bytes }: BytesCase): Promise<
       socket.destroy()
       done([])
     }
-    const timer = setTimeout(end, SAID_WITHIN_MS)
+    const timer = setTimeout(end, REPORTED_WITHIN_MS)
     socket.on('error', () => {})
     socket.once('close', end)
     socket.once('connect', () => socket.write(bytes))
@@ -89,21 +90,21 @@ export function sendBytes({ product }: FuzzHome, { bytes }: BytesCase): Promise<
 export function sendFrames({ product, canaries }: FuzzHome, { frames }: FrameCase): Promise<string[]> {
   return new Promise((done) => {
     const socket = new WebSocket(`${product.url.replace(/^http/, 'ws')}/websocket`)
-    let said = ''
+    let reported = ''
     const end = () => {
       clearTimeout(timer)
       socket.terminate()
-      done(foundIn(said, canaries).map((word) => `another account's word on a socket: ${word}`))
+      done(foundIn(reported, canaries).map((word) => `another account's word on a socket: ${word}`))
     }
-    const timer = setTimeout(end, TAKEN_WITHIN_MS)
+    const timer = setTimeout(end, ACCEPTED_WITHIN_MS)
     socket.on('message', (frame) => {
-      said += String(frame)
+      reported += String(frame)
     })
     socket.on('error', () => {})
     socket.once('close', end)
     socket.once('open', () => {
       for (const frame of frames) socket.send(frame)
-      setTimeout(end, SAID_WITHIN_MS)
+      setTimeout(end, REPORTED_WITHIN_MS)
     })
   })
 }

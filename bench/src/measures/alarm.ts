@@ -7,7 +7,7 @@ import type { ProductWorld } from '../product/product.ts'
 import { followMoves } from './moves.ts'
 
 const QUIET_MS = 5_000
-const LOOK_EVERY_MS = 250
+const CHECK_EVERY_MS = 250
 const CALM = 2
 const STORM = 20
 
@@ -48,7 +48,7 @@ export async function measureAlarm(world: ProductWorld, { shades }: { shades: nu
   await wait(QUIET_MS)
   const sampledAt = sharedNow()
   await measure(STORM)
-  const { moved, times: movedAt } = await untilMoved({ quietMs: QUIET_MS, everyMs: LOOK_EVERY_MS })
+  const { moved, times: movedAt } = await untilMoved({ quietMs: QUIET_MS, everyMs: CHECK_EVERY_MS })
   const times = movedAt.map((at) => at - sampledAt)
   return {
     shades: ids.size,

@@ -73,7 +73,7 @@ export async function measureFanOut(world: Watchable, options: FanOutOptions): P
   for (const viewer of viewers) viewer.close()
 
   const delays = all.flatMap(({ sightings }) => delaysOf(sightings, sentAt, firstCounts))
-  const finals = new Map((await world.devices.look()).map((state) => [state.id, state.totalStateUpdates]))
+  const finals = new Map((await world.devices.inspect()).map((state) => [state.id, state.totalStateUpdates]))
   const wrongAtEnd = all.reduce((sum, { home, sightings }) => {
     const last = new Map(sightings.devices.map((device, at) => [ids[device], sightings.counts[at]]))
     return sum + home.filter((id) => last.get(id) !== finals.get(id)).length

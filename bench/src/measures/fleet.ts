@@ -38,14 +38,14 @@ interface Lived {
 }
 
 /** Creates a data folder with one used home and, if `size` is given, a fleet. */
-async function live(size: FleetSize | null, told: (line: string) => void): Promise<Lived> {
+async function live(size: FleetSize | null, notified: (line: string) => void): Promise<Lived> {
   const dataDir = mkdtempSync(join(tmpdir(), 'senca-fleet-'))
   const product = await startProduct({ ...ENVIRONMENT, DATA_DIR: dataDir })
   try {
     const made = await provision(product.url, 'roller_shutter', DEVICES_OF_HOME)
     const [home] = await claimHomes(product.url, made, DEVICES_OF_HOME)
     if (home === undefined) throw new Error('there is no home')
-    if (size !== null) await fillFleet(dataDir, size, told)
+    if (size !== null) await fillFleet(dataDir, size, notified)
     return { dataDir, home }
   } finally {
     await product.stop()
@@ -114,7 +114,7 @@ async function callsOf(
   const found = {
     'sign-in': await mediansOf(servers, calls, ({ person }) => person.signIn()),
     list: await mediansOf(servers, calls, ({ person }) => person.get('device/list?index=token')),
-    info: await mediansOf(servers, calls, ({ person, ids }) => person.look(ids)),
+    info: await mediansOf(servers, calls, ({ person, ids }) => person.inspect(ids)),
     command: await mediansOf(servers, calls, move),
     claim: await mediansOf(servers, claims, (of, number) =>
       of.person.claim(fresh.get(of)?.[number]?.claimCode ?? '', `Fleet ${number}`),
@@ -142,12 +142,12 @@ function noteStart(figures: FleetFigures, { startS, startProcessorS }: Started) 
 export async function measureFleet(
   size: FleetSize,
   rounds: number,
-  told: (line: string) => void,
+  notified: (line: string) => void,
 ): Promise<{ full: FleetFigures; empty: FleetFigures }> {
   const lived: Lived[] = []
   const awake: Awake[] = []
   try {
-    for (const fleet of [size, null]) lived.push(await live(fleet, told))
+    for (const fleet of [size, null]) lived.push(await live(fleet, notified))
     const measured = lived.map((one) => ({ one, figures: noFigures() }))
     for (let round = 1; round < rounds; round += 1) {
       for (const { one, figures } of measured) {

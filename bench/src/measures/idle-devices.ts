@@ -28,7 +28,7 @@ export async function measureIdleDevices(
   const used = processorSeconds(world.serverPids)
   await wait(settleMs)
   const idleShare = (processorSeconds(world.serverPids) - used) / (settleMs / 1_000)
-  const connected = (await world.devices.look()).filter((device) => device.connected).length
+  const connected = (await world.devices.inspect()).filter((device) => device.connected).length
   return {
     connected,
     refused,

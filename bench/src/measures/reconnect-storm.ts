@@ -11,7 +11,7 @@ const TRIES = 8
 const REPORTS_PER_SECOND = 2
 /** Messages in transit arrive within this time. */
 const SETTLE_MS = 1_000
-const LOOKS_AT_ONCE = 20
+const CHECKS_AT_ONCE = 20
 
 const knownSchema = z.object({ connected: z.boolean(), totalStateUpdates: z.nullable(z.number()) })
 
@@ -50,7 +50,7 @@ export async function measureSocketStorm(
     return { home, viewer: null, countById: new Map(), backAt: 0, failedTries: 0 }
   })
   const tokens = new Map<readonly string[], string>(
-    await pLimit(LOOKS_AT_ONCE).map(
+    await pLimit(CHECKS_AT_ONCE).map(
       homes,
       async (home) => [home, await world.accountOf(home).websocketToken()] as const,
     ),
@@ -60,7 +60,7 @@ export async function measureSocketStorm(
       take(seat, deviceId, totalStateUpdates),
     )
   }
-  await pLimit(LOOKS_AT_ONCE).map(seats, open)
+  await pLimit(CHECKS_AT_ONCE).map(seats, open)
 
   const begun = sharedNow()
   const reporting = world.devices.report(
@@ -74,15 +74,15 @@ export async function measureSocketStorm(
     seat.countById.clear()
   }
   await Promise.all(seats.map((seat) => comeBack(seat, open)))
-  await pLimit(LOOKS_AT_ONCE).map(seats, async (seat) => {
+  await pLimit(CHECKS_AT_ONCE).map(seats, async (seat) => {
     if (seat.viewer === null) return
-    const found = await world.accountOf(seat.home).look(seat.home)
+    const found = await world.accountOf(seat.home).inspect(seat.home)
     for (const [id, { totalStateUpdates }] of Object.entries(found)) take(seat, id, totalStateUpdates)
   })
   await reporting
   await wait(SETTLE_MS)
 
-  const finals = new Map((await world.devices.look()).map((state) => [state.id, state.totalStateUpdates]))
+  const finals = new Map((await world.devices.inspect()).map((state) => [state.id, state.totalStateUpdates]))
   const back = seats.filter(({ viewer }) => viewer !== null)
   const times = back.map(({ backAt }) => backAt - begun).sort((one, other) => one - other)
   for (const { viewer } of seats) viewer?.cut()
@@ -117,10 +117,10 @@ export async function measureDeviceStorm(world: ProductWorld, homes: readonly st
   const ids = homes.flat()
   const { ms, refused } = await world.devices.reconnect(ids)
   await wait(SETTLE_MS)
-  const own = new Map((await world.devices.look()).map((state) => [state.id, state]))
+  const own = new Map((await world.devices.inspect()).map((state) => [state.id, state]))
   const found = Object.assign(
     {},
-    ...(await pLimit(LOOKS_AT_ONCE).map(homes, (home) => world.accountOf(home).look(home))),
+    ...(await pLimit(CHECKS_AT_ONCE).map(homes, (home) => world.accountOf(home).inspect(home))),
   )
   const known = z.record(z.string(), knownSchema).parse(found)
   const isBack = (id: string) => own.get(id)?.connected === true && known[id]?.connected === true

@@ -6,7 +6,7 @@ import { sharedNow } from '../monotonic.ts'
 import { type RolePerson, rolePerson } from './role-people.ts'
 
 const LOST_AFTER_MS = 5_000
-const LOOKED_EVERY_MS = 5
+const CHECKED_EVERY_MS = 5
 /** A command that succeeds within this time after the call was not cut; later ones should have been cut. */
 const IN_TIME_MS = 1_000
 /** API tokens are valid for 15 minutes. */
@@ -32,21 +32,21 @@ async function momentOf(isSo: () => boolean | Promise<boolean>): Promise<number 
   const until = sharedNow() + LOST_AFTER_MS
   while (!(await isSo())) {
     if (sharedNow() > until) return null
-    await wait(LOOKED_EVERY_MS)
+    await wait(CHECKED_EVERY_MS)
   }
   return sharedNow()
 }
 
 /** Creates a role with two shades. One is repeatedly removed and added again while its receiver is active. */
-async function lend({ owner }: Home, { email, client }: RolePerson) {
-  const [kept = '', lent = ''] = Object.keys(await owner.devices())
-  const role = { permissions: ['view', 'command'], devices: [kept, lent], users: [email] }
+async function share({ owner }: Home, { email, client }: RolePerson) {
+  const [kept = '', shared = ''] = Object.keys(await owner.devices())
+  const role = { permissions: ['view', 'command'], devices: [kept, shared], users: [email] }
   const { id } = idSchema.parse(await owner.post('role/create', { name: 'Bench', ...role }))
   const scenario = idSchema.parse(
     await client.post('scenario/create', {
       name: 'Bench',
       enabled: true,
-      targets: [kept, lent],
+      targets: [kept, shared],
       triggers: [],
       actions: [{ type: 'MoveSelf', position: 0.5 }],
     }),
@@ -56,14 +56,14 @@ async function lend({ owner }: Home, { email, client }: RolePerson) {
       (await client.call('GET', `/api/v1/scenario/info?id=${scenario.id}`, { bearer: true })).body,
     ).targets
   return {
-    lent,
+    shared,
     take: () => owner.post('role/update', { id, devices: [kept] }),
     async giveBack() {
-      await owner.post('role/update', { id, devices: [kept, lent] })
-      await client.post('scenario/update', { id: scenario.id, targets: [kept, lent] })
+      await owner.post('role/update', { id, devices: [kept, shared] })
+      await client.post('scenario/update', { id: scenario.id, targets: [kept, shared] })
     },
-    isListed: async () => lent in (await client.list()),
-    isInScenario: async () => (await targets()).includes(lent),
+    isListed: async () => shared in (await client.list()),
+    isInScenario: async () => (await targets()).includes(shared),
   }
 }
 
@@ -82,12 +82,15 @@ export async function measureRevocations(count: number): Promise<Revocations> {
     )
     const receiver = await rolePerson(server, 'receiver')
     const { client } = receiver
-    const { lent, take, giveBack, isListed, isInScenario } = await lend(home, receiver)
+    const { shared, take, giveBack, isListed, isInScenario } = await share(home, receiver)
     const socket = await client.listen()
-    const isTold = (subject: string, from: number) => () =>
-      socket.heard
+    const isNotified = (subject: string, from: number) => () =>
+      socket.received
         .slice(from)
-        .some(({ subject: told, data }) => told === subject && 'deviceId' in data && data.deviceId === lent)
+        .some(
+          ({ subject: notified, data }) =>
+            notified === subject && 'deviceId' in data && data.deviceId === shared,
+        )
     const found: Revocations = {
       cuts: { socket: [], command: [], list: [], scenario: [] },
       answered: [],
@@ -97,18 +100,18 @@ export async function measureRevocations(count: number): Promise<Revocations> {
     for (let round = 0; round < count; round += 1) {
       if (round % REFRESHED_EVERY === 0) for (const each of [home.owner, client]) await each.refresh()
       const token = await client.websocketToken()
-      const before = socket.updatesOf(lent).length
+      const before = socket.updatesOf(shared).length
       const running = client.move(
-        [{ token: lent, command: 'move', position: round % 2 === 0 ? 100 : 0 }],
+        [{ token: shared, command: 'move', position: round % 2 === 0 ? 100 : 0 }],
         true,
       )
-      await momentOf(() => socket.updatesOf(lent).length > before)
+      await momentOf(() => socket.updatesOf(shared).length > before)
 
       /** When the shade reached its target, if that was before the command could be cut. */
       let arrived: number | null = null
       const begun = sharedNow()
       const ends: Record<keyof Cuts, Promise<number | null>> = {
-        socket: momentOf(isTold('device.deleted', socket.heard.length)),
+        socket: momentOf(isNotified('device.deleted', socket.received.length)),
         command: running.then(([result]) => {
           const isCut = result?.status === 'error' && result.error === 'device_not_exist'
           if (!isCut && result?.status === 'success') arrived = sharedNow()
@@ -127,11 +130,11 @@ export async function measureRevocations(count: number): Promise<Revocations> {
         else if (!isOver) found.lost += 1
       }
       // The shade continues to move and report.
-      if (JSON.stringify(late.heard).includes(lent)) found.overheard += 1
+      if (JSON.stringify(late.received).includes(shared)) found.overheard += 1
       late.close()
-      const from = socket.heard.length
+      const from = socket.received.length
       await giveBack()
-      await momentOf(isTold('device.created', from))
+      await momentOf(isNotified('device.created', from))
     }
     socket.close()
     await home.product.stop()

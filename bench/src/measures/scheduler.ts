@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 /** How long the commands of another home are measured, at rest and while scenarios fire. */
 const OTHERS_S = 10
 const QUIET_MS = 10_000
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 
 export interface Firings {
   due: number
@@ -50,7 +50,7 @@ export async function measureFirings(
   const aloneAt = sharedNow()
   const server = processorSeconds(world.serverPids)
   const database = processorSecondsOf(world.helperPids())
-  const { moved, twice, times: movedAt } = await untilMoved({ quietMs: QUIET_MS, everyMs: LOOK_EVERY_MS })
+  const { moved, twice, times: movedAt } = await untilMoved({ quietMs: QUIET_MS, everyMs: CHECK_EVERY_MS })
   const msPer = (seconds: number) => (seconds * 1_000) / movedAt.filter((at) => at > aloneAt).length
   const serverMs = msPer(processorSeconds(world.serverPids) - server)
   const databaseMs = msPer(processorSecondsOf(world.helperPids()) - database)

@@ -8,7 +8,7 @@ import { sharedNow } from '../monotonic.ts'
 import type { ProductWorld } from '../product/product.ts'
 
 const HOMES_AT_ONCE = 8
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 /** If nothing has changed for this long, the roll-out is over; the queue is checked every five seconds. */
 const QUIET_MS = 12_000
 
@@ -37,7 +37,7 @@ export async function measureRollOut(world: ProductWorld, options: RollOutOption
   const { homes, folder, version, rollout, failingEvery } = options
   publish(folder, version, rollout)
   await world.devices.failUpgrades(failingEvery)
-  const before = new Map((await world.devices.look()).map(({ id, upgrades }) => [id, upgrades]))
+  const before = new Map((await world.devices.inspect()).map(({ id, upgrades }) => [id, upgrades]))
   const begun = sharedNow()
   const queued = await pLimit(HOMES_AT_ONCE).map(homes, async (home) =>
     upgradeAllSchema.parse(await world.accountOf(home).post('device/upgrade-all', {})),
@@ -46,8 +46,8 @@ export async function measureRollOut(world: ProductWorld, options: RollOutOption
   let counted = { sent: 0, running: 0, twice: 0 }
   let changedAt = sharedNow()
   while (sharedNow() - changedAt < QUIET_MS) {
-    await wait(LOOK_EVERY_MS)
-    const states = await world.devices.look()
+    await wait(CHECK_EVERY_MS)
+    const states = await world.devices.inspect()
     const times = states.map(({ id, upgrades }) => upgrades - (before.get(id) ?? 0))
     const now = {
       sent: times.filter((count) => count > 0).length,

@@ -3,7 +3,7 @@
 {
   const frames = []
   const longTasks = []
-  const heard = { messages: 0, updates: 0 }
+  const received = { messages: 0, updates: 0 }
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) longTasks.push({ at: startTime, ms: duration })
   }).observe({ type: 'longtask', buffered: true })
@@ -16,13 +16,13 @@
     constructor(address) {
       super(address)
       this.addEventListener('message', ({ data }) => {
-        heard.messages += 1
-        heard.updates += data.split('"device.state_update"').length - 1
+        received.messages += 1
+        received.updates += data.split('"device.state_update"').length - 1
       })
     }
   }
   globalThis.bench = {
-    notes: () => ({ now: performance.now(), frames, longTasks, ...heard }),
+    notes: () => ({ now: performance.now(), frames, longTasks, ...received }),
     /** The name of each card in the document and the value of its slider; null if it has none. */
     cards: () =>
       [...document.querySelectorAll('article')].map((card) => ({

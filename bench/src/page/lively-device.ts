@@ -54,7 +54,7 @@ export function createLivelyDevice({ id, secret }: Credentials, kind: DeviceType
         clientId: id,
         password: secret,
         will: { topic: deviceTopic(id, 'status'), payload: JSON.stringify({ connected: false }) },
-        heard: () => {},
+        received: () => {},
         closed: () => {},
       })
       await link.ready()

@@ -1,6 +1,6 @@
 import type { Flags } from '../flags.ts'
-import { type LentLists, measureLentLists } from '../measures/lent-lists.ts'
 import { measureRevocations } from '../measures/revocations.ts'
+import { measureSharedLists, type SharedLists } from '../measures/shared-lists.ts'
 import { percentile } from '../percentiles.ts'
 import { printTable, type Row } from '../table.ts'
 
@@ -29,11 +29,11 @@ export async function benchRevocations({ revocations }: Flags) {
 
 /** The column "product" is the shared devices, the column "floor" the caller's own devices. */
 export async function benchRoles({ rounds, 'role-devices': devices }: Flags) {
-  const found: LentLists = await measureLentLists(devices, rounds)
-  const row = (figure: keyof LentLists['own'][number]): Row => ({
+  const found: SharedLists = await measureSharedLists(devices, rounds)
+  const row = (figure: keyof SharedLists['own'][number]): Row => ({
     figure,
     unit: 'ms',
-    product: found.lent.map((times) => times[figure]),
+    product: found.shared.map((times) => times[figure]),
     floor: found.own.map((times) => times[figure]),
     mark: { atMost: 1.3 },
   })

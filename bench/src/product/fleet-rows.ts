@@ -72,13 +72,13 @@ async function fillWithoutIndexes(client: pg.Client, fill: () => Promise<void>):
 export async function fillFleet(
   dataDir: string,
   { devices, accounts, activity }: FleetSize,
-  told: (line: string) => void,
+  notified: (line: string) => void,
 ): Promise<void> {
   const client = await connectTo(dataDir)
   const inBatches = async (what: string, count: number, sql: string, values: readonly number[]) => {
     for (let from = 0; from < count; from += ROWS_AT_ONCE) {
       await client.query(sql, [from, Math.min(from + ROWS_AT_ONCE, count) - 1, ...values])
-      told(`${what}: ${Math.min(from + ROWS_AT_ONCE, count).toLocaleString('en')} rows`)
+      notified(`${what}: ${Math.min(from + ROWS_AT_ONCE, count).toLocaleString('en')} rows`)
     }
   }
   try {

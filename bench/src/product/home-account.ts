@@ -76,7 +76,7 @@ function personOf(url: string, number: number) {
     remove: (ids: readonly string[]) =>
       call('DELETE', `device/delete?${ids.map((id) => `devicetoken=${id}`).join('&')}&force=true`),
     /** `device/info` of these devices, by id. */
-    async look(ids: readonly string[]) {
+    async inspect(ids: readonly string[]) {
       const found = []
       for (let start = 0; start < ids.length; start += LIMITS.DEVICE_INFO_BATCH) {
         const slice = ids.slice(start, start + LIMITS.DEVICE_INFO_BATCH)

@@ -25,7 +25,8 @@ const serversBelow = (): number[] =>
 
 /** On a busy machine some of thousands of sign-ins time out; these devices retry, as hardware does. */
 async function tryAgain(devices: FakeDevices): Promise<void> {
-  const missing = async () => (await devices.look()).flatMap(({ id, connected }) => (connected ? [] : [id]))
+  const missing = async () =>
+    (await devices.inspect()).flatMap(({ id, connected }) => (connected ? [] : [id]))
   const refused = await missing()
   if (refused.length > 0) await devices.reconnect(refused)
   const { length } = await missing()

@@ -15,7 +15,7 @@ function setUp() {
   const write = (value: string, outcome: Outcome) => ledger.write('name', value, async () => outcome)
   const lossesOf = (found: string) => {
     ledger.judge('name', found)
-    return ledger.takeLosses().map(({ possible }) => possible)
+    return ledger.drainLosses().map(({ possible }) => possible)
   }
   return { path, write, lossesOf }
 }

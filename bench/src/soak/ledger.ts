@@ -30,7 +30,7 @@ export interface Ledger {
   /** Answers with status 500 or higher, by their text. */
   broken(): Map<string, number>
   /** The losses since the last call. */
-  takeLosses(): Loss[]
+  drainLosses(): Loss[]
   /** Whether there was ever a loss. */
   hasLost(): boolean
 }
@@ -81,8 +81,8 @@ export function createLedger(path: string): Ledger {
       if (end === 'refused') possibleByCell.set(cell, before)
       if (end === 'unknown') unanswered += 1
       if (outcome.kind === 'answered' && outcome.status >= 500) {
-        const said = `${outcome.status} ${wordOf(outcome.body)}`
-        broken.set(said, (broken.get(said) ?? 0) + 1)
+        const reported = `${outcome.status} ${wordOf(outcome.body)}`
+        broken.set(reported, (broken.get(reported) ?? 0) + 1)
       }
       return end
     },
@@ -100,7 +100,7 @@ export function createLedger(path: string): Ledger {
     unanswered: () => unanswered,
     broken: () => broken,
     hasLost: () => hasLost,
-    takeLosses() {
+    drainLosses() {
       const taken = losses
       losses = []
       return taken

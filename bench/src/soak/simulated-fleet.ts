@@ -13,7 +13,7 @@ const listSchema = z.array(z.object({ id: z.string(), state: deviceStateMessageS
 /** Devices of the built simulator in a separate process. */
 export interface SimulatedFleet {
   /** The state that each device would report now, by id. */
-  look(): Promise<Map<string, DeviceStateMessage>>
+  inspect(): Promise<Map<string, DeviceStateMessage>>
   stop(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function startFleet(
     child.once('exit', (code) => fail(new Error(`the fleet ended with ${code}`)))
   })
   return {
-    async look() {
+    async inspect() {
       const answer = await fetch(`${url}/devices`)
       return new Map(listSchema.parse(await answer.json()).map(({ id, state }) => [id, state]))
     },

@@ -9,7 +9,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { type Watcher, watch } from './watcher.ts'
 
 /** The address of a home in use, and access to its hardware. */
-export type HomeInUse = Pick<Product, 'url' | 'look' | 'provoke'>
+export type HomeInUse = Pick<Product, 'url' | 'inspect' | 'provoke'>
 
 /** A home with its accounts, and what is known about them independently of the product. */
 export interface SoakHome<P extends HomeInUse = HomeInUse> {
@@ -24,9 +24,9 @@ export interface SoakHome<P extends HomeInUse = HomeInUse> {
   /** Owns nothing at first and claims newly provisioned devices. */
   neighbour: Account
   devices: DeviceInfo[]
-  /** A link to `lent` that may be used a thousand times. */
+  /** A link to `shared` that may be used a thousand times. */
   linkToken: string
-  lent: DeviceInfo
+  shared: DeviceInfo
   watchers: Watcher[]
   stop(): void
 }
@@ -96,10 +96,10 @@ export async function openSoakHome<P extends HomeInUse>(
   if (!(await until(async () => isComplete(await owner.devices()), READY_WITHIN_MS)))
     throw new Error('the home does not become ready')
   const devices = Object.values(await owner.devices())
-  const lent = devices.find(({ devicetype }) => devicetype === 'awning')
-  if (lent === undefined) throw new Error('the home has no awning')
+  const shared = devices.find(({ devicetype }) => devicetype === 'awning')
+  if (shared === undefined) throw new Error('the home has no awning')
   const made = await owner.ask('POST', '/api/v1/device-link/create', {
-    devices: [lent.id],
+    devices: [shared.id],
     multiUse: true,
     maxUses: 1_000,
     name: 'guest',
@@ -121,7 +121,7 @@ export async function openSoakHome<P extends HomeInUse>(
     neighbour,
     devices,
     linkToken,
-    lent,
+    shared,
     watchers,
     stop() {
       for (const watcher of watchers) watcher.stop()

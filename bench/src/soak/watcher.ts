@@ -11,7 +11,7 @@ export interface Watcher {
   /**
    * How many ms it was without a signed-in socket, for each time since the last call; an outage that has not ended is included.
    */
-  takeOutages(): number[]
+  drainOutages(): number[]
   /** Closes and reopens its socket, like somebody who leaves the page and comes back. */
   reopen(): void
   stop(): void
@@ -82,7 +82,7 @@ export function watch(url: string, account: Account): Watcher {
     shows: (deviceId) => shownById.get(deviceId),
     isSignedIn: () => isSignedIn,
     updates: () => updates,
-    takeOutages() {
+    drainOutages() {
       const taken = lostMs === null ? outages : [...outages, performance.now() - lostMs]
       outages = []
       return taken

@@ -13,7 +13,7 @@ export interface ImprovHand {
   press(): void
   leave(): void
   /** The texts of each received command, with the number of the command. */
-  heard: [command: number, texts: string[]][]
+  received: [command: number, texts: string[]][]
 }
 
 /** Adds Web Bluetooth with one Improv device to the browser of a page. */
@@ -52,7 +52,7 @@ function install({ password, needsButton = false, knowsCodes = true }: ImprovOpt
     const frame = [to, data.length, ...data]
     result.say(...frame, frame.reduce((sum, byte) => sum + byte, 0) % 256)
   }
-  const heard: ImprovHand['heard'] = []
+  const received: ImprovHand['received'] = []
   const obey = (number: number, texts: string[]) => {
     error.say(0)
     if (number === 0x04) {
@@ -86,7 +86,7 @@ function install({ password, needsButton = false, knowsCodes = true }: ImprovOpt
       texts.push(decoder.decode(bytes.slice(at + 1, end)))
       at = end
     }
-    heard.push([number, texts])
+    received.push([number, texts])
     setTimeout(() => obey(number, texts), 10)
   }
   const values = [state, error, command, result, able]
@@ -109,7 +109,7 @@ function install({ password, needsButton = false, knowsCodes = true }: ImprovOpt
   const hand: ImprovHand = {
     press: () => state.say(2),
     leave: () => device.dispatchEvent(new Event('gattserverdisconnected')),
-    heard,
+    received,
   }
   Object.assign(window, { improv: hand })
 }

@@ -4,11 +4,11 @@ import { EntrancePage } from '#pages/entrance.page.ts'
 import { Client } from '#product/client.ts'
 import { type GooglePlayDouble, startGooglePlayDouble } from '#product/doubles/google-play-double.ts'
 import { type StripeDouble, startStripeDouble } from '#product/doubles/stripe-double.ts'
-import { expectNoViolationInAnyLook } from '#product/looks.ts'
 import { linkIn } from '#product/mailbox.ts'
 import { type Server, startServer } from '#product/server.ts'
 import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
+import { expectNoViolationInAnyView } from '#product/views.ts'
 
 const PASSWORD = 'shadow-on-a-wall-7'
 const DAY_S = 86_400
@@ -65,7 +65,7 @@ test.describe('a subscription', () => {
     await expect(page.getByRole('radio', { name: /^Monthly: €2\.99 a month/ })).toBeChecked()
     await page.getByRole('radio', { name: /^Yearly: €29\.90 a year\s*saves 16%/ }).check()
     await expect(page.getByText('Free for 30 days, then €29.90 a year.')).toBeVisible()
-    await expectNoViolationInAnyLook(page, 'subscription')
+    await expectNoViolationInAnyView(page, 'subscription')
 
     const start = page.getByRole('button', { name: t('subscription.startTrial') })
     await start.click()
@@ -125,7 +125,7 @@ test.describe('a subscription', () => {
     await expect(page.getByText(t('subscription.needed'))).toBeHidden()
     await page.getByRole('radio', { name: t('scenarios.byWeather') }).click()
     await expect(page.getByText(t('subscription.needed'))).toBeVisible()
-    await expectNoViolationInAnyLook(page, 'a weather scenario without a subscription')
+    await expectNoViolationInAnyView(page, 'a weather scenario without a subscription')
     await page.getByRole('link', { name: t('subscription.seePlans') }).click()
     await expect(page.getByRole('heading', { name: t('subscription.choose') })).toBeVisible()
   })
@@ -145,7 +145,7 @@ test.describe('a subscription', () => {
       'href',
       'https://play.google.com/store/account/subscriptions?sku=weather.monthly&package=home.senca.app',
     )
-    await expectNoViolationInAnyLook(page, 'the deletion of an account with a subscription of a store')
+    await expectNoViolationInAnyView(page, 'the deletion of an account with a subscription of a store')
     await page.getByRole('button', { name: t('deleteAccount.submit') }).click()
     const question = page.getByRole('dialog', { name: t('deleteAccount.question') })
     await question.getByRole('button', { name: t('deleteAccount.submit') }).click()

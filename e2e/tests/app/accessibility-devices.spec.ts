@@ -6,8 +6,8 @@ import { follow } from '#pages/follow.ts'
 import { SettingsPage } from '#pages/settings.page.ts'
 import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
 import { everyDeviceIsOnline, furniture } from '#product/home.ts'
-import { LOOKS, type Shown, sweep } from '#product/looks.ts'
 import { test } from '#product/test.ts'
+import { type Shown, sweep, VIEWS } from '#product/views.ts'
 
 const DEVICES = ['Living room', 'Study', 'Kitchen', 'Garden pergola', 'Front door', 'Terrace lights']
 
@@ -23,8 +23,8 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
 
   const pageOf = (path: string, name: string) => `${path}?deviceId=${home.idOf(name)}`
 
-  for (const look of LOOKS) {
-    test(`on the pages of shades, ${look.title}`, look.run, async ({ page }) => {
+  for (const view of VIEWS) {
+    test(`on the pages of shades, ${view.title}`, view.run, async ({ page }) => {
       test.setTimeout(600_000)
       const settings = new SettingsPage(page, home.product)
       const control = new ControlPage(page)
@@ -120,15 +120,15 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
         ['activity of a device', () => open('/deviceactivity', 'Living room')],
         ['transfer', () => open('/transfer', 'Living room')],
       ]
-      await sweep(page, look, shown)
+      await sweep(page, view, shown)
     })
 
-    test(`on the pages of doors and lights, ${look.title}`, look.run, async ({ page }) => {
+    test(`on the pages of doors and lights, ${view.title}`, view.run, async ({ page }) => {
       test.setTimeout(600_000)
       const { owner, product } = home
       const front = home.idOf('Front door')
-      const guard = (wish: Record<string, string>) =>
-        owner.post('device/unlock-guard', { token: front, password: product.account.password, ...wish })
+      const guard = (intent: Record<string, string>) =>
+        owner.post('device/unlock-guard', { token: front, password: product.account.password, ...intent })
       // Long enough that the door is still unlocked in every look.
       await owner.post('device/settings', { token: front, settings: { unlockDuration: 12 } })
       await new EntrancePage(page).bringSession(product)
@@ -235,7 +235,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           },
         ],
       ]
-      await sweep(page, look, shown)
+      await sweep(page, view, shown)
       for (const id of [front, home.idOf('Terrace lights')]) await product.provoke(id, { clear: true })
       await everyDeviceIsOnline(owner)
     })

@@ -3,10 +3,10 @@ import { DoorPage } from '#pages/door.page.ts'
 import { GuestPage } from '#pages/guest.page.ts'
 import { LinksPage } from '#pages/links.page.ts'
 import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
-import { LOOKS, type Look, type Shown, sweep } from '#product/looks.ts'
 import { secondAccount } from '#product/second-account.ts'
 import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
+import { type Shown, sweep, VIEWS, type View } from '#product/views.ts'
 
 const HOUR_MS = 3_600_000
 const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
@@ -19,10 +19,10 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
   test.beforeEach(async () => home.owner.refresh())
   test.afterAll(async () => home.product.stop())
 
-  for (const look of LOOKS) {
+  for (const view of VIEWS) {
     test(
-      `on the pages of what is shared, and those of guests, ${look.title}`,
-      look.run,
+      `on the pages of what is shared, and those of guests, ${view.title}`,
+      view.run,
       async ({ page, browser, server }) => {
         test.setTimeout(600_000)
         const { owner, product } = home
@@ -40,12 +40,12 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
         await home.share(['Front door'], { startsAt: at(24), expiresAt: at(200) })
         const ana = await secondAccount(server, 'ana.by.axe')
         await owner.post('role/create', {
-          name: `Neighbor, ${look.colorScheme}`,
+          name: `Neighbor, ${view.colorScheme}`,
           permissions: ['command'],
           devices: [home.idOf('Living room')],
           users: [ana.account.email],
         })
-        await expectNoneForGuests(browser, look)
+        await expectNoneForGuests(browser, view)
         await links.enter()
         const shown: readonly Shown[] = [
           [
@@ -126,7 +126,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
             },
           ],
         ]
-        await sweep(page, look, shown)
+        await sweep(page, view, shown)
         await home.links.clear()
         await owner.post('device/unlock-guard', { ...guard, unlockBy: 'hold', pin: undefined })
       },
@@ -134,7 +134,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
   }
 
   /** Long words of German, as somebody who was never here before. */
-  async function expectNoneForGuests(browser: Browser, look: Look): Promise<void> {
+  async function expectNoneForGuests(browser: Browser, view: View): Promise<void> {
     const t = textsIn('de')
     const shared = ['Living room', 'Study', 'Garden pergola', 'Terrace lights']
     const token = await home.share([...shared, 'Front door'], { name: 'Ferienwohnung' })
@@ -160,7 +160,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
       ['guest: not recognized', () => opened(guest.open('nothing'))],
       ['guest: PIN', () => opened(guest.open(pinned))],
     ]
-    await sweep(page, look, shown)
+    await sweep(page, view, shown)
     await close()
     for (const each of [token, pinned]) await home.remove(each)
   }

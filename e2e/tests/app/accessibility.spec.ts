@@ -4,10 +4,10 @@ import { follow } from '#pages/follow.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { Client } from '#product/client.ts'
 import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
-import { expectNoViolation, LOOKS, type Shown, sweep } from '#product/looks.ts'
 import { linkIn } from '#product/mailbox.ts'
 import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
+import { expectNoViolation, type Shown, sweep, VIEWS } from '#product/views.ts'
 
 const HOUR_MS = 3_600_000
 const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
@@ -39,8 +39,8 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
   test.beforeEach(async () => home.owner.refresh())
   test.afterAll(async () => home.product.stop())
 
-  for (const look of LOOKS) {
-    test(`on the pages before the login, ${look.title}`, look.run, async ({ page }) => {
+  for (const view of VIEWS) {
+    test(`on the pages before the login, ${view.title}`, view.run, async ({ page }) => {
       test.setTimeout(600_000)
       const { url, account, mailbox } = home.product
       const mails = (await mailbox.to(account.email)).length
@@ -100,10 +100,10 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           },
         ],
       ]
-      await sweep(page, look, shown)
+      await sweep(page, view, shown)
     })
 
-    test(`on the home and the pages of an account, ${look.title}`, look.run, async ({ page }) => {
+    test(`on the home and the pages of an account, ${view.title}`, view.run, async ({ page }) => {
       test.setTimeout(600_000)
       const main = page.getByRole('main')
       const { owner, product, idOf } = home
@@ -255,7 +255,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           },
         ],
       ]
-      await sweep(page, look, shown)
+      await sweep(page, view, shown)
       await product.provoke(idOf('Garden pergola'), { clear: true })
       await product.provoke(idOf('Front door'), { door: 'close' })
     })
@@ -263,12 +263,12 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
 
   test('on cards and tiles in every state, and on the parts of pages', async ({ page, gallery }) => {
     for (const file of ['tiles.html', '']) {
-      for (const look of ['time=day&theme=light', 'time=night&theme=dark']) {
-        await test.step(`${file}, ${look}`, async () => {
+      for (const view of ['time=day&theme=light', 'time=night&theme=dark']) {
+        await test.step(`${file}, ${view}`, async () => {
           await page.setViewportSize({ width: 390, height: 844 })
-          await page.goto(`${gallery.url}${file}?${look}`)
+          await page.goto(`${gallery.url}${file}?${view}`)
           await expect(page.getByRole('article', { name: 'Door, milky, jammed' })).toContainText('Jammed')
-          await expectNoViolation(page, `${file}, ${look}`)
+          await expectNoViolation(page, `${file}, ${view}`)
           if (file !== '') expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
         })
       }

@@ -18,7 +18,7 @@ const SIZES = [
   { width: 2560, height: 1440, smaller: 5 },
 ] as const
 /** Each language at its time of day, and the theme of every other screen. In November the sun sets at four in Ljubljana. */
-const LOOKS = [
+const VARIANTS = [
   { language: 'en', time: 'day', theme: 'light' },
   { language: 'de', time: 'night', theme: 'dark' },
   { language: 'sl', time: 'day', theme: 'dark' },
@@ -39,7 +39,7 @@ const SCREENS = [
   'home-alarmed',
 ] as const
 
-type Look = (typeof LOOKS)[number]
+type Variant = (typeof VARIANTS)[number]
 type Screen = (typeof SCREENS)[number]
 
 /** Tolerates that machines draw letters differently, but not that something moved or is missing. */
@@ -98,21 +98,21 @@ async function pictureOf(page: Page, smaller: number): Promise<Buffer> {
 }
 
 /** Opens a home at the moment of a look. */
-async function open(page: Page, { product }: Home, { language, time }: Look): Promise<void> {
+async function open(page: Page, { product }: Home, { language, time }: Variant): Promise<void> {
   await stopAt(page, MOMENTS[time])
   await page.goto(`${product.url}/home?lang=${language}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
 /** Compares the pictures of the current screen in this look: each of its sizes has one of the looks. */
-async function compare(page: Page, screen: Screen, look: Look): Promise<void> {
+async function compare(page: Page, screen: Screen, variant: Variant): Promise<void> {
   const nth = SCREENS.indexOf(screen)
-  const theme = nth % 2 === 0 ? look.theme : OTHER[look.theme]
+  const theme = nth % 2 === 0 ? variant.theme : OTHER[variant.theme]
   await page.emulateMedia({ colorScheme: theme })
   for (const [n, { width, height, smaller }] of SIZES.entries()) {
-    if (LOOKS[(nth + n) % LOOKS.length] !== look) continue
+    if (VARIANTS[(nth + n) % VARIANTS.length] !== variant) continue
     await page.setViewportSize({ width, height })
-    const name = `${screen}-${width}-${theme}-${look.time}-${look.language}.png`
+    const name = `${screen}-${width}-${theme}-${variant.time}-${variant.language}.png`
     // Something may still move in the first one.
     await expect
       .soft(async () => expect(await pictureOf(page, smaller)).toMatchSnapshot(name, TOLERANCE), name)
@@ -136,12 +136,14 @@ test.describe('the screens as they were judged', () => {
     for (const { product } of [home, large, empty]) await product.stop()
   })
 
-  for (const look of LOOKS) {
-    test(`the screens of a home look as they did in ${look.language}`, { tag: '@all' }, async ({ page }) => {
+  for (const variant of VARIANTS) {
+    test(`the screens of a home look as they did in ${variant.language}`, { tag: '@all' }, async ({
+      page,
+    }) => {
       test.setTimeout(600_000)
       await new EntrancePage(page).bringSession(home.product)
-      await open(page, home, look)
-      await test.step('home-13', () => compare(page, 'home-13', look))
+      await open(page, home, variant)
+      await test.step('home-13', () => compare(page, 'home-13', variant))
       for (const [screen, path, name] of [
         ['shade', 'device', 'Study'],
         ['door', 'doordeviceinfopage', 'Front door'],
@@ -150,14 +152,14 @@ test.describe('the screens as they were judged', () => {
         await test.step(screen, async () => {
           await follow(page, `/${path}?deviceId=${home.idOf(name)}`)
           await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-          await compare(page, screen, look)
+          await compare(page, screen, variant)
         })
       }
       await test.step('link-form', async () => {
         await follow(page, '/links/new')
-        const title = textsIn(look.language)('linkForm.newTitle')
+        const title = textsIn(variant.language)('linkForm.newTitle')
         await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-        await compare(page, 'link-form', look)
+        await compare(page, 'link-form', variant)
       })
     })
   }
@@ -168,9 +170,9 @@ test.describe('the screens as they were judged', () => {
   ] as const) {
     test(`${screen} looks as it did`, { tag: '@all' }, async ({ page }) => {
       await new EntrancePage(page).bringSession(of().product)
-      for (const look of LOOKS) {
-        await open(page, of(), look)
-        await compare(page, screen, look)
+      for (const variant of VARIANTS) {
+        await open(page, of(), variant)
+        await compare(page, screen, variant)
       }
     })
   }
@@ -181,12 +183,12 @@ test.describe('the screens as they were judged', () => {
     await home.product.provoke(home.idOf('Kitchen'), { fault: { kind: 'lost_link' } })
     await home.links.call('freeze', { frozen: true })
     await new EntrancePage(page).bringSession(home.product)
-    for (const look of LOOKS) {
-      await open(page, home, look)
+    for (const variant of VARIANTS) {
+      await open(page, home, variant)
       // This line comes with a file of its own.
-      const frozen = textsIn(look.language)('home.notice.frozen')
+      const frozen = textsIn(variant.language)('home.notice.frozen')
       await expect(page.getByRole('link', { name: frozen })).toBeVisible()
-      await compare(page, 'home-alarmed', look)
+      await compare(page, 'home-alarmed', variant)
     }
   })
 })

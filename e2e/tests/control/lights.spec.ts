@@ -23,7 +23,7 @@ test.describe('the screen of a light', () => {
   test.afterAll(async () => product.stop())
 
   const levels = async (id: string) => {
-    const { light1Brightness, light2Brightness } = await product.look(id)
+    const { light1Brightness, light2Brightness } = await product.inspect(id)
     return [light1Brightness, light2Brightness]
   }
   const enter = async (page: Page, id: string) => {

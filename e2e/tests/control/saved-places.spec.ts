@@ -57,7 +57,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
         await expect(settings.row('Favorite')).toContainText('59%')
         expect((await owner.named('Bedroom')).favourite).toEqual({ position: 0.59 })
         expect((await owner.named('Bedroom')).ventilation).toBeNull()
-        expect((await product.look(id)).position).toBeCloseTo(0.6)
+        expect((await product.inspect(id)).position).toBeCloseTo(0.6)
 
         await settings.row('Favorite').getByRole('link').click()
         await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', '59%')
@@ -124,14 +124,14 @@ test.describe('the favourite and the ventilation of a shade', () => {
       await test.step('Retract and Extend move the awning, the picture follows it, and Stop keeps it there', async () => {
         const main = page.getByRole('main')
         await main.getByRole('button', { name: 'Extend', exact: true }).click()
-        await expect.poll(async () => (await product.look(id)).status).not.toBe('ready')
+        await expect.poll(async () => (await product.inspect(id)).status).not.toBe('ready')
         await expect
           .poll(async () => Number(await settings.slider('Position').inputValue()))
           .toBeGreaterThan(0.64)
         await main.getByRole('button', { name: 'Stop', exact: true }).click()
-        await expect.poll(async () => (await product.look(id)).status).toBe('ready')
+        await expect.poll(async () => (await product.inspect(id)).status).toBe('ready')
         await expect(main.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
-        const { position } = await product.look(id)
+        const { position } = await product.inspect(id)
         await settings.save().click()
         await expect(settings.message).toHaveText(/Saved as favorite/)
         const saved = (await owner.named('Terrace awning')).favourite?.position ?? -1

@@ -6,9 +6,9 @@ import { EntrancePage } from '#pages/entrance.page.ts'
 import { provision } from '#product/client.ts'
 import { createHardware } from '#product/hardware.ts'
 import { startHome } from '#product/home.ts'
-import { expectNoViolation } from '#product/looks.ts'
 import { OPERATOR_TOKEN, type Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
+import { expectNoViolation } from '#product/views.ts'
 
 let product: Product
 
@@ -91,7 +91,7 @@ test.describe('adding a device', () => {
     const hardware = createHardware(() => homeFile, ['--speed', '10'])
     await hardware.startSimulator()
     const { id } = credentials
-    const place = async () => (await hardware.look(id)).position ?? -1
+    const place = async () => (await hardware.inspect(id)).position ?? -1
     try {
       await test.step('in a browser that reads no codes is done by typing', async () => {
         await page.addInitScript(() => Reflect.deleteProperty(window, 'BarcodeDetector'))

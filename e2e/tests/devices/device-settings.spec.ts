@@ -31,7 +31,7 @@ test.describe('the settings of a device', () => {
     return { settings, id }
   }
 
-  const settingsOf = async (id: string) => (await product.look(id)).settings
+  const settingsOf = async (id: string) => (await product.inspect(id)).settings
 
   test('are changed, asked for and refused', async ({ page }) => {
     test.setTimeout(600_000)
@@ -176,9 +176,11 @@ test.describe('the settings of a device', () => {
           inclinationTime: 2350,
         }
         expect(await settingsOf(id)).toMatchObject(kept)
-        const { totalRestarts } = await product.look(id)
+        const { totalRestarts } = await product.inspect(id)
         await product.provoke(id, { fault: { kind: 'restart' } })
-        await expect.poll(async () => (await product.look(id)).totalRestarts).toBe((totalRestarts ?? 0) + 1)
+        await expect
+          .poll(async () => (await product.inspect(id)).totalRestarts)
+          .toBe((totalRestarts ?? 0) + 1)
         await product.stopSimulator()
         await product.startSimulator()
         await everyDeviceIsOnline(owner)
@@ -193,14 +195,14 @@ test.describe('the settings of a device', () => {
         await settings.ask('Recalibrate')
         await settings.press('Cancel')
         await expect(settings.dialog).toHaveCount(0)
-        expect((await product.look(id)).status).toBe('ready')
+        expect((await product.inspect(id)).status).toBe('ready')
 
         await settings.ask('Recalibrate')
         const begun = Date.now()
         await settings.press('Recalibrate')
         const key = settings.dialog.getByRole('button', { name: 'Recalibrate' })
         await expect(key).toHaveAttribute('aria-busy', 'true')
-        await expect.poll(async () => (await product.look(id)).status).toBe('calibrating')
+        await expect.poll(async () => (await product.inspect(id)).status).toBe('calibrating')
         await page.keyboard.press('Escape')
         await expect(settings.dialog).toBeVisible()
         await expect(settings.dialog).toHaveCount(0)
@@ -210,7 +212,7 @@ test.describe('the settings of a device', () => {
         const [refused] = await owner.move([{ token: id, command: 'move', position: 30 }], false)
         expect(refused).toMatchObject({ status: 'error', error: 'device_busy' })
         await expect
-          .poll(async () => (await product.look(id)).status, { timeout: 120_000, intervals: [500] })
+          .poll(async () => (await product.inspect(id)).status, { timeout: 120_000, intervals: [500] })
           .toBe('ready')
         await expect(settings.row('Recalibrate')).not.toContainText('Calibrating')
       })
@@ -236,15 +238,17 @@ test.describe('the settings of a device', () => {
       })
 
       await test.step('a restart is asked for, and the device restarts once', async () => {
-        const { totalRestarts } = await product.look(id)
+        const { totalRestarts } = await product.inspect(id)
         await settings.ask('Restart device')
         await settings.press('Cancel')
         await expect(settings.dialog).toHaveCount(0)
-        expect((await product.look(id)).totalRestarts).toBe(totalRestarts)
+        expect((await product.inspect(id)).totalRestarts).toBe(totalRestarts)
         await settings.ask('Restart device')
         await settings.press('Restart')
         await expect(settings.message).toHaveText(/South window is restarting/)
-        await expect.poll(async () => (await product.look(id)).totalRestarts).toBe((totalRestarts ?? 0) + 1)
+        await expect
+          .poll(async () => (await product.inspect(id)).totalRestarts)
+          .toBe((totalRestarts ?? 0) + 1)
       })
     })
 

@@ -6,11 +6,11 @@ import { expect } from '@playwright/test'
 import { SettingsPage } from '#pages/settings.page.ts'
 import type { Client } from '#product/client.ts'
 import { startHome } from '#product/home.ts'
-import { expectNoViolation } from '#product/looks.ts'
 import { ROOT } from '#product/processes.ts'
 import type { Product } from '#product/product.ts'
 import { type Server, startServer } from '#product/server.ts'
 import { test } from '#product/test.ts'
+import { expectNoViolation } from '#product/views.ts'
 
 const SLOW_MS = 120_000
 

@@ -4,10 +4,10 @@ import { type Client, provision } from '#product/client.ts'
 import { bringImprovDevice, improvOf } from '#product/doubles/improv-device.ts'
 import { type SetupDevice, startSetupDevice } from '#product/doubles/setup-device.ts'
 import { startHome } from '#product/home.ts'
-import { expectNoViolation } from '#product/looks.ts'
 import { OPERATOR_TOKEN, type Product } from '#product/product.ts'
 import { secondAccount } from '#product/second-account.ts'
 import { test } from '#product/test.ts'
+import { expectNoViolation } from '#product/views.ts'
 
 test.describe('a device without Wi-Fi', () => {
   let product: Product
@@ -101,9 +101,9 @@ test.describe('a device without Wi-Fi', () => {
     await expect(page.getByText('The device is in Home and comes into your home by itself.')).toBeVisible()
 
     // The device received everything that it needs.
-    const heard = await improv.evaluate((own) => own.heard)
-    const [, [setupCode, host, port, tls] = []] = heard.find(([command]) => command === 0xf0) ?? []
-    expect(heard.at(-1)).toEqual([0x01, ['Home', 'right password']])
+    const received = await improv.evaluate((own) => own.received)
+    const [, [setupCode, host, port, tls] = []] = received.find(([command]) => command === 0xf0) ?? []
+    expect(received.at(-1)).toEqual([0x01, ['Home', 'right password']])
     const answer = await fetch(`${device.url.replace(/\/$/, '')}/setup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -141,13 +141,13 @@ test.describe('a device without Wi-Fi', () => {
     device = found
     await open(page)
     const lost = await openDevicePage(page, found, 9)
-    for (const [ssid, said] of [
+    for (const [ssid, reported] of [
       ['No internet', 'The Wi-Fi works, but has no internet.'],
       ['Wrong time', 'The device has the wrong time'],
     ] as const) {
       await test.step(`in the Wi-Fi “${ssid}” says what is wrong`, async () => {
         await connect(lost, ssid, 'right password')
-        await expect(lost.getByRole('alert')).toContainText(said)
+        await expect(lost.getByRole('alert')).toContainText(reported)
         await expect(page.getByText('Waiting for the device.')).toBeVisible()
       })
     }
@@ -180,7 +180,7 @@ test.describe('a device without Wi-Fi', () => {
   })
 
   /** Creates fake codes and reports a failure for the first one. Real codes would exceed the limit per account. */
-  const tellOfFirst = async (page: Page, reason: string) => {
+  const showFirst = async (page: Page, reason: string) => {
     let made = 0
     await page.route('**/device/setup/start', (route) => {
       made += 1
@@ -195,7 +195,7 @@ test.describe('a device without Wi-Fi', () => {
 
   test('whose codes are over', async ({ page }) => {
     await test.step('whose code is used or expired gets a new one', async () => {
-      await tellOfFirst(page, 'used')
+      await showFirst(page, 'used')
       await open(page)
       await expect(page.getByRole('alert')).toContainText('The code was already used')
       const link = page.getByRole('link', { name: 'Open the device’s page' })
@@ -205,14 +205,14 @@ test.describe('a device without Wi-Fi', () => {
       await expect(link).toHaveAttribute('href', /MADE-UP2-CODE/)
       await page.evaluate(() => sessionStorage.clear())
       await page.unrouteAll()
-      await tellOfFirst(page, 'expired')
+      await showFirst(page, 'expired')
       await page.reload()
       await expect(page.getByRole('alert')).toContainText('The code has expired')
     })
 
     await test.step('that cannot be reached, and too many open codes, are said', async () => {
       await page.unrouteAll()
-      await tellOfFirst(page, 'unreachable')
+      await showFirst(page, 'unreachable')
       await page.getByRole('button', { name: 'Make a new code' }).click()
       await expect(page.getByRole('alert')).toContainText('The device cannot be reached')
       await page.route('**/device/setup/start', (route) =>

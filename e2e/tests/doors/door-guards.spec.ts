@@ -27,9 +27,9 @@ test.describe('what unlocking a door requires', () => {
     await lockedByTap()
   })
 
-  const motor = async () => (await product.look(front)).motorLockState
-  const guard = async (wish: { unlockBy: string; pin?: string }) => {
-    await owner.post('device/unlock-guard', { token: front, password: product.account.password, ...wish })
+  const motor = async () => (await product.inspect(front)).motorLockState
+  const guard = async (intent: { unlockBy: string; pin?: string }) => {
+    await owner.post('device/unlock-guard', { token: front, password: product.account.password, ...intent })
   }
   /** Removes the protection of the door, and waits until it is locked. */
   const lockedByTap = async () => {

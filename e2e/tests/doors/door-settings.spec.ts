@@ -18,7 +18,7 @@ test.describe('the settings of a door', () => {
 
   test.afterAll(async () => product.stop())
 
-  const kept = async () => (await product.look(front)).settings
+  const kept = async () => (await product.inspect(front)).settings
 
   const open = async (page: Page, id: string): Promise<DoorPage> => {
     await new EntrancePage(page).bringSession(product)
@@ -117,7 +117,7 @@ test.describe('the settings of a door', () => {
         await dialog.getByRole('button', { name: 'Save' }).click()
         await expect(page.getByRole('heading', { level: 1, name: 'Cellar door' })).toBeVisible()
 
-        const restarts = async () => (await product.look(garage)).totalRestarts ?? 0
+        const restarts = async () => (await product.inspect(garage)).totalRestarts ?? 0
         const before = await restarts()
         await door.row('Restart device').click()
         await dialog.getByRole('button', { name: 'Cancel' }).click()

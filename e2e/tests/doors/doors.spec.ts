@@ -29,11 +29,11 @@ test.describe('operating a door', () => {
   const settings = (changed: Record<string, unknown>) =>
     owner.post('device/settings', { token: front, settings: changed })
   const lockStates = async () => {
-    const { magnetLockState, motorLockState } = await product.look(front)
+    const { magnetLockState, motorLockState } = await product.inspect(front)
     return [magnetLockState, motorLockState]
   }
-  const motor = async () => (await product.look(front)).motorLockState
-  const magnet = async () => (await product.look(front)).magnetLockState
+  const motor = async () => (await product.inspect(front)).motorLockState
+  const magnet = async () => (await product.inspect(front)).magnetLockState
 
   /** Ends all faults of the front door and waits until it is closed and locked. */
   const closeAndLock = async () => {
@@ -161,7 +161,7 @@ test.describe('operating a door', () => {
         await expect(door.panel).toContainText('Locks when the door is closed')
         // Another door, which was unlocked later for the same time, has locked again.
         await owner.move([{ token: garage, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
-        await expect.poll(async () => (await product.look(garage)).motorLockState).toBe('locked')
+        await expect.poll(async () => (await product.inspect(garage)).motorLockState).toBe('locked')
         await door.says('Unlocked')
         expect(await motor()).toBe('unlocked')
         await product.provoke(front, { door: 'close' })
@@ -283,25 +283,25 @@ test.describe('operating a door', () => {
       await privacy.click()
       await expect(privacy).toBeChecked()
       await expect(door.panel).toContainText('Milky')
-      expect((await product.look(front)).magicFoilOpacity).toBe(1)
+      expect((await product.inspect(front)).magicFoilOpacity).toBe(1)
       await page.reload()
       await expect(privacy).toBeChecked()
       await privacy.click()
       await expect(door.panel).toContainText('Clear')
-      expect((await product.look(front)).magicFoilOpacity).toBe(0)
+      expect((await product.inspect(front)).magicFoilOpacity).toBe(0)
 
       await door.tab('Lights').click()
       await page.getByRole('switch', { name: 'Handle light' }).click()
       await expect(page.getByRole('switch', { name: 'Handle light' })).toBeChecked()
       await expect(page.getByRole('switch', { name: 'Door light' })).not.toBeChecked()
-      expect(await product.look(front)).toMatchObject({ handleLightBrightness: 1, doorLightBrightness: 0 })
+      expect(await product.inspect(front)).toMatchObject({ handleLightBrightness: 1, doorLightBrightness: 0 })
       await page.getByRole('switch', { name: 'Handle light' }).click()
       await expect(page.getByRole('switch', { name: 'Handle light' })).not.toBeChecked()
 
       await door.open(garage, 'lights')
       await expect(page.getByRole('switch')).toHaveCount(1)
       await page.getByRole('switch', { name: 'Door light' }).click()
-      await expect.poll(async () => (await product.look(garage)).doorLightBrightness).toBe(1)
+      await expect.poll(async () => (await product.inspect(garage)).doorLightBrightness).toBe(1)
     })
   })
 })

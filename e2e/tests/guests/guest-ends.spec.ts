@@ -67,7 +67,7 @@ test.describe('the guest pages at the ends of a link', () => {
 
       await test.step('say so as soon while a command is on its way', async () => {
         const id = home.idOf('South window')
-        const action = (await home.product.look(id)).position === 1 ? 'card.open' : 'card.close'
+        const action = (await home.product.inspect(id)).position === 1 ? 'card.open' : 'card.close'
         const token = await home.share(['South window'])
         await guest.openAndListen(token)
         await guest.button(action, 'South window').click()
@@ -75,7 +75,7 @@ test.describe('the guest pages at the ends of a link', () => {
         await home.remove(token)
         await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: AT_ONCE_MS })
         await expect
-          .poll(async () => (await home.product.look(id)).status, { timeout: 120_000 })
+          .poll(async () => (await home.product.inspect(id)).status, { timeout: 120_000 })
           .toBe('ready')
       })
     })

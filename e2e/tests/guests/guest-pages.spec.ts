@@ -31,25 +31,25 @@ test.describe('the guest pages', () => {
 
     await guest.button('card.close', 'Living room').click()
     await guest.button('card.stop', 'Living room').click()
-    await expect.poll(async () => (await home.product.look(home.idOf('Living room'))).status).toBe('ready')
-    const { position } = await home.product.look(home.idOf('Living room'))
+    await expect.poll(async () => (await home.product.inspect(home.idOf('Living room'))).status).toBe('ready')
+    const { position } = await home.product.inspect(home.idOf('Living room'))
     expect(position).toBeGreaterThan(0)
     expect(position).toBeLessThan(1)
 
     await guest.card('Terrace lights').getByRole('switch').click()
     await expect
-      .poll(async () => (await home.product.look(home.idOf('Terrace lights'))).light1Brightness)
+      .poll(async () => (await home.product.inspect(home.idOf('Terrace lights'))).light1Brightness)
       .toBe(1)
-    expect((await home.product.look(home.idOf('Terrace lights'))).light2Brightness).toBe(0)
+    expect((await home.product.inspect(home.idOf('Terrace lights'))).light2Brightness).toBe(0)
 
     const door = guest.card('Front door')
     const motor = door.getByRole('button', { name: new RegExp(`^${t('card.lockName.motor')}`) })
     await motor.click()
     await expect(door.getByText(t('card.holdOn'))).toBeVisible()
-    expect((await home.product.look(home.idOf('Front door'))).motorLockState).toBe('locked')
+    expect((await home.product.inspect(home.idOf('Front door'))).motorLockState).toBe('locked')
     await holdKey(motor)
     await expect
-      .poll(async () => (await home.product.look(home.idOf('Front door'))).motorLockState)
+      .poll(async () => (await home.product.inspect(home.idOf('Front door'))).motorLockState)
       .toBe('unlocked')
 
     await guest.card('Study').getByRole('link', { name: 'Study' }).click()
@@ -61,7 +61,7 @@ test.describe('the guest pages', () => {
     await slats.focus()
     await page.keyboard.press('End')
     await expect
-      .poll(async () => (await home.product.look(home.idOf('Study'))).inclination, { timeout: 120_000 })
+      .poll(async () => (await home.product.inspect(home.idOf('Study'))).inclination, { timeout: 120_000 })
       .toBe(1)
     await page.getByRole('button', { name: t('header.back') }).click()
     await expect(page).toHaveURL(/\/device-link\?token=/)
@@ -90,12 +90,13 @@ test.describe('the guest pages', () => {
         await page.reload()
         await expect(guest.card('Living room'), 'the tab remembers the PIN').toBeVisible()
         await home.product.provoke(home.idOf('Living room'), {
-          wallSwitch: (await home.product.look(home.idOf('Living room'))).position === 1 ? 'open' : 'close',
+          wallSwitch:
+            (await home.product.inspect(home.idOf('Living room'))).position === 1 ? 'open' : 'close',
         })
         await expect(guest.button('card.stop', 'Living room')).toBeVisible()
         await guest.button('card.stop', 'Living room').click()
         await expect
-          .poll(async () => (await home.product.look(home.idOf('Living room'))).status)
+          .poll(async () => (await home.product.inspect(home.idOf('Living room'))).status)
           .toBe('ready')
       })
 
@@ -117,18 +118,18 @@ test.describe('the guest pages', () => {
         await page.getByRole('slider').focus()
         await page.keyboard.press('End')
         await expect
-          .poll(async () => (await home.product.look(id)).position, { timeout: 120_000 })
+          .poll(async () => (await home.product.inspect(id)).position, { timeout: 120_000 })
           .toBeCloseTo(0.6)
         await expect(guest.button('card.close', 'South window')).toHaveAttribute('aria-disabled', 'true')
         await guest.button('card.open', 'South window').click()
         await expect
-          .poll(async () => (await home.product.look(id)).position, { timeout: 120_000 })
+          .poll(async () => (await home.product.inspect(id)).position, { timeout: 120_000 })
           .toBeCloseTo(0.2)
         await expect(guest.button('card.open', 'South window')).toHaveAttribute('aria-disabled', 'true')
       })
 
       await test.step('show a link for one use as used while its device finishes, and after', async () => {
-        const before = await home.product.look(home.idOf('Bedroom'))
+        const before = await home.product.inspect(home.idOf('Bedroom'))
         const action = before.position === 1 ? 'card.open' : 'card.close'
         const token = await home.share(['Bedroom'], { multiUse: false })
         await guest.open(token)
@@ -145,7 +146,7 @@ test.describe('the guest pages', () => {
 
       await test.step('unlock by keyboard only after a question', async () => {
         await expect
-          .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState, {
+          .poll(async () => (await home.product.inspect(home.idOf('Front door'))).magnetLockState, {
             timeout: 120_000,
           })
           .toBe('locked')
@@ -159,28 +160,28 @@ test.describe('the guest pages', () => {
         await key.focus()
         await page.keyboard.press('Enter')
         await expect(page.getByRole('button', { name: 'Unlock', exact: true })).toBeFocused()
-        expect((await home.product.look(home.idOf('Front door'))).magnetLockState).toBe('locked')
+        expect((await home.product.inspect(home.idOf('Front door'))).magnetLockState).toBe('locked')
         await page.keyboard.press('Enter')
         await expect
-          .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState)
+          .poll(async () => (await home.product.inspect(home.idOf('Front door'))).magnetLockState)
           .toBe('unlocked')
         // One button for both locks.
         await expect
-          .poll(async () => (await home.product.look(home.idOf('Front door'))).motorLockState)
+          .poll(async () => (await home.product.inspect(home.idOf('Front door'))).motorLockState)
           .toBe('unlocked')
         await page.getByRole('tab', { name: 'Let me in' }).focus()
         await page.keyboard.press('End')
         await expect(page.getByRole('tab', { name: 'Lights' })).toBeFocused()
         await page.getByRole('switch', { name: shown('card.doorLight') }).click()
         await expect
-          .poll(async () => (await home.product.look(home.idOf('Front door'))).doorLightBrightness)
+          .poll(async () => (await home.product.inspect(home.idOf('Front door'))).doorLightBrightness)
           .toBe(1)
       })
 
       await test.step('let somebody in by one hold at a door with two locks, where the link has a use for each', async () => {
         const door = home.idOf('Front door')
         const locks = async () => {
-          const { magnetLockState, motorLockState } = await home.product.look(door)
+          const { magnetLockState, motorLockState } = await home.product.inspect(door)
           return [magnetLockState, motorLockState]
         }
         await expect.poll(locks, { timeout: 120_000 }).toEqual(['locked', 'locked'])
@@ -207,7 +208,7 @@ test.describe('the guest pages', () => {
       })
       await guest.openDevice(token, id, 'light_2')
       await page.getByRole('switch').click()
-      await expect.poll(async () => (await home.product.look(id)).light2Brightness).toBe(1)
+      await expect.poll(async () => (await home.product.inspect(id)).light2Brightness).toBe(1)
       await guest.openDevice(token, id, 'light_1')
       await expect(guest.heading(shown('guest.missing.title'))).toBeVisible()
       await guest.openDevice(token, home.idOf('Bedroom'))

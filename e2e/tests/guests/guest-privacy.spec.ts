@@ -88,9 +88,9 @@ test.describe('what the guest pages keep to themselves', () => {
       const html = await answer.text()
       expect(html).toContain('<title>Senca</title>')
       expect(html).toContain('property="og:title" content="Senca"')
-      const told = 'content="Someone shared shades, doors or lights with you."'
-      expect(html).toContain(`name="description" ${told}`)
-      expect(html).toContain(`property="og:description" ${told}`)
+      const notified = 'content="Someone shared shades, doors or lights with you."'
+      expect(html).toContain(`name="description" ${notified}`)
+      expect(html).toContain(`property="og:description" ${notified}`)
       expect(html).toContain('name="robots" content="noindex, nofollow, noarchive"')
       expect(html).toContain('name="referrer" content="no-referrer"')
       expect(html).not.toMatch(/Living room|Secret name/)

@@ -17,13 +17,13 @@ const LIGHT = 'Terrace lights'
 test.describe('a visit', () => {
   let product: Product
   let owner: Client
-  let look: (name: string) => ReturnType<Product['look']>
+  let inspect: (name: string) => ReturnType<Product['inspect']>
 
   test.beforeAll(async ({ server }) => {
     const home = await startGuestHome(server)
     product = home.product
     owner = home.owner
-    look = (name) => product.look(home.idOf(name))
+    inspect = (name) => product.inspect(home.idOf(name))
   })
 
   test.afterAll(async () => product.stop())
@@ -35,8 +35,8 @@ test.describe('a visit', () => {
     test.setTimeout(600_000)
     const { id: shade } = await owner.named(SHADE)
     await owner.move([{ token: shade, command: 'move', position: 100 }], true)
-    expect((await look(SHADE)).position).toBe(1)
-    expect((await look(BLIND)).inclination).not.toBe(1)
+    expect((await inspect(SHADE)).position).toBe(1)
+    expect((await inspect(BLIND)).inclination).not.toBe(1)
 
     // The owner shares four devices.
     const links = new LinksPage(page, product)
@@ -59,37 +59,37 @@ test.describe('a visit', () => {
 
     // The guest opens the shade and stops it while it moves.
     await guest.button('card.open', SHADE).click()
-    await expect.poll(async () => (await look(SHADE)).position ?? 1).toBeLessThan(1)
+    await expect.poll(async () => (await inspect(SHADE)).position ?? 1).toBeLessThan(1)
     await guest.button('card.stop', SHADE).click()
-    await expect.poll(async () => (await look(SHADE)).status).toBe('ready')
-    const { position } = await look(SHADE)
+    await expect.poll(async () => (await inspect(SHADE)).status).toBe('ready')
+    const { position } = await inspect(SHADE)
     expect(position).toBeGreaterThan(0)
     expect(position).toBeLessThan(1)
 
     // The guest turns the slats of the blind and changes nothing else.
-    const hung = (await look(BLIND)).position
+    const hung = (await inspect(BLIND)).position
     await guest.card(BLIND).getByRole('link', { name: BLIND }).click()
     await phone.getByRole('button', { name: t('guest.view.tilt') }).click()
     await phone.getByRole('slider', { name: t('card.inclination', { name: BLIND }) }).press('End')
-    await expect.poll(async () => (await look(BLIND)).inclination, { timeout: 120_000 }).toBe(1)
-    expect((await look(BLIND)).position).toBe(hung)
+    await expect.poll(async () => (await inspect(BLIND)).inclination, { timeout: 120_000 }).toBe(1)
+    expect((await inspect(BLIND)).position).toBe(hung)
     await phone.getByRole('button', { name: t('header.back') }).click()
 
     // A tap is not enough to unlock the door; it must be held.
     const motor = guest.lock(DOOR, 'motor')
     await motor.click()
     await expect(guest.card(DOOR).getByText(t('card.holdOn'))).toBeVisible()
-    expect((await look(DOOR)).motorLockState).toBe('locked')
+    expect((await inspect(DOOR)).motorLockState).toBe('locked')
     await motor.hover()
     await phone.mouse.down()
-    await expect.poll(async () => (await look(DOOR)).motorLockState).toBe('unlocked')
+    await expect.poll(async () => (await inspect(DOOR)).motorLockState).toBe('unlocked')
     await phone.mouse.up()
 
     // The guest switches one of two lights on.
-    const before = await look(LIGHT)
+    const before = await inspect(LIGHT)
     await guest.cards(LIGHT).first().getByRole('switch').click()
-    await expect.poll(async () => (await look(LIGHT)).light1Brightness).toBe(1)
-    expect((await look(LIGHT)).light2Brightness).toBe(before.light2Brightness)
+    await expect.poll(async () => (await inspect(LIGHT)).light1Brightness).toBe(1)
+    expect((await inspect(LIGHT)).light2Brightness).toBe(before.light2Brightness)
     expect(await context.cookies()).toEqual([])
     await context.close()
 

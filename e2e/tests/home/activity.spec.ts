@@ -44,7 +44,7 @@ test.describe('the activity', () => {
         .getByRole('button', { name: /^Motor lock/ })
         .hover()
       await page.mouse.down()
-      await expect.poll(async () => (await product.look(door.id)).motorLockState).not.toBe('locked')
+      await expect.poll(async () => (await product.inspect(door.id)).motorLockState).not.toBe('locked')
       await page.mouse.up()
 
       await page.getByRole('link', { name: 'Activity' }).click()
@@ -60,7 +60,7 @@ test.describe('the activity', () => {
       // The list is updated while the page is open.
       await product.provoke(shade.id, { wallSwitch: reached > 50 ? 'open' : 'close' })
       await expect
-        .poll(async () => Math.abs(((await product.look(shade.id)).position ?? -1) * 100 - reached))
+        .poll(async () => Math.abs(((await product.inspect(shade.id)).position ?? -1) * 100 - reached))
         .toBeGreaterThan(5)
       await product.provoke(shade.id, { wallSwitch: 'stop' })
       await expect(activity.entry(shade.name, 'At the wall switch', /^(?!.*You)/)).toHaveCount(1, {

@@ -4,8 +4,8 @@ import { follow } from '#pages/follow.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { ownTime } from '#product/clock.ts'
 import { type Home, isAtRest, startHome } from '#product/home.ts'
-import { expectNoViolation } from '#product/looks.ts'
 import { test } from '#product/test.ts'
+import { expectNoViolation } from '#product/views.ts'
 
 test.describe('the front page', () => {
   let home: Home
@@ -154,23 +154,23 @@ test.describe('the front page', () => {
       await test.step('shows the light of another hour along the arc of the sun, until it is let go', async () => {
         const day = page.getByRole('slider', { name: 'See the light of another hour' })
         await expect(new HomePage(page).card('Study')).toBeVisible()
-        const look = () => page.evaluate(() => document.documentElement.dataset.time)
+        const inspect = () => page.evaluate(() => document.documentElement.dataset.time)
         const slope = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--slope'))
-        const before = await look()
+        const before = await inspect()
         const picture = () => new HomePage(page).card('Bedroom').locator('canvas').first().screenshot()
         await day.scrollIntoViewIfNeeded()
         const { x, y } = await middleOf(day)
         const box = await day.boundingBox()
         await page.mouse.move(x, y)
         await page.mouse.down()
-        await expect.poll(look).toBe('day')
+        await expect.poll(inspect).toBe('day')
         await expect.poll(slope).not.toBe('')
         const noon = await picture()
         await page.mouse.move((box?.x ?? 0) + 2, y)
-        await expect.poll(look).toBe('dawn')
+        await expect.poll(inspect).toBe('dawn')
         await expect.poll(async () => (await picture()).equals(noon)).toBe(false)
         await page.mouse.up()
-        await expect.poll(look).toBe(before)
+        await expect.poll(inspect).toBe(before)
         await expect.poll(slope).toBe('')
 
         await day.focus()

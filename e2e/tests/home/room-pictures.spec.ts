@@ -57,11 +57,11 @@ async function picturesOf(page: Page, rooms: ReadonlyMap<string, Locator>): Prom
   return new Map([...rooms.keys()].map((name, nth) => [name, pictures[nth] ?? []]))
 }
 
-for (const look of ['time=day&theme=light', 'time=night&theme=dark']) {
-  test(`the pictures of rooms differ: ${look}`, { tag: '@all' }, async ({ page, gallery }) => {
+for (const inspect of ['time=day&theme=light', 'time=night&theme=dark']) {
+  test(`the pictures of rooms differ: ${inspect}`, { tag: '@all' }, async ({ page, gallery }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await test.step('every kind of shade has a picture of its own, open, half way and closed', async () => {
-      await page.goto(`${gallery.url}rooms.html?state=pictures&${look}`)
+      await page.goto(`${gallery.url}rooms.html?state=pictures&${inspect}`)
       await expect(page.locator('[data-room]')).toHaveCount(KINDS.length * POSITIONS.length)
       await expect(page.locator('[data-room] canvas[data-painted="false"]')).toHaveCount(0)
       const rooms = KINDS.flatMap((kind) => POSITIONS.map((percent) => `${kind} ${percent}`))
@@ -92,7 +92,7 @@ for (const look of ['time=day&theme=light', 'time=night&theme=dark']) {
     })
 
     await test.step('light falls in along the edges of a door that is unlocked', async () => {
-      await page.goto(`${gallery.url}rooms.html?only=home_door&state=locked,locking,unlocked&${look}`)
+      await page.goto(`${gallery.url}rooms.html?only=home_door&state=locked,locking,unlocked&${inspect}`)
       await expect(page.locator('canvas[data-painted="false"]')).toHaveCount(0)
       const figure = (state: string) =>
         page.locator('figure').filter({ has: page.getByText(state, { exact: true }) })

@@ -182,8 +182,8 @@ test.describe('an owner with links', () => {
   test('confirms the identity before a door with a PIN is shared, and before its link opens more', async ({
     page,
   }) => {
-    const guard = (wish: object) =>
-      owner.post('device/unlock-guard', { token: door.id, password: product.account.password, ...wish })
+    const guard = (intent: object) =>
+      owner.post('device/unlock-guard', { token: door.id, password: product.account.password, ...intent })
     await shared.make({ name: 'Before', devices: [door.id] })
     await guard({ unlockBy: 'pin', pin: '2468' })
     const links = new LinksPage(page, product)

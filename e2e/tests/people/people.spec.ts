@@ -3,11 +3,11 @@ import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import type { Client } from '#product/client.ts'
 import { type Furniture, startHome } from '#product/home.ts'
-import { expectNoViolationInAnyLook } from '#product/looks.ts'
 import { linkIn } from '#product/mailbox.ts'
 import type { Account, Product } from '#product/product.ts'
 import { secondAccount } from '#product/second-account.ts'
 import { test } from '#product/test.ts'
+import { expectNoViolationInAnyView } from '#product/views.ts'
 
 const FURNITURE: readonly Furniture[] = [
   { name: 'Living room', type: 'roller_shutter' },
@@ -84,7 +84,7 @@ test.describe('two accounts', () => {
       await expect(home.card('Living room')).toContainText('View only')
       await expect(home.button('Close', 'Living room')).toHaveCount(0)
       await expect(home.slider('Living room')).toHaveCount(0)
-      await expectNoViolationInAnyLook(theirs, 'a home with devices of another account')
+      await expectNoViolationInAnyView(theirs, 'a home with devices of another account')
 
       await expect(home.card('Study')).toBeVisible()
       await dialog.getByRole('button', { name: 'Take back' }).click()
@@ -153,7 +153,7 @@ test.describe('two accounts', () => {
       await page.getByRole('link', { name: 'Report' }).click()
       await expect(page.getByText('After: Name: Study, south')).toBeVisible()
       await expect(page.getByText('Tested with a short movement')).toBeVisible()
-      await expectNoViolationInAnyLook(page, 'the hand-over report')
+      await expectNoViolationInAnyView(page, 'the hand-over report')
       // The report is printed dark on white, without controls.
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
       await expect(page.getByText('After: Name: Study, south')).toBeVisible()

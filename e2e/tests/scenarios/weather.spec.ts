@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { connectAsync } from 'mqtt'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { type Home, startHome } from '#product/home.ts'
-import { expectNoViolationInAnyLook } from '#product/looks.ts'
 import { test } from '#product/test.ts'
+import { expectNoViolationInAnyView } from '#product/views.ts'
 
 test.describe('the weather', () => {
   let home: Home
@@ -102,7 +102,7 @@ test.describe('the weather', () => {
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
       await page.getByRole('button', { name: 'Move it once all the same…' }).click()
       const form = page.getByRole('dialog', { name: `Move ${awning.name} once all the same?` })
-      await expectNoViolationInAnyLook(page, 'one move of a held device')
+      await expectNoViolationInAnyView(page, 'one move of a held device')
       await expect(form.getByRole('radio', { name: `Extend ${awning.name}` })).toBeChecked()
       const key = form.getByRole('button', { name: 'Hold for 2 seconds to move' })
       const hold = async (ms: number) => {

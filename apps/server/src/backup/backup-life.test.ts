@@ -49,14 +49,14 @@ function run(dataDir: string, ...args: string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
-  let said = ''
+  let reported = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (bytes) => {
-      said += bytes
+      reported += bytes
     })
   }
-  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, said })),
+  const ended = new Promise<{ code: number | null; reported: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, reported })),
   )
   return { child, ended }
 }
@@ -101,17 +101,17 @@ it('a home works after the restore of a backup that was made while it was in use
   const backup = await run(dataDir, 'backup', file).ended
   isBusy = false
   await busy
-  expect(backup.said).toContain(`tables to ${file}`)
+  expect(backup.reported).toContain(`tables to ${file}`)
   expect(backup.code).toBe(0)
 
   const occupied = await run(dataDir, 'restore', file).ended
-  expect(occupied).toMatchObject({ code: 1, said: expect.stringContaining(`${dataDir} is not empty`) })
+  expect(occupied).toMatchObject({ code: 1, reported: expect.stringContaining(`${dataDir} is not empty`) })
   await shade.device.end()
   await endProcess(first.child)
 
   const restoredDir = join(folder, 'restored')
   const restored = await run(restoredDir, 'restore', file).ended
-  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('Everybody logs in again') })
+  expect(restored).toMatchObject({ code: 0, reported: expect.stringContaining('Everybody logs in again') })
   expect((await run(restoredDir, 'restore', file).ended).code).toBe(1)
 
   const second = await startServer(restoredDir)
@@ -164,7 +164,7 @@ it('no server starts on a restore that was cut off, and no backup of it replaces
   const file = join(folder, 'home.senca')
   const first = await startServer(dataDir)
   await endProcess(first.child)
-  expect((await run(dataDir, 'backup', file).ended).said).toContain('Backed up')
+  expect((await run(dataDir, 'backup', file).ended).reported).toContain('Backed up')
   const restoredDir = join(folder, 'restored')
   const cut = run(restoredDir, 'restore', file)
   await vi.waitFor(async () => expect(await readdir(restoredDir)).toContain('restore-unfinished'), {
@@ -180,7 +180,7 @@ it('no server starts on a restore that was cut off, and no backup of it replaces
   const good = await readFile(file)
   expect(await run(restoredDir, 'backup', file, '--force').ended).toMatchObject({
     code: 1,
-    said: expect.stringContaining('did not come to its end: empty the folder and restore again'),
+    reported: expect.stringContaining('did not come to its end: empty the folder and restore again'),
   })
   expect(await readFile(file)).toEqual(good)
 }, 240_000)
@@ -203,7 +203,8 @@ it('a backup of a newer Senca is refused before the data folder is made', async 
   await writeEmptyBackup(file, 9_999_999_999_999)
   expect(await run(join(folder, 'data'), 'restore', file).ended).toEqual({
     code: 1,
-    said: 'Senca cannot restore: The backup was made by a newer Senca: update this one first, then restore\n',
+    reported:
+      'Senca cannot restore: The backup was made by a newer Senca: update this one first, then restore\n',
   })
   expect(await readdir(folder)).toEqual(['home.senca'])
 }, 240_000)
@@ -213,5 +214,5 @@ it('verify ends without a word when nobody reads on, as before `head`', async ()
   await writeEmptyBackup(file, 1)
   const { child, ended } = run(join(folder, 'data'), 'verify', file)
   child.stdout.destroy()
-  expect(await ended).toEqual({ code: 0, said: '' })
+  expect(await ended).toEqual({ code: 0, reported: '' })
 }, 240_000)

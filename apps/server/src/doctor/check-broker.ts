@@ -9,8 +9,8 @@ const ABOUT = 'Broker'
 export async function checkBroker(outside: OutsideBrokerConfig): Promise<Finding> {
   const at = `${urlHostOf(outside.host)}:${outside.port}`
   try {
-    const { takePlace } = await import('#platform/mqtt/outside/broker-connection.ts')
-    await takePlace({ address: outside, clientId: `senca-server-${randomUUID()}-doctor` })
+    const { disconnectClient } = await import('#platform/mqtt/outside/broker-connection.ts')
+    await disconnectClient({ address: outside, clientId: `senca-server-${randomUUID()}-doctor` })
     return ok(ABOUT, `${at} takes our login`)
   } catch (error) {
     const advice =

@@ -8,7 +8,7 @@ import { type Finding, fault, ok, reasonOf, unknown } from './finding.ts'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 14
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** Checks the certificate of PUBLIC_URL as people see it, and that of the MQTT port with TLS. */
 export async function checkCertificates({
@@ -54,7 +54,7 @@ const seenAt = (host: string, port: number): Promise<Seen> =>
         port,
         ...(isIP(host) === 0 ? { servername: host } : {}),
         rejectUnauthorized: false,
-        timeout: PATIENCE_MS,
+        timeout: TIMEOUT_MS,
       },
       () => {
         const { authorizationError } = socket

@@ -16,16 +16,16 @@ export async function checkDatabase({
   dataDir,
 }: Pick<Config, 'databaseUrl' | 'databaseListenUrl' | 'dataDir'>): Promise<Finding[]> {
   if (databaseUrl !== undefined && databaseListenUrl !== undefined)
-    return [...(await look(databaseListenUrl, 'DATABASE_LISTEN_URL')), await lookAtPooler(databaseUrl)]
-  if (databaseUrl !== undefined) return look(databaseUrl)
+    return [...(await check(databaseListenUrl, 'DATABASE_LISTEN_URL')), await checkPooler(databaseUrl)]
+  if (databaseUrl !== undefined) return check(databaseUrl)
   const running = await findRunningPostgres(dataDir)
-  if (running !== undefined) return look(running)
+  if (running !== undefined) return check(running)
   return (await hasPostgresData(dataDir))
     ? [unknown(ABOUT, 'The embedded one is not running; it is checked while Senca runs')]
     : [ok(ABOUT, 'The embedded one is made at the first start')]
 }
 
-const look = (url: string, variable = 'DATABASE_URL'): Promise<Finding[]> =>
+const check = (url: string, variable = 'DATABASE_URL'): Promise<Finding[]> =>
   withClient({ connectionString: url, statement_timeout: 5_000 }, readFrom).catch((error: unknown) => [
     fault(
       ABOUT,
@@ -35,7 +35,7 @@ const look = (url: string, variable = 'DATABASE_URL'): Promise<Finding[]> =>
   ])
 
 /** Checks that a pooler responds and keeps prepared statements when it shares a connection. */
-const lookAtPooler = (url: string): Promise<Finding> =>
+const checkPooler = (url: string): Promise<Finding> =>
   withClient({ connectionString: url }, async (client) => {
     const prepared = { name: 'doctor', text: 'select $1::int as number' }
     for (const number of [1, 2]) await client.query({ ...prepared, values: [number] })

@@ -29,16 +29,16 @@ export async function checkFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise
   }
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const said = `${(free / GIB).toFixed(1)} GiB are free in ${folder}`
+  const reported = `${(free / GIB).toFixed(1)} GiB are free in ${folder}`
   if (free < LEAST_FREE_BYTES)
     return [
       fault(
         ABOUT,
-        said,
+        reported,
         'Make room: without it the database stops. ACTIVITY_DAYS says how long the log is kept',
       ),
     ]
-  return [ok(ABOUT, said)]
+  return [ok(ABOUT, reported)]
 }
 
 async function nearestFolder(path: string): Promise<string> {

@@ -5,7 +5,7 @@ import type { Config } from '#platform/process/config.ts'
 import { checkBroker } from './check-broker.ts'
 import { type Finding, fault, ok } from './finding.ts'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 /** An MQTT 3.1.1 CONNECT as client `doctor` without a password. A broker refuses it with four bytes. */
 const MQTT_CONNECT = Buffer.from('101200044d5154540402000a0006646f63746f72', 'hex')
 const MQTT_CONNACK = 0x20
@@ -56,7 +56,7 @@ async function checkHttp(host: string, port: number): Promise<Finding> {
   if (port === 0 || (await isFree(host, port))) return ok(about, 'It is free')
   const at = EVERYWHERE[host] ?? host
   const health = await fetch(`http://${at.includes(':') ? `[${at}]` : at}:${port}/healthz`, {
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'manual',
   })
     .then(async (response) => healthSchema.safeParse(await response.json()).data)
@@ -87,7 +87,7 @@ const speaksMqtt = (host: string, port: number): Promise<boolean> =>
       socket.destroy()
       resolve(isMqtt)
     }
-    socket.setTimeout(PATIENCE_MS, () => end(false))
+    socket.setTimeout(TIMEOUT_MS, () => end(false))
     socket.once('error', () => end(false))
     socket.once('close', () => end(false))
     socket.once('data', (data) => end(data[0] === MQTT_CONNACK))

@@ -5,7 +5,7 @@ import type { Config } from '#platform/process/config.ts'
 import { type Finding, fault, ok, unknown } from './finding.ts'
 
 const ABOUT = 'Proxy'
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** Checks that a reverse proxy forwards what Senca needs (the host and websockets), and that it is trusted. */
 export async function checkProxy({
@@ -50,7 +50,7 @@ export async function checkProxy({
 const upgradeAt = (url: URL): Promise<number | null> =>
   new Promise((resolve) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(new URL('/websocket', url), {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       // An untrusted certificate is reported by another check.
       ...(url.protocol === 'https:' ? { rejectUnauthorized: false } : {}),
       headers: {

@@ -64,7 +64,7 @@ const hangingUp = () => listen(createServer((socket) => socket.destroy()))
 describe('a broker outside', () => {
   it('is checked in place of a port of our own: whether it accepts our login', async () => {
     const mosquitto = await createMosquitto(async () => ['allow_anonymous true'])
-    const look = () =>
+    const check = () =>
       checkPorts(
         config({
           PORT: '0',
@@ -73,9 +73,9 @@ describe('a broker outside', () => {
         }),
       )
     try {
-      expect(verdicts(await look())).toEqual(['ok Port 0', 'fault Broker'])
+      expect(verdicts(await check())).toEqual(['ok Port 0', 'fault Broker'])
       await mosquitto.start()
-      expect(verdicts(await look())).toEqual(['ok Port 0', 'ok Broker'])
+      expect(verdicts(await check())).toEqual(['ok Port 0', 'ok Broker'])
     } finally {
       await mosquitto.remove()
     }

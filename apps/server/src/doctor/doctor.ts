@@ -9,7 +9,7 @@ import { checkPorts } from './check-ports.ts'
 import { checkProxy } from './check-proxy.ts'
 import { type Finding, reasonOf, unknown } from './finding.ts'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 const CHECKS: Readonly<Record<string, (config: Config) => Promise<Finding[]>>> = {
   Disk: checkFolder,
@@ -25,16 +25,16 @@ const CHECKS: Readonly<Record<string, (config: Config) => Promise<Finding[]>>> =
 export async function examine(config: Config): Promise<Finding[]> {
   const found = await Promise.all(
     Object.entries(CHECKS).map(async ([about, check]) => {
-      const patience = new AbortController()
+      const timeout = new AbortController()
       try {
         return await Promise.race([
           check(config),
-          sleep(PATIENCE_MS, [unknown(about, 'It takes too long to find out')], { signal: patience.signal }),
+          sleep(TIMEOUT_MS, [unknown(about, 'It takes too long to find out')], { signal: timeout.signal }),
         ])
       } catch (error) {
         return [unknown(about, `It cannot be found out: ${reasonOf(error)}`)]
       } finally {
-        patience.abort()
+        timeout.abort()
       }
     }),
   )

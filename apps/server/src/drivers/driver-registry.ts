@@ -70,7 +70,7 @@ export function createDriverRegistry(drivers: Drivers, { clock, failed }: Driver
     async start(report: (driver: string, report: DeviceReport) => void): Promise<void> {
       await Promise.all(
         Object.entries(drivers).map(([name, driver]) =>
-          startInTime(name, driver, (said) => report(name, said)),
+          startInTime(name, driver, (reported) => report(name, reported)),
         ),
       )
     },

@@ -8,7 +8,7 @@ import type {
   ErrorCode,
   MaintenanceCommand,
   ReportedFields,
-  SaidHealth,
+  ReportedHealth,
   VentilationCommand,
 } from '@senca/contract'
 
@@ -66,7 +66,7 @@ export type DeviceReport = {
       /** The setup code that the device was given, reported while it is in no home. */
       setupCode?: string
       /** Its health values. */
-      health?: SaidHealth
+      health?: ReportedHealth
       /** Null if it reports none; then they follow from its type, its parts and its generation. */
       capabilities: readonly Capability[] | null
     }
@@ -85,7 +85,7 @@ export class DriverError extends Error {
 }
 
 /** The data that a device returns with its acknowledgement. */
-interface Said {
+interface Reported {
   /** For `register_key`: the key in the form that the device sent. */
   publicKey?: unknown
 }
@@ -100,7 +100,7 @@ export interface ExecuteOptions {
    * Called when the device acknowledges the request, before any later report of it, and never before `execute` has returned.
    * Contains the data of the acknowledgement if the request asks for it.
    */
-  acknowledged?: (said?: Said) => void
+  acknowledged?: (reported?: Reported) => void
 }
 
 /** What is reported again: everything, or only whether the endpoint is connected. */

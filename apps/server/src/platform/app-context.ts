@@ -64,7 +64,7 @@ export function createAppContext(options: AppContextOptions) {
   )
   const jobs = createJobs({ database, logger, failed })
   metrics.gauge('senca_database_away', 'Whether the database cannot be reached', () =>
-    database.reach.isAway() ? 1 : 0,
+    database.reach.isDown() ? 1 : 0,
   )
   metrics.gauge(
     'senca_jobs_lag_seconds',
@@ -83,7 +83,7 @@ export function createAppContext(options: AppContextOptions) {
     clock,
     query: (statement) => database.pool.query(statement),
     // Times that lie ahead because of a wrong clock are corrected first.
-    before: clockWatch.look,
+    before: clockWatch.check,
     failed: (error) => logger.error({ err: error }, 'What is due could not be found; trying again in 1 s'),
   })
   metrics.gauges(

@@ -18,15 +18,15 @@ it('reads that are requested while a query runs are batched, up to a limit', asy
 })
 
 it('a failed query rejects the reads of its batch, and no others', async () => {
-  let isAway = true
+  let isDown = true
   const read = createBatchedReads(
     async (keys) => {
-      if (isAway) throw new Error('away')
+      if (isDown) throw new Error('away')
       return new Map(keys.map((key) => [key, key]))
     },
     { max: 2 },
   )
   await expect(read('a')).rejects.toThrow('away')
-  isAway = false
+  isDown = false
   expect(await read('a')).toBe('a')
 })

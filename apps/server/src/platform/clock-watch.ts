@@ -25,7 +25,7 @@ export function createClockWatch({ clock, database, setBack, failed }: ClockWatc
   let seenAt = clock.now()
   let markedAt = new Date(0)
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const now = clock.now()
     const byMs = seenAt.getTime() - now.getTime()
     const isSetBack = byMs > TOLERANCE_MS
@@ -41,7 +41,7 @@ export function createClockWatch({ clock, database, setBack, failed }: ClockWatc
       .onConflictDoUpdate({ target: clockMarks.name, set: { at: now } })
     markedAt = now
   }
-  const lookNow = () => look().catch(failed)
+  const evaluateNow = () => check().catch(failed)
 
   return {
     /** Calls the task after the clock was set back, until it succeeds. It may be called again. */
@@ -50,9 +50,9 @@ export function createClockWatch({ clock, database, setBack, failed }: ClockWatc
     async start() {
       const [mark] = await db.select().from(clockMarks)
       seenAt = mark?.at ?? clock.now()
-      await lookNow()
+      await evaluateNow()
     },
     /** Looks at the clock. It is called every second. */
-    look: lookNow,
+    check: evaluateNow,
   }
 }

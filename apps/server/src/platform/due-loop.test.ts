@@ -13,12 +13,12 @@ function setUp() {
   const ran: string[] = []
   const failures: unknown[] = []
   let statements = 0
-  let isAway = false
+  let isDown = false
   const loop = createDueLoop({
     clock,
     async query() {
       statements += 1
-      if (isAway) throw new Error('the database is away')
+      if (isDown) throw new Error('the database is away')
       return { rows: [...found].map(([kind, text]) => ({ kind, found: text })) }
     },
     failed: (error) => failures.push(error),
@@ -41,7 +41,7 @@ function setUp() {
     statements: () => statements,
     /** Whether the database is away. */
     lose(isLost: boolean) {
-      isAway = isLost
+      isDown = isLost
     },
     async start() {
       loop.start()
@@ -95,15 +95,15 @@ describe('the loop of what is due', () => {
 
   it('looks at whole seconds', async () => {
     const { clock, loop, add } = setUp()
-    const lookedAt: number[] = []
+    const caughtUp: number[] = []
     add('scenarios', {
       isDue: () => true,
-      run: async () => void lookedAt.push(clock.now().getMilliseconds()),
+      run: async () => void caughtUp.push(clock.now().getMilliseconds()),
     })
     await clock.advanceAsync(300)
     loop.start()
     await clock.advanceAsync(2_000)
-    expect(lookedAt).toEqual([300, 0, 0])
+    expect(caughtUp).toEqual([300, 0, 0])
   })
 
   it('starts what concerns safety first', async () => {

@@ -17,7 +17,7 @@ interface DueLoopOptions {
 }
 
 /** Times at which something is due are mostly whole seconds, so it looks at these. */
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 /** A timer may fire this early. */
 const EARLY_MS = 10
 
@@ -34,10 +34,10 @@ const statementOf = (tasks: readonly DueTask[]): string =>
 export function createDueLoop({ clock, query, before = async () => {}, failed }: DueLoopOptions) {
   const runs: DueRun[] = []
   let isStopped = true
-  let looking: Promise<void> = Promise.resolve()
+  let checking: Promise<void> = Promise.resolve()
   let cancel = () => {}
 
-  const msUntilLook = () => LOOK_EVERY_MS - (clock.now().getTime() % LOOK_EVERY_MS)
+  const msUntilCheck = () => CHECK_EVERY_MS - (clock.now().getTime() % CHECK_EVERY_MS)
 
   const find = async (tasks: readonly DueTask[]): Promise<Map<string, string>> => {
     if (tasks.length === 0) return new Map()
@@ -45,26 +45,26 @@ export function createDueLoop({ clock, query, before = async () => {}, failed }:
     return new Map(rows.map(({ kind, found }) => [kind, found]))
   }
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     await before()
     const [asked, others] = [
       runs.filter(({ task }) => task.query !== undefined),
       runs.filter(({ task }) => task.query === undefined),
     ]
-    for (const run of others) run.look(null)
+    for (const run of others) run.check(null)
     const found = await find(asked.map(({ task }) => task))
-    for (const run of asked) run.look(found.get(run.task.kind) ?? null)
+    for (const run of asked) run.check(found.get(run.task.kind) ?? null)
   }
   /** One look at a time: the time until the next one begins when a look has ended. */
-  const lookOn = (): void => {
-    looking = look()
+  const checkOn = (): void => {
+    checking = check()
       .catch(failed)
       .then(() => {
         if (!isStopped) wait()
       })
   }
   const wait = (): void => {
-    cancel = clock.after(msUntilLook(), () => (msUntilLook() > EARLY_MS ? lookOn() : wait()))
+    cancel = clock.after(msUntilCheck(), () => (msUntilCheck() > EARLY_MS ? checkOn() : wait()))
   }
 
   return {
@@ -81,13 +81,13 @@ export function createDueLoop({ clock, query, before = async () => {}, failed }:
       runs.map(({ task, lagSeconds }) => [task.kind, lagSeconds()]),
     start() {
       isStopped = false
-      lookOn()
+      checkOn()
     },
     /** Resolves when the current look has ended. Each run is stopped by its owner. */
     async stop() {
       isStopped = true
       cancel()
-      await looking
+      await checking
     },
   }
 }

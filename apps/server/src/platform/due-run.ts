@@ -23,7 +23,7 @@ export interface DueTask {
 /** Runs a task at most once at a time. */
 export function createDueRun(task: DueTask, clock: Clock) {
   const { everySeconds = 1, isDue = (found) => found !== null || task.query === undefined } = task
-  let lookedAt: number | null = null
+  let caughtUp: number | null = null
   let doneAt = clock.now().getTime()
   let running: Promise<void> | null = null
   let isRequested = false
@@ -66,16 +66,16 @@ export function createDueRun(task: DueTask, clock: Clock) {
 
   /** Whether its time has come since the last look, also if the clock was set back. Two looks may be closer than a second. */
   const isItsTurn = (now: number): boolean =>
-    lookedAt === null || Math.abs(now - lookedAt) > (everySeconds - 1) * 1_000
+    caughtUp === null || Math.abs(now - caughtUp) > (everySeconds - 1) * 1_000
 
   return {
     task,
     isStopped: () => isStopped,
     /** Called after each look with what the query found. */
-    look(found: string | null): void {
+    check(found: string | null): void {
       const now = clock.now().getTime()
       if (running !== null || isStopped || !isItsTurn(now)) return
-      lookedAt = now
+      caughtUp = now
       if (isDue(found)) void start(found)
       else doneAt = now
     },

@@ -61,7 +61,7 @@ export function carriedFor({ deviceId, asked, isForHardware }: CommandCall, pass
 const sorted = (fields: object) => Object.fromEntries(Object.entries(fields).toSorted())
 
 /** Whether the device acknowledged the command before the call was answered. */
-export function wasTaken(call: CommandCall, log: readonly Passed[]): boolean {
+export function wasAccepted(call: CommandCall, log: readonly Passed[]): boolean {
   return during(call, log).some((passed) => {
     const result = passed.topic === 'result' ? resultSchema.parse(passed.body) : null
     return result?.status === 'success' && result.id === call.carried?.id

@@ -1,6 +1,6 @@
 import { type DeviceType, errorBodySchema, LIMITS } from '@senca/contract'
 import { vi } from 'vitest'
-import type { FakeDevice, HeardCommand } from './fake-device.ts'
+import type { FakeDevice, ReceivedCommand } from './fake-device.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
 /** Makes one of the calls about a device. */
@@ -21,12 +21,12 @@ export async function claimUnseen(client: TestClient, type: DeviceType) {
   return made
 }
 
-export const commandNames = ({ heard }: FakeDevice): string[] => heard.map(({ command }) => command)
+export const commandNames = ({ received }: FakeDevice): string[] => received.map(({ command }) => command)
 
 /** The first command with this name that a device receives. */
-export const heardBy = (device: FakeDevice, name: string): Promise<HeardCommand> =>
+export const receivedBy = (device: FakeDevice, name: string): Promise<ReceivedCommand> =>
   vi.waitFor(() => {
-    const found = device.heard.find(({ command }) => command === name)
+    const found = device.received.find(({ command }) => command === name)
     if (found === undefined) throw new Error(`${name} was not received`)
     return found
   })
@@ -36,11 +36,11 @@ export async function startCall<T>(
   device: FakeDevice,
   call: () => Promise<T>,
 ): Promise<{ results: Promise<T> }> {
-  const before = device.heard.length
+  const before = device.received.length
   const results = call()
   await vi.waitFor(() => {
-    if (device.heard.length !== before + 1)
-      throw new Error(`it received ${device.heard.length - before} commands`)
+    if (device.received.length !== before + 1)
+      throw new Error(`it received ${device.received.length - before} commands`)
   })
   return { results }
 }

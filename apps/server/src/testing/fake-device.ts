@@ -7,11 +7,11 @@ const commandSchema = z.looseObject({
   sentAt: z.string(),
   expiresAt: z.string(),
 })
-export type HeardCommand = z.infer<typeof commandSchema>
+export type ReceivedCommand = z.infer<typeof commandSchema>
 
 type StateFields = Record<string, unknown>
 
-export type OnCommand = (command: HeardCommand, device: FakeDevice) => void
+export type OnCommand = (command: ReceivedCommand, device: FakeDevice) => void
 /** Acknowledges every command and reports nothing afterwards. */
 export const obedient: OnCommand = (command, device) => device.succeed(command)
 
@@ -35,13 +35,13 @@ interface FakeDeviceOptions {
 export interface FakeDevice {
   client: MqttClient
   /** The received commands without the first one, which contains the time. */
-  heard: HeardCommand[]
+  received: ReceivedCommand[]
   /** The first command after it subscribed. */
-  time: HeardCommand | null
+  time: ReceivedCommand | null
   /** Reports a state with the next count, merged into the previous one. */
   report(fields?: StateFields): void
-  succeed(command: HeardCommand): void
-  refuse(command: HeardCommand, error: string): void
+  succeed(command: ReceivedCommand): void
+  refuse(command: ReceivedCommand, error: string): void
   publish(topic: string, body: object | string): void
   /** Closes the connection without a DISCONNECT, so that the will is published. */
   cut(): void
@@ -73,7 +73,7 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
   }
   const device: FakeDevice = {
     client,
-    heard: [],
+    received: [],
     time: null,
     report(fields = {}) {
       Object.assign(state, fields)
@@ -88,7 +88,7 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
   }
   const onCommand =
     options.onCommand ??
-    ((command: HeardCommand) => {
+    ((command: ReceivedCommand) => {
       device.succeed(command)
       device.report()
     })
@@ -101,7 +101,7 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
       else device.succeed(command)
       return
     }
-    device.heard.push(command)
+    device.received.push(command)
     onCommand(command, device)
   })
   await client.subscribeAsync(`senca/${id}/command`, { qos: 1 })

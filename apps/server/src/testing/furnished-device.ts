@@ -95,7 +95,7 @@ export async function furnish(
         guestDevices: Object.keys(await guest.devices()),
         roles: await listRoles(owner),
         received: await listReceived(receiver),
-        lent: (await receiver.info(of))[of]?.permissions,
+        shared: (await receiver.info(of))[of]?.permissions,
         history: await entriesOf(owner, of),
       })
     },
@@ -103,7 +103,7 @@ export async function furnish(
 }
 
 /** A group without the values that come from the hardware. */
-const decided = ({ state: _said, position: _where, inclination: _tilt, ...group }: Group) => group
+const decided = ({ state: _state, position: _where, inclination: _tilt, ...group }: Group) => group
 
 /** Sorts lists of ids. */
 function inOrder(value: unknown): unknown {

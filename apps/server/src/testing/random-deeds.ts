@@ -5,7 +5,7 @@ import fc from 'fast-check'
 const percent = fc.integer({ min: 0, max: 100 })
 export const isAwaited = fc.boolean()
 
-const wish = fc.record({
+const intent = fc.record({
   part: fc.nat({ max: 6 }),
   axes: fc.constantFrom('position', 'inclination', 'both'),
   position: percent,
@@ -13,10 +13,10 @@ const wish = fc.record({
   share: fc.constantFrom(0, 0.3, 1),
   seconds: fc.integer({ min: 1, max: 4 }),
 })
-type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never
+type Intent = typeof intent extends fc.Arbitrary<infer T> ? T : never
 
 /** A command that a person may send to a device of this type; some parts it does not have. */
-export function commandOf(type: DeviceType, { part, axes, position, inclination, share, seconds }: Wish) {
+export function commandOf(type: DeviceType, { part, axes, position, inclination, share, seconds }: Intent) {
   const { family, axes: own } = kindOf(type)
   if (family === 'light') {
     const lightType = part % 2 === 0 ? ('light_1' as const) : ('light_2' as const)
@@ -112,7 +112,7 @@ export const step = fc.record({
   resident: fc.nat({ max: 2 }),
   waitMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), ms),
   deed: fc.oneof(
-    { weight: 6, arbitrary: fc.record({ kind: fc.constant('command' as const), wish, isAwaited }) },
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant('command' as const), intent, isAwaited }) },
     { weight: 2, arbitrary: fc.constant({ kind: 'abort' as const }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('care' as const), care }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('fault' as const), fault }) },

@@ -51,16 +51,16 @@ export function spawnServer(dataDir: string, environment: Record<string, string>
 
 /** Waits until a server is ready; `place` is where its database is, a folder if the server runs it itself. */
 export function whenReady({ child, printed }: ReturnType<typeof spawnServer>, timeoutMs = 60_000) {
-  const said = (line: RegExp): string => {
+  const reported = (line: RegExp): string => {
     const [, found] = line.exec(printed.out) ?? []
     if (found === undefined) throw new Error(`not ready: ${printed.out}${printed.error}`)
     return found
   }
   return vi.waitFor(
     () => {
-      const port = said(/^Senca is ready: \S+:(\d+)$/m)
-      const mqtt = { host: '127.0.0.1', port: Number(said(/^Devices connect to: \S+:(\d+)$/m)) }
-      return { child, place: said(/^Database: (.*)$/m), port, url: `http://127.0.0.1:${port}`, mqtt }
+      const port = reported(/^Senca is ready: \S+:(\d+)$/m)
+      const mqtt = { host: '127.0.0.1', port: Number(reported(/^Devices connect to: \S+:(\d+)$/m)) }
+      return { child, place: reported(/^Database: (.*)$/m), port, url: `http://127.0.0.1:${port}`, mqtt }
     },
     { timeout: timeoutMs, interval: 10 },
   )

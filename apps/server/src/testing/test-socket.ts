@@ -5,7 +5,7 @@ import WebSocket from 'ws'
 export interface TestSocket {
   ws: WebSocket
   /** All messages so far; arrays are split into single messages. */
-  heard: ServerMessage[]
+  received: ServerMessage[]
   /** The number of received frames. */
   frames: number
   send(message: unknown): void
@@ -22,12 +22,12 @@ export async function openSocket(app: { url: string }): Promise<TestSocket> {
   const closed = new Promise<number>((resolve) => ws.once('close', (code) => resolve(code)))
   const socket: TestSocket = {
     ws,
-    heard: [],
+    received: [],
     frames: 0,
     send: (message) => ws.send(typeof message === 'string' ? message : JSON.stringify(message)),
     next: (subject, from = 0) =>
       vi.waitFor(() => {
-        const found = socket.heard.slice(from).find((message) => message.subject === subject)
+        const found = socket.received.slice(from).find((message) => message.subject === subject)
         if (found === undefined) throw new Error(`${subject} was not received`)
         return found
       }, 3_000),
@@ -38,7 +38,7 @@ export async function openSocket(app: { url: string }): Promise<TestSocket> {
   ws.on('message', (frame) => {
     socket.frames += 1
     const messages = serverFrameSchema.parse(JSON.parse(frame.toString()))
-    socket.heard.push(...(Array.isArray(messages) ? messages : [messages]))
+    socket.received.push(...(Array.isArray(messages) ? messages : [messages]))
   })
   await new Promise((resolve, reject) => {
     ws.once('open', resolve)

@@ -3,7 +3,7 @@ import type { DeviceStatusMessage } from '@senca/contract'
 /** Tracks whether a device has forgotten its home, and its set-up code for a new home. */
 export interface Belonging {
   isFactoryReset(): boolean
-  said(): Pick<DeviceStatusMessage, 'factoryReset' | 'setupCode'>
+  reported(): Pick<DeviceStatusMessage, 'factoryReset' | 'setupCode'>
   forget(): void
   /** Stores the set-up code that the device was given. */
   offer(setupCode: string): void
@@ -11,7 +11,7 @@ export interface Belonging {
    * Called after a command from the server, which proves that the device belongs to a home. Returns whether its status has
    * changed.
    */
-  heardFromHome(): boolean
+  receivedFromHome(): boolean
 }
 
 export function createBelonging(wasReset: boolean): Belonging {
@@ -19,7 +19,7 @@ export function createBelonging(wasReset: boolean): Belonging {
   let setupCode: string | null = null
   return {
     isFactoryReset: () => isFactoryReset,
-    said: () => ({
+    reported: () => ({
       ...(isFactoryReset ? { factoryReset: true } : {}),
       ...(setupCode === null ? {} : { setupCode }),
     }),
@@ -29,7 +29,7 @@ export function createBelonging(wasReset: boolean): Belonging {
     offer(code) {
       setupCode = code
     },
-    heardFromHome() {
+    receivedFromHome() {
       if (!isFactoryReset && setupCode === null) return false
       isFactoryReset = false
       setupCode = null

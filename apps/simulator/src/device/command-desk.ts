@@ -61,7 +61,7 @@ export function createCommandDesk(options: DeskOptions): CommandDesk {
   }
 
   /** Reads the server time from a command. Returns true if the command only set the time. */
-  const takeTime = ({ id, command, sentAtMs }: ReadableCommand): boolean => {
+  const checkTime = ({ id, command, sentAtMs }: ReadableCommand): boolean => {
     const isSettings = command.command === 'settings' && Object.keys(command.settings).length === 0
     const isAnswer = isSettings && sentAtMs !== null && time.isAwaited()
     if (isAnswer) time.learnAnswer(sentAtMs)
@@ -72,7 +72,7 @@ export function createCommandDesk(options: DeskOptions): CommandDesk {
     return true
   }
 
-  const takeUp = (text: string, canBeLate: boolean): void => {
+  const accept = (text: string, canBeLate: boolean): void => {
     const read = readCommand(text)
     if (read.kind === 'unreadable') return
     if (read.kind === 'refused') {
@@ -80,7 +80,7 @@ export function createCommandDesk(options: DeskOptions): CommandDesk {
       return
     }
     const { id, command } = read
-    if (isKnown(id) || takeTime(read)) return
+    if (isKnown(id) || checkTime(read)) return
     if (time.nowMs() > read.expiresAtMs) {
       if (!time.isAwaited()) timeDoubted()
       return
@@ -91,7 +91,7 @@ export function createCommandDesk(options: DeskOptions): CommandDesk {
     if (slow !== undefined && slow.obeys !== true) {
       const begin = (): void => {
         lateById.delete(id)
-        takeUp(text, false)
+        accept(text, false)
       }
       lateById.set(id, clock.after(slow.ms, begin))
       return
@@ -104,7 +104,7 @@ export function createCommandDesk(options: DeskOptions): CommandDesk {
   }
 
   return {
-    receive: (text) => takeUp(text, true),
+    receive: (text) => accept(text, true),
     subscribed: time.asked,
     nowMs: time.nowMs,
     reset() {

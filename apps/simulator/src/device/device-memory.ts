@@ -1,4 +1,4 @@
-import { type DeviceStateMessage, deviceStateMessageSchema, saidHealthSchema } from '@senca/contract'
+import { type DeviceStateMessage, deviceStateMessageSchema, reportedHealthSchema } from '@senca/contract'
 import type { Remembered } from '../hardware/behaviour.ts'
 import { isRecord } from '../json.ts'
 import type { KeptHealth } from './health.ts'
@@ -41,7 +41,7 @@ export function parseDeviceMemory(raw: unknown): DeviceMemory | null {
 }
 
 function parseHealth(raw: unknown): KeptHealth | null {
-  const { data } = saidHealthSchema.safeParse(raw)
+  const { data } = reportedHealthSchema.safeParse(raw)
   if (data?.motorRuns === undefined || data.motorSeconds === undefined) return null
   const { motorRuns, motorSeconds, calibratedAt } = data
   return { motorRuns, motorSeconds, ...(calibratedAt === undefined ? {} : { calibratedAt }) }

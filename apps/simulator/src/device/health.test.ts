@@ -2,20 +2,20 @@ import { expect, it } from 'vitest'
 import { type Bench, createBench } from '../testing/bench.ts'
 
 const HOUR_MS = 3_600_000
-const said = (bench: Bench) => bench.statuses().at(-1)?.health
+const reported = (bench: Bench) => bench.statuses().at(-1)?.health
 
 it('says what its motor has done, and when it was calibrated', () => {
   const bench = createBench({ type: 'roller_shutter' })
-  expect(said(bench)).toMatchObject({ uptime: 0, motorRuns: 0, motorSeconds: 0 })
-  expect(said(bench)).not.toHaveProperty('calibratedAt')
+  expect(reported(bench)).toMatchObject({ uptime: 0, motorRuns: 0, motorSeconds: 0 })
+  expect(reported(bench)).not.toHaveProperty('calibratedAt')
   bench.send({ command: 'move', position: 100 })
   bench.clock.advance(HOUR_MS)
   expect(bench.lastState()).toMatchObject({ status: 'ready', position: 1 })
   // No report yet: the last one was sent on connecting, less than an hour ago.
-  expect(said(bench)).toMatchObject({ motorRuns: 0 })
+  expect(reported(bench)).toMatchObject({ motorRuns: 0 })
   bench.send({ command: 'recalibrate' })
   bench.clock.advance(HOUR_MS)
-  const health = said(bench)
+  const health = reported(bench)
   expect(health).toMatchObject({ motorRuns: 2 })
   expect(health?.uptime).toBeGreaterThanOrEqual(HOUR_MS / 1_000)
   expect(health?.motorSeconds).toBeGreaterThan(10)
@@ -27,9 +27,9 @@ it('keeps what its motor has done through a power cut, and counts its time anew'
   first.send({ command: 'move', position: 100 })
   first.clock.advance(HOUR_MS)
   const next = createBench({ type: 'roller_shutter', memory: first.device.memory() })
-  expect(said(next)).toMatchObject({ motorRuns: 1, uptime: 0 })
+  expect(reported(next)).toMatchObject({ motorRuns: 1, uptime: 0 })
 })
 
 it('is not reported by the first generation', () => {
-  expect(said(createBench({ type: 'roller_shutter', version: 1 }))).toBeUndefined()
+  expect(reported(createBench({ type: 'roller_shutter', version: 1 }))).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { DeviceStatus, SaidHealth } from '@senca/contract'
+import type { DeviceStatus, ReportedHealth } from '@senca/contract'
 import type { Clock } from '../clock.ts'
 
 /** The counters that are kept during a power cut. */
@@ -10,7 +10,7 @@ export interface KeptHealth {
 
 const NEVER_MOVED: KeptHealth = { motorRuns: 0, motorSeconds: 0 }
 /** [DP44] Health is reported after a movement, but at most once an hour. */
-const SAID_EVERY_MS = 3_600_000
+const REPORTED_EVERY_MS = 3_600_000
 const MOTOR: readonly DeviceStatus[] = ['opening', 'closing', 'moving', 'calibrating']
 
 /** A signal strength between good and fair that is constant for each device. */
@@ -35,13 +35,13 @@ export function createHealth({ deviceId, clock, nowMs, kept }: HealthOptions) {
   let movingSinceMs = 0
   const now = () => clock.now().getTime()
   let startedAtMs = now()
-  let saidAtMs = startedAtMs
+  let reportedAtMs = startedAtMs
 
   return {
     /** Called at the start, after a restart or a power cut. */
     started() {
       startedAtMs = now()
-      saidAtMs = startedAtMs
+      reportedAtMs = startedAtMs
       status = 'ready'
     },
     /** Called whenever the status may have changed. Returns whether the health must be reported now. */
@@ -57,11 +57,11 @@ export function createHealth({ deviceId, clock, nowMs, kept }: HealthOptions) {
         motorSeconds: known.motorSeconds + Math.round((now() - movingSinceMs) / 1_000),
         ...(wasCalibrating ? { calibratedAt: new Date(nowMs()).toISOString() } : {}),
       }
-      if (now() - saidAtMs < SAID_EVERY_MS) return false
-      saidAtMs = now()
+      if (now() - reportedAtMs < REPORTED_EVERY_MS) return false
+      reportedAtMs = now()
       return true
     },
-    said: (): SaidHealth => ({
+    reported: (): ReportedHealth => ({
       ...known,
       uptime: Math.floor((now() - startedAtMs) / 1_000),
       rssi: signalOf(deviceId),

@@ -18,11 +18,11 @@ export type DevicePublication =
   | {
       topic: 'result'
       isRetained: false
-      body: ({ id: string; status: 'success' } & Said) | { id: string; status: 'error'; error: string }
+      body: ({ id: string; status: 'success' } & Reported) | { id: string; status: 'error'; error: string }
     }
 
 /** Additional fields of a successful result. */
-interface Said {
+interface Reported {
   publicKey?: string
 }
 
@@ -45,7 +45,7 @@ export interface Reporter {
   /** Publishes the full state, and starts or stops the repeated reports of a movement. */
   changed(): void
   status(): void
-  result(id: string, error: string | null, said?: Said): void
+  result(id: string, error: string | null, reported?: Reported): void
   /** Publishes the true state if the last report was false. */
   correct(): void
   /** Delays reports while `task` runs, so that a result is published before its state. */
@@ -119,9 +119,11 @@ export function createReporter(options: ReporterOptions): Reporter {
     correct() {
       if (wasFalse) report('full')
     },
-    result(id, error, said = {}) {
+    result(id, error, reported = {}) {
       const body =
-        error === null ? { id, status: 'success' as const, ...said } : { id, status: 'error' as const, error }
+        error === null
+          ? { id, status: 'success' as const, ...reported }
+          : { id, status: 'error' as const, error }
       publish?.({ topic: 'result', isRetained: false, body })
     },
     holding(task) {

@@ -30,7 +30,7 @@ interface UpgradableOptions {
 
 /** The firmware of a controller: the running version and its upgrades. */
 export interface Upgradable {
-  said(): Pick<DeviceStatusMessage, 'version' | 'firmware' | 'upgradeError'>
+  reported(): Pick<DeviceStatusMessage, 'version' | 'firmware' | 'upgradeError'>
   generation(): 1 | 2
   status(): 'upgrading' | null
   fields(): Pick<DeviceStateMessage, 'progress'>
@@ -94,7 +94,7 @@ export function createUpgradable(options: UpgradableOptions): Upgradable {
   })
 
   return {
-    said: () => ({
+    reported: () => ({
       version: generation(),
       firmware: running,
       ...(upgradeError === null ? {} : { upgradeError }),

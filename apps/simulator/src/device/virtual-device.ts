@@ -89,9 +89,9 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     status: (): DeviceStatusMessage => ({
       connected: true,
       type: type(),
-      ...upgradable.said(),
-      ...belonging.said(),
-      ...(upgradable.generation() === 1 ? {} : { health: health.said() }),
+      ...upgradable.reported(),
+      ...belonging.reported(),
+      ...(upgradable.generation() === 1 ? {} : { health: health.reported() }),
     }),
     state: () => ({
       status: supply.isRestarting() ? 'restarting' : (upgradable.status() ?? behaviour.status()),
@@ -239,7 +239,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       changed()
       if (command.command === 'forget') reporter.status()
       // A command that only sets the time is sent to every device, so it does not prove that this one belongs to a home.
-      else if (command.command !== 'withdraw' && !isTime && belonging.heardFromHome()) reporter.status()
+      else if (command.command !== 'withdraw' && !isTime && belonging.receivedFromHome()) reporter.status()
     },
   })
 

@@ -4,12 +4,12 @@ import {
   atSpeed,
   cutAtJam,
   type Direction,
+  dueAt,
   type Jam,
   type Leg,
-  type Look,
   lastTurn,
   legsAfter,
-  lookAt,
+  type MotorState,
   type Place,
   totalMs,
   withPauses,
@@ -34,7 +34,7 @@ interface Run extends Aim {
 
 /** A motor that computes its position from the running time only. */
 export interface Motor {
-  look(): Look
+  inspect(): MotorState
   /** The present run, or null at rest. */
   aim(): Aim | null
   isAssumed(): boolean
@@ -69,12 +69,12 @@ export function createMotor(options: MotorOptions): Motor {
 
   const nowMs = (): number => clock.now().getTime()
 
-  const look = (): Look =>
+  const inspect = (): MotorState =>
     run === null
       ? { place, direction: null, heading: null, isProven: false }
-      : lookAt(run.start, run.legs, nowMs() - run.startedAtMs, mainAxis())
+      : dueAt(run.start, run.legs, nowMs() - run.startedAtMs, mainAxis())
 
-  const settle = (reached: Look): void => {
+  const settle = (reached: MotorState): void => {
     if (run !== null) {
       const turn = lastTurn(run.legs, nowMs() - run.startedAtMs)
       if (turn !== null) turned = { direction: turn.direction, untilMs: nowMs() - turn.restedMs }
@@ -89,7 +89,7 @@ export function createMotor(options: MotorOptions): Motor {
     if (run === null) return
     const { start, legs, hit } = run
     if (jam !== null && hit !== null) jam = { ...jam, blocked: hit }
-    settle(lookAt(start, legs, totalMs(legs)))
+    settle(dueAt(start, legs, totalMs(legs)))
     changed()
   }
 
@@ -108,17 +108,17 @@ export function createMotor(options: MotorOptions): Motor {
 
   const stop = (): boolean => {
     if (run === null) return false
-    settle(look())
+    settle(inspect())
     changed()
     return true
   }
 
   return {
-    look,
+    inspect,
     aim: () => run,
     isAssumed: () => isAssumed,
     run(legs, aim) {
-      settle(look())
+      settle(inspect())
       const rested =
         turned === null ? null : { direction: turned.direction, restedMs: nowMs() - turned.untilMs }
       go(withPauses(atSpeed(legs, speed), rested), aim)
@@ -126,13 +126,13 @@ export function createMotor(options: MotorOptions): Motor {
     },
     stop,
     jam(axis, at) {
-      const stuckAt = at ?? look().place[axis]
+      const stuckAt = at ?? inspect().place[axis]
       if (stuckAt === null) return
       jam = { axis, at: stuckAt, blocked: at === undefined ? 'both' : null }
       if (run === null) return
       const aim = run
       const left = legsAfter(run.legs, nowMs() - run.startedAtMs)
-      settle(look())
+      settle(inspect())
       go(left, aim)
       changed()
     },
@@ -140,7 +140,7 @@ export function createMotor(options: MotorOptions): Motor {
       jam = null
     },
     setPlace(next) {
-      settle(look())
+      settle(inspect())
       place = next
     },
     assume() {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { mechanismOf } from './mechanisms.ts'
 import {
   cutAtJam,
+  dueAt,
   type Leg,
   legsAfter,
-  lookAt,
   type Place,
   planCalibration,
   planMove,
@@ -227,7 +227,7 @@ describe('lookAt', () => {
     ['presses against the end stop', 10_600, 1, 1, 1, false],
     ['has proven the end', 10_800, 1, null, null, true],
   ] as const)('%s', (_name, elapsed, position, direction, heading, isProven) => {
-    expect(lookAt(at(0, null), legs, elapsed, 'position')).toEqual({
+    expect(dueAt(at(0, null), legs, elapsed, 'position')).toEqual({
       place: at(position, null),
       direction,
       heading,
@@ -237,8 +237,8 @@ describe('lookAt', () => {
 
   it('knows no place while it searches the end stop', () => {
     const search: Leg = { ...up, from: null }
-    expect(lookAt(at(null, null), [search], 9_999).place.position).toBeNull()
-    expect(lookAt(at(null, null), [search], 10_000).place.position).toBe(0)
+    expect(dueAt(at(null, null), [search], 9_999).place.position).toBeNull()
+    expect(dueAt(at(null, null), [search], 10_000).place.position).toBe(0)
   })
 })
 

@@ -73,7 +73,7 @@ function driveTo(
   return isNeeded ? [...drive(mechanism, axis, from, to), ...endStop(mechanism, axis, to, isAssumed)] : []
 }
 
-export interface Wish {
+export interface Intent {
   target: Target
   /** The slat angle to return to if the target has none. */
   keepInclination: number | null
@@ -81,16 +81,16 @@ export interface Wish {
 }
 
 /** The legs from a position to a target. The lift turns the slats first; they get their angle afterwards. */
-export function planMove(mechanism: Mechanism, place: Place, wish: Wish): Leg[] {
-  const { position, inclination } = wish.target
-  const { isAssumed } = wish
+export function planMove(mechanism: Mechanism, place: Place, intent: Intent): Leg[] {
+  const { position, inclination } = intent.target
+  const { isAssumed } = intent
   if (position === undefined) {
     return inclination === undefined
       ? []
       : driveTo(mechanism, 'inclination', place.inclination, inclination, isAssumed)
   }
   const lift = driveTo(mechanism, 'position', place.position, position, isAssumed)
-  const wished = inclination ?? wish.keepInclination
+  const wished = inclination ?? intent.keepInclination
   if (mechanism.travel.inclination === undefined) return lift
   const [first] = lift
   const direction = first === undefined ? null : directionOf(first)
@@ -139,7 +139,7 @@ const targetAt = ({ position, inclination }: Place): Target => ({
   ...(inclination === null ? {} : { inclination }),
 })
 
-const ends = (main: Axis, end: 0 | 1): Wish => ({
+const ends = (main: Axis, end: 0 | 1): Intent => ({
   target: { [main]: end },
   keepInclination: null,
   isAssumed: true,
@@ -206,9 +206,9 @@ export function cutAtJam(legs: readonly Leg[], jam: Jam | null): { legs: Leg[]; 
 
 export const totalMs = (legs: readonly Leg[]): number => legs.reduce((sum, leg) => sum + leg.ms, 0)
 
-const placeAfter = (start: Place, legs: readonly Leg[]): Place => lookAt(start, legs, totalMs(legs)).place
+const placeAfter = (start: Place, legs: readonly Leg[]): Place => dueAt(start, legs, totalMs(legs)).place
 
-export interface Look {
+export interface MotorState {
   place: Place
   /** The direction of the motor; null during a pause. */
   direction: Direction | null
@@ -219,7 +219,7 @@ export interface Look {
 }
 
 /** The state of a movement `elapsedMs` after its start. */
-export function lookAt(start: Place, legs: readonly Leg[], elapsedMs: number, main?: Axis): Look {
+export function dueAt(start: Place, legs: readonly Leg[], elapsedMs: number, main?: Axis): MotorState {
   let place = start
   let left = elapsedMs
   let isProven = false

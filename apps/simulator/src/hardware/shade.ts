@@ -47,7 +47,7 @@ export function createShade(options: ShadeOptions): Behaviour {
   const isCalibrating = (): boolean => motor.aim()?.isCalibration === true
 
   const moveTo = (target: Target): void => {
-    const { place } = motor.look()
+    const { place } = motor.inspect()
     const isReversed = isMiswired !== (host.settings().motorInverted === true)
     const keepInclination = restingInclination(motor)
     const legs = planMove(mechanism, place, {
@@ -85,7 +85,7 @@ export function createShade(options: ShadeOptions): Behaviour {
         return motor.stop() ? null : 'device_not_busy'
       case 'recalibrate': {
         if (isCalibrating()) return 'device_busy'
-        const legs = planCalibration(mechanism, motor.look().place)
+        const legs = planCalibration(mechanism, motor.inspect().place)
         motor.run(legs, { target: null, keepInclination: restingInclination(motor), isCalibration: true })
         return null
       }
@@ -106,7 +106,7 @@ export function createShade(options: ShadeOptions): Behaviour {
         return motor.stop()
       case 'toggle':
         if (motor.aim() !== null) return motor.stop()
-        return turn((motor.look().place[mechanism.main] ?? 1) < 0.5)
+        return turn((motor.inspect().place[mechanism.main] ?? 1) < 0.5)
       case 'open':
       case 'close':
         return turn((action === 'close') !== switchInverted)
@@ -126,7 +126,7 @@ export function createShade(options: ShadeOptions): Behaviour {
   return {
     status: () => statusOf(motor),
     fields() {
-      const { position, inclination } = motor.look().place
+      const { position, inclination } = motor.inspect().place
       return {
         position: rounded(position),
         inclination: rounded(inclination),
@@ -151,7 +151,7 @@ export function createShade(options: ShadeOptions): Behaviour {
       const before = inclinationType
       inclinationType = host.settings().inclinationType
       if (motor.aim() !== null) return
-      const place = onlyAxes(mechanism, motor.look().place)
+      const place = onlyAxes(mechanism, motor.inspect().place)
       motor.setPlace({ ...place, inclination: ranged(place.inclination, before, inclinationType) })
     },
     halt(reason) {
@@ -167,7 +167,7 @@ const statusOf = (motor: Motor): ReturnType<Behaviour['status']> => {
   const aim = motor.aim()
   if (aim === null) return 'ready'
   if (aim.isCalibration) return 'calibrating'
-  const { heading } = motor.look()
+  const { heading } = motor.inspect()
   if (heading === null) return 'moving'
   return heading === 1 ? 'closing' : 'opening'
 }
@@ -175,7 +175,7 @@ const statusOf = (motor: Motor): ReturnType<Behaviour['status']> => {
 /** The slat angle before a lift movement turned the slats. */
 const restingInclination = (motor: Motor): number | null => {
   const aim = motor.aim()
-  return aim === null ? motor.look().place.inclination : aim.keepInclination
+  return aim === null ? motor.inspect().place.inclination : aim.keepInclination
 }
 
 /** The position that a wrongly wired motor reaches: the requested distance in the opposite direction. */

@@ -39,7 +39,7 @@ export function createSupply({ clock, off, on }: SupplyOptions): Supply {
 
   const wantsLink = (): boolean => hasPower && hasNetwork && !isStopped
 
-  const tell = (): void => {
+  const notify = (): void => {
     const isWanted = wantsLink()
     if (isWanted === wasWanted) return
     wasWanted = isWanted
@@ -49,7 +49,7 @@ export function createSupply({ clock, off, on }: SupplyOptions): Supply {
   const powerOff = (reason: 'restart' | 'power_cut'): void => {
     hasPower = false
     off(reason)
-    tell()
+    notify()
   }
 
   const powerOn = (): void => {
@@ -58,13 +58,13 @@ export function createSupply({ clock, off, on }: SupplyOptions): Supply {
     hasPower = true
     isRestarting = false
     on()
-    tell()
+    notify()
   }
 
   const connectNetwork = (): void => {
     network.cancelAll()
     hasNetwork = true
-    tell()
+    notify()
   }
 
   return {
@@ -91,7 +91,7 @@ export function createSupply({ clock, off, on }: SupplyOptions): Supply {
     cutNetwork(ms) {
       network.cancelAll()
       hasNetwork = false
-      tell()
+      notify()
       if (ms !== undefined) network.after(ms, connectNetwork)
     },
     restore() {
@@ -102,7 +102,7 @@ export function createSupply({ clock, off, on }: SupplyOptions): Supply {
       isStopped = true
       mains.cancelAll()
       network.cancelAll()
-      tell()
+      notify()
     },
   }
 }

@@ -48,8 +48,8 @@ describe('a device in its set-up', () => {
   })
 
   it('says what it is and which networks it finds, and refuses what it cannot use', async () => {
-    const said = await describeIt()
-    expect(said).toEqual({
+    const reported = await describeIt()
+    expect(reported).toEqual({
       network: expect.stringMatching(SETUP_NETWORK),
       type: 'awning',
       version: 2,

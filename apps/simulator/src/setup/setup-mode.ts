@@ -15,7 +15,7 @@ import { trustedKeyOf } from '../upgrade/trusted-key.ts'
 import { createDeviceInSetup, type DeviceInSetup } from './device-in-setup.ts'
 import { startSetupServer } from './setup-server.ts'
 
-const ONLINE_LOOK_MS = 100
+const ONLINE_CHECK_MS = 100
 
 interface Identity {
   id: string
@@ -75,16 +75,16 @@ export async function startDeviceInSetup(
   if (controlServer !== null) log(`control http://127.0.0.1:${controlServer.port}`)
   fleet.start()
   let wasOnline = false
-  const look = setInterval(() => {
+  const inspect = setInterval(() => {
     const isOnline = fleet.isOnline(id)
     if (isOnline && !wasOnline) setup.connected()
     wasOnline = isOnline
-  }, ONLINE_LOOK_MS)
+  }, ONLINE_CHECK_MS)
   log(`network ${network}, page http://127.0.0.1:${server.port()}/`)
 
   return {
     async stop() {
-      clearInterval(look)
+      clearInterval(inspect)
       controlServer?.stop()
       server.stop()
       fleet.freeze()

@@ -5,7 +5,7 @@ import { Aedes } from 'aedes'
 export interface TestBroker {
   port: number
   /** All published messages, oldest first. */
-  heard: { id: string; topic: string; retain: boolean; body: Record<string, unknown> }[]
+  received: { id: string; topic: string; retain: boolean; body: Record<string, unknown> }[]
   stop(): Promise<void>
 }
 
@@ -16,7 +16,7 @@ interface TestBrokerOptions {
 }
 
 export async function startBroker({ secrets, port = 0 }: TestBrokerOptions): Promise<TestBroker> {
-  const heard: TestBroker['heard'] = []
+  const received: TestBroker['received'] = []
   const aedes = await Aedes.createBroker({
     authenticate(client, username, password, done) {
       const isDevice = client.id === username && secrets[client.id] === password?.toString()
@@ -27,7 +27,7 @@ export async function startBroker({ secrets, port = 0 }: TestBrokerOptions): Pro
   aedes.on('publish', (packet) => {
     const [root, id = '', topic = ''] = packet.topic.split('/')
     if (root !== 'senca') return
-    heard.push({ id, topic, retain: packet.retain, body: JSON.parse(packet.payload.toString()) })
+    received.push({ id, topic, retain: packet.retain, body: JSON.parse(packet.payload.toString()) })
   })
   const server: Server = createServer((socket) => {
     sockets.add(socket)
@@ -37,7 +37,7 @@ export async function startBroker({ secrets, port = 0 }: TestBrokerOptions): Pro
   const address: AddressInfo | string | null = server.address()
   return {
     port: address !== null && typeof address !== 'string' ? address.port : 0,
-    heard,
+    received,
     async stop() {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -41,14 +41,14 @@ function isSigned(image: Uint8Array, signature: string, trustedKey: string | nul
  */
 export function checkImage(
   image: Uint8Array,
-  { version: told, sha256, signature }: Firmware,
+  { version: notified, sha256, signature }: Firmware,
   controller: Controller,
 ): { ok: true; version: string } | { ok: false; error: UpgradeError } {
   if (sha256Of(image) !== sha256.toLowerCase()) return { ok: false, error: 'checksum_invalid' }
   if (!isSigned(image, signature, controller.trustedKey)) return { ok: false, error: 'signature_invalid' }
   const header = headerOf(image)
   if (header !== null && header.type !== controller.type) return { ok: false, error: 'wrong_type' }
-  const version = header?.version ?? String(told)
+  const version = header?.version ?? String(notified)
   if (!isNewerFirmware(version, controller)) return { ok: false, error: 'too_old' }
   return { ok: true, version }
 }

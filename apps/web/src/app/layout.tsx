@@ -75,16 +75,16 @@ const HelpSheet = lazyPart(async () => (await loadHelpSheet()).HelpSheet, {
 /** The menu for a person who is not signed in. It opens in place; its dialogs are loaded when they are first needed. */
 function HelpMenu() {
   const { t } = useTranslation()
-  const [wish, setWish] = useState<'never' | 'open' | 'closed'>('never')
+  const [intent, setChoice] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
       <IconButton
         icon="menu"
         label={t('header.openMenu')}
         onPointerEnter={() => void loadHelpSheet().catch(() => {})}
-        onClick={() => setWish('open')}
+        onClick={() => setChoice('open')}
       />
-      {wish !== 'never' && <HelpSheet open={wish === 'open'} onClose={() => setWish('closed')} />}
+      {intent !== 'never' && <HelpSheet open={intent === 'open'} onClose={() => setChoice('closed')} />}
     </>
   )
 }

@@ -10,11 +10,11 @@ const TRUSTED_MS = 2_000
 export function createServerClock(clock: Clock, fetch: typeof globalThis.fetch) {
   let ahead = 0
   const compare = (date: string | null, sent: number) => {
-    const told = Date.parse(date ?? '')
-    if (Number.isNaN(told)) return
+    const notified = Date.parse(date ?? '')
+    if (Number.isNaN(notified)) return
     const received = clock.now()
     const way = (received - sent) / 2
-    const difference = told + 500 - (sent + way)
+    const difference = notified + 500 - (sent + way)
     ahead = Math.abs(difference) > way + TRUSTED_MS ? difference : 0
   }
   const own: Clock = { now: () => clock.now() + ahead, after: clock.after }

@@ -40,7 +40,7 @@ function draw(hasTexts: boolean): void {
 }
 
 function followConnection(): void {
-  onMessages(guest.heard)
+  onMessages(guest.received)
   // Messages that were sent before the socket was open are lost, also on the first connection, so the state is loaded again.
   onAccepted(() => void guest.load())
   realtime.subscribe(() => {

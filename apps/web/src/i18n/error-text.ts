@@ -6,7 +6,7 @@ import type { Texts } from './resources.ts'
 type ErrorText = keyof Texts['errors']
 
 /** The pages where these errors occur have their own texts; elsewhere the server's text is shown. */
-type ToldInPlace =
+type ShownInPlace =
   | 'public_key_already_exists'
   | 'public_key_invalid'
   | 'public_keys_limit_exceeded'
@@ -73,7 +73,7 @@ const TEXT_BY_CODE = {
   device_links_limit_exceeded: 'deviceLinksLimit',
   groups_limit_exceeded: 'groupsLimit',
   rooms_limit_exceeded: 'roomsLimit',
-} as const satisfies Record<Exclude<ErrorCode, ToldInPlace>, ErrorText>
+} as const satisfies Record<Exclude<ErrorCode, ShownInPlace>, ErrorText>
 
 /** The text for the failure of an action: that of its code, or the server's text for an unknown code. */
 export function errorText(failure: unknown, t: TFunction): string {

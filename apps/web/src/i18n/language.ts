@@ -78,15 +78,15 @@ export async function loadTexts(part: TextPart): Promise<void> {
   await load(i18next.language, [part])
 }
 
-let wishes = 0
+let requests = 0
 
 /** Resolves to false if another language was chosen while this one was loaded. */
 async function show(language: Language): Promise<boolean> {
-  wishes += 1
-  const wish = wishes
+  requests += 1
+  const intent = requests
   const tag = tagOf(language)
   await load(tag, wantedNamespaces())
-  if (wish !== wishes) return false
+  if (intent !== requests) return false
   orderNamesIn(formatTag(language))
   await i18next.changeLanguage(tag)
   document.documentElement.lang = tag

@@ -24,20 +24,20 @@ export async function tryBrokenLink(home: ProductHome): Promise<Finding[]> {
   for (let n = 0; n < DEVICES; n += 1) devices.push(await claimNew(home, `link ${n}`))
   const link = await openFlakyLink(product.mqtt)
   const fleet = await startFleet(devices, link.port)
-  const saidByWord = new Map<string, number>()
+  const countByWord = new Map<string, number>()
   const moveAll = async (position: number): Promise<void> => {
     const commands = devices.map(({ id }) => ({ token: id, command: 'move', position }))
     const outcome = await neighbour.ask('POST', '/api/v1/device/move', { commands })
     if (outcome.kind !== 'answered' || outcome.status !== 200) throw new Error(JSON.stringify(outcome))
     for (const result of commandResultsSchema.parse(outcome.body)) {
       const word = result.status === 'success' ? 'success' : result.error
-      saidByWord.set(word, (saidByWord.get(word) ?? 0) + result.device_ids.length)
+      countByWord.set(word, (countByWord.get(word) ?? 0) + result.device_ids.length)
     }
   }
   const isWell = async (): Promise<boolean> => {
-    const [own, told] = await Promise.all([fleet.look(), neighbour.devices()])
+    const [own, notified] = await Promise.all([fleet.inspect(), neighbour.devices()])
     return devices.every(({ id }) => {
-      const state = told[id]?.state
+      const state = notified[id]?.state
       return (
         state?.status === 'ready' &&
         own.get(id)?.status === 'ready' &&
@@ -60,17 +60,17 @@ export async function tryBrokenLink(home: ProductHome): Promise<Finding[]> {
     }
     const afterCutsMs = await wellAfter()
     link.setSwallowing(true)
-    const successesBefore = saidByWord.get('success') ?? 0
+    const successesBefore = countByWord.get('success') ?? 0
     const moving = moveAll(50)
     await Promise.all([moving, sleep(SWALLOWED_MS)])
-    const isHonest = (saidByWord.get('success') ?? 0) === successesBefore
+    const isHonest = (countByWord.get('success') ?? 0) === successesBefore
     link.setSwallowing(false)
     const afterSwallowingMs = await wellAfter()
-    const unclear = [...saidByWord.keys()].filter((word) => word !== 'success' && !CLEAR.includes(word))
+    const unclear = [...countByWord.keys()].filter((word) => word !== 'success' && !CLEAR.includes(word))
     return [
       finding(
         `a link to the broker that is cut ${CUTS} times, then swallows everything: commands`,
-        [...saidByWord].map(([word, count]) => `${word} ${count}`).join(', '),
+        [...countByWord].map(([word, count]) => `${word} ${count}`).join(', '),
         [
           ...unclear.map((word) => `a command ended with ${word}`),
           ...faultIf(!isHonest, 'a command that nobody received succeeded'),

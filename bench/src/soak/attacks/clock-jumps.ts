@@ -48,7 +48,7 @@ async function jumpUnderLoad(home: SoakHome, load: Load, clock: Inspector): Prom
     await load.verify()
     const value = `${ledger.acknowledged() - before} writes, at rest after ${(tookMs / 1_000).toFixed(1)} s`
     const faults = [
-      ...ledger.takeLosses().map((loss) => JSON.stringify(loss)),
+      ...ledger.drainLosses().map((loss) => JSON.stringify(loss)),
       ...troubles.map(({ shown }) => shown),
     ]
     findings.push(finding(`the server's clock jumps ${name}`, value, faults))

@@ -96,16 +96,16 @@ async function fillAndRecover(home: ProductHome, load: Load): Promise<Finding[]>
   const { troubles } = await settle(home)
   const wholeMs = performance.now() - roomMs
   await load.verify()
-  const losses = ledger.takeLosses()
-  const said = [...ledger.broken()].map(([words, count]) => `${count} × ${words}`)
-  const unclear = said.filter((words) => !words.includes('internal_error') && !words.includes('device_'))
+  const losses = ledger.drainLosses()
+  const reported = [...ledger.broken()].map(([words, count]) => `${count} × ${words}`)
+  const unclear = reported.filter((words) => !words.includes('internal_error') && !words.includes('device_'))
   return [
     finding(
       'a full disk: writes acknowledged before, acknowledged and without success while full',
       `${written}, ${stillWritten} and ${refused}`,
       faultIf(refused === 0, 'the disk was never full'),
     ),
-    finding('… what was answered', said.join('; ') || 'nothing but refused connections', [
+    finding('… what was answered', reported.join('; ') || 'nothing but refused connections', [
       ...unclear.map((words) => `an unclear answer: ${words}`),
       ...faultIf(
         hadEnded && !product.log().includes('Senca stops:'),

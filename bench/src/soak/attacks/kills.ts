@@ -91,7 +91,7 @@ export async function killOnce(
     kill,
     acknowledged: ledger.acknowledged() - acknowledgedBefore,
     unanswered: ledger.unanswered() - unansweredBefore,
-    losses: ledger.takeLosses(),
+    losses: ledger.drainLosses(),
     troubles,
     firstAnswerMs,
     wholeMs,

@@ -19,10 +19,10 @@ export async function tryRoles({ steps, seed, progress }: RolesOptions): Promise
   const environment = { ROLE_MODEL_STEPS: String(steps), ROLE_MODEL_SEED: String(seed) }
   let reached = '0 steps as the model says'
   const code = await runTest('server', TEST, environment, (line) => {
-    const [told] = PROGRESS.exec(line) ?? []
-    if (told !== undefined) {
-      reached = told
-      progress(told)
+    const [notified] = PROGRESS.exec(line) ?? []
+    if (notified !== undefined) {
+      reached = notified
+      progress(notified)
     } else if (line.includes('Error')) progress(line)
   })
   return [finding('roles', reached, faultIf(code !== 0, `the run ended with ${code} after ${reached}`))]

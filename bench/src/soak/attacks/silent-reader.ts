@@ -32,12 +32,12 @@ const positionIn = (frame: unknown): number | null => {
 async function reportsReach(hardware: Hardware, reader: WebSocket, durationMs: number): Promise<number[]> {
   const sentMsByPosition = new Map<number, number>()
   const times: number[] = []
-  const hear = (frame: unknown) => {
+  const receive = (frame: unknown) => {
     const position = positionIn(frame)
     const sentMs = position === null ? undefined : sentMsByPosition.get(position)
     if (sentMs !== undefined) times.push(performance.now() - sentMs)
   }
-  reader.on('message', hear)
+  reader.on('message', receive)
   const endMs = performance.now() + durationMs
   let serial = 0
   while (performance.now() < endMs) {
@@ -50,7 +50,7 @@ async function reportsReach(hardware: Hardware, reader: WebSocket, durationMs: n
     await sleep(20)
   }
   await sleep(500)
-  reader.off('message', hear)
+  reader.off('message', receive)
   return times
 }
 
@@ -71,9 +71,9 @@ export async function trySilentReaders(home: ProductHome, durationMs: number): P
   hardware.report(0.5)
   const [woken] = silent
   let newest: number | null = null
-  let heard = 0
+  let received = 0
   woken?.on('message', (frame: unknown) => {
-    heard += 1
+    received += 1
     newest = positionIn(frame) ?? newest
   })
   woken?.resume()
@@ -94,7 +94,7 @@ export async function trySilentReaders(home: ProductHome, durationMs: number): P
     ),
     finding(
       '… one that reads again',
-      `is ${isCaughtUp ? 'up to date' : 'behind'} after ${heard} messages`,
+      `is ${isCaughtUp ? 'up to date' : 'behind'} after ${received} messages`,
       faultIf(!isCaughtUp, 'it does not get the newest state'),
     ),
   ]

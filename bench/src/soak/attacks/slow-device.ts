@@ -35,16 +35,20 @@ export async function trySlowDevice(home: ProductHome): Promise<Finding[]> {
   await product.provoke(slow.id, { clear: true })
   const { troubles } = await settle(home)
   const busy = times.get('device_busy') ?? []
-  const said = [...times].map(
+  const reported = [...times].map(
     ([word, took]) => `${word} ${took.length} (after ${percentile(took, 0.5).toFixed(0)} ms)`,
   )
   const others = slowing(before, during)
   return [
-    finding(`${COMMANDS} commands at once for a device that answers after ${LATE_MS} ms`, said.join(', '), [
-      // On a busy machine some commands arrive only when the first ones have been answered.
-      ...faultIf(COMMANDS - busy.length > rounds * WAITING_MAX, 'more of them wait than may'),
-      ...troubles.map(({ shown }) => shown),
-    ]),
+    finding(
+      `${COMMANDS} commands at once for a device that answers after ${LATE_MS} ms`,
+      reported.join(', '),
+      [
+        // On a busy machine some commands arrive only when the first ones have been answered.
+        ...faultIf(COMMANDS - busy.length > rounds * WAITING_MAX, 'more of them wait than may'),
+        ...troubles.map(({ shown }) => shown),
+      ],
+    ),
     finding('… calls of others, p50 / p99 before and beside it', others.value, others.faults),
   ]
 }

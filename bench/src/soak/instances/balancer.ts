@@ -46,13 +46,13 @@ async function configurationOf(port: number, serverPorts: readonly number[], soc
 /** Sends a line to the administration socket and returns the answer. */
 const administer = (socket: string, line: string): Promise<string> =>
   new Promise((done, fail) => {
-    let said = ''
+    let reported = ''
     const connection = connect(socket)
     connection.on('data', (bytes) => {
-      said += bytes
+      reported += bytes
     })
     connection.on('error', fail)
-    connection.on('close', () => done(said.trim()))
+    connection.on('close', () => done(reported.trim()))
     connection.end(`${line}\n`)
   })
 
@@ -64,15 +64,15 @@ export async function startBalancer(port: number, serverPorts: readonly number[]
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, await configurationOf(port, serverPorts, socket))
   const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let reported = ''
   child.stderr.on('data', (bytes) => {
-    said += bytes
+    reported += bytes
   })
   const isServing = async (): Promise<boolean> => {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
     return answer?.status === 200
   }
-  if (!(await until(isServing, START_MS))) throw new Error(`HAProxy does not serve: ${said}`)
+  if (!(await until(isServing, START_MS))) throw new Error(`HAProxy does not serve: ${reported}`)
   return {
     async set(nth, state) {
       const answer = await administer(socket, `set server senca/${nameOf(nth)} state ${state}`)

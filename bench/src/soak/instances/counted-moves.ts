@@ -20,7 +20,7 @@ interface Asked {
 export interface CountedMoves {
   workers: Worker[]
   acknowledged(): number
-  takeFaults(): string[]
+  drainFaults(): string[]
 }
 
 /** Each move has a unique position, so that a request that causes two commands is detected, whatever their ids are. */
@@ -65,7 +65,7 @@ export function createCountedMoves(
       },
     })),
     acknowledged: () => acknowledged,
-    takeFaults() {
+    drainFaults() {
       const taken = faults
       faults = []
       return taken

@@ -128,7 +128,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     } catch (error) {
       faults.push(`broke off: ${error instanceof Error ? error.stack : String(error)}`)
     }
-    faults.push(...timed.takeFaults())
+    faults.push(...timed.drainFaults())
     isWell = strikeFaults(strikes).length + faults.length === 0
     return {
       strikes,

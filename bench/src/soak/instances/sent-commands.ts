@@ -21,7 +21,7 @@ export interface SentCommands {
   /** Whether it was connected for the whole time between two moments. */
   sawAll(fromMs: number, toMs: number): boolean
   /** The commands whose id was sent more than once since the last call. */
-  takeRepeated(): string[]
+  drainRepeated(): string[]
   end(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export async function followCommands(brokerUrl: string): Promise<SentCommands> {
     to: (deviceId) => sentByDevice.get(deviceId) ?? [],
     count: () => ids.size,
     sawAll: (fromMs, toMs) => breaks.every((each) => each.toMs < fromMs || each.fromMs > toMs),
-    takeRepeated() {
+    drainRepeated() {
       const taken = repeated
       repeated = []
       return taken

@@ -63,7 +63,7 @@ export async function strikeOnce(observed: Observed, strike: Strike, chance: See
   for (const watcher of chance.shuffled(watchers).slice(0, watchers.length / 2)) watcher.reopen()
   await sleep(REOPEN_MS)
   await until(() => watchers.every((watcher) => watcher.isSignedIn()), BACK_WITHIN_MS)
-  for (const watcher of watchers) watcher.takeOutages()
+  for (const watcher of watchers) watcher.drainOutages()
   load.resume()
   await waitForMoment(chance)
   const struckMs = performance.now()
@@ -74,18 +74,18 @@ export async function strikeOnce(observed: Observed, strike: Strike, chance: See
   const wholeMs = performance.now() - struckMs
   await load.verify()
   await timed.verify()
-  const outages = watchers.flatMap((watcher) => watcher.takeOutages())
+  const outages = watchers.flatMap((watcher) => watcher.drainOutages())
   const socketsBackMs = Math.max(0, ...outages)
   return {
     strike,
     acknowledged: ledger.acknowledged() - acknowledgedBefore,
     unanswered: ledger.unanswered() - unansweredBefore,
-    losses: ledger.takeLosses(),
+    losses: ledger.drainLosses(),
     troubles,
     faults: [
-      ...sent.takeRepeated().map((each) => `sent twice under one id: ${each}`),
-      ...counted.takeFaults(),
-      ...timed.takeFaults(),
+      ...sent.drainRepeated().map((each) => `sent twice under one id: ${each}`),
+      ...counted.drainFaults(),
+      ...timed.drainFaults(),
       ...(socketsBackMs > BACK_WITHIN_MS ? [`a socket was away for ${Math.round(socketsBackMs)} ms`] : []),
     ],
     socketsBackMs,

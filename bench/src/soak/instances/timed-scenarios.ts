@@ -28,7 +28,7 @@ export interface TimedScenarios {
   lastDueMs(nowMs: number): number
   /** The number of firings by outcome and error code. */
   report(): { due: number; outcomes: Map<string, number>; mostLateMs: number }
-  takeFaults(): string[]
+  drainFaults(): string[]
 }
 
 /**
@@ -120,7 +120,7 @@ export function createTimedScenarios(
     },
     lastDueMs: (nowMs) => Math.floor(nowMs / MINUTE_MS) * MINUTE_MS + OVER_AFTER_MS,
     report: () => figures,
-    takeFaults() {
+    drainFaults() {
       const taken = faults
       faults = []
       return taken

@@ -173,8 +173,8 @@ export function createDeeds({ home, oracle, wire, chance, rules, alarms }: Deeds
       single(async ({ id, type }) => {
         wire.disturb(id)
         const axis = type === 'pergola' ? 'inclination' : 'position'
-        const wish = { token: id, command: 'move', [axis]: OVERRIDE_PERCENT, reason: 'soak' }
-        return (await home.api(isOfTwin(), 'device/override', wish)).body
+        const intent = { token: id, command: 'move', [axis]: OVERRIDE_PERCENT, reason: 'soak' }
+        return (await home.api(isOfTwin(), 'device/override', intent)).body
       }),
     ventilation() {
       const chosen = chance.some(residents)

@@ -11,11 +11,11 @@ const LONGEST_PAUSE_MS = 2_000
 /** The time until a station counts as silent, plus a margin. */
 const GAP_MS = 310_000
 /** In a gap, holds begin and end too. */
-const LOOK_IN_GAP_MS = 10_000
-const TOLD_EVERY = 5_000
+const CHECK_IN_GAP_MS = 10_000
+const REPORTED_EVERY = 5_000
 const FAULTS_ENOUGH = 20
 /** After this many rounds it is checked that the server still evaluates scenarios that are due. */
-const ROUNDS_BETWEEN_LOOKS = 10
+const ROUNDS_BETWEEN_CHECKS = 10
 
 export interface SafetySoakOptions {
   events: number
@@ -56,7 +56,7 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
   for (const rule of RULES) oracle.enable(rule, nowMs())
   const wire = createWireWatch({ oracle, residents, now: nowMs })
   home.broker.onPassed(({ deviceId, topic, body }) => {
-    if (topic === 'command') wire.heard(deviceId, body)
+    if (topic === 'command') wire.received(deviceId, body)
   })
   const deeds = createDeeds({ home, oracle, wire, chance, rules: RULES, alarms: ALARMS })
   const firstAt = nowMs()
@@ -65,21 +65,21 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
   let refusals = 0
 
   let rounds = 0
-  let toldAt = 0
+  let notifiedAt = 0
   const count = (kind: string, events = 1) => {
     kinds[kind] = (kinds[kind] ?? 0) + events
     done += events
   }
-  const tell = () => {
-    if (done < toldAt + TOLD_EVERY) return
-    toldAt = done
+  const notify = () => {
+    if (done < notifiedAt + REPORTED_EVERY) return
+    notifiedAt = done
     progress(
       `${done} events after ${Math.round((Date.now() - begunAt) / 1_000)} s, ${wire.unsafe.length} unsafe, ${wire.leftOutside.length} left outside`,
     )
   }
   const pass = async (ms: number) => {
     await home.pass(ms)
-    wire.look()
+    wire.inspect()
   }
 
   while (done < events) {
@@ -117,11 +117,11 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
       await home.toggleTwin()
     } else if (rare < 0.007) {
       count('gap')
-      for (let left = GAP_MS; left > 0; left -= LOOK_IN_GAP_MS) await pass(LOOK_IN_GAP_MS)
+      for (let left = GAP_MS; left > 0; left -= CHECK_IN_GAP_MS) await pass(CHECK_IN_GAP_MS)
     } else await pass(chance.below(LONGEST_PAUSE_MS))
-    tell()
+    notify()
     rounds += 1
-    const overlooked = rounds % ROUNDS_BETWEEN_LOOKS === 0 ? await home.overlooked() : null
+    const overlooked = rounds % ROUNDS_BETWEEN_CHECKS === 0 ? await home.overlooked() : null
     if (overlooked !== null) throw new Error(`what is due is not evaluated: ${overlooked}`)
     if (wire.unsafe.length + wire.leftOutside.length > FAULTS_ENOUGH) break
   }

@@ -8,7 +8,7 @@ import { createOracle, type WeatherRule } from './oracle.ts'
 const MINUTE_MS = 60_000
 const FRESH_MS = 5 * MINUTE_MS
 /** How often the server evaluates what is due. */
-const LOOK_MS = 500
+const CHECK_MS = 500
 /** `WATCH_STEPS=1000000` for a run of its own. */
 const STEPS = Number(process.env.WATCH_STEPS ?? sizeOfRun(50_000, 5_000))
 const LONGEST_STEP_MS = 4_000
@@ -67,41 +67,41 @@ it.each(RULES)(
     const oracle = createOracle([rule], [])
     let now = Date.UTC(2026, 5, 21)
     let watched = initialWatch(new Date(now))
-    let lookAt: number | null = now
+    let dueAt: number | null = now
     let reading: { value: number; at: number } | null = null
     let [value = 0] = values
     const counts = { must: 0, free: 0 }
 
-    const look = () => {
+    const inspect = () => {
       const step = nextWeatherWatch(watched, {
         triggers: [trigger],
         isFragile: rule.type === 'awning',
-        isLent: false,
+        isShared: false,
         now: new Date(now),
         measuredOf: () =>
           reading === null ? null : { value: reading.value, freshUntil: new Date(reading.at + FRESH_MS) },
       })
       watched = step.state
-      lookAt = step.lookAt?.getTime() ?? null
+      dueAt = step.dueAt?.getTime() ?? null
     }
     const pass = (ms: number) => {
       const end = now + ms
-      for (let next = Math.ceil((now + 1) / LOOK_MS) * LOOK_MS; next <= end; next += LOOK_MS) {
+      for (let next = Math.ceil((now + 1) / CHECK_MS) * CHECK_MS; next <= end; next += CHECK_MS) {
         now = next
-        if (lookAt !== null && lookAt <= now) look()
+        if (dueAt !== null && dueAt <= now) inspect()
       }
       now = end
     }
 
     oracle.enable(rule, now)
-    look()
+    inspect()
     for (let step = 0; step < STEPS; step += 1) {
       pass(chance.next() < 0.002 ? GAP_MS : chance.below(LONGEST_STEP_MS))
       if (chance.next() < 0.7) {
         if (chance.next() < 0.1) value = chance.pick(values)
         reading = { value, at: now }
         oracle.sample(rule.measurement, value, now)
-        look()
+        inspect()
       }
       const word = oracle.wordOf(rule, now)
       if (word === 'may') continue

@@ -86,7 +86,7 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
       for (const known of kept.values()) known.since = now()
     },
 
-    heard(deviceId: string, body: unknown) {
+    received(deviceId: string, body: unknown) {
       const resident = byId.get(deviceId)
       if (resident === undefined || typeof body !== 'object' || body === null) return
       const goal = goalOf(resident, body)
@@ -104,7 +104,7 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
     },
 
     /** Checks that undisturbed shades are in their safe place. */
-    look() {
+    inspect() {
       for (const resident of residents) {
         const { id, type } = resident
         const place = keptAt(resident)

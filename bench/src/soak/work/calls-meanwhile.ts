@@ -21,8 +21,11 @@ export async function callsMeanwhile({ owner }: SoakHome, durationMs: number): P
 
 /** Describes the duration of those calls, and whether they became slower than a busy machine explains. */
 export function slowing(before: readonly number[], during: readonly number[]) {
-  const said = (times: readonly number[]) =>
+  const reported = (times: readonly number[]) =>
     `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.99).toFixed(1)} ms`
   const isSlower = percentile(during, 0.5) > SLOWER_FACTOR * percentile(before, 0.5) + SLOWER_MS
-  return { value: `${said(before)} → ${said(during)}`, faults: faultIf(isSlower, 'others are slowed down') }
+  return {
+    value: `${reported(before)} → ${reported(during)}`,
+    faults: faultIf(isSlower, 'others are slowed down'),
+  }
 }

@@ -41,17 +41,18 @@ function differences(report: DeviceStateMessage, shown: DeviceState): string[] {
 type Shown = Pick<SoakHome, 'product' | 'readers' | 'devices' | 'watchers'>
 
 /** The devices according to a server; empty if it does not answer. */
-const toldBy = (account: Account): Promise<Record<string, DeviceInfo>> => account.devices().catch(() => ({}))
+const notifiedBy = (account: Account): Promise<Record<string, DeviceInfo>> =>
+  account.devices().catch(() => ({}))
 
 async function troublesNow({ product, readers, devices, watchers }: Shown): Promise<Trouble[]> {
   const answers = await Promise.all(
-    readers.map(async ({ who, account }) => ({ who, told: await toldBy(account) })),
+    readers.map(async ({ who, account }) => ({ who, notified: await notifiedBy(account) })),
   )
   const troubles: Trouble[] = []
   for (const { id, name } of devices) {
-    const report = await product.look(id)
+    const report = await product.inspect(id)
     const views: [string, DeviceState | undefined][] = [
-      ...answers.map(({ who, told }): [string, DeviceState | undefined] => [who, told[id]?.state]),
+      ...answers.map(({ who, notified }): [string, DeviceState | undefined] => [who, notified[id]?.state]),
       ...watchers.map((watcher, n): [string, DeviceState | undefined] => [
         `socket ${n + 1}`,
         watcher.shows(id),

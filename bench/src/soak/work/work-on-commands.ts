@@ -46,8 +46,8 @@ async function countUnlocks(owner: Account, doorId: string): Promise<number> {
 }
 
 /** One move by a guest of the home's link. */
-async function moveAsGuest({ call, lent, linkToken }: SoakHome, position: number): Promise<Outcome> {
-  const json = { deviceIds: [lent.id], action: { command: 'move', position }, deviceLinkToken: linkToken }
+async function moveAsGuest({ call, shared, linkToken }: SoakHome, position: number): Promise<Outcome> {
+  const json = { deviceIds: [shared.id], action: { command: 'move', position }, deviceLinkToken: linkToken }
   try {
     const answer = await call({
       method: 'POST',
@@ -68,8 +68,8 @@ async function moveAsGuest({ call, lent, linkToken }: SoakHome, position: number
 
 /** Workers that move, switch and unlock: as the owner, as guests, and at the wall switch. */
 export function createCommandWorkers(home: SoakHome, seeded: Seeded): Worker[] {
-  const { product, owner, devices, linkToken, lent } = home
-  const shades = devices.filter(({ can, id }) => can.includes('setPosition') && id !== lent.id)
+  const { product, owner, devices, linkToken, shared } = home
+  const shades = devices.filter(({ can, id }) => can.includes('setPosition') && id !== shared.id)
   const lights = devices.filter(({ can }) => can.includes('dimLight1'))
   const door = devices.find(({ can }) => can.includes('unlockMotor'))
   if (door === undefined) throw new Error('the demo home has no door')

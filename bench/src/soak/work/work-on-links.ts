@@ -15,7 +15,7 @@ interface Slot {
 }
 
 /** An owner who creates, renames and deletes links. */
-export function createLinkWorker({ ledger, owner, lent }: SoakHome, chance: Seeded): Worker {
+export function createLinkWorker({ ledger, owner, shared }: SoakHome, chance: Seeded): Worker {
   const slots = Array.from({ length: SLOTS }, (_, n): Slot => {
     const cell = `link ${n}`
     ledger.know(cell, 'none')
@@ -27,7 +27,7 @@ export function createLinkWorker({ ledger, owner, lent }: SoakHome, chance: Seed
     let answered: Outcome | undefined
     const verdict = await ledger.write(slot.cell, name, async () => {
       answered = await owner.ask('POST', '/api/v1/device-link/create', {
-        devices: [lent.id],
+        devices: [shared.id],
         multiUse: true,
         name,
         startsAt: new Date().toISOString(),

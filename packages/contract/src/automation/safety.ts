@@ -46,9 +46,9 @@ export const safetySchema = z.object({
 export type Safety = z.infer<typeof safetySchema>
 
 /** The safety state as guests receive it: without the scenario and without the text of an alarm. */
-export function lentSafety({ scenarioId: _ofTheHousehold, reason, ...told }: Safety): Safety {
-  const { text: _toTheHousehold, ...lentReason } = reason
-  return { ...told, reason: lentReason }
+export function sharedSafety({ scenarioId: _ofTheHousehold, reason, ...notified }: Safety): Safety {
+  const { text: _toTheHousehold, ...sharedReason } = reason
+  return { ...notified, reason: sharedReason }
 }
 
 /** Describes in English, for developers, why and until when a device is held. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CAPABILITIES } from './capabilities.ts'
-import { toldSettingsSchema } from './device-settings.ts'
+import { reportedSettingsSchema } from './device-settings.ts'
 import { countsSchema, deviceStateSchema, targetSchema } from './device-state.ts'
 import { deviceTypeSchema } from './device-types.ts'
 
@@ -32,7 +32,7 @@ export const deviceInfoSchema = z.object({
   version: z.nullable(z.int()),
   permissions: z.array(z.enum(PERMISSIONS)),
   can: z.array(z.enum(CAPABILITIES)),
-  settings: toldSettingsSchema,
+  settings: reportedSettingsSchema,
   favourite: z.nullable(targetSchema),
   ventilation: z.nullable(targetSchema),
   lastSeenAt: z.nullable(z.string()),

@@ -6,7 +6,7 @@ import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
 import { deviceTypeNameSchema } from './device-types.ts'
 import { firmwareSchema } from './firmware.ts'
 import { publicKeySchema } from './public-keys.ts'
-import { saidHealthSchema } from './said-health.ts'
+import { reportedHealthSchema } from './reported-health.ts'
 
 /** The topics of each device, below `senca/{deviceId}/`. */
 export const DEVICE_TOPICS = ['status', 'state', 'command', 'result'] as const
@@ -45,7 +45,7 @@ export const deviceStatusMessageSchema = z.object({
   upgradeError: z.optional(z.string().check(z.maxLength(64))),
   /** The code that the device received during set-up; sent until it belongs to a home. */
   setupCode: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
-  health: z.optional(saidHealthSchema),
+  health: z.optional(reportedHealthSchema),
 })
 export type DeviceStatusMessage = z.infer<typeof deviceStatusMessageSchema>
 

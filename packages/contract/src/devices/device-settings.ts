@@ -35,7 +35,7 @@ export const deviceSettingsSchema = z.object({
 export type DeviceSettings = z.infer<typeof deviceSettingsSchema>
 
 /** The settings as they are sent to clients; names were validated when they were saved. */
-export const toldSettingsSchema = z.object({
+export const reportedSettingsSchema = z.object({
   ...hardwareSettings,
   light1Name: z.optional(z.string()),
   light2Name: z.optional(z.string()),

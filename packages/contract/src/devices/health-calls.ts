@@ -19,7 +19,7 @@ export type HealthDay = z.infer<typeof healthDaySchema>
 export const healthQuerySchema = z.object({ devicetoken: z.string() })
 /**
  * `GET device/health?devicetoken=`: `days` are the days among the last 28 that have counters, the oldest first. `said` is the
- * last health report of the controller (`SaidHealth`), received at `at`.
+ * last health report of the controller (`ReportedHealth`), received at `at`.
  */
 export const deviceHealthSchema = z.object({
   connected: z.boolean(),

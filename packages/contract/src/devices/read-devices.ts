@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CAPABILITIES } from './capabilities.ts'
 import { type DeviceInfo, deviceInfoSchema, PERMISSIONS, UNLOCK_GESTURES } from './device-info.ts'
-import { toldSettingsSchema } from './device-settings.ts'
+import { reportedSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, deviceStateSchema, LOCK_STATES } from './device-state.ts'
 
 /** A page may be older than its server. Words that it does not know become generic, or are left out. */
@@ -22,7 +22,7 @@ const knownWords = <T extends string>(words: readonly T[]) =>
     z.transform((sent): T[] => words.filter((word) => sent.includes(word))),
   )
 
-const { switchType, inclinationType, magnetLockUnlockType } = toldSettingsSchema.shape
+const { switchType, inclinationType, magnetLockUnlockType } = reportedSettingsSchema.shape
 
 /** A device as a page reads it. A device of an unknown type is unreadable. */
 export const deviceReading = z.object({
@@ -30,7 +30,7 @@ export const deviceReading = z.object({
   permissions: knownWords(PERMISSIONS),
   can: knownWords(CAPABILITIES),
   settings: z.object({
-    ...toldSettingsSchema.shape,
+    ...reportedSettingsSchema.shape,
     switchType: z.catch(switchType, undefined),
     inclinationType: z.catch(inclinationType, undefined),
     magnetLockUnlockType: z.catch(magnetLockUnlockType, undefined),

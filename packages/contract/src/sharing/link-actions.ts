@@ -21,7 +21,7 @@ export const LINK_ACTIONS_OF = {
 } as const satisfies Record<DeviceKind['family'], readonly LinkAction[]>
 
 /** The link action that includes a capability, or that links always or never include it. There is no capability for locking. */
-export const LENT_BY = {
+export const GRANTED_BY = {
   open: 'move',
   close: 'move',
   stop: 'always',

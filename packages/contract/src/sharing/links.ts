@@ -7,7 +7,7 @@ import { LINK_ACTIONS } from './link-actions.ts'
 export const LINK_STATES = ['upcoming', 'active', 'paused', 'expired', 'spent'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
-const told = <T extends z.ZodMiniType>(schema: T) => z.record(z.string(), schema)
+const notified = <T extends z.ZodMiniType>(schema: T) => z.record(z.string(), schema)
 
 /**
  * A link as a guest sees it: everything except its owner. Times are ISO 8601 UTC. The values were validated when the link was
@@ -19,7 +19,7 @@ export const guestLinkSchema = z.object({
   state: z.enum(LINK_STATES),
   devices: z.array(z.string()),
   /** For devices without an entry, all channels are shared. */
-  deviceSpecifiers: told(deviceLinkSpecifierSchema),
+  deviceSpecifiers: notified(deviceLinkSpecifierSchema),
   multiUse: z.boolean(),
   /** Null for unlimited use; 1 for `multiUse: false`. */
   maxUses: z.nullable(z.int()),
@@ -30,8 +30,8 @@ export const guestLinkSchema = z.object({
   windows: z.array(z.object({ days: z.array(z.int()), from: z.string(), until: z.string() })),
   timeZone: z.string(),
   /** For devices without an entry, all actions of the device are allowed. */
-  actions: told(z.array(z.enum(LINK_ACTIONS))),
-  limits: told(z.object({ minPosition: z.optional(unitSchema), maxPosition: z.optional(unitSchema) })),
+  actions: notified(z.array(z.enum(LINK_ACTIONS))),
+  limits: notified(z.object({ minPosition: z.optional(unitSchema), maxPosition: z.optional(unitSchema) })),
   hasPin: z.boolean(),
 })
 export type GuestLink = z.infer<typeof guestLinkSchema>

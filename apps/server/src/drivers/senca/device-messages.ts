@@ -72,8 +72,8 @@ function readState(address: string, text: string): ReadMessage {
   if (!message.ok) return { kind: 'unreadable', reason: message.reason }
   const { status, totalRestarts, totalStateUpdates, ...rest } = message.value
   // Only the server decides that a device is offline [DP11]; a device that reports is online.
-  const isSaid = status !== undefined && status !== 'offline'
-  const state = isSaid ? { ...rest, status } : rest
+  const isMentioned = status !== undefined && status !== 'offline'
+  const state = isMentioned ? { ...rest, status } : rest
   const report: DeviceReport = { kind: 'state', address, order: { totalRestarts, totalStateUpdates }, state }
   return { kind: 'report', report, dropped: message.dropped }
 }

@@ -45,7 +45,7 @@ describeDriver('of our own protocol', () => {
     async disconnect() {
       connection?.lose()
     },
-    tellPosition(position) {
+    reportPosition(position) {
       reports += 1
       connection?.publish(`senca/${address}/state`, {
         position,
@@ -53,7 +53,7 @@ describeDriver('of our own protocol', () => {
         totalStateUpdates: reports,
       })
     },
-    tellNonsense: () => connection?.publish(`senca/${address}/state`, 'nonsense'),
+    reportNonsense: () => connection?.publish(`senca/${address}/state`, 'nonsense'),
     answerWith(kind) {
       answer = kind
     },
@@ -85,8 +85,8 @@ it('a driver that stops handles what the broker gives it until its subscriptions
     isConnected: () => false,
   })
   const positions: unknown[] = []
-  await driver.start((said: DeviceReport) => {
-    if (said.kind === 'state') positions.push(said.state.position)
+  await driver.start((reported: DeviceReport) => {
+    if (reported.kind === 'state') positions.push(reported.state.position)
   })
   const address = 'abcdefgh'
   const device = await broker.connect({ clientId: address, username: address, password: 'x' }, () => {})

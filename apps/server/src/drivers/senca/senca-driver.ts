@@ -14,7 +14,7 @@ import type { Metrics } from '#platform/http/metrics.ts'
 import type { Logger } from '#platform/logger.ts'
 import {
   type Broker,
-  BrokerAwayError,
+  BrokerDownError,
   type BrokerMessage,
   type DeviceSignIn,
   type SigningIn,
@@ -59,7 +59,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
   const kept =
     broker.outside === undefined
       ? null
-      : createKeptReports({ outside: broker.outside, clock, report: (said) => report(said) })
+      : createKeptReports({ outside: broker.outside, clock, report: (reported) => report(reported) })
   const undos: (() => void | Promise<void>)[] = []
   let report: (report: DeviceReport) => void = () => {}
   const connectedIds = new Set<string>()
@@ -92,9 +92,9 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     },
     disconnected(deviceId, endedAt) {
       connectedIds.delete(deviceId)
-      const told = broker.outside === undefined ? {} : { session: null }
+      const notified = broker.outside === undefined ? {} : { session: null }
       const when = endedAt === undefined ? {} : { endedAt }
-      report({ kind: 'presence', address: deviceId, connected: false, ...told, ...when })
+      report({ kind: 'presence', address: deviceId, connected: false, ...notified, ...when })
     },
   })
 
@@ -102,7 +102,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
    * If the broker does not report connections, the device itself reports that it is online, after it has subscribed to commands
    * [DP6].
    */
-  const takeStatus = (deviceId: string, presence: { connected: boolean; session: number | null }) => {
+  const applyStatus = (deviceId: string, presence: { connected: boolean; session: number | null }) => {
     if (broker.outside === undefined) return
     report({ kind: 'presence', address: deviceId, ...presence })
     if (presence.connected) sendTime(deviceId)
@@ -123,12 +123,12 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       case 'report':
         if (message.dropped.length > 0)
           logger.debug({ ...about, fields: message.dropped }, 'Unreadable fields')
-        if (message.presence !== undefined) takeStatus(deviceId, message.presence)
+        if (message.presence !== undefined) applyStatus(deviceId, message.presence)
         report(message.report)
         return
       case 'gone':
         // A will, or the device's own offline message. If the broker reports connections, only those count [DP4].
-        takeStatus(deviceId, message.presence)
+        applyStatus(deviceId, message.presence)
         return
       case 'result':
         results.take(deviceId, message.result)
@@ -199,9 +199,9 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       if (!isHere) {
         return Promise.reject(new DriverError('device_offline', `${deviceId} is not connected`))
       }
-      const takenBack = () =>
+      const revoked = () =>
         new DriverError('device_request_timeout', `${command.command} for ${deviceId} was withdrawn`)
-      if (signal.aborted) return Promise.reject(takenBack())
+      if (signal.aborted) return Promise.reject(revoked())
       const id = results.newId()
       // Sent before it is registered as pending, because no device answers within the same turn.
       const sent = send(deviceId, command, id)
@@ -236,13 +236,13 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
           if (!signal.aborted) withdraw(deviceId, id)
           // Its last will may have been lost.
           kept?.read([deviceId], 'connection')
-          fail(takenBack())
+          fail(revoked())
         })
         // Kept as long as the signal exists, because an acknowledged command can be withdrawn too.
         signal.addEventListener('abort', onAbort)
         sent.catch((error: unknown) =>
           fail(
-            error instanceof BrokerAwayError
+            error instanceof BrokerDownError
               ? new DriverError('device_unreachable', `${deviceId} cannot be reached: ${error.message}`)
               : error,
           ),

@@ -55,7 +55,7 @@ const maySeeWho = (actor: AccountActor, row: StoredRow): boolean =>
   row.accountId === actor.accountId || row.actorId === actor.accountId
 
 /** The devices that others share with an account now, with the time since when. */
-function lentTo({ received = [] }: AccountActor): ActivityScope['lent'] {
+function sharedWith({ received = [] }: AccountActor): ActivityScope['shared'] {
   const byDevice = new Map<string, { ownerId: string; deviceId: string; since: Date }>()
   for (const { isActive, ownerId, devices, since } of received) {
     if (!isActive) continue
@@ -115,12 +115,12 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
    */
   const scopeOf = async (actor: AccountActor, deviceId: string | undefined): Promise<ActivityScope> => {
     if (deviceId === undefined)
-      return { own: { accountId: actor.accountId, deviceId: null }, lent: lentTo(actor) }
+      return { own: { accountId: actor.accountId, deviceId: null }, shared: sharedWith(actor) }
     const found = (await devices.findAll(actor, 'view', [deviceId])).get(deviceId)
     const ownerId = found?.ok === true ? found.device.ownerId : null
     if (ownerId === null) throw new ApiError('device_not_exist', { deviceId })
-    if (ownerId === actor.accountId) return { own: { accountId: ownerId, deviceId }, lent: [] }
-    return { own: null, lent: lentTo(actor).filter((lent) => lent.deviceId === deviceId) }
+    if (ownerId === actor.accountId) return { own: { accountId: ownerId, deviceId }, shared: [] }
+    return { own: null, shared: sharedWith(actor).filter((shared) => shared.deviceId === deviceId) }
   }
 
   /** What an actor may see now; an empty scope if it may no longer see the device. */
@@ -130,12 +130,12 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
       return { actor: renewed, scope: await scopeOf(renewed, deviceId) }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return { actor: renewed, scope: { own: null, lent: [] } }
+      return { actor: renewed, scope: { own: null, shared: [] } }
     }
   }
 
-  const settleAll = async ({ own, lent }: ActivityScope): Promise<void> => {
-    const homes = new Set([...(own === null ? [] : [own.accountId]), ...lent.map(({ ownerId }) => ownerId)])
+  const settleAll = async ({ own, shared }: ActivityScope): Promise<void> => {
+    const homes = new Set([...(own === null ? [] : [own.accountId]), ...shared.map(({ ownerId }) => ownerId)])
     for (const home of homes) await settle(home)
   }
 

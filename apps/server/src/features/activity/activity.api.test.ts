@@ -22,10 +22,10 @@ const entriesOf = async (client: TestClient, deviceId: string): Promise<Activity
 const newestOf = async (client: TestClient, deviceId: string) => (await entriesOf(client, deviceId))[0]
 
 /** A shade that moves to 100 while its owner waits, and stops only when the test says so. */
-async function underway() {
+async function inFlight() {
   const home = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
   const results = owner.move([{ token: home.id, command: 'move', position: 100 }], true)
-  await vi.waitFor(() => expect(home.device.heard).toHaveLength(1))
+  await vi.waitFor(() => expect(home.device.received).toHaveLength(1))
   home.device.report({ status: 'closing', position: 0.2 })
   return { ...home, results }
 }
@@ -39,7 +39,7 @@ describe('the life of a command', () => {
       onCommand: (command, own) => isTaking && own.succeed(command),
     })
     const moving = owner.move([{ token: id, command: 'move', position: 70 }])
-    await vi.waitFor(() => expect(device.heard).toHaveLength(1))
+    await vi.waitFor(() => expect(device.received).toHaveLength(1))
     const sent = await newestOf(owner, id)
     const { email } = profileSchema.parse(await owner.ok(owner.call('GET', '/auth/account/whoami')))
     expect(sent).toMatchObject({
@@ -52,7 +52,7 @@ describe('the life of a command', () => {
       result: { status: 'sent' },
     })
     isTaking = true
-    for (const command of device.heard) device.succeed(command)
+    for (const command of device.received) device.succeed(command)
     expect(await moving).toEqual([{ status: 'success', device_ids: [id] }])
     expect((await newestOf(owner, id))?.result).toEqual({ status: 'acknowledged' })
     device.report({ status: 'closing', position: 0.4 })
@@ -81,7 +81,7 @@ describe('the life of a command', () => {
         durationMs: 10_000,
       }),
     )
-    expect(device.heard.map(({ command }) => command)).toEqual(['move'])
+    expect(device.received.map(({ command }) => command)).toEqual(['move'])
     await device.end()
   })
 
@@ -163,7 +163,7 @@ describe('a movement that ends elsewhere', () => {
       (device: FakeDevice) => device.report({ status: 'ready', position: 0 }),
     ],
   ] as const)('says that it %s', async (_how, detail, interrupt, rest) => {
-    const { id, device, results } = await underway()
+    const { id, device, results } = await inFlight()
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.state.status).toBe('closing'))
     await interrupt(id)
     rest(device)
@@ -188,7 +188,7 @@ describe('a movement that ends elsewhere', () => {
     await there.ok(there.logIn(email))
     const { id, device } = await moveIn(app, here, 'roller_shutter', { onCommand: obedient })
     const results = here.move([{ token: id, command: 'move', position: 100 }], true)
-    await vi.waitFor(() => expect(device.heard).toHaveLength(1))
+    await vi.waitFor(() => expect(device.received).toHaveLength(1))
     device.report({ status: 'closing', position: 0.2 })
     await vi.waitFor(async () => expect((await there.info(id))[id]?.state.status).toBe('closing'))
     await there.abort(id)

@@ -74,7 +74,7 @@ const REPORT_LENGTH = 5_000
 /** What an actor may see: its own home, or one device in it, and shared devices. */
 export interface ActivityScope {
   own: { accountId: string; deviceId: string | null } | null
-  lent: readonly { ownerId: string; deviceId: string; since: Date }[]
+  shared: readonly { ownerId: string; deviceId: string; since: Date }[]
 }
 
 /** How many of the newest entries of devices are searched for moves. */
@@ -194,7 +194,7 @@ export function createActivityStore(db: DrizzleDatabase) {
 
     /** The events in a home, of one device or of all, and of shared devices, newest first, before a given entry. */
     async list(
-      { own, lent }: ActivityScope,
+      { own, shared }: ActivityScope,
       { beforeId, count }: { beforeId: number | null; count: number },
     ): Promise<StoredRow[]> {
       const isBefore = beforeId === null ? undefined : lt(activity.id, beforeId)
@@ -214,8 +214,8 @@ export function createActivityStore(db: DrizzleDatabase) {
               )
               .orderBy(desc(activity.id))
               .limit(count)
-      if (lent.length === 0) return ofOwn
-      const asked = lent.map(({ ownerId, deviceId, since }) => ({
+      if (shared.length === 0) return ofOwn
+      const asked = shared.map(({ ownerId, deviceId, since }) => ({
         owner_id: ownerId,
         device_id: deviceId,
         since: since.toISOString(),
@@ -231,8 +231,8 @@ export function createActivityStore(db: DrizzleDatabase) {
           order by id desc limit ${count}
         ) as newest
         order by newest.id desc limit ${count})`
-      const ofLent = await db.select().from(activity).where(sql`${activity.id} in ${ids}`)
-      return [...ofOwn, ...ofLent].sort((a, b) => b.id - a.id).slice(0, count)
+      const ofShared = await db.select().from(activity).where(sql`${activity.id} in ${ids}`)
+      return [...ofOwn, ...ofShared].sort((a, b) => b.id - a.id).slice(0, count)
     },
 
     /** Maintenance of devices by a role, oldest first, without attempts that had no effect. */

@@ -2,7 +2,7 @@ import { type DeviceCommand, targetOfMove } from '@senca/contract'
 import type { ActivityAction, ActivityDetails } from '@senca/contract/activity'
 
 /** A command in the form of an activity entry; axes are 0..1. */
-export function happeningOf(command: DeviceCommand | { command: 'abort' }): {
+export function activityOf(command: DeviceCommand | { command: 'abort' }): {
   action: ActivityAction
   details: ActivityDetails
 } {

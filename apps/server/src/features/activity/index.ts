@@ -15,8 +15,8 @@ import { createRecorder } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
 export { namesOfMoved, replaceInActivity } from './activity.store.ts'
-export { happeningOf } from './command-happening.ts'
-export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenHappening } from './recorder.ts'
+export { activityOf } from './command-happening.ts'
+export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenActivity } from './recorder.ts'
 
 const DAY_MS = 86_400_000
 const TRAIL_DAYS = 365
@@ -80,7 +80,7 @@ export function registerActivity({ config, database, clock, http, logger, metric
     'senca_activity_dropped_total',
     'Activity entries that were lost because the buffer was full or they cannot be written',
   )
-  const untold = counter(
+  const unpublished = counter(
     'senca_activity_left_out_total',
     'Actions and refusals of devices that were omitted because there were too many',
   )
@@ -89,7 +89,7 @@ export function registerActivity({ config, database, clock, http, logger, metric
     unprepared: (error: unknown) =>
       logger.warn({ err: error }, 'The next months of the activity could not be prepared'),
     dropped: () => lost.inc(),
-    leftOut: () => untold.inc(),
+    leftOut: () => unpublished.inc(),
   }
   const activity = createActivity({ database, clock, activityDays: config.activityDays, ...outcomes })
   context.everyHour(activity.forgetOld)

@@ -25,7 +25,7 @@ export interface RecordedDevice extends Guarded {
   type: DeviceType
 }
 
-export interface Happening {
+export interface ActivityEvent {
   action: ActivityAction
   details?: ActivityDetails
   /** What was changed, for the report about maintenance by a role; null if nothing changed. */
@@ -78,7 +78,7 @@ function byRole(
   actor: Actor | null,
   device: Guarded,
   action: ActivityAction,
-  change: Happening['change'],
+  change: ActivityEvent['change'],
 ): Pick<ActivityRow, 'role' | 'change'> {
   const role =
     actor === null ? null : roleUsed(actor, MAINTENANCE.has(action) ? 'maintain' : 'command', device)
@@ -100,7 +100,7 @@ const resultOf = (end: ActivityEnd): ActivityResult =>
 const UNRECORDED: ActivityLife = { acknowledged() {}, ended() {} }
 
 /** Something that a device has accepted, or that was done on site. */
-export interface SeenHappening {
+export interface SeenActivity {
   deviceId: string
   action: ActivityRow['action']
   /** Whether a person did it, and not a scenario or the sun by itself. */
@@ -121,13 +121,13 @@ export interface RoleUse {
 /** Records what happens to the devices of a home. */
 export function createRecorder({ store, writer, clock, leftOut }: RecorderOptions) {
   const refusals = createKeyedRate(REFUSALS)
-  const listeners = new Set<(seen: SeenHappening) => void>()
-  const tell = ({ deviceId, origin, action, details }: ActivityRow & { deviceId: string }) => {
+  const listeners = new Set<(seen: SeenActivity) => void>()
+  const notify = ({ deviceId, origin, action, details }: ActivityRow & { deviceId: string }) => {
     const isByPerson = BY_PEOPLE.has(origin) || 'isByHand' in details
     for (const listener of listeners) listener({ deviceId, action, isByPerson })
   }
   const useListeners = new Set<(use: RoleUse) => void>()
-  const tellUse = ({
+  const countUse = ({
     role,
     actorId,
     deviceId,
@@ -140,7 +140,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
   const entryOf = (
     actor: Actor | null,
     device: RecordedDevice & { ownerId: string },
-    { action, details = {}, change }: Happening,
+    { action, details = {}, change }: ActivityEvent,
   ): ActivityRow & { deviceId: string } => ({
     at: clock.now(),
     deviceId: device.id,
@@ -161,7 +161,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     let hasEnded = false
     let isTaken = false
     const taken = () => {
-      if (!isTaken) tell(entry)
+      if (!isTaken) notify(entry)
       isTaken = true
     }
     return {
@@ -179,12 +179,12 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
   }
 
   /** Written behind, a moment later. */
-  const record = (actor: Actor, device: RecordedDevice, happening: Happening): ActivityLife => {
+  const record = (actor: Actor, device: RecordedDevice, event: ActivityEvent): ActivityLife => {
     const { ownerId } = device
     if (ownerId === null) return UNRECORDED
-    const entry = entryOf(actor, { ...device, ownerId }, happening)
+    const entry = entryOf(actor, { ...device, ownerId }, event)
     writer.put(entry)
-    tellUse(entry)
+    countUse(entry)
     return lifeOf(entry)
   }
 
@@ -202,37 +202,37 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
         throw new ApiError('insufficient_permission', { deviceId: device.id })
       const entry = entryOf(actor, { ...device, ownerId }, { action: 'unlock', details })
       await store.write([entry])
-      tellUse(entry)
+      countUse(entry)
       return lifeOf(entry)
     },
 
     /** Resolves when the entry is committed. For actions that must not happen without an entry. */
-    async recordSafely(actor: Actor, device: RecordedDevice, happening: Happening): Promise<void> {
+    async recordSafely(actor: Actor, device: RecordedDevice, event: ActivityEvent): Promise<void> {
       const { ownerId } = device
-      if (ownerId !== null) await store.write([entryOf(actor, { ...device, ownerId }, happening)])
+      if (ownerId !== null) await store.write([entryOf(actor, { ...device, ownerId }, event)])
     },
 
     /** Records several devices, in the transaction of the action. */
     async recordIn(
       queries: Queries,
-      all: readonly { actor: Actor; device: RecordedDevice; happening: Happening }[],
+      all: readonly { actor: Actor; device: RecordedDevice; event: ActivityEvent }[],
     ): Promise<void> {
-      const entries = all.flatMap(({ actor, device, happening }) => {
+      const entries = all.flatMap(({ actor, device, event }) => {
         const { ownerId } = device
-        return ownerId === null ? [] : [entryOf(actor, { ...device, ownerId }, happening)]
+        return ownerId === null ? [] : [entryOf(actor, { ...device, ownerId }, event)]
       })
       await store.write(entries, queries)
     },
 
     /** Records something about devices that they did not do themselves, in the given transaction. */
-    async tellIn(
+    async recordEventsIn(
       queries: Queries,
-      all: readonly { device: RecordedDevice; happening: Happening }[],
+      all: readonly { device: RecordedDevice; event: ActivityEvent }[],
     ): Promise<void> {
-      const entries = all.flatMap(({ device, happening }) => {
+      const entries = all.flatMap(({ device, event }) => {
         const { ownerId } = device
         if (ownerId === null) return []
-        return [{ ...entryOf(null, { ...device, ownerId }, happening), origin: 'device' as const }]
+        return [{ ...entryOf(null, { ...device, ownerId }, event), origin: 'device' as const }]
       })
       await store.write(entries, queries)
     },
@@ -244,29 +244,29 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     recordRefused(
       actor: Actor,
       device: RecordedDevice,
-      { action, details = {} }: Happening,
+      { action, details = {} }: ActivityEvent,
       refusal: { error: ErrorCode; detail?: ResultDetail },
     ) {
       const before = refusals.take(device.id, clock.now().getTime())
       if (before === null) return leftOut()
-      const told = before === 0 ? details : { ...details, leftOut: before }
-      record(actor, device, { action, details: told }).ended({ ok: false, ...refusal })
+      const notified = before === 0 ? details : { ...details, leftOut: before }
+      record(actor, device, { action, details: notified }).ended({ ok: false, ...refusal })
     },
 
     /** Records what a device did without a command, at a past time. */
-    recordLocal(device: RecordedDevice, seen: Happening & { origin: ActivityOrigin; at: Date }) {
+    recordLocal(device: RecordedDevice, seen: ActivityEvent & { origin: ActivityOrigin; at: Date }) {
       const { ownerId } = device
       if (ownerId === null) return
       const { origin, at } = seen
       const entry = { ...entryOf(null, { ...device, ownerId }, seen), origin, at }
       writer.put(entry)
-      tell(entry)
+      notify(entry)
     },
 
     /** Reports that somebody has started an action that is recorded when it ends. */
     used(actor: Actor, device: RecordedDevice, action: ActivityAction) {
       const { role } = byRole(actor, device, action, undefined)
-      tellUse({ role, actorId: byOf(actor).actorId, deviceId: device.id, at: clock.now() })
+      countUse({ role, actorId: byOf(actor).actorId, deviceId: device.id, at: clock.now() })
     },
 
     /** Calls the listener with each use of a role on this instance. */
@@ -276,7 +276,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     },
 
     /** Calls the listener with each action that devices have accepted or that was done on site, on this instance. */
-    onHappening(listener: (seen: SeenHappening) => void): () => void {
+    onActivity(listener: (seen: SeenActivity) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -38,7 +38,7 @@ const infoOf = async (client: TestClient): Promise<Subscription> => {
 }
 const show = (client: TestClient, signedTransaction: string, call = 'apple') =>
   client.api('POST', `/auth/api/v1/subscription/${call}`, { json: { signedTransaction } })
-const tell = async (body: string) =>
+const notify = async (body: string) =>
   (
     await fetch(`${app.url}/auth/billing/apple`, {
       method: 'POST',
@@ -61,20 +61,20 @@ describe('a subscription of the App Store', () => {
       manageUrl: 'https://apps.apple.com/account/subscriptions',
     })
     store.change(id, { isRenewing: false })
-    expect(await tell(await store.notification(id, { type: 'DID_CHANGE_RENEWAL_STATUS' }))).toBe(200)
+    expect(await notify(await store.notification(id, { type: 'DID_CHANGE_RENEWAL_STATUS' }))).toBe(200)
     await until(client, { status: 'canceled', nextPaymentDate: null })
     store.change(id, { status: 3, isRenewing: true, expiresAt: clock.now().getTime() - DAY_MS })
-    await tell(await store.notification(id, { type: 'DID_FAIL_TO_RENEW' }))
+    await notify(await store.notification(id, { type: 'DID_FAIL_TO_RENEW' }))
     await until(client, { status: 'unpaid', canChoosePlan: false })
     store.change(id, { status: 5, revokedAt: clock.now().getTime() - DAY_MS })
-    await tell(await store.notification(id, { type: 'REFUND' }))
+    await notify(await store.notification(id, { type: 'REFUND' }))
     await until(client, { status: 'expired', canChoosePlan: true })
   })
 
   it('is found by its notification alone, where it names the account', async () => {
     const client = await createConfirmedClient(app)
     const id = store.buy({ accountToken: (await infoOf(client)).accountToken.toUpperCase() })
-    await tell(await store.notification(id, { type: 'SUBSCRIBED' }))
+    await notify(await store.notification(id, { type: 'SUBSCRIBED' }))
     await until(client, { status: 'paid' })
   })
 
@@ -133,12 +133,12 @@ describe('a notification of the App Store', () => {
     const client = await createConfirmedClient(app)
     const { accountToken } = await infoOf(client)
     const id = store.buy({ accountToken })
-    expect(await tell(await store.notification(id, { isForged: true }))).toBe(400)
-    expect(await tell('{"signedPayload":"a.b.c"}')).toBe(400)
-    expect(await tell('not JSON')).toBe(400)
+    expect(await notify(await store.notification(id, { isForged: true }))).toBe(400)
+    expect(await notify('{"signedPayload":"a.b.c"}')).toBe(400)
+    expect(await notify('not JSON')).toBe(400)
     const asked = store.asked.length
     for (const values of [{ bundleId: 'other' }, { environment: 'Sandbox' }])
-      expect(await tell(await store.notification(store.buy({ accountToken, ...values })))).toBe(200)
+      expect(await notify(await store.notification(store.buy({ accountToken, ...values })))).toBe(200)
     expect(store.asked.length).toBe(asked)
     expect((await infoOf(client)).status).toBe('none')
   })
@@ -147,7 +147,7 @@ describe('a notification of the App Store', () => {
     const client = await createConfirmedClient(app)
     const id = store.buy({ accountToken: (await infoOf(client)).accountToken })
     const body = await store.notification(id)
-    expect([await tell(body), await tell(body)]).toEqual([200, 200])
+    expect([await notify(body), await notify(body)]).toEqual([200, 200])
     await until(client, { status: 'paid' })
     expect(store.asked.filter((path) => path.endsWith(id))).toHaveLength(1)
   })

@@ -63,7 +63,7 @@ export function createApplying({ store, database, clock, changed }: ApplyingOpti
     const old = await store.findPurchase(name, queries)
     if (old === null) return
     if (old.accountId !== accountId) throw belongsToAnother()
-    const { accountId: _, readAt: __, told: ___, ...purchase } = old
+    const { accountId: _, readAt: __, notified: ___, ...purchase } = old
     const now = clock.now()
     const accessUntil = old.accessUntil < now ? old.accessUntil : now
     const word: Purchase = { ...purchase, accessUntil, endedFor: 'replaced' }

@@ -4,7 +4,7 @@ import type { createNotices } from '#features/confirmations/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { BillingStore } from './billing.store.ts'
-import { currentOf, hasAccess, mailOf, toldAs } from './purchase.ts'
+import { currentOf, hasAccess, mailKeyOf, mailOf } from './purchase.ts'
 
 interface BillingMailsOptions {
   store: BillingStore
@@ -37,15 +37,15 @@ export function createBillingMails({
       if (current === null) return
       const stopsAt = new Date(current.accessUntil.getTime() + GRACE_DAYS * DAY_MS)
       // The last day of the grace period has passed, so scenarios that use the weather are evaluated again.
-      const stopped = toldAs('stopped', current)
-      if (!hasAccess(current, now) && stopsAt <= now && !current.told.includes(stopped)) {
-        await store.markTold(queries, current, stopped)
+      const stopped = mailKeyOf('stopped', current)
+      if (!hasAccess(current, now) && stopsAt <= now && !current.notified.includes(stopped)) {
+        await store.markNotified(queries, current, stopped)
         await changed(queries, accountId)
       }
-      const mail = mailOf(current, current.told, now)
+      const mail = mailOf(current, current.notified, now)
       if (mail === null) return
       const account = await addresseeOf(queries, accountId)
-      await store.markTold(queries, current, toldAs(mail, current))
+      await store.markNotified(queries, current, mailKeyOf(mail, current))
       if (account === null || !account.isConfirmed || account.language === null) return
       await notices.billing(
         queries,

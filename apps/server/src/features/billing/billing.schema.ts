@@ -49,7 +49,7 @@ export const subscriptions = pgTable(
     /** When the shop was queried for this data, by the clock of the database. */
     readAt: moment('read_at').notNull(),
     /** The e-mails that its owner has received about it. */
-    told: text().array().notNull().default(sql`'{}'`),
+    notified: text('told').array().notNull().default(sql`'{}'`),
   },
   (table) => [
     primaryKey({ columns: [table.provider, table.reference] }),

@@ -41,7 +41,7 @@ interface BillingServiceOptions {
   /** The package name of the app in Google Play; null if nothing is sold there. */
   googlePackage: string | null
   googleProducts: { monthly: string; yearly: string } | null
-  settling: Pick<Settling, 'dismiss' | 'settleLater'>
+  settling: Pick<Settling, 'cancelSubscriptions' | 'settleLater'>
 }
 
 const EXPORTED_AT_ONCE = 1_000
@@ -162,7 +162,7 @@ export function createBillingService(options: BillingServiceOptions) {
     /** Cancels web subscriptions, in the transaction that deletes the account. */
     async forget(queries: Queries, accountId: string): Promise<void> {
       const account = await store.lock(queries, accountId)
-      if (account?.customerId != null) await settling.dismiss(queries, account.customerId)
+      if (account?.customerId != null) await settling.cancelSubscriptions(queries, account.customerId)
     },
 
     /** The entitlement of an account, read in a transaction if `queries` is given. */

@@ -142,10 +142,10 @@ export function createBillingStore(db: DrizzleDatabase) {
         )
     },
 
-    async markTold(queries: Queries, { provider, reference }: Purchase, mail: string): Promise<void> {
+    async markNotified(queries: Queries, { provider, reference }: Purchase, mail: string): Promise<void> {
       await queries
         .update(subscriptions)
-        .set({ told: sql`array_append(${subscriptions.told}, ${mail})` })
+        .set({ notified: sql`array_append(${subscriptions.notified}, ${mail})` })
         .where(and(eq(subscriptions.provider, provider), eq(subscriptions.reference, reference)))
     },
 
@@ -218,7 +218,7 @@ export function createBillingStore(db: DrizzleDatabase) {
     },
 
     /** Records a customer whose subscriptions must be canceled, in the transaction that deletes the account. */
-    async bidFarewell(queries: Queries, customerId: string): Promise<void> {
+    async cancelForDeletedAccount(queries: Queries, customerId: string): Promise<void> {
       await queries.insert(billingFarewells).values({ customerId }).onConflictDoNothing()
     },
     async farewells(): Promise<string[]> {
@@ -232,7 +232,7 @@ export function createBillingStore(db: DrizzleDatabase) {
         .where(eq(billingFarewells.customerId, customerId))
       return row !== undefined
     },
-    async farewellDone(customerId: string): Promise<void> {
+    async cancellationDone(customerId: string): Promise<void> {
       await db.delete(billingFarewells).where(eq(billingFarewells.customerId, customerId))
     },
   }

@@ -54,7 +54,7 @@ async function payOnWeb(client: TestClient): Promise<string> {
 }
 
 /** Repeats a notification until the answer is 200, as shops do. */
-async function tell(deliver: Delivery): Promise<void> {
+async function notify(deliver: Delivery): Promise<void> {
   while ((await deliver().catch(() => 0)) !== 200) await new Promise((done) => setTimeout(done, 100))
 }
 
@@ -62,7 +62,7 @@ it('what shops reported before the server was killed is processed at the next st
   const { clock, stripe, play, store } = shops
   let app = await start()
   const { url, port } = app
-  const [ofStripe, ofGoogle, ofApple] = shops.tellingOf(url)
+  const [ofStripe, ofGoogle, ofApple] = shops.notifyingOf(url)
   const people: { client: TestClient; token: string }[] = []
   for (let index = 0; index < 3 * ACCOUNTS_OF_EACH; index += 1) people.push(await register(app))
   const onWeb = await Promise.all(people.slice(0, ACCOUNTS_OF_EACH).map(({ client }) => payOnWeb(client)))
@@ -75,9 +75,9 @@ it('what shops reported before the server was killed is processed at the next st
 
   const standings = () => Promise.all(people.map(({ client }) => standingOf(client)))
   await Promise.all([
-    ...onWeb.map((id) => tell(ofStripe.happen(id, 'resumed'))),
-    ...inPlay.map((id) => tell(ofGoogle.happen(id, 'resumed'))),
-    ...inStore.map((id) => tell(ofApple.happen(id, 'resumed'))),
+    ...onWeb.map((id) => notify(ofStripe.happen(id, 'resumed'))),
+    ...inPlay.map((id) => notify(ofGoogle.happen(id, 'resumed'))),
+    ...inStore.map((id) => notify(ofApple.happen(id, 'resumed'))),
   ])
   await vi.waitFor(async () => expect(await standings()).toEqual(people.map(() => 'paid monthly')), 60_000)
 
@@ -85,20 +85,20 @@ it('what shops reported before the server was killed is processed at the next st
   const surplus: string[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     clock.advance(5_000)
-    const happening = round % 2 === 0 ? 'canceled' : 'resumed'
+    const event = round % 2 === 0 ? 'canceled' : 'resumed'
     // A second payment in another window is canceled and refunded once.
     const second = ids.map((id) => stripe.subscribe(id, 'yearly'))
     surplus.push(...second)
     // A change of plan in the store is a new purchase. It is acknowledged and ends the one before.
     inPlay = inPlay.map((replaces, at) => play.buy({ replaces, accountToken: googleTokens[at] ?? null }))
     const before = asked()
-    const telling = Promise.all(
+    const notifying = Promise.all(
       [
-        ...onWeb.map((id) => ofStripe.happen(id, happening)),
+        ...onWeb.map((id) => ofStripe.happen(id, event)),
         ...second.map((id) => ofStripe.happen(id, 'resumed')),
-        ...inPlay.map((id) => ofGoogle.happen(id, happening)),
-        ...inStore.map((id) => ofApple.happen(id, happening)),
-      ].map(tell),
+        ...inPlay.map((id) => ofGoogle.happen(id, event)),
+        ...inStore.map((id) => ofApple.happen(id, event)),
+      ].map(notify),
     )
     // The server is killed while it queries the shops.
     const goal = before + 1 + Math.floor(Math.random() * 6 * ACCOUNTS_OF_EACH)
@@ -106,7 +106,7 @@ it('what shops reported before the server was killed is processed at the next st
     while (asked() < goal && Date.now() < giveUpAt) await new Promise((done) => setTimeout(done, 1))
     await killServer(app, round % 2 === 1)
     app = await start(port)
-    await telling
+    await notifying
   }
   const expected = `${ROUNDS % 2 === 1 ? 'canceled' : 'paid'} monthly`
   await vi.waitFor(

@@ -27,7 +27,7 @@ beforeEach(async () => {
   client = await createConfirmedClient(app)
   reference = stripe.pay(await pageOf())
   customer = stripe.get(reference).customer
-  await tell(reference)
+  await notify(reference)
   await until('paid')
 })
 
@@ -49,7 +49,7 @@ const until = (status: string) =>
     },
     { timeout: 120_000 },
   )
-async function tell(id: string) {
+async function notify(id: string) {
   const { body, headers } = stripe.event('customer.subscription.updated', stripe.shown(id))
   const answer = await fetch(`${app.url}/auth/billing/stripe`, { method: 'POST', body, headers })
   expect(answer.status).toBe(200)
@@ -57,19 +57,19 @@ async function tell(id: string) {
 
 it('a customer deleted in the dashboard has no subscription any more, and may buy one again as another customer', async () => {
   stripe.deleteCustomer(customer)
-  await tell(reference)
+  await notify(reference)
   await until('expired')
   expect(verdictOf(await ask('portal'))).toEqual([404, 'resource_not_found', undefined])
   expect(verdictOf(await ask('restore'))).toEqual([402, 'payment_failed', 'nothing_to_restore'])
   const again = stripe.pay(await pageOf())
   expect(stripe.get(again).customer).not.toBe(customer)
-  await tell(again)
+  await notify(again)
   await until('paid')
   expect(await client.ok(ask('portal'))).toMatchObject({
     url: expect.stringContaining(stripe.get(again).customer),
   })
   // What is said of the earlier subscription still belongs to the account.
-  await tell(reference)
+  await notify(reference)
   await until('paid')
   await vi.waitFor(async () => {
     const { rows } = await app.database.pool.query('select id from billing_events where settled_at is null')
@@ -87,7 +87,7 @@ it.each(['cancel', 'resume'])(
 
 it('two pages that are opened at once after it are those of one customer', async () => {
   stripe.deleteCustomer(customer)
-  await tell(reference)
+  await notify(reference)
   await until('expired')
   const before = stripe.sessions.size
   const answers = await Promise.all([

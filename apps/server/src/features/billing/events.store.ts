@@ -12,7 +12,7 @@ export interface ShopEvent {
 }
 
 /** Something to read from a shop. */
-export type Errand = Pick<ShopEvent, 'shop'> & { subject: string }
+export type ShopTask = Pick<ShopEvent, 'shop'> & { subject: string }
 
 export function createEventStore(db: DrizzleDatabase) {
   return {
@@ -26,7 +26,7 @@ export function createEventStore(db: DrizzleDatabase) {
     },
 
     /** Marks the notifications about a subject until that time as done. */
-    async settle({ shop, subject }: Errand, until: string): Promise<void> {
+    async settle({ shop, subject }: ShopTask, until: string): Promise<void> {
       await db
         .update(billingEvents)
         .set({ settledAt: sql`now()` })
@@ -41,7 +41,7 @@ export function createEventStore(db: DrizzleDatabase) {
     },
 
     /** The subjects that must still be read from a shop. */
-    async unsettled(shop: Shop, limit: number): Promise<Errand[]> {
+    async unsettled(shop: Shop, limit: number): Promise<ShopTask[]> {
       const rows = await db
         .selectDistinct({ subject: billingEvents.subject })
         .from(billingEvents)

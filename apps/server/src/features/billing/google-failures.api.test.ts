@@ -91,7 +91,7 @@ it('a purchase takes the place of all before it, also where one of them was neve
 }, 240_000)
 
 it('of purchases that were voided one that cannot be read does not keep the others', async () => {
-  const { play, look } = shops
+  const { play, check } = shops
   const clients = [
     await createConfirmedClient(shops.app),
     await createConfirmedClient(shops.app),
@@ -103,30 +103,30 @@ it('of purchases that were voided one that cannot be read does not keep the othe
   const statuses = () => Promise.all(clients.map(async (client) => (await infoOf(client)).status))
   const before = await failures()
   play.breakWith(500, encodeURIComponent(tokens[0] ?? ''))
-  await look()
+  await check()
   expect(await statuses()).toEqual(['paid', 'expired', 'expired'])
   expect(await failures()).toBeGreaterThan(before)
   play.breakWith(null)
-  await look()
+  await check()
   expect(await statuses()).toEqual(['expired', 'expired', 'expired'])
 }, 240_000)
 
 it('a list of voided purchases that cannot be read counts as a failure', async () => {
   const before = await failures()
   shops.play.breakWith(403, '/voidedpurchases')
-  await shops.look()
+  await shops.check()
   expect(await failures()).toBe(before + 1)
 }, 240_000)
 
 it('a purchase that waits for its payment is asked for during sixty days, and then no longer', async () => {
-  const { clock, look, play } = shops
+  const { clock, check, play } = shops
   const client = await createConfirmedClient(shops.app)
   const token = play.buy({ state: 'PENDING', accountToken: (await infoOf(client)).accountToken })
   expect(await show(client, token)).toMatchObject({ status: 'none' })
   const asksBy = async (days: number): Promise<number> => {
     const before = askedAbout(token).length
     clock.advance(days * DAY_MS)
-    await look()
+    await check()
     return askedAbout(token).length - before
   }
   expect(await asksBy(30)).toBe(1)

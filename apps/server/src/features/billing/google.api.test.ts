@@ -79,7 +79,7 @@ const push = async (notice: object, { claims = {}, id = nextMessage() } = {}) =>
   })
   return answer.status
 }
-const tell = (purchaseToken: string, more = {}) =>
+const notify = (purchaseToken: string, more = {}) =>
   push({ subscriptionNotification: { version: '1.0', notificationType: 4, purchaseToken } }, more)
 const failuresOf = async (): Promise<number> => {
   const text = await (await fetch(`${app.url}/metrics`)).text()
@@ -113,16 +113,16 @@ describe('a subscription of Google Play', () => {
     const client = await createConfirmedClient(app)
     const { accountToken } = await infoOf(client)
     const token = play.buy({ accountToken })
-    expect(await tell(token)).toBe(200)
+    expect(await notify(token)).toBe(200)
     await until(client, { status: 'paid' })
     play.change(token, { state: 'ON_HOLD', expiry: new Date(clock.now().getTime() - DAY_MS) })
-    await tell(token)
+    await notify(token)
     await until(client, { status: 'unpaid', canChoosePlan: false })
     play.change(token, { state: 'ACTIVE', expiry: new Date(clock.now().getTime() + 9 * DAY_MS) })
-    await tell(token)
+    await notify(token)
     await until(client, { status: 'paid' })
     play.change(token, { state: 'CANCELED', isRenewing: false })
-    await tell(token)
+    await notify(token)
     await until(client, { status: 'canceled', nextPaymentDate: null })
     play.voided.add(token)
     await push({ voidedPurchaseNotification: { purchaseToken: token } })
@@ -135,7 +135,7 @@ describe('a subscription of Google Play', () => {
     expect(await client.ok(show(client, token))).toMatchObject({ status: 'none' })
     expect(play.purchases.get(token)?.isAcknowledged).toBe(false)
     play.change(token, { state: 'ACTIVE' })
-    await tell(token)
+    await notify(token)
     await until(client, { status: 'paid' })
     expect(play.purchases.get(token)?.isAcknowledged).toBe(true)
   })
@@ -177,11 +177,11 @@ describe('a subscription of Google Play', () => {
     await client.ok(show(client, token))
     const failures = await failuresOf()
     play.purchases.delete(token)
-    expect(await tell(token)).toBe(200)
+    expect(await notify(token)).toBe(200)
     await vi.waitFor(async () => expect(await failuresOf()).toBeGreaterThan(failures), 10_000)
     expect(await infoOf(client)).toMatchObject({ status: 'paid' })
     play.gone.add(token)
-    await tell(token)
+    await notify(token)
     await until(client, { status: 'expired', canChoosePlan: true })
     expect(new Date((await infoOf(client)).accessUntil ?? '').getTime()).toBeLessThanOrEqual(
       clock.now().getTime(),
@@ -254,7 +254,7 @@ describe('a notification of Google Play', () => {
   ])('%s is refused', async (_name, claims) => {
     const client = await createConfirmedClient(app)
     const token = play.buy({ accountToken: (await infoOf(client)).accountToken })
-    expect(await tell(token, { claims })).toBe(400)
+    expect(await notify(token, { claims })).toBe(400)
     expect((await infoOf(client)).status).toBe('none')
   })
 
@@ -267,7 +267,7 @@ describe('a notification of Google Play', () => {
     const client = await createConfirmedClient(app)
     const token = play.buy({ accountToken: (await infoOf(client)).accountToken })
     const more = { id: 'the-same' }
-    expect([await tell(token, more), await tell(token, more)]).toEqual([200, 200])
+    expect([await notify(token, more), await notify(token, more)]).toEqual([200, 200])
     await until(client, { status: 'paid' })
     const reads = play.asked.filter(
       (call) => call.includes(encodeURIComponent(token)) && call.startsWith('GET'),

@@ -2,7 +2,7 @@ import { type Subscription, subscriptionSchema } from '@senca/contract/billing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
-import type { Happening } from '#testing/homes/shop-years.ts'
+import type { ShopEvent } from '#testing/homes/shop-years.ts'
 import { createThreeShops, type ThreeShops } from '#testing/homes/three-shops.ts'
 
 const SHOPS = ['Stripe', 'Google Play', 'App Store'] as const
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shops.close())
 
 /** The state after each event, known only from the webhook of the shop. */
-const LIFE: readonly [Happening, Partial<Subscription>][] = [
+const LIFE: readonly [ShopEvent, Partial<Subscription>][] = [
   ['renewed', { status: 'paid', isCanceled: false, canChoosePlan: false }],
   ['failed', { status: 'unpaid', canChoosePlan: false }],
   ['recovered', { status: 'paid' }],
@@ -43,16 +43,16 @@ describe.each(SHOPS)('a subscription of %s', (name) => {
     )
     const id = shop.subscribe({ id: idsSchema.parse(rows)[0]?.id ?? '', token }, plan)
     let before: Subscription | null = null
-    for (const [happening, expected] of LIFE) {
-      const deliver = shop.happen(id, happening)
+    for (const [event, expected] of LIFE) {
+      const deliver = shop.happen(id, event)
       expect([await deliver(), await deliver()]).toEqual([200, 200])
       await vi.waitFor(
         async () => expect(await info()).toMatchObject({ plan: shop.plan(id), ...expected }),
         10_000,
       )
       const after = await info()
-      if (happening === 'renewed') expect(after.plan).toBe(plan)
-      if (happening === 'changed') expect(after.plan).not.toBe(before?.plan)
+      if (event === 'renewed') expect(after.plan).toBe(plan)
+      if (event === 'changed') expect(after.plan).not.toBe(before?.plan)
       if (after.status === 'paid') expect(after.nextPaymentDate).toBe(after.accessUntil)
       before = after
     }

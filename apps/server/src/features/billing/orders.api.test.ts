@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { sizeOfRun } from '#testing/full-run.ts'
-import type { Delivery, Happening, YearShop } from '#testing/homes/shop-years.ts'
+import type { Delivery, ShopEvent, YearShop } from '#testing/homes/shop-years.ts'
 import { createThreeShops, type ThreeShops } from '#testing/homes/three-shops.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail } from '#testing/test-client.ts'
@@ -13,7 +13,7 @@ import { createTestClient, newEmail } from '#testing/test-client.ts'
 const ORDERS = Number(process.env.BILLING_ORDERS ?? sizeOfRun(30, 6))
 const SEED = Number(process.env.BILLING_SEED ?? 2026)
 const LANES = 8
-const HAPPENINGS = 12
+const EVENTS = 12
 const TIMEOUT_MS = 60_000 + ORDERS * 2_000
 
 let shops: ThreeShops
@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => shops.close())
 
 type Status = Exclude<SubscriptionStatus, 'none'>
-const RENEWED: [Happening, Status] = ['renewed', 'paid']
-const RECOVERED: [Happening, Status] = ['recovered', 'paid']
-const RESUMED: [Happening, Status] = ['resumed', 'paid']
+const RENEWED: [ShopEvent, Status] = ['renewed', 'paid']
+const RECOVERED: [ShopEvent, Status] = ['recovered', 'paid']
+const RESUMED: [ShopEvent, Status] = ['resumed', 'paid']
 /**
  * The possible next events, weighted by how often they are listed, and the resulting state. An event that is not listed ends the
  * year.
  */
-const NEXT: Readonly<Partial<Record<Status, readonly [Happening, Status][]>>> = {
+const NEXT: Readonly<Partial<Record<Status, readonly [ShopEvent, Status][]>>> = {
   paid: [
     ...[RENEWED, RENEWED, RENEWED, RENEWED, RENEWED],
     ['changed', 'paid'],
@@ -57,12 +57,12 @@ const fate = fc.record({
 })
 const yearOf = fc.record({
   plan: fc.constantFrom('monthly' as const, 'yearly' as const),
-  fates: fc.array(fate, { minLength: HAPPENINGS, maxLength: HAPPENINGS }),
+  fates: fc.array(fate, { minLength: EVENTS, maxLength: EVENTS }),
   order: fc.infiniteStream(fc.nat()),
 })
 
 /** The shop repeats a notification that was answered with 503, which happens on a very busy machine. */
-async function told(deliver: Delivery): Promise<number> {
+async function notified(deliver: Delivery): Promise<number> {
   for (;;) {
     const code = await deliver()
     if (code !== 503) return code
@@ -84,15 +84,17 @@ async function live(
     const due = waiting.filter((one) => one.at <= at)
     for (const one of due) waiting.splice(waiting.indexOf(one), 1)
     const marked = due.map((one) => ({ ...one, mark: Number(year.order.next().value) }))
-    const answers = marked.toSorted((one, other) => one.mark - other.mark).map(({ deliver }) => told(deliver))
+    const answers = marked
+      .toSorted((one, other) => one.mark - other.mark)
+      .map(({ deliver }) => notified(deliver))
     expect((await Promise.all(answers)).every((code) => code === 200)).toBe(true)
   }
   for (const [at, { choice, delay, isLost, times }] of year.fates.entries()) {
-    const possible: readonly [Happening, Status][] = NEXT[status] ?? []
+    const possible: readonly [ShopEvent, Status][] = NEXT[status] ?? []
     const next = possible[choice % Math.max(possible.length, 1)]
     if (next === undefined) break
-    const [happening, then] = next
-    const deliver = shop.happen(reference, happening)
+    const [event, then] = next
+    const deliver = shop.happen(reference, event)
     status = then
     if (!isLost)
       for (let count = 0; count < times; count += 1) waiting.push({ at: at + delay * (count + 1), deliver })
@@ -163,7 +165,7 @@ it(
       { timeout: TIMEOUT_MS, interval: 200 },
     )
     // Lost events are compensated by querying the shop.
-    await shops.look(TIMEOUT_MS)
+    await shops.check(TIMEOUT_MS)
     const known = await exported()
     const unknown = lives.filter(({ id }) => !known.has(id))
     expect(unknown.map(({ shop }) => shop.name)).toEqual(expect.arrayContaining(['Google Play', 'App Store']))

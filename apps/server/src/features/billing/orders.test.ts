@@ -7,13 +7,13 @@ const BEGIN = new Date('2026-01-01T00:00:00Z').getTime()
 const MONTHS = 12
 
 /** A year of a subscription at its shop: what the shop would report after each event. */
-type Happening = 'renewed' | 'failed' | 'recovered' | 'canceled' | 'resumed' | 'ended'
-const HAPPENINGS: readonly Happening[] = ['renewed', 'failed', 'recovered', 'canceled', 'resumed', 'ended']
+type ShopEvent = 'renewed' | 'failed' | 'recovered' | 'canceled' | 'resumed' | 'ended'
+const EVENTS: readonly ShopEvent[] = ['renewed', 'failed', 'recovered', 'canceled', 'resumed', 'ended']
 const PROVIDERS = ['web', 'google_play', 'apple'] as const
 
-function after(before: Purchase, happening: Happening): Purchase {
+function after(before: Purchase, event: ShopEvent): Purchase {
   const month = new Date(before.accessUntil.getTime() + 30 * DAY_MS)
-  switch (happening) {
+  switch (event) {
     case 'renewed':
     case 'recovered':
       return before.standing === 'ended' ? before : { ...before, standing: 'paid', accessUntil: month }
@@ -28,7 +28,7 @@ function after(before: Purchase, happening: Happening): Purchase {
   }
 }
 
-const yearOf = (provider: (typeof PROVIDERS)[number], happenings: readonly Happening[]): Purchase[] => {
+const yearOf = (provider: (typeof PROVIDERS)[number], events: readonly ShopEvent[]): Purchase[] => {
   const first: Purchase = {
     provider,
     reference: 'one',
@@ -41,7 +41,7 @@ const yearOf = (provider: (typeof PROVIDERS)[number], happenings: readonly Happe
     endedFor: null,
   }
   const words = [first]
-  for (const happening of happenings) words.push(after(words.at(-1) ?? first, happening))
+  for (const event of events) words.push(after(words.at(-1) ?? first, event))
   return words
 }
 
@@ -52,8 +52,9 @@ function settled(words: readonly Purchase[], reads: readonly number[], isReturne
   for (const readAt of reads) {
     const word = words[Math.min(readAt, words.length - 1)]
     if (word === undefined || readAt < keptAt) continue
-    const told = isReturned && readAt >= words.length - 1 ? { ...word, endedFor: 'refund' as const } : word
-    kept = nextPurchase(kept, told)
+    const notified =
+      isReturned && readAt >= words.length - 1 ? { ...word, endedFor: 'refund' as const } : word
+    kept = nextPurchase(kept, notified)
     keptAt = readAt
   }
   return kept
@@ -65,11 +66,11 @@ describe('the events of a year', () => {
     (provider) => {
       fc.assert(
         fc.property(
-          fc.array(fc.constantFrom(...HAPPENINGS), { minLength: MONTHS, maxLength: 3 * MONTHS }),
+          fc.array(fc.constantFrom(...EVENTS), { minLength: MONTHS, maxLength: 3 * MONTHS }),
           fc.array(fc.nat({ max: 3 * MONTHS }), { maxLength: 80 }),
           fc.boolean(),
-          (happenings, order, isReturned) => {
-            const words = yearOf(provider, happenings)
+          (events, order, isReturned) => {
+            const words = yearOf(provider, events)
             const last = words.length - 1
             const inOrder = settled(
               words,

@@ -6,10 +6,10 @@ import {
   describe as describePurchases,
   entitlementOf,
   hasAccess,
+  mailKeyOf,
   mailOf,
   nextPurchase,
   type Purchase,
-  toldAs,
 } from './purchase.ts'
 import { purchaseOfStripe, stripeSubscriptionSchema } from './stripe/stripe-subscription.ts'
 
@@ -123,13 +123,13 @@ describe('what is sold', () => {
       productId: 'of last year',
       expiresDate: day(-1).getTime(),
     }
-    const told = { status: 2, transaction, renewal: null }
+    const notified = { status: 2, transaction, renewal: null }
     const kept = { plan: 'yearly' as const, startedAt: day(-40) }
     const ended = { plan: 'yearly', standing: 'ended', accessUntil: day(-1) }
     expect(purchaseOfGoogle('token', over, { products, now: NOW, kept })).toMatchObject(ended)
-    expect(purchaseOfApple(told, products, 'yearly')).toMatchObject(ended)
+    expect(purchaseOfApple(notified, products, 'yearly')).toMatchObject(ended)
     expect(purchaseOfGoogle('token', over, { products, now: NOW })).toBeNull()
-    expect(purchaseOfApple(told, products)).toBeNull()
+    expect(purchaseOfApple(notified, products)).toBeNull()
   })
 })
 
@@ -242,6 +242,6 @@ describe('mails about a subscription', () => {
     ],
   ])('%s', (_name, purchase, at, mail) => {
     expect(mailOf(purchase, [], at)).toBe(mail)
-    if (mail !== null) expect(mailOf(purchase, [toldAs(mail, purchase)], at)).toBeNull()
+    if (mail !== null) expect(mailOf(purchase, [mailKeyOf(mail, purchase)], at)).toBeNull()
   })
 })

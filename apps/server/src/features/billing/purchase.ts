@@ -167,14 +167,14 @@ const TRIAL_ENDS_DAYS = 3
 export type BillingMail = 'payment_failed' | 'trial_ends' | `grace_${(typeof GRACE_MAILS)[number]}`
 
 /** The text that is stored for a sent e-mail. It contains the period, so the e-mail is sent again in another period. */
-export const toldAs = (what: string, { accessUntil }: Purchase): string =>
+export const mailKeyOf = (what: string, { accessUntil }: Purchase): string =>
   `${what} ${accessUntil.toISOString().slice(0, 10)}`
 
 /**
  * The e-mail to send about the relevant subscription of an account. If several grace days were missed, only the last one is sent.
  */
-export function mailOf(purchase: Purchase, told: readonly string[], now: Date): BillingMail | null {
-  const fresh = (mail: BillingMail) => (told.includes(toldAs(mail, purchase)) ? null : mail)
+export function mailOf(purchase: Purchase, notified: readonly string[], now: Date): BillingMail | null {
+  const fresh = (mail: BillingMail) => (notified.includes(mailKeyOf(mail, purchase)) ? null : mail)
   const status = statusOf(purchase, now)
   if (status === 'paid' && purchase.trialEndsAt !== null) {
     const left = purchase.trialEndsAt.getTime() - now.getTime()

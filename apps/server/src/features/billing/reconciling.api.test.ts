@@ -23,8 +23,8 @@ const infoOf = async (client: TestClient) => {
 }
 
 it('a shop that is away is left alone until the next look, and the others are asked all the same', async () => {
-  const { app, look, lookedAt, play, store, stripe } = shops
-  await lookedAt()
+  const { app, check, caughtUp, play, store, stripe } = shops
+  await caughtUp()
   const [ofGoogle, ofWeb, ofApple] = [
     await createConfirmedClient(app),
     await createConfirmedClient(app),
@@ -48,7 +48,7 @@ it('a shop that is away is left alone until the next look, and the others are as
 
   play.breakWith(503)
   const asked = play.asked.length
-  await look()
+  await check()
   // One more request for the voided purchases.
   expect(play.asked.length - asked).toBeLessThanOrEqual(ASKED_AT_MOST + 1)
   expect(await infoOf(ofWeb)).toMatchObject({ status: 'paid', provider: 'web' })
@@ -58,20 +58,20 @@ it('a shop that is away is left alone until the next look, and the others are as
   play.breakWith(null)
   for (const token of tokens) play.change(token, { isRenewing: false, state: 'CANCELED' })
   stripe.change(onWeb, { isCanceledAtEnd: true })
-  await look()
+  await check()
   expect((await infoOf(ofGoogle)).status).toBe('canceled')
   expect((await infoOf(ofWeb)).status).toBe('canceled')
 }, 240_000)
 
 it('what Stripe marks as unpaid ends with the last try to be paid, and stays ended in the periods after it', async () => {
-  const { app, clock, look, stripe } = shops
+  const { app, clock, check, stripe } = shops
   const client = await createConfirmedClient(app)
   const json = { plan: 'monthly' }
   const opened = await client.ok(client.api('POST', '/auth/api/v1/subscription/checkout', { json }))
   const reference = stripe.pay(z.parse(z.object({ url: z.string() }), opened).url)
   const accountId = stripe.get(reference).metadata.senca_account
   const found = async () => {
-    await look()
+    await check()
     const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` }
     const answer = await fetch(`${app.url}/auth/api/v1/operator/subscription/export`, { headers })
     const { entitlements } = entitlementExportSchema.parse(await answer.json())

@@ -5,7 +5,7 @@ import type { Database, Queries } from '#platform/postgres/database.ts'
 import { SHOPS, type Shop } from './billing.schema.ts'
 import type { BillingStore } from './billing.store.ts'
 import type { BillingMetrics } from './billing-metrics.ts'
-import type { Errand, EventStore, ShopEvent } from './events.store.ts'
+import type { EventStore, ShopEvent, ShopTask } from './events.store.ts'
 import type { GoogleShop } from './google/google-shop.ts'
 import { PaymentError } from './payment-error.ts'
 import type { StripeShop } from './stripe/stripe-shop.ts'
@@ -29,7 +29,7 @@ interface SettlingOptions {
 
 const SETTLE = 'settle-subscription'
 const RECONCILE = 'reconcile-subscriptions'
-const FAREWELL = 'cancel-subscriptions'
+const CANCEL_FOR_DELETED = 'cancel-subscriptions'
 /** How many subscriptions of each shop one reconciliation reads. The next one continues where it ended. */
 const READ_AT_ONCE = 2_000
 /** After this many consecutive failures a shop counts as unavailable, and the rest waits for the next reconciliation. */
@@ -38,8 +38,8 @@ const ASKED_AT_ONCE = 4
 /** No shop keeps a payment pending for this long. */
 const PENDING_MS = 60 * 86_400_000
 
-const errandSchema = z.object({ shop: z.enum(SHOPS), subject: z.string() })
-const farewellSchema = z.object({ customerId: z.string() })
+const shopTaskSchema = z.object({ shop: z.enum(SHOPS), subject: z.string() })
+const cancellationSchema = z.object({ customerId: z.string() })
 
 const PROVIDER_OF = { stripe: 'web', google: 'google_play', apple: 'apple' } as const
 
@@ -49,24 +49,24 @@ export function createSettling(options: SettlingOptions) {
   const { reconcileMs, failed } = options
   let isStopped = false
 
-  const settle = async (errand: Errand): Promise<void> => {
+  const settle = async (task: ShopTask): Promise<void> => {
     const until = await store.readingNow()
     try {
-      await settleOf[errand.shop]?.(errand.subject)
+      await settleOf[task.shop]?.(task.subject)
     } catch (error) {
-      metrics.failed(errand.shop)
+      metrics.failed(task.shop)
       // It belongs to another account or exists in addition to a live one, so it changes nothing.
       if (!isRefusal(error)) throw error
     }
-    await events.settle(errand, until)
+    await events.settle(task, until)
   }
 
-  const enqueue = (queries: Queries, errand: Errand): Promise<void> =>
-    jobs.enqueue(queries, SETTLE, errand, { key: `${SETTLE} ${errand.shop} ${errand.subject}`.slice(0, 500) })
+  const enqueue = (queries: Queries, task: ShopTask): Promise<void> =>
+    jobs.enqueue(queries, SETTLE, task, { key: `${SETTLE} ${task.shop} ${task.subject}`.slice(0, 500) })
 
-  const farewell = async (customerId: string): Promise<void> => {
-    await stripe.farewell(customerId)
-    await store.farewellDone(customerId)
+  const cancellation = async (customerId: string): Promise<void> => {
+    await stripe.cancellation(customerId)
+    await store.cancellationDone(customerId)
   }
 
   /** Processes a list with several workers. A failure does not stop the others, unless the shop is unavailable. */
@@ -91,14 +91,14 @@ export function createSettling(options: SettlingOptions) {
   const reconcile = async (): Promise<void> => {
     const until = await store.readingNow()
     for (const shop of SHOPS) await each(await events.unsettled(shop, READ_AT_ONCE), settle, shop)
-    await each(await store.farewells(), farewell, 'farewell')
+    await each(await store.farewells(), cancellation, 'farewell')
     const checkouts = (await store.openCheckouts(READ_AT_ONCE)).flatMap(({ checkoutId }) => checkoutId ?? [])
-    await each(checkouts, stripe.lookAtCheckout, 'checkout')
+    await each(checkouts, stripe.settleCheckout, 'checkout')
     const voidedFailed = (error: unknown) => {
       metrics.failed('google')
       failed(error, 'voided')
     }
-    await google?.lookAtVoided(voidedFailed).catch(voidedFailed)
+    await google?.settleVoided(voidedFailed).catch(voidedFailed)
     const pendingSince = new Date(clock.now().getTime() - PENDING_MS)
     for (const shop of SHOPS) {
       if (settleOf[shop] === null) continue
@@ -116,8 +116,8 @@ export function createSettling(options: SettlingOptions) {
   const reconcileLater = (seconds: number): Promise<void> =>
     jobs.enqueue(database.db, RECONCILE, {}, { key: RECONCILE, delaySeconds: seconds })
 
-  jobs.handle(SETTLE, (payload) => settle(z.parse(errandSchema, payload)))
-  jobs.handle(FAREWELL, (payload) => farewell(z.parse(farewellSchema, payload).customerId))
+  jobs.handle(SETTLE, (payload) => settle(z.parse(shopTaskSchema, payload)))
+  jobs.handle(CANCEL_FOR_DELETED, (payload) => cancellation(z.parse(cancellationSchema, payload).customerId))
   jobs.handle(RECONCILE, async () => {
     try {
       await reconcile()
@@ -140,12 +140,17 @@ export function createSettling(options: SettlingOptions) {
     },
 
     /** Reads from a shop again what could not be settled at once. */
-    settleLater: (errand: Errand): Promise<void> => enqueue(database.db, errand),
+    settleLater: (task: ShopTask): Promise<void> => enqueue(database.db, task),
 
     /** Cancels all subscriptions of a customer after the transaction that deletes the account is committed. */
-    async dismiss(queries: Queries, customerId: string): Promise<void> {
-      await store.bidFarewell(queries, customerId)
-      await jobs.enqueue(queries, FAREWELL, { customerId }, { key: `${FAREWELL} ${customerId}` })
+    async cancelSubscriptions(queries: Queries, customerId: string): Promise<void> {
+      await store.cancelForDeletedAccount(queries, customerId)
+      await jobs.enqueue(
+        queries,
+        CANCEL_FOR_DELETED,
+        { customerId },
+        { key: `${CANCEL_FOR_DELETED} ${customerId}` },
+      )
     },
 
     reconcile,

@@ -31,12 +31,12 @@ const infoOf = async (client: TestClient): Promise<Subscription> =>
   subscriptionSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/subscription/info')))
 const pageOf = async (client: TestClient, plan = 'monthly'): Promise<string> =>
   z.parse(z.object({ url: z.string() }), await client.ok(ask(client, 'checkout', { plan }))).url
-const tell = async ({ body, headers }: ReturnType<StripeDouble['event']>) => {
+const notify = async ({ body, headers }: ReturnType<StripeDouble['event']>) => {
   const answer = await fetch(`${app.url}/auth/billing/stripe`, { method: 'POST', body, headers })
   return answer.status
 }
-const tellOf = (id: string, type = 'customer.subscription.updated') =>
-  tell(stripe.event(type, stripe.shown(id)))
+const notifyOf = (id: string, type = 'customer.subscription.updated') =>
+  notify(stripe.event(type, stripe.shown(id)))
 const until = (client: TestClient, expected: Partial<Subscription>) =>
   vi.waitFor(
     async () => {
@@ -48,7 +48,7 @@ const until = (client: TestClient, expected: Partial<Subscription>) =>
 /** An account that pays because its trial is over. */
 async function subscribe(client: TestClient, plan = 'monthly', card?: string) {
   const id = stripe.pay(await pageOf(client, plan), card)
-  expect(await tellOf(id, 'customer.subscription.created')).toBe(200)
+  expect(await notifyOf(id, 'customer.subscription.created')).toBe(200)
   await until(client, { status: 'paid' })
   return id
 }
@@ -101,7 +101,7 @@ describe('a subscription on the web', () => {
       subscriptionPlansSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/subscription/plans'))),
     ).toMatchObject([{ trialDays: 0 }, { trialDays: 0 }])
     stripe.renew(id)
-    await tellOf(id)
+    await notifyOf(id)
     await until(client, { status: 'paid', trialEndsAt: null })
     expect(subscriptionSchema.parse(await client.ok(ask(client, 'cancel')))).toMatchObject({
       status: 'canceled',
@@ -114,7 +114,7 @@ describe('a subscription on the web', () => {
       isCanceled: false,
     })
     stripe.change(id, { cancelAt: stripe.get(id).periodEnd })
-    await tellOf(id)
+    await notifyOf(id)
     await until(client, { status: 'canceled', isCanceled: true })
     expect(await client.ok(ask(client, 'resume'))).toMatchObject({ status: 'paid' })
     expect(await client.ok(ask(client, 'portal'))).toEqual({
@@ -127,13 +127,13 @@ describe('a subscription on the web', () => {
     const id = await subscribe(client)
     stripe.renew(id)
     stripe.change(id, { status: 'past_due' })
-    await tellOf(id)
+    await notifyOf(id)
     await until(client, { status: 'unpaid', canChoosePlan: false })
     expect(verdictOf(await ask(client, 'checkout', { plan: 'monthly' }))).toBe(
       '409 subscription_already_exists',
     )
     stripe.end(id)
-    await tellOf(id, 'customer.subscription.deleted')
+    await notifyOf(id, 'customer.subscription.deleted')
     await until(client, { status: 'expired', canChoosePlan: true })
     await subscribe(client)
     expect((await infoOf(client)).trialEndsAt).toBeNull()
@@ -150,7 +150,7 @@ describe('a subscription on the web', () => {
     if (charge == null) throw new Error('nothing was paid')
     Object.assign(charge, values)
     const object = type.includes('dispute') ? { object: 'dispute', id: 'dp_1', charge: charge.id } : charge
-    await tell(stripe.event(type, object))
+    await notify(stripe.event(type, object))
     await until(client, { status: 'expired', canChoosePlan: true })
     expect(stripe.get(id).status).toBe('canceled')
   })
@@ -159,7 +159,7 @@ describe('a subscription on the web', () => {
     const client = await createConfirmedClient(app)
     const trialed = await subscribe(client)
     stripe.end(trialed)
-    await tellOf(trialed)
+    await notifyOf(trialed)
     await until(client, { status: 'expired' })
     const [first, second] = [await pageOf(client), await pageOf(client, 'yearly')]
     const statuses = [first, second].map((url) => stripe.sessions.get(url.split('/').at(-1) ?? '')?.status)
@@ -169,8 +169,8 @@ describe('a subscription on the web', () => {
     const session = stripe.sessions.get(first.split('/').at(-1) ?? '')
     if (session !== undefined) session.status = 'open'
     const surplus = stripe.pay(first)
-    await tellOf(surplus)
-    await tellOf(kept)
+    await notifyOf(surplus)
+    await notifyOf(kept)
     await vi.waitFor(() => expect(stripe.get(surplus).status).toBe('canceled'), { timeout: 120_000 })
     await until(client, { status: 'paid', plan: 'yearly' })
     const charges = [surplus, kept].map((id) => stripe.get(id).invoice?.charge?.refunded)
@@ -191,7 +191,7 @@ describe('a subscription on the web', () => {
     const id = await subscribe(client, 'yearly')
     const periodEnd = stripe.get(id).periodStart + 365 * 86_400
     stripe.change(id, { price: 'price_of_last_year', status: 'active', trialEnd: null, periodEnd })
-    await tellOf(id)
+    await notifyOf(id)
     await until(client, { status: 'paid', plan: 'yearly', trialEndsAt: null })
     const plans = await client.ok(client.api('GET', '/auth/api/v1/subscription/plans'))
     expect(subscriptionPlansSchema.parse(plans)).toMatchObject([
@@ -204,7 +204,7 @@ describe('a subscription on the web', () => {
     const client = await createConfirmedClient(app)
     const id = stripe.pay(await pageOf(client))
     stripe.change(id, { price: 'price_of_last_year' })
-    await tellOf(id)
+    await notifyOf(id)
     await until(client, { status: 'paid', plan: 'monthly' })
   })
 
@@ -253,7 +253,7 @@ describe('an event of Stripe', () => {
     const id = stripe.pay(await pageOf(client))
     const event = stripe.event('customer.subscription.created', stripe.shown(id))
     const headers = { ...event.headers, 'stripe-signature': signatureOf(event.body) }
-    expect(await tell({ ...event, headers })).toBe(400)
+    expect(await notify({ ...event, headers })).toBe(400)
     expect((await infoOf(client)).status).toBe('none')
   })
 
@@ -266,7 +266,7 @@ describe('an event of Stripe', () => {
     const event = stripe.event('customer.subscription.created', stripe.shown(id))
     const at = Math.floor(clock.now().getTime() / 1_000) + seconds
     const headers = { ...event.headers, 'stripe-signature': stripe.sign(event.body, { at }) }
-    expect(await tell({ ...event, headers })).toBe(200)
+    expect(await notify({ ...event, headers })).toBe(200)
     await until(client, { status: 'paid' })
   })
 
@@ -277,22 +277,22 @@ describe('an event of Stripe', () => {
     const event = stripe.event('customer.subscription.deleted', old)
     clock.advance(8 * DAY_MS)
     const late = { ...event, headers: { ...event.headers, 'stripe-signature': stripe.sign(event.body) } }
-    expect([await tell(late), await tell(late)]).toEqual([200, 200])
+    expect([await notify(late), await notify(late)]).toEqual([200, 200])
     await until(client, { status: 'paid' })
   })
 
   it('up to 1 MiB is read', async () => {
     const padded = stripe.event('ping', { object: 'other', text: 'x'.repeat(1_000_000) })
-    expect(await tell(padded)).toBe(200)
+    expect(await notify(padded)).toBe(200)
     const large = stripe.event('ping', { object: 'other', text: 'x'.repeat(1_048_576) })
-    expect(await tell(large)).toBe(413)
+    expect(await notify(large)).toBe(413)
   })
 
   it('of something else than our prices changes nothing', async () => {
     const client = await createConfirmedClient(app)
     const id = stripe.pay(await pageOf(client))
     stripe.change(id, { price: 'price_of_another_app', metadata: {} })
-    expect(await tellOf(id)).toBe(200)
+    expect(await notifyOf(id)).toBe(200)
     expect((await infoOf(client)).status).toBe('none')
   })
 })

@@ -42,19 +42,19 @@ describe('a command that is waited for', () => {
   it('fails when the device acknowledges success and never reports', async () => {
     const { id, device } = await shade(obedient)
     const { results } = await startCall(device, () => owner.move([move(id, 50)], true))
-    await taken(id)
+    await accepted(id)
     app.clock.advance(10_000)
     expect(await results).toMatchObject([{ error: 'device_not_responding' }])
     expect((await owner.info(id))[id]?.state.position).toBe(0)
-    await vi.waitFor(() => expect(device.heard).toHaveLength(2))
-    expect(device.heard[1]).toMatchObject({ command: 'withdraw', withdraws: device.heard[0]?.id })
+    await vi.waitFor(() => expect(device.received).toHaveLength(2))
+    expect(device.received[1]).toMatchObject({ command: 'withdraw', withdraws: device.received[0]?.id })
     await device.end()
   })
 
   it('fails when the device repeats an old report', async () => {
     const { id, device } = await shade(obedient, { position: 0.5 })
     const { results } = await startCall(device, () => owner.move([move(id, 50)], true))
-    await taken(id)
+    await accepted(id)
     device.publish('state', { status: 'ready', position: 0.5, totalRestarts: 1, totalStateUpdates: 1 })
     device.publish('state', { status: 'ready', position: 0.5, totalRestarts: 0, totalStateUpdates: 77 })
     device.publish('state', '{"status":"ready","position":0.5')
@@ -82,7 +82,7 @@ describe('a command that is waited for', () => {
   it('waits for a shade that takes 100 s and says so', async () => {
     const { id, device } = await shade(obedient)
     const { results } = await startCall(device, () => owner.move([move(id, 100)], true))
-    await taken(id)
+    await accepted(id)
     for (let second = 1; second < 100; second += 1) {
       app.clock.advance(1_000)
       device.report({ status: 'closing', position: second / 100 })
@@ -99,7 +99,7 @@ describe('a command that is waited for', () => {
     device.report({ status: 'ready', position: 0.5 })
     await isKnown(id, 7)
     const { results } = await startCall(device, () => owner.move([move(id, 100)], true))
-    await taken(id)
+    await accepted(id)
     app.clock.advance(9_000)
     device.report({ status: 'closing', position: 0.85 })
     await isKnown(id, 8)
@@ -138,7 +138,7 @@ describe('a command that is waited for', () => {
     const { results } = await startCall(one.device, () =>
       owner.move([move(one.id, 50), move(two.id, 50)], true),
     )
-    await vi.waitFor(() => expect(two.device.heard).toHaveLength(1))
+    await vi.waitFor(() => expect(two.device.received).toHaveLength(1))
     one.device.report({ position: 0.5 })
     two.device.report({ position: 0.5 })
     expect(await results).toEqual([{ status: 'success', device_ids: [one.id, two.id], position: 0.5 }])
@@ -161,5 +161,5 @@ describe('a command that is waited for', () => {
 })
 
 /** Waits until the server knows that the device acknowledged the move; from then on the state has a target. */
-const taken = (id: string) =>
+const accepted = (id: string) =>
   vi.waitFor(async () => expect((await owner.info(id))[id]?.state).toHaveProperty('target'))

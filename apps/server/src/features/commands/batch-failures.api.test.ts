@@ -32,8 +32,8 @@ it('a server failure for one device of a batch is answered for that one, and the
     { status: 'success', device_ids: [shade.id] },
     expect.objectContaining({ status: 'error', error: 'internal_error', device_ids: [home.id] }),
   ])
-  expect(home.device.heard).toEqual([])
-  await vi.waitFor(() => expect(shade.device.heard).toHaveLength(1))
+  expect(home.device.received).toEqual([])
+  await vi.waitFor(() => expect(shade.device.received).toHaveLength(1))
   await shade.device.end()
   await home.device.end()
 })

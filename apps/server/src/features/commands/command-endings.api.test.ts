@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A moving shade whose owner waits for the result. */
-async function underway(client = owner) {
+async function inFlight(client = owner) {
   const shade = await moveIn(app, client, 'roller_shutter', { onCommand: obedient })
   const results = client.move([{ token: shade.id, command: 'move', position: 100 }], true)
   await vi.waitFor(async () => {
@@ -29,14 +29,14 @@ const notThere = (id: string) => [
 
 describe('a caller that waits for a device', () => {
   it('waits no longer when it is deleted', async () => {
-    const { id, device, results } = await underway()
+    const { id, device, results } = await inFlight()
     await owner.delete(id)
     expect(await results).toEqual(notThere(id))
     await device.end()
   })
 
   it('receives nothing of what the device does for its next owner', async () => {
-    const { id, claimCode, device, results } = await underway()
+    const { id, claimCode, device, results } = await inFlight()
     device.publish('status', { connected: true, type: 'roller_shutter', version: 2, factoryReset: true })
     const next = await createSignedInClient(app)
     await vi.waitFor(() => next.claim(claimCode, 'Mine now'))
@@ -46,7 +46,7 @@ describe('a caller that waits for a device', () => {
   })
 
   it('waits no longer when the right to it is taken away, also by another instance', async () => {
-    const { id, device, results } = await underway()
+    const { id, device, results } = await inFlight()
     const { rows } = await app.database.pool.query<{ owner_id: string }>(
       'update devices d set owner_id = null from devices old where d.id = $1 and old.id = d.id returning old.owner_id',
       [id],
@@ -145,7 +145,7 @@ describe('a batch', () => {
       },
     })
     expect(answer.body).toMatchObject([{ error: 'bad_command_key', device_ids: [id] }])
-    expect(device.heard).toEqual([])
+    expect(device.received).toEqual([])
     await device.end()
   })
 })

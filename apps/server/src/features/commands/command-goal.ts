@@ -28,7 +28,7 @@ export type CommandGoal =
   | { kind: 'rest'; target: Target }
   /** A position that only the device knows. */
   | { kind: 'own_place' }
-  | { kind: 'lock'; lockType: LockType; wish: 'locked' | 'unlocked' }
+  | { kind: 'lock'; lockType: LockType; intent: 'locked' | 'unlocked' }
   | { kind: 'value'; field: ValueField; value: number }
 
 type ValueField =
@@ -74,9 +74,9 @@ export function goalOf(command: SentCommand, ventilation: Target | null): Comman
     case 'move_to_ventilation':
       return ventilation === null ? { kind: 'own_place' } : { kind: 'rest', target: ventilation }
     case 'unlock':
-      return { kind: 'lock', lockType: command.lockType, wish: 'unlocked' }
+      return { kind: 'lock', lockType: command.lockType, intent: 'unlocked' }
     case 'lock':
-      return { kind: 'lock', lockType: command.lockType, wish: 'locked' }
+      return { kind: 'lock', lockType: command.lockType, intent: 'locked' }
     case 'light_apply':
       return { kind: 'value', field: LIGHT_FIELDS[command.lightType], value: command.brightness }
     case 'magic_foil_apply':
@@ -105,26 +105,26 @@ export function reachedOf(type: DeviceType, state: DeviceState | null) {
   return Object.fromEntries(AXES.filter((axis) => axes.includes(axis)).map((axis) => [axis, state[axis]]))
 }
 
-export type Verdict = 'reached' | 'elsewhere' | 'underway'
+export type Verdict = 'reached' | 'elsewhere' | 'inFlight'
 
 /** Decides whether a reported state has reached a goal. */
 export function judge(goal: CommandGoal, state: DeviceState): Verdict {
   switch (goal.kind) {
     case 'rest':
-      if (state.status !== 'ready') return 'underway'
+      if (state.status !== 'ready') return 'inFlight'
       return isAtTarget(state, goal.target, LIMITS.TARGET_TOLERANCE) ? 'reached' : 'elsewhere'
     case 'own_place':
-      return state.status === 'ready' ? 'reached' : 'underway'
+      return state.status === 'ready' ? 'reached' : 'inFlight'
     case 'lock': {
       const lock = lockOf(goal.lockType, state)
       if (lock === 'jammed') return 'elsewhere'
-      return lock === goal.wish ? 'reached' : 'underway'
+      return lock === goal.intent ? 'reached' : 'inFlight'
     }
     case 'value': {
       const value = state[goal.field]
       const isReached = typeof value === 'number' && Math.abs(value - goal.value) <= LIMITS.TARGET_TOLERANCE
       if (isReached) return 'reached'
-      return state.status === 'ready' ? 'elsewhere' : 'underway'
+      return state.status === 'ready' ? 'elsewhere' : 'inFlight'
     }
   }
 }

@@ -17,12 +17,12 @@ const noticeSchema = z.discriminatedUnion('phase', [
     target: z._default(z.nullable(targetSchema), null),
     order: z._default(z.nullable(z.object({ page: z.string(), number: z.number() })), null),
   }),
-  z.object({ phase: z.literal('taken'), id: z.string(), deviceId: z.string() }),
+  z.object({ phase: z.literal('accepted'), id: z.string(), deviceId: z.string() }),
   // `mayBegin`: the device may still start to carry out the command.
   z.object({ phase: z.literal('over'), id: z.string(), deviceId: z.string(), mayBegin: z.boolean() }),
 ])
 export type CommandNotice = z.infer<typeof noticeSchema>
-const messageSchema = z.object({ origin: z.string(), saying: noticeSchema })
+const messageSchema = z.object({ origin: z.string(), notice: noticeSchema })
 
 /** Messages about commands between the instances of the server. */
 export function createCommandNotices(bus: EventBus) {
@@ -30,13 +30,13 @@ export function createCommandNotices(bus: EventBus) {
   const isFromHere = (message: unknown) =>
     typeof message === 'object' && message !== null && 'origin' in message && message.origin === origin
   return {
-    publish: (notice: CommandNotice) => bus.publish(TOPIC, { origin, saying: notice }),
+    publish: (notice: CommandNotice) => bus.publish(TOPIC, { origin, notice: notice }),
     /** Calls `received` with the notices of other instances. Returns the function that unsubscribes. */
     subscribe: (received: (notice: CommandNotice) => void): (() => void) =>
       bus.subscribe(TOPIC, (message) => {
         if (isFromHere(message)) return
         const parsed = messageSchema.safeParse(message)
-        if (parsed.success) received(parsed.data.saying)
+        if (parsed.success) received(parsed.data.notice)
       }),
   }
 }

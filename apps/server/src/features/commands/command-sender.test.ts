@@ -38,15 +38,15 @@ function setUp(execute: DeviceDriver['execute']) {
   })
   tracker.start()
   const send = createCommandSender({ shadows, driver: { execute }, tracker })
-  const said: string[] = []
+  const reported: string[] = []
   const begin = () => ({
-    acknowledged: () => void said.push('acknowledged'),
-    ended: ({ ok }: { ok: boolean }) => void said.push(ok ? 'done' : 'failed'),
+    acknowledged: () => void reported.push('acknowledged'),
+    ended: ({ ok }: { ok: boolean }) => void reported.push(ok ? 'done' : 'failed'),
   })
   return {
     clock,
     tracker,
-    said,
+    reported,
     report(state: Partial<DeviceState>) {
       const before = shadow
       const counts = { totalRestarts: 0, totalStateUpdates: (before.counts.totalStateUpdates ?? 0) + 1 }
@@ -93,7 +93,7 @@ it.each(answers)(
     home.report({ status: 'ready', position: 1 })
     expect(await outcome).toMatchObject({ ok: true })
     expect(home.tracker.countWaiting()).toBe(0)
-    expect(home.said).toEqual(
+    expect(home.reported).toEqual(
       answer === 'unconfirmed' && !isAcknowledged ? ['done'] : ['acknowledged', 'done'],
     )
   },

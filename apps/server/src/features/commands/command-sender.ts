@@ -98,7 +98,7 @@ export function createCommandSender(options: CommandSenderOptions) {
     }
     const sending = tracing.begin('send to the device')
     let isTaken = false
-    const taken = () => {
+    const accepted = () => {
       isTaken = true
       tracker.acknowledged(tracked)
       if (isAwaited)
@@ -108,7 +108,7 @@ export function createCommandSender(options: CommandSenderOptions) {
       if (isTaken) return
       sending.event('acknowledged')
       life?.acknowledged()
-      taken()
+      accepted()
     }
     try {
       const request = { deviceId, command: withPlace(command, ventilation) }
@@ -121,15 +121,15 @@ export function createCommandSender(options: CommandSenderOptions) {
       const outcome = await answer
       // Hardware that never answers may have accepted it. Only its next reports show that.
       if (outcome !== 'unconfirmed') acknowledged()
-      else if (!isTaken) taken()
+      else if (!isTaken) accepted()
       sending.end()
     } catch (error) {
       sending.fail(error instanceof DriverError ? error.code : 'internal_error')
       sending.end()
       if (error instanceof DriverError) {
         await turnOver()
-        const isTakenBack = signal.aborted && !tracker.isStopped()
-        return finish({ ok: false, error: isTakenBack ? abortReason(signal) : error.code })
+        const isRevoked = signal.aborted && !tracker.isStopped()
+        return finish({ ok: false, error: isRevoked ? abortReason(signal) : error.code })
       }
       finish({ ok: false, error: 'internal_error' })
       throw error

@@ -54,7 +54,7 @@ function setUp(bus = createInProcessEventBus(createLogger('silent')), clock = cr
     const tracked = sent(owner, move, id)
     const ends: Done[] = []
     const machine = {
-      first: { phase: 'taken' },
+      first: { phase: 'accepted' },
       next: (state: { phase: string }, event: { kind: string }): { phase: string } | Done =>
         event.kind === 'ended'
           ? { phase: 'done', error: 'device_update_failed', detail: null, state: null }
@@ -188,8 +188,8 @@ describe('what a device has been asked for', () => {
   it('is known of an instance of an earlier version too, except where its movements go', () => {
     const { bus, tracker } = setUp()
     const id = exampleDevice.id
-    const saying = { phase: 'sent', id: 'c', deviceId: id, part: 'shade', isStop: false }
-    bus.publish('commands', { origin: 'elsewhere', saying })
+    const notice = { phase: 'sent', id: 'c', deviceId: id, part: 'shade', isStop: false }
+    bus.publish('commands', { origin: 'elsewhere', notice })
     expect([tracker.partsOf(id), tracker.movesOf(id)]).toEqual([['shade'], [null]])
   })
 

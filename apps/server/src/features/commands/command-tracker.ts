@@ -116,7 +116,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
   }
 
   /** Passes an event to all followed commands of a device except the one that caused it. */
-  const tell = (
+  const notify = (
     deviceId: string,
     eventOf: (at: number, restMs: number) => CommandEvent,
     except?: Tracked,
@@ -129,9 +129,9 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     }
   }
 
-  const markTaken = (tracked: Tracked) => {
+  const markAccepted = (tracked: Tracked) => {
     const { deviceId, part, isStop, turn } = tracked
-    tracked.phase = 'taken'
+    tracked.phase = 'accepted'
     if (part === null) return
     const eventOf = (at: number, restMs: number): CommandEvent => {
       return {
@@ -144,7 +144,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         state: stateOf(shadows.get(deviceId)),
       }
     }
-    tell(deviceId, eventOf, tracked)
+    notify(deviceId, eventOf, tracked)
   }
 
   const markOver = (tracked: Tracked, mayBegin: boolean) => {
@@ -178,10 +178,10 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         const state = stateOf(shadow)
         const { target = null } = shadow.fields
         travelTimes.learn(deviceId, state, event.at)
-        return tell(deviceId, (at, restMs) => ({ kind: 'report', at, restMs, state, counts, target }))
+        return notify(deviceId, (at, restMs) => ({ kind: 'report', at, restMs, state, counts, target }))
       }
       case 'connection':
-        return tell(deviceId, (at) => ({ kind: 'connection', at, isConnected: connected }))
+        return notify(deviceId, (at) => ({ kind: 'connection', at, isConnected: connected }))
       case 'claimed':
       case 'forgotten':
       case 'transferred':
@@ -203,7 +203,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     }
     const tracked = [...byDevice.of(deviceId)].find((known) => known.id === id)
     if (tracked === undefined) return
-    if (notice.phase === 'taken') markTaken(tracked)
+    if (notice.phase === 'accepted') markAccepted(tracked)
     else markOver(tracked, notice.mayBegin)
   }
 
@@ -292,8 +292,8 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     acknowledged(tracked: RegisteredCommand) {
       const { id, deviceId, own } = tracked
       own.take({ kind: 'acknowledged', at: clock.now().getTime(), restMs: travelTimes.restMsOf(own.device) })
-      markTaken(tracked)
-      notices.publish({ phase: 'taken', id, deviceId })
+      markAccepted(tracked)
+      notices.publish({ phase: 'accepted', id, deviceId })
     },
 
     /** Runs the state machine of a command. Calls `ended` once. */
@@ -329,7 +329,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       const { own, part, deviceId } = tracked
       const home = `${part === null ? 'maintenance' : 'commands'} ${own.device.ownerId ?? ''}`
       const before = [...byDevice.of(deviceId)].filter(
-        (other) => other.phase === 'taken' && other.own?.background === home,
+        (other) => other.phase === 'accepted' && other.own?.background === home,
       )
       const oldest = before[0]?.own ?? null
       if (before.length >= BACKGROUND_PER_DEVICE && oldest !== null) giveUp(oldest, 'device_update_failed')
@@ -348,7 +348,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         part: null,
         isStop: false,
         target: null,
-        phase: 'taken',
+        phase: 'accepted',
         own,
       })
     },

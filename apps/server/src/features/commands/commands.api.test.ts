@@ -27,10 +27,10 @@ describe('a command', () => {
     expect(await owner.move([{ token: id, command: 'move', position: 12.5 }])).toEqual([
       { status: 'success', device_ids: [id] },
     ])
-    const [heard] = device.heard
-    expect(heard).toMatchObject({ command: 'move', position: 12.5 })
-    expect(heard).not.toHaveProperty('token')
-    expect(heard?.sentAt).toBe(app.clock.now().toISOString())
+    const [received] = device.received
+    expect(received).toMatchObject({ command: 'move', position: 12.5 })
+    expect(received).not.toHaveProperty('token')
+    expect(received?.sentAt).toBe(app.clock.now().toISOString())
     await device.end()
   })
 
@@ -61,8 +61,8 @@ describe('a command', () => {
     const { results } = await startCall(device, () => owner.move([move(id, 10)]))
     app.clock.advance(5_000)
     expect(await results).toMatchObject([{ status: 'error', error: 'device_request_timeout' }])
-    await vi.waitFor(() => expect(device.heard).toHaveLength(2))
-    expect(device.heard[1]).toMatchObject({ command: 'withdraw', withdraws: device.heard[0]?.id })
+    await vi.waitFor(() => expect(device.received).toHaveLength(2))
+    expect(device.received[1]).toMatchObject({ command: 'withdraw', withdraws: device.received[0]?.id })
     await device.end()
   })
 
@@ -70,7 +70,7 @@ describe('a command', () => {
     const bystander = await shade(silent)
     const { id, device } = await shade(silent)
     const { results } = await startCall(device, () => owner.move([move(id, 10)]))
-    bystander.device.publish('result', { id: device.heard[0]?.id, status: 'success' })
+    bystander.device.publish('result', { id: device.received[0]?.id, status: 'success' })
     device.publish('result', { id: 'made-up', status: 'success' })
     device.report()
     await isKnown(id, 2)
@@ -98,7 +98,7 @@ describe('a command', () => {
       { error: 'device_unsupported_action', device_ids: [light.id] },
       { error: 'device_not_exist', device_ids: ['unknown-device'] },
     ])
-    expect([...device.heard, ...light.device.heard]).toEqual([])
+    expect([...device.received, ...light.device.received]).toEqual([])
     await light.device.end()
   })
 
@@ -137,7 +137,7 @@ describe('a command', () => {
     const other = await createSignedInClient(app)
     expect(await other.move([move(id, 10)])).toMatchObject([{ error: 'device_not_exist', device_ids: [id] }])
     expect(await other.abort(id)).toMatchObject([{ error: 'device_not_exist', device_ids: [id] }])
-    expect(device.heard).toEqual([])
+    expect(device.received).toEqual([])
     await device.end()
   })
 
@@ -145,7 +145,7 @@ describe('a command', () => {
     const { id, device } = await shade(silent)
     const calls = Array.from({ length: 17 }, () => owner.move([move(id, 10)]))
     expect(await Promise.race(calls)).toMatchObject([{ error: 'device_busy' }])
-    await vi.waitFor(() => expect(device.heard).toHaveLength(16))
+    await vi.waitFor(() => expect(device.received).toHaveLength(16))
     app.clock.advance(5_000)
     await Promise.all(calls)
     await device.end()
@@ -212,7 +212,9 @@ describe('a lock, a light and a foil', () => {
     ])
     app.clock.advance(5_000)
     expect(await results).toMatchObject([{ error: 'device_request_timeout' }])
-    await vi.waitFor(() => expect(device.heard.map(({ command }) => command)).toEqual(['unlock', 'withdraw']))
+    await vi.waitFor(() =>
+      expect(device.received.map(({ command }) => command)).toEqual(['unlock', 'withdraw']),
+    )
     await device.end()
   })
 })
@@ -221,7 +223,7 @@ describe('stopping', () => {
   it('is answered as the device answers, each device once', async () => {
     const { id, device } = await shade(obedient)
     expect(await owner.abort(id, id)).toEqual([{ status: 'success', device_ids: [id] }])
-    expect(device.heard).toMatchObject([{ command: 'abort' }])
+    expect(device.received).toMatchObject([{ command: 'abort' }])
     await device.end()
     const resting = await shade((command, own) => own.refuse(command, 'device_not_busy'))
     expect(await owner.abort(resting.id)).toMatchObject([

@@ -45,14 +45,14 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
       },
     },
     (request, reply) => {
-      const { commands: wishes, wait = false, pin, proof, askedAt } = request.body
+      const { commands: requests, wait = false, pin, proof, askedAt } = request.body
       let retryAfter = 0
       const mustWait = (seconds: number) => {
         retryAfter = Math.max(retryAfter, Math.ceil(seconds))
         reply.header('retry-after', retryAfter)
       }
       const shown = { pin, proof, host: request.host, mustWait }
-      return commands.move(actorOf(request), wishes, {
+      return commands.move(actorOf(request), requests, {
         isAwaited: wait,
         shown,
         ...(askedAt === undefined ? {} : { askedAt: new Date(askedAt) }),

@@ -87,13 +87,14 @@ function setUp(
         await recordUnlock()
         return life
       },
-      recordRefused: (_actor, { name }, happening, refusal) => recorded.push([name, happening, refusal]),
+      recordRefused: (_actor, { name }, activityEvent, refusal) =>
+        recorded.push([name, activityEvent, refusal]),
     },
     doorGuards: { check: async () => null },
     uses: { reserve: async () => ({ ok: true, settle: async () => {} }) },
     checks,
     clock,
-    isDatabaseAway: () => false,
+    isDatabaseDown: () => false,
     capabilitiesOf: (type, shadow) => deviceCapabilities(type, shadow, null),
     presenceKnown,
     counted: (outcome) => outcomes.push(outcome),

@@ -1,7 +1,7 @@
 import { type CommandResult, type ErrorCode, LIMITS } from '@senca/contract'
 import type { SafetyReason } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
-import { type Activity, type ActivityLife, happeningOf } from '#features/activity/index.ts'
+import { type Activity, type ActivityLife, activityOf } from '#features/activity/index.ts'
 import {
   type CapabilitiesOf,
   type Device,
@@ -16,7 +16,7 @@ import { type Actor, mayCommand, type RightsIndex } from '#features/rights/index
 import type { Clock } from '#platform/clock.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
-import { databaseAway } from '#platform/postgres/database-away.ts'
+import { databaseDown } from '#platform/postgres/database-away.ts'
 import { NO_TRACING, type Span, type Tracing, within } from '#platform/tracing/tracing.ts'
 import { type BatchEntry, entryOf, type RawCommand, readBatch } from './batch.ts'
 import {
@@ -49,7 +49,7 @@ interface CommandServiceOptions {
   /** Called with the outcome of each command. */
   counted(outcome: 'success' | ErrorCode): void
   /** Whether the database is unavailable, so that nothing can be committed. */
-  isDatabaseAway(): boolean
+  isDatabaseDown(): boolean
   /** Called when changed rights could not be read. */
   failed(error: unknown): void
   /** Called when an internal error prevented a command. */
@@ -98,7 +98,7 @@ export function createCommandService(options: CommandServiceOptions) {
   const {
     capabilitiesOf,
     presenceKnown,
-    isDatabaseAway,
+    isDatabaseDown,
     counted,
     failed,
     broken,
@@ -159,7 +159,7 @@ export function createCommandService(options: CommandServiceOptions) {
     { actor, device, command }: CommandAttempt,
     { isRecorded = false, ...refusal }: CommandRefusal,
   ): DeviceOutcome => {
-    if (isRecorded) activity.recordRefused(actor, device, happeningOf(command), refusal)
+    if (isRecorded) activity.recordRefused(actor, device, activityOf(command), refusal)
     return { deviceId: device.id, ok: false, ...refusal }
   }
 
@@ -168,14 +168,14 @@ export function createCommandService(options: CommandServiceOptions) {
     { actor, device, command }: CommandAttempt,
     { overrideReason, cause }: HowToRun,
   ): Promise<() => ActivityLife> => {
-    const { action, details } = happeningOf(command)
+    const { action, details } = activityOf(command)
     const reason = {
       ...(overrideReason === undefined ? {} : { overrideReason }),
       ...(cause === undefined ? {} : { cause }),
     }
-    const happening = { action, details: { ...details, ...reason } }
-    if (command.command !== 'unlock') return () => activity.record(actor, device, happening)
-    const life = await activity.recordUnlock(actor, device, happening.details)
+    const activityEvent = { action, details: { ...details, ...reason } }
+    if (command.command !== 'unlock') return () => activity.record(actor, device, activityEvent)
+    const life = await activity.recordUnlock(actor, device, activityEvent.details)
     return () => life
   }
 
@@ -312,7 +312,7 @@ export function createCommandService(options: CommandServiceOptions) {
     for (const outcome of outcomes) counted(outcome.ok ? 'success' : outcome.error)
     // During a shutdown the outcome of the commands is unknown.
     const isKnown = outcomes.some((outcome) => outcome.ok || outcome.error !== 'internal_error')
-    if (isDatabaseAway() && !isKnown) throw databaseAway()
+    if (isDatabaseDown() && !isKnown) throw databaseDown()
     if (tracker.isStopped() && !isKnown) throw new ApiError('internal_error', { status: 503 })
     return outcomes
   }

@@ -1,6 +1,6 @@
 import { type CommandResult, commandResultsSchema } from '@senca/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type FakeDevice, type HeardCommand, obedient } from '#testing/fake-device.ts'
+import { type FakeDevice, obedient, type ReceivedCommand } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const silent = () => {}
-const shade = (onCommand: (command: HeardCommand, device: FakeDevice) => void) =>
+const shade = (onCommand: (command: ReceivedCommand, device: FakeDevice) => void) =>
   moveIn(app, owner, 'roller_shutter', { onCommand })
 type Shade = Awaited<ReturnType<typeof shade>>
 
@@ -27,12 +27,12 @@ async function report({ id, device }: Shade, state: { status: string; position: 
 
 /** Sends a move and waits until the device has received it and the server has its acknowledgement. */
 async function send(home: Shade, position: number, wait: boolean) {
-  const before = home.device.heard.length
+  const before = home.device.received.length
   const call: { answer: CommandResult[] | null } = { answer: null }
   const done = owner.move([{ token: home.id, command: 'move', position }], wait).then((results) => {
     call.answer = results
   })
-  await vi.waitFor(() => expect(home.device.heard).toHaveLength(before + 1))
+  await vi.waitFor(() => expect(home.device.received).toHaveLength(before + 1))
   // When the server has this report, it also has the acknowledgement, which was sent before.
   await report(home, { status: 'closing', position: 0 })
   return { call, done }
@@ -65,7 +65,7 @@ it.each<[string, number, string]>([
   const unlock = { token: home.id, command: 'unlock', lockType: 'motor' }
   const [result] = commandResultsSchema.parse(await asked(unlock, askedAt))
   expect(result?.status === 'error' ? result.error : result?.status).toBe(outcome)
-  expect(home.device.heard).toHaveLength(outcome === 'success' ? 1 : 0)
+  expect(home.device.received).toHaveLength(outcome === 'success' ? 1 : 0)
   await home.device.end()
 })
 
@@ -101,7 +101,7 @@ it('a command that is acknowledged and not followed by a state fails after 10 s'
   const done = owner.move([{ token: home.id, command: 'move', position: 50 }], true).then((results) => {
     call.answer = results
   })
-  await vi.waitFor(() => expect(home.device.heard).toHaveLength(1))
+  await vi.waitFor(() => expect(home.device.received).toHaveLength(1))
   // When the other device is known, all earlier messages of this device have been read too.
   const other = await shade(obedient)
   expect(await expectAnswerAfter(home, { call, done }, 10_000)).toEqual(failure('device_not_responding'))

@@ -2,7 +2,7 @@ import { activityListSchema } from '@senca/contract/activity'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice, commandNames } from '#testing/device-calls.ts'
-import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { connectFakeDevice, type FakeDevice, type ReceivedCommand } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, errorOf, type TestClient } from '#testing/test-client.ts'
@@ -23,11 +23,11 @@ const silent = () => {}
 const ACK_MS = 5_000
 const door = { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true }
 
-const lifeMsOf = ({ sentAt, expiresAt }: HeardCommand) => Date.parse(expiresAt) - Date.parse(sentAt)
+const lifeMsOf = ({ sentAt, expiresAt }: ReceivedCommand) => Date.parse(expiresAt) - Date.parse(sentAt)
 
 /** Waits until the device receives a command, and then until its deadline has passed. */
 async function passOver(device: FakeDevice) {
-  await vi.waitFor(() => expect(device.heard).not.toEqual([]))
+  await vi.waitFor(() => expect(device.received).not.toEqual([]))
   await app.clock.advanceAsync(ACK_MS)
 }
 
@@ -55,7 +55,7 @@ describe('[DP31] a command is void before it is reported as failed', () => {
     await passOver(device)
     expect(await answer).toMatchObject([{ status: 'error', error: 'device_request_timeout' }])
     await vi.waitFor(() => expect(commandNames(device)).toEqual([name, 'withdraw']))
-    const [command, withdrawal] = device.heard
+    const [command, withdrawal] = device.received
     expect(command).toMatchObject({ sentAt: sentAt.toISOString() })
     expect(command && lifeMsOf(command)).toBe(lifeMs)
     expect(lifeMs).toBeLessThan(ACK_MS)
@@ -70,7 +70,7 @@ describe('[DP31] a command is void before it is reported as failed', () => {
       isAnswered = true
       return results
     })
-    await vi.waitFor(() => expect(device.heard).toHaveLength(1))
+    await vi.waitFor(() => expect(device.received).toHaveLength(1))
     await app.clock.advanceAsync(ACK_MS - 1)
     await owner.info(id)
     expect(isAnswered).toBe(false)
@@ -90,7 +90,7 @@ describe('[DP30] right after a device subscribes it is sent the time', () => {
         sentAt: app.clock.now().toISOString(),
       }),
     )
-    expect(device.heard).toEqual([])
+    expect(device.received).toEqual([])
     await device.end()
   })
 
@@ -101,8 +101,8 @@ describe('[DP30] right after a device subscribes it is sent the time', () => {
     await vi.waitFor(() => expect(device.time).toMatchObject({ command: 'settings', settings: {} }))
     await app.clock.advanceAsync(1_000)
     await device.client.subscribeAsync(`senca/${made.id}/command`, { qos: 1 })
-    await vi.waitFor(() => expect(device.heard).toHaveLength(1))
-    expect(device.heard[0]).toMatchObject({ settings: {}, sentAt: app.clock.now().toISOString() })
+    await vi.waitFor(() => expect(device.received).toHaveLength(1))
+    expect(device.received[0]).toMatchObject({ settings: {}, sentAt: app.clock.now().toISOString() })
     await device.end()
   })
 

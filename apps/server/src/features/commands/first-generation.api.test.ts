@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askDevice, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
+import { askDevice, commandNames, receivedBy, refusal } from '#testing/device-calls.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -50,11 +50,11 @@ describe('a controller of the first generation', () => {
     [{ command: 'move', position: 0, inclination: 100 }],
     [{ command: 'move_to_ventilation' }],
   ])('is never sent %j', async (command) => {
-    const before = blind.device.heard.length
+    const before = blind.device.received.length
     expect(await owner.move([{ token: blind.id, ...command }])).toMatchObject([
       { status: 'error', error: 'device_unsupported_action', device_ids: [blind.id] },
     ])
-    expect(blind.device.heard).toHaveLength(before)
+    expect(blind.device.received).toHaveLength(before)
   })
 
   it.each([
@@ -66,8 +66,13 @@ describe('a controller of the first generation', () => {
     expect(await owner.move([{ token: blind.id, command: 'move', ...asked }])).toMatchObject([
       { status: 'success' },
     ])
-    const { id: _id, sentAt: _sentAt, expiresAt: _expiresAt, ...heard } = blind.device.heard.at(-1) ?? {}
-    expect(heard).toEqual({ command: 'move', ...sent })
+    const {
+      id: _id,
+      sentAt: _sentAt,
+      expiresAt: _expiresAt,
+      ...received
+    } = blind.device.received.at(-1) ?? {}
+    expect(received).toEqual({ command: 'move', ...sent })
   })
 
   it('keeps no settings and no place for ventilation', async () => {
@@ -108,7 +113,7 @@ describe('a controller of the first generation', () => {
       expect(rows).toEqual([{ version: 1 }])
     })
     await owner.ok(askDevice(owner, 'replace', { token: old.id, claimCode: made.claimCode }))
-    expect(await heardBy(fresh, 'settings')).toMatchObject({
+    expect(await receivedBy(fresh, 'settings')).toMatchObject({
       settings: expect.not.objectContaining({ motorInverted: true }),
     })
     await Promise.all([old.device.end(), fresh.end()])

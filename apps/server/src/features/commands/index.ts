@@ -53,7 +53,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     clock,
     tracing,
     capabilitiesOf: options.devices.capabilitiesOf,
-    isDatabaseAway: database.reach.isAway,
+    isDatabaseDown: database.reach.isDown,
     presenceKnown: options.devices.presenceKnown,
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),

@@ -22,7 +22,7 @@ const entriesOf = async (deviceId: string): Promise<ActivityEntry[]> => {
 const statusOf = async (id: string) => (await owner.info(id))[id]?.state.status
 
 /** A moving shade that has acknowledged a command whose result its owner waits for. */
-async function underway(command: object, report: object = {}) {
+async function inFlight(command: object, report: object = {}) {
   const home = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
   const results = owner.move([{ token: home.id, command: '', ...command }], true)
   await vi.waitFor(async () =>
@@ -44,7 +44,7 @@ describe('to ventilation where no place is saved', () => {
     ['was stopped', 'stopped', (id: string) => owner.abort(id)],
     ['was replaced', 'replaced', (id: string) => owner.move([{ token: id, command: 'move', position: 40 }])],
   ] as const)('fails with the place reached where it %s', async (_how, detail, interrupt) => {
-    const { id, device, results } = await underway(ventilate)
+    const { id, device, results } = await inFlight(ventilate)
     await interrupt(id)
     device.report({ status: 'ready', position: 0.4 })
     expect(await results).toEqual(failure(detail, 0.4))
@@ -52,7 +52,7 @@ describe('to ventilation where no place is saved', () => {
   })
 
   it('fails where the shade turned round on the way', async () => {
-    const { device, results } = await underway(ventilate)
+    const { device, results } = await inFlight(ventilate)
     device.report({ position: 0.5 })
     device.report({ status: 'opening', position: 0.3 })
     device.report({ status: 'ready', position: 0 })
@@ -61,7 +61,7 @@ describe('to ventilation where no place is saved', () => {
   })
 
   it('fails where the shade does not reach its reported target', async () => {
-    const { device, results } = await underway(ventilate, { target: { position: 0.85 } })
+    const { device, results } = await inFlight(ventilate, { target: { position: 0.85 } })
     device.report({ status: 'ready', position: 0.4, target: null })
     expect(await results).toEqual(failure('moved_elsewhere', 0.4))
     await device.end()
@@ -69,7 +69,7 @@ describe('to ventilation where no place is saved', () => {
 
   it('is done where it came to rest undisturbed, with or without a word of where it goes', async () => {
     for (const report of [{}, { target: { position: 0.85 } }]) {
-      const { id, device, results } = await underway(ventilate, report)
+      const { id, device, results } = await inFlight(ventilate, report)
       device.report({ status: 'ready', position: 0.85, target: null })
       expect(await results).toEqual([{ status: 'success', device_ids: [id], position: 0.85 }])
       await device.end()
@@ -79,7 +79,7 @@ describe('to ventilation where no place is saved', () => {
 
 describe('a stop that is followed by a newer move', () => {
   it('is over when that is taken, and so is what it stopped, with the place of that moment', async () => {
-    const { id, device, results } = await underway(move)
+    const { id, device, results } = await inFlight(move)
     await owner.abort(id)
     const newer = owner.move([{ token: id, command: 'move', position: 10 }], true)
     expect(await results).toEqual(failure('stopped', 0.2))
@@ -98,7 +98,7 @@ describe('a stop that is followed by a newer move', () => {
 
 describe('the reason why a device did not finish an acknowledged command', () => {
   it('is a restart on the way', async () => {
-    const { id, secret, device, results } = await underway(move)
+    const { id, secret, device, results } = await inFlight(move)
     device.cut()
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('offline'))
     const back = await connectFakeDevice({
@@ -119,7 +119,7 @@ describe('the reason why a device did not finish an acknowledged command', () =>
       state: { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true },
     })
     const results = owner.move([{ token: id, command: 'unlock', lockType: 'motor' }], true)
-    await vi.waitFor(() => expect(device.heard).toHaveLength(1))
+    await vi.waitFor(() => expect(device.received).toHaveLength(1))
     device.report({ motorLockState: 'jammed', motorLockLocked: null })
     expect(await results).toMatchObject([{ error: 'device_update_failed', error_detail: 'jammed' }])
     await device.end()
@@ -146,7 +146,7 @@ describe('an interruption right after a command', () => {
   })
 
   it('is published where the command was stopped', async () => {
-    const { id, device, results } = await underway(move)
+    const { id, device, results } = await inFlight(move)
     await owner.abort(id)
     device.report({ status: 'ready', position: 0.2 })
     await results
@@ -155,7 +155,7 @@ describe('an interruption right after a command', () => {
   })
 
   it('is published where the command ended elsewhere', async () => {
-    const { id, device, results } = await underway(move)
+    const { id, device, results } = await inFlight(move)
     device.report({ status: 'ready', position: 0.2 })
     await results
     await turn(device, id)
@@ -165,7 +165,7 @@ describe('an interruption right after a command', () => {
   it('counts as a late beginning where it is unknown whether the command was acknowledged', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: () => {} })
     const results = owner.move([{ token: id, ...move }])
-    await vi.waitFor(() => expect(device.heard).toHaveLength(1))
+    await vi.waitFor(() => expect(device.received).toHaveLength(1))
     app.clock.advance(5_000)
     expect(await results).toMatchObject([{ error: 'device_request_timeout' }])
     app.clock.advance(4_000)
@@ -192,7 +192,7 @@ describe('a command of a page that a newer one of the same page has overtaken', 
     expect(await call('abort', 'page-one/4', { commands: [{ token: id }] })).toEqual(isTaken)
     expect(await call('move', 'page-one/3', to(id, 30))).toEqual(overtaken)
     expect(await call('move', 'page-one/5', to(id, 40))).toEqual(isTaken)
-    expect(device.heard.map(({ command, position }) => position ?? command)).toEqual([80, 'abort', 40])
+    expect(device.received.map(({ command, position }) => position ?? command)).toEqual([80, 'abort', 40])
     await device.end()
   })
 

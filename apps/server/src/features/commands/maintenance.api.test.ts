@@ -1,7 +1,7 @@
 import { type ActivityEntry, activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice } from '#testing/device-calls.ts'
-import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { connectFakeDevice, type FakeDevice, type ReceivedCommand } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Acknowledges every command and starts a calibration at once. */
-const onCommand = (command: HeardCommand, device: FakeDevice) => {
+const onCommand = (command: ReceivedCommand, device: FakeDevice) => {
   device.succeed(command)
   if (command.command === 'recalibrate') device.report({ status: 'calibrating' })
 }
@@ -26,7 +26,7 @@ const resultOf = async (deviceId: string, action: ActivityEntry['action']) => {
   return entries.find((entry) => entry.action === action)?.result
 }
 
-async function taken(asked: 'recalibrate' | 'restart', type: 'awning' | 'home_door' = 'awning') {
+async function accepted(asked: 'recalibrate' | 'restart', type: 'awning' | 'home_door' = 'awning') {
   const lock = { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true }
   const state = type === 'home_door' ? lock : { position: 0.4 }
   const home = await moveIn(app, owner, type, { onCommand, state })
@@ -62,7 +62,7 @@ const failure = (error_detail?: string) => ({
 
 describe('a calibration', () => {
   it('is done when the device is ready again and knows where it is', async () => {
-    const { device, ends } = await taken('recalibrate')
+    const { device, ends } = await accepted('recalibrate')
     app.clock.advance(100_000)
     device.report({ status: 'calibrating', position: 1 })
     device.report({ status: 'ready', position: 0.4, assumed: false })
@@ -71,7 +71,7 @@ describe('a calibration', () => {
   })
 
   it('fails when the device is ready again and only reckons where it is', async () => {
-    const { id, device, ends } = await taken('recalibrate')
+    const { id, device, ends } = await accepted('recalibrate')
     device.report({ status: 'ready', position: 0.7, assumed: true })
     await ends(failure())
     expect(await resultOf(id, 'recalibrate')).not.toHaveProperty('error_detail')
@@ -79,7 +79,7 @@ describe('a calibration', () => {
   })
 
   it('fails as stopped when somebody stopped it', async () => {
-    const { id, device, ends } = await taken('recalibrate')
+    const { id, device, ends } = await accepted('recalibrate')
     await owner.abort(id)
     device.report({ status: 'ready', position: 0.7, assumed: true })
     await ends(failure('stopped'))
@@ -87,7 +87,7 @@ describe('a calibration', () => {
   })
 
   it('fails when the device started again on the way', async () => {
-    const { again, ends } = await taken('recalibrate')
+    const { again, ends } = await accepted('recalibrate')
     const back = await again({ assumed: true })
     await ends(failure('restarted'))
     await back.end()
@@ -98,14 +98,14 @@ describe('a calibration', () => {
     ['fails when the lock jams', 'jammed', null, failure('jammed')],
     ['fails when the door was opened', 'unlocked', false, failure()],
   ])('%s', async (_what, motorLockState, motorLockLocked, expected) => {
-    const { device, ends } = await taken('recalibrate', 'home_door')
+    const { device, ends } = await accepted('recalibrate', 'home_door')
     device.report({ status: 'ready', motorLockState, motorLockLocked })
     await ends(expected)
     await device.end()
   })
 
   it('fails when the device reports nothing more', async () => {
-    const { device, ends } = await taken('recalibrate')
+    const { device, ends } = await accepted('recalibrate')
     app.clock.advance(180_000)
     await ends({ status: 'error', error: 'device_not_responding', durationMs: 180_000 })
     await device.end()
@@ -114,14 +114,14 @@ describe('a calibration', () => {
 
 describe('a restart', () => {
   it('is done when the device is back and has counted it', async () => {
-    const { again, ends } = await taken('restart')
+    const { again, ends } = await accepted('restart')
     const back = await again({})
     await ends({ status: 'success' })
     await back.end()
   })
 
   it('fails when the device goes on as if nothing had been', async () => {
-    const { id, device, ends } = await taken('restart')
+    const { id, device, ends } = await accepted('restart')
     device.report({ position: 0.5 })
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.state.position).toBe(0.5))
     app.clock.advance(180_000)

@@ -24,7 +24,7 @@ interface Running {
   /** Whether the device reported to be calibrating, or was disconnected in the meantime. */
   hasBegun: boolean
   isStopped: boolean
-  takenAt: number
+  acceptedAt: number
   /** When the device last reported to be calibrating. */
   seenAt: number
 }
@@ -39,12 +39,12 @@ const done = (error: Done['error'], detail: Done['detail'] = null): Done => ({
 })
 const failed = (detail: Done['detail'] = null) => done('device_update_failed', detail)
 
-const runningSince = (takenAt: number): MaintenanceProgress => ({
+const runningSince = (acceptedAt: number): MaintenanceProgress => ({
   phase: 'running',
   hasBegun: false,
   isStopped: false,
-  takenAt,
-  seenAt: takenAt,
+  acceptedAt,
+  seenAt: acceptedAt,
 })
 
 function nextMaintenance(
@@ -72,7 +72,7 @@ function nextMaintenance(
 const maintenanceDueAt = (progress: MaintenanceProgress): number | null =>
   progress.phase === 'done'
     ? null
-    : Math.min(progress.takenAt + CALIBRATION_MAX_MS, progress.seenAt + LIMITS.COMMAND_REST_MAX_MS)
+    : Math.min(progress.acceptedAt + CALIBRATION_MAX_MS, progress.seenAt + LIMITS.COMMAND_REST_MAX_MS)
 
 function afterReport(
   before: Running,

@@ -17,7 +17,7 @@ const report = (
   const counts = { totalRestarts, totalStateUpdates }
   return { kind: 'report', at: 0, restMs: 60_000, state, counts, target }
 }
-const taken: CommandEvent = { kind: 'acknowledged', at: 0, restMs: 60_000 }
+const accepted: CommandEvent = { kind: 'acknowledged', at: 0, restMs: 60_000 }
 const overdue: CommandEvent = { kind: 'overdue' }
 /** Another command that the device acknowledges while it moves at 0.4. */
 const other = (isStop: boolean, more: { part?: 'shade' | 'light_1'; turn?: number; at?: number } = {}) => {
@@ -46,70 +46,70 @@ describe('a command that is waited for', () => {
   it.each<[string, CommandEvent[], object]>([
     [
       'is done when the device rests at the target',
-      [taken, report(11, 'closing', 0.5), report(12, 'ready', 1)],
+      [accepted, report(11, 'closing', 0.5), report(12, 'ready', 1)],
       success,
     ],
-    ['is done when the device was there already', [taken, report(11, 'ready', 1)], success],
+    ['is done when the device was there already', [accepted, report(11, 'ready', 1)], success],
     [
       'fails when the device rests elsewhere',
-      [taken, report(11, 'closing', 0.5), report(12, 'ready', 0.6)],
+      [accepted, report(11, 'closing', 0.5), report(12, 'ready', 0.6)],
       failed,
     ],
     [
       'fails when the device restarted and rests elsewhere',
-      [taken, report(1, 'ready', 0.3, 2)],
+      [accepted, report(1, 'ready', 0.3, 2)],
       { ...failed, detail: 'restarted' },
     ],
-    ['goes on when it was stopped', [taken, other(true)], { phase: 'taken' }],
-    ['goes on when something newer was taken', [taken, other(false)], { phase: 'taken' }],
+    ['goes on when it was stopped', [accepted, other(true)], { phase: 'accepted' }],
+    ['goes on when something newer was taken', [accepted, other(false)], { phase: 'accepted' }],
     [
       'fails when something newer replaces what was stopped',
-      [taken, report(11, 'closing', 0.5), other(true), other(false, { turn: 3 })],
+      [accepted, report(11, 'closing', 0.5), other(true), other(false, { turn: 3 })],
       { ...failed, detail: 'stopped', state: { position: 0.4 } },
     ],
     [
       'fails so also when that is known before it was taken',
-      [other(true), other(false, { turn: 3 }), taken],
+      [other(true), other(false, { turn: 3 }), accepted],
       { ...failed, detail: 'stopped' },
     ],
     [
       'is stopped by no older command, and not by one for another part',
-      [taken, other(true, { turn: 0 }), other(true, { part: 'light_1' }), other(false, { turn: 3 })],
-      { phase: 'taken', interruption: 'replaced' },
+      [accepted, other(true, { turn: 0 }), other(true, { part: 'light_1' }), other(false, { turn: 3 })],
+      { phase: 'accepted', interruption: 'replaced' },
     ],
     [
       'fails with the first interruption as the reason',
-      [taken, other(false), other(true, { turn: 3 }), report(11, 'ready', 0.4)],
+      [accepted, other(false), other(true, { turn: 3 }), report(11, 'ready', 0.4)],
       { ...failed, detail: 'replaced' },
     ],
     [
       'fails as moved elsewhere where nothing else is known',
-      [taken, report(11, 'ready', 0.4)],
+      [accepted, report(11, 'ready', 0.4)],
       { ...failed, detail: 'moved_elsewhere' },
     ],
     [
       'is not done by a report that was made before it was sent',
-      [taken, report(10, 'ready', 1)],
-      { phase: 'taken' },
+      [accepted, report(10, 'ready', 1)],
+      { phase: 'accepted' },
     ],
     [
       'does not fail by a report from before the acknowledgement',
-      [report(11, 'ready', 0), taken],
-      { phase: 'taken', hasReported: false },
+      [report(11, 'ready', 0), accepted],
+      { phase: 'accepted', hasReported: false },
     ],
     [
       'is done by a report at the target from just before the acknowledgement',
-      [report(11, 'ready', 1), taken],
+      [report(11, 'ready', 1), accepted],
       success,
     ],
     ['is not done without an acknowledgement', [report(11, 'ready', 1)], { phase: 'sent' }],
-    ['fails when it is overdue', [taken, report(11, 'closing', 0.5), overdue], notResponding],
+    ['fails when it is overdue', [accepted, report(11, 'closing', 0.5), overdue], notResponding],
     [
       'ends with the reason for which nobody waits any more',
-      [taken, report(11, 'closing', 0.5), { kind: 'ended', error: 'device_not_exist' }],
+      [accepted, report(11, 'closing', 0.5), { kind: 'ended', error: 'device_not_exist' }],
       { phase: 'done', error: 'device_not_exist' },
     ],
-    ['stays as it ended', [taken, report(11, 'ready', 1), overdue, report(12, 'ready', 0)], success],
+    ['stays as it ended', [accepted, report(11, 'ready', 1), overdue, report(12, 'ready', 0)], success],
   ])('%s', (_name, events, expected) => {
     expect(run(...events)).toMatchObject(expected)
   })
@@ -128,37 +128,37 @@ const connection = (at: number, isConnected: boolean): CommandEvent => ({
 describe('a command is overdue', () => {
   it.each<[string, CommandEvent[], number | null]>([
     ['by its driver alone before it was taken', [report(11, 'closing', 0.5)], null],
-    ['10 s after it was taken without a report', [taken], 10_000],
-    ['10 s after it was taken, also where an old report came', [taken, report(10, 'ready', 0)], 10_000],
-    ['when the way should be over, once the device reports', [taken, report(11, 'closing', 0.5)], 60_000],
-    ['later where the way turns out longer', [taken, reportAt(5_000, 11, 90_000)], 90_000],
-    ['no earlier where the way turns out shorter', [taken, reportAt(5_000, 11, 20_000)], 60_000],
+    ['10 s after it was taken without a report', [accepted], 10_000],
+    ['10 s after it was taken, also where an old report came', [accepted, report(10, 'ready', 0)], 10_000],
+    ['when the way should be over, once the device reports', [accepted, report(11, 'closing', 0.5)], 60_000],
+    ['later where the way turns out longer', [accepted, reportAt(5_000, 11, 90_000)], 90_000],
+    ['no earlier where the way turns out shorter', [accepted, reportAt(5_000, 11, 20_000)], 60_000],
     [
       'after the whole way of what was taken since',
-      [taken, reportAt(5_000, 11, 60_000), other(false, { at: 30_000 })],
+      [accepted, reportAt(5_000, 11, 60_000), other(false, { at: 30_000 })],
       90_000,
     ],
-    ['no later for a stop', [taken, reportAt(5_000, 11, 60_000), other(true, { at: 30_000 })], 60_000],
-    ['after 3 min at most', [taken, reportAt(5_000, 11, 600_000)], 180_000],
+    ['no later for a stop', [accepted, reportAt(5_000, 11, 60_000), other(true, { at: 30_000 })], 60_000],
+    ['after 3 min at most', [accepted, reportAt(5_000, 11, 600_000)], 180_000],
     [
       '10 s after the device went away',
-      [taken, reportAt(5_000, 11, 60_000), connection(20_000, false)],
+      [accepted, reportAt(5_000, 11, 60_000), connection(20_000, false)],
       30_000,
     ],
     [
       'as before once it is back',
-      [taken, reportAt(5_000, 11, 60_000), connection(20_000, false), connection(25_000, true)],
+      [accepted, reportAt(5_000, 11, 60_000), connection(20_000, false), connection(25_000, true)],
       60_000,
     ],
-    ['never when it is done', [taken, report(11, 'ready', 1)], null],
+    ['never when it is done', [accepted, report(11, 'ready', 1)], null],
   ])('%s', (_name, events, expected) => {
     expect(dueAt(run(...events))).toBe(expected)
   })
 })
 
 it('an unlocking is over when the door restarted on the way and its lock is locked again', () => {
-  const goal = { kind: 'lock', lockType: 'motor', wish: 'unlocked' } as const
-  const heard = (motorLockState: 'locked' | 'unlocking', totalRestarts: number): CommandEvent => ({
+  const goal = { kind: 'lock', lockType: 'motor', intent: 'unlocked' } as const
+  const received = (motorLockState: 'locked' | 'unlocking', totalRestarts: number): CommandEvent => ({
     kind: 'report',
     state: {
       status: 'ready',
@@ -173,18 +173,18 @@ it('an unlocking is over when the door restarted on the way and its lock is lock
     counts: { totalRestarts, totalStateUpdates: 11 },
     target: null,
   })
-  const after = (event: CommandEvent) => follow(goal, false, [taken, event])
-  expect(after(heard('locked', 1))).toMatchObject({ phase: 'taken' })
-  expect(after(heard('locked', 2))).toMatchObject(failed)
+  const after = (event: CommandEvent) => follow(goal, false, [accepted, event])
+  expect(after(received('locked', 1))).toMatchObject({ phase: 'accepted' })
+  expect(after(received('locked', 2))).toMatchObject(failed)
 })
 
 describe('a stop', () => {
   const goal = { kind: 'rest', target: {} } as const
   const stop = (...events: CommandEvent[]): Progress => follow(goal, true, events)
   it('is done at rest, or when something newer replaces it', () => {
-    expect(stop(taken, report(11, 'closing', 0.5))).toMatchObject({ phase: 'taken' })
-    expect(stop(taken, report(11, 'ready', 0.5))).toMatchObject(success)
-    expect(stop(taken, report(11, 'closing', 0.5), other(false))).toMatchObject(success)
+    expect(stop(accepted, report(11, 'closing', 0.5))).toMatchObject({ phase: 'accepted' })
+    expect(stop(accepted, report(11, 'ready', 0.5))).toMatchObject(success)
+    expect(stop(accepted, report(11, 'closing', 0.5), other(false))).toMatchObject(success)
   })
 })
 
@@ -194,33 +194,37 @@ describe('a command to a place that only the device knows', () => {
   const toPlace = report(11, 'closing', 0.5, 1, { position: 0.85 })
   const interrupted = other(false)
   it.each<[string, CommandEvent[], object]>([
-    ['is done at rest', [taken, report(11, 'closing', 0.5), report(12, 'ready', 0.85)], success],
-    ['is not done by a rest from before it was taken', [report(11, 'ready', 0), taken], { phase: 'taken' }],
-    ['fails at rest after an interruption', [taken, interrupted, report(11, 'ready', 0.85)], failed],
+    ['is done at rest', [accepted, report(11, 'closing', 0.5), report(12, 'ready', 0.85)], success],
+    [
+      'is not done by a rest from before it was taken',
+      [report(11, 'ready', 0), accepted],
+      { phase: 'accepted' },
+    ],
+    ['fails at rest after an interruption', [accepted, interrupted, report(11, 'ready', 0.85)], failed],
     [
       'is done at its reported target, whatever came between',
-      [taken, toPlace, interrupted, report(12, 'ready', 0.85)],
+      [accepted, toPlace, interrupted, report(12, 'ready', 0.85)],
       success,
     ],
-    ['fails elsewhere than at its reported target', [taken, toPlace, report(12, 'ready', 0.7)], failed],
+    ['fails elsewhere than at its reported target', [accepted, toPlace, report(12, 'ready', 0.7)], failed],
     [
       'fails elsewhere than at its first reported target',
-      [taken, toPlace, report(12, 'closing', 0.9, 1, { position: 1 }), report(13, 'ready', 1)],
+      [accepted, toPlace, report(12, 'closing', 0.9, 1, { position: 1 }), report(13, 'ready', 1)],
       failed,
     ],
     [
       'fails at rest after a restart',
-      [taken, report(1, 'ready', 0.85, 2)],
+      [accepted, report(1, 'ready', 0.85, 2)],
       { ...failed, detail: 'restarted' },
     ],
     [
       'fails at rest after it turned round',
-      [taken, report(11, 'closing', 0.3), report(12, 'closing', 0.6), report(13, 'ready', 0.5)],
+      [accepted, report(11, 'closing', 0.3), report(12, 'closing', 0.6), report(13, 'ready', 0.5)],
       failed,
     ],
     [
       'is done when what it did before runs out a little',
-      [taken, report(11, 'closing', 0.9), report(12, 'opening', 0.93), report(13, 'ready', 0.85)],
+      [accepted, report(11, 'closing', 0.9), report(12, 'opening', 0.93), report(13, 'ready', 0.85)],
       success,
     ],
   ])('%s', (_name, events, expected) => {

@@ -51,13 +51,13 @@ interface Known {
 type Sent = Known & {
   phase: 'sent'
   /** The device reported the goal before it acknowledged the command. */
-  isDoneIfTaken: boolean
+  isDoneIfAccepted: boolean
   isTakenOver: boolean
 }
 type Taken = Known & {
-  phase: 'taken'
+  phase: 'accepted'
   hasReported: boolean
-  takenAt: number
+  acceptedAt: number
   /** The device may take `restMs` from this time to come to rest. */
   restFrom: number
   restMs: number
@@ -121,7 +121,7 @@ export const SENT: Progress = {
   isStopped: false,
   state: null,
   awayUntil: null,
-  isDoneIfTaken: false,
+  isDoneIfAccepted: false,
   isTakenOver: false,
 }
 
@@ -164,30 +164,30 @@ export function nextProgress(progress: Progress, event: CommandEvent, aim: Aim):
 
 /** The deadline of a command; null while only the acknowledgement is awaited. */
 export function dueAt(progress: Progress): number | null {
-  if (progress.phase !== 'taken') return null
-  const { takenAt, restFrom, restMs, hasReported, awayUntil } = progress
+  if (progress.phase !== 'accepted') return null
+  const { acceptedAt, restFrom, restMs, hasReported, awayUntil } = progress
   return Math.min(
     restFrom + restMs,
-    takenAt + LIMITS.COMMAND_REST_MAX_MS,
-    hasReported ? Number.POSITIVE_INFINITY : takenAt + LIMITS.COMMAND_STATE_MS,
+    acceptedAt + LIMITS.COMMAND_REST_MAX_MS,
+    hasReported ? Number.POSITIVE_INFINITY : acceptedAt + LIMITS.COMMAND_STATE_MS,
     awayUntil ?? Number.POSITIVE_INFINITY,
   )
 }
 
 /** A newly measured travel time never shortens the deadline, because a device that still reports is alive. */
 const allowed = <P extends Sent | Taken>(progress: P, restMs: number): P =>
-  progress.phase === 'taken' ? { ...progress, restMs: Math.max(progress.restMs, restMs) } : progress
+  progress.phase === 'accepted' ? { ...progress, restMs: Math.max(progress.restMs, restMs) } : progress
 
 const takenOver = (known: Known, { isStop }: Aim): Done => done(known, isStop ? null : 'device_update_failed')
 
 function afterAcknowledgement(
-  { isDoneIfTaken, isTakenOver, ...known }: Sent,
+  { isDoneIfAccepted, isTakenOver, ...known }: Sent,
   { at, restMs }: Extract<CommandEvent, { kind: 'acknowledged' }>,
   aim: Aim,
 ): Progress {
-  if (isDoneIfTaken) return done(known, null)
+  if (isDoneIfAccepted) return done(known, null)
   if (isTakenOver) return takenOver(known, aim)
-  return { ...known, phase: 'taken', hasReported: false, takenAt: at, restFrom: at, restMs }
+  return { ...known, phase: 'accepted', hasReported: false, acceptedAt: at, restFrom: at, restMs }
 }
 
 function afterOther(
@@ -196,7 +196,8 @@ function afterOther(
   aim: Aim,
 ): Progress {
   // The deadline is that of the newer command.
-  const progress = before.phase === 'taken' && !isStop ? { ...allowed(before, restMs), restFrom: at } : before
+  const progress =
+    before.phase === 'accepted' && !isStop ? { ...allowed(before, restMs), restFrom: at } : before
   if (turn <= aim.turn || part !== aim.part) return progress
   const wasStopped = progress.isStopped || aim.isStop
   const interrupted = {
@@ -218,8 +219,8 @@ function afterReport(
 ): Progress {
   if (progress.phase === 'sent') {
     // For a position that only the device knows, being at rest before the acknowledgement proves nothing.
-    const isDoneIfTaken = goal.kind !== 'own_place' && judge(goal, state) === 'reached'
-    return { ...progress, isDoneIfTaken }
+    const isDoneIfAccepted = goal.kind !== 'own_place' && judge(goal, state) === 'reached'
+    return { ...progress, isDoneIfAccepted }
   }
   const hasBegunAgain = hasRestarted(counts, sentAt)
   const seen = nextPath(progress.path, state, target)
@@ -228,7 +229,7 @@ function afterReport(
   if (verdict === 'reached') return done(progress, null)
   // A device that restarted during the movement and is at rest has lost the command.
   const isForgotten = hasBegunAgain && state.status === 'ready'
-  if (verdict === 'underway' && !isForgotten) return { ...progress, hasReported: true, path }
+  if (verdict === 'inFlight' && !isForgotten) return { ...progress, hasReported: true, path }
   const isJammed = goal.kind === 'lock' && lockOf(goal.lockType, state) === 'jammed'
   if (isJammed) return done(progress, 'device_update_failed', 'jammed')
   return done(progress, 'device_update_failed', hasBegunAgain ? 'restarted' : null)

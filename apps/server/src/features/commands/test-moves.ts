@@ -26,7 +26,7 @@ const STOP_ATTEMPTS: Partial<Record<ErrorCode, number>> = {
 }
 const STOP_PAUSE_MS = 250
 /** After these errors it is unknown whether the device has taken the command. */
-const MAYBE_TAKEN: readonly ErrorCode[] = [
+const MAYBE_ACCEPTED: readonly ErrorCode[] = [
   'device_request_timeout',
   'device_not_responding',
   'device_not_exist',
@@ -120,9 +120,13 @@ export function createTestMoves(options: TestMovesOptions) {
 
   /** Stops a test movement. Works even if the actor has lost the right to test. */
   const stop = async (actor: Actor, device: Device): Promise<ActivityEnd> => {
-    const untold: ActivityLife = { acknowledged() {}, ended() {} }
+    const unpublished: ActivityLife = { acknowledged() {}, ended() {} }
     for (let attempt = 1; ; attempt += 1) {
-      const { outcome } = await sendOne({ actor, device, command: { command: 'abort' } }, true, () => untold)
+      const { outcome } = await sendOne(
+        { actor, device, command: { command: 'abort' } },
+        true,
+        () => unpublished,
+      )
       // The shade has already stopped at its end.
       if (!outcome.ok && outcome.error === 'device_not_busy') return { ok: true }
       const { deviceId: _theSame, ...end } = outcome
@@ -169,7 +173,7 @@ export function createTestMoves(options: TestMovesOptions) {
       const { outcome: begun, isTakenOver } = await sendOne(attempt, false, () => watched)
       if (!begun.ok) {
         // The device may have taken the command although no answer came, so it is stopped, and the job of `secure` stays.
-        if (MAYBE_TAKEN.includes(begun.error)) {
+        if (MAYBE_ACCEPTED.includes(begun.error)) {
           mayStillMove = true
           if (!isTakenOver()) await stop(actor, device)
         }
@@ -200,9 +204,9 @@ export function createTestMoves(options: TestMovesOptions) {
      * Resolves when the shade has stopped. Throws `device_not_exist`, `insufficient_permission`, `device_unsupported_action`,
      * `device_busy` (also while another test runs), and the errors of checking and sending commands.
      */
-    async testMove(actor: Actor, id: string, wish: TestMove): Promise<void> {
+    async testMove(actor: Actor, id: string, intent: TestMove): Promise<void> {
       const device = await devices.find(actor, 'maintain', id)
-      const attempt = attemptOf(actor, device, wish.direction)
+      const attempt = attemptOf(actor, device, intent.direction)
       const refusal: CommandRefusal | null = endById.has(id)
         ? { error: 'device_busy' }
         : refusalOf(checks, attempt)
@@ -210,11 +214,11 @@ export function createTestMoves(options: TestMovesOptions) {
         activity.recordRefused(
           actor,
           device,
-          { action: 'test_move', details: { direction: wish.direction } },
+          { action: 'test_move', details: { direction: intent.direction } },
           refusal,
         )
       if (refusal !== null) refuse(id, refusal)
-      const moving = move(attempt, wish)
+      const moving = move(attempt, intent)
       running.add(moving)
       try {
         await moving

@@ -17,7 +17,7 @@ export interface Tracked {
   isStop: boolean
   /** Where a movement goes; null if only the device knows, and for all other commands. */
   target: Target | null
-  phase: 'registered' | 'sent' | 'taken' | 'over'
+  phase: 'registered' | 'sent' | 'accepted' | 'over'
   /** The order in which this instance learned of the commands. */
   turn: number
   /** Set if this instance sent the command and follows it. */
@@ -55,7 +55,8 @@ export const ownOf = (device: Device, controller: Own['controller'], sender: Own
 }
 
 export const isUnanswered = ({ own, phase }: Tracked) => own !== null && phase === 'sent'
-export const isFollowed = ({ own, phase }: Tracked) => own !== null && (phase === 'sent' || phase === 'taken')
+export const isFollowed = ({ own, phase }: Tracked) =>
+  own !== null && (phase === 'sent' || phase === 'accepted')
 
 export const isUnderWay = (tracked: Tracked): tracked is Tracked & { part: Part } =>
   tracked.part !== null && tracked.phase !== 'registered'

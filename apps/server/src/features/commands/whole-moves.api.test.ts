@@ -54,17 +54,19 @@ type Place = { position?: number; inclination?: number }
 /** What the server sends to the device, or the error. */
 const verdictOn = async (type: DeviceType, place: Place, by: 'owner' | 'guest') => {
   const { id, device, guest } = resident(type)
-  device.heard.length = 0
+  device.received.length = 0
   const move = { command: 'move', ...place }
   const [result] = by === 'owner' ? await owner.move([{ token: id, ...move }]) : await guest.act([id], move)
   expect(result?.device_ids).toEqual([id])
   if (result?.status === 'error') {
-    expect(device.heard).toEqual([])
+    expect(device.received).toEqual([])
     return result.error
   }
-  expect(device.heard).toHaveLength(1)
-  const [heard] = device.heard
-  return Object.fromEntries(Object.entries(heard ?? {}).filter(([key]) => AXES.some((axis) => axis === key)))
+  expect(device.received).toHaveLength(1)
+  const [received] = device.received
+  return Object.fromEntries(
+    Object.entries(received ?? {}).filter(([key]) => AXES.some((axis) => axis === key)),
+  )
 }
 
 const UNSUPPORTED = 'device_unsupported_action'

@@ -8,7 +8,7 @@ import { ApiError } from '#platform/errors.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import type { ConfirmationService } from './confirmations.service.ts'
-import { mailSchemas, wishOf } from './mail-schemas.ts'
+import { mailOptionsOf, mailSchemas } from './mail-schemas.ts'
 
 interface ConfirmationRoutesOptions {
   confirmations: ConfirmationService
@@ -34,7 +34,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod<ConfirmationRoutesOptions
     async (request) => {
       const account = await accounts.get(actorOf(request).accountId)
       if (account.isConfirmed) throw new ApiError('account_already_confirmed')
-      return confirmations.send(account, 'confirm', wishOf(request.query), callerOf(request))
+      return confirmations.send(account, 'confirm', mailOptionsOf(request.query), callerOf(request))
     },
   )
 

@@ -45,7 +45,7 @@ describe.each(LANGUAGE_CODES)('the e-mail of a transfer in %s', (language) => {
     const { text, html } = writeTransferMail({ to, language }, { ...offer, token })
     expect(text).toContain(`${publicUrl}/transfer?token=${token}`)
     expect(html).toContain(`href="${publicUrl}/transfer?token=${token}"`)
-    for (const told of [offer.from, ...offer.devices]) expect(text).toContain(told)
+    for (const notified of [offer.from, ...offer.devices]) expect(text).toContain(notified)
     expect(html).toContain('&lt;b&gt;Salon&lt;/b&gt; &amp; $1')
     expect(html).not.toContain('<b>')
     expect(text).not.toContain('{{')
@@ -71,25 +71,25 @@ describe.each(LANGUAGE_CODES)('the e-mail of a role in %s', (language) => {
       const { subject, text, html } = writeRoleMail({ to, language }, { ...news, change })
       const { roles } = MAIL_TEXTS[language]
       expect(subject).toBe(roles.subjects[change])
-      for (const told of [news.owner, ...news.devices]) expect(text).toContain(told)
+      for (const notified of [news.owner, ...news.devices]) expect(text).toContain(notified)
       expect(text).not.toContain('{{')
       expect(html).not.toContain('<b>')
-      const isLent = change !== 'ended'
+      const isShared = change !== 'ended'
       for (const permission of news.permissions)
-        expect(text.includes(roles.permissions[permission])).toBe(isLent)
+        expect(text.includes(roles.permissions[permission])).toBe(isShared)
       for (const time of ['7:05', '18:40', `${roles.everyDay} 09:15–12:30`])
-        expect(text.includes(time)).toBe(isLent)
+        expect(text.includes(time)).toBe(isShared)
     },
   )
 
   it('says by which clock only where that is another one than that of the reader’s home', () => {
     const [words = ''] = MAIL_TEXTS[language].roles.zone.split('{{zone}}')
-    const isSaid = (more: object) =>
+    const isMentioned = (more: object) =>
       writeRoleMail({ to, language }, { ...news, ...more, change: 'given' }).text.includes(words)
-    expect(isSaid({})).toBe(false)
-    expect(isSaid({ ownTimezone: 'Europe/Lisbon' })).toBe(true)
-    expect(isSaid({ timezone: 'UTC', ownTimezone: null })).toBe(true)
-    expect(isSaid({ ownTimezone: null, validAfter: null, validBefore: null, windows: null })).toBe(false)
+    expect(isMentioned({})).toBe(false)
+    expect(isMentioned({ ownTimezone: 'Europe/Lisbon' })).toBe(true)
+    expect(isMentioned({ timezone: 'UTC', ownTimezone: null })).toBe(true)
+    expect(isMentioned({ ownTimezone: null, validAfter: null, validBefore: null, windows: null })).toBe(false)
   })
 })
 

@@ -12,7 +12,7 @@ export const mailSchemas = {
 }
 
 /** Reads from a query how the e-mail is to be sent. */
-export const wishOf = ({
+export const mailOptionsOf = ({
   confirmtype,
   lang,
 }: {

@@ -62,14 +62,14 @@ it('deletes all devices, present, away or refusing, then the account, and frees 
   await socket.closed
   await guestSocket.closed
   expect(verdictOf(await guest.ask('devices'))).toBe(ENDED)
-  expect(present.device.heard.map(({ command }) => command)).toEqual(['forget'])
+  expect(present.device.received.map(({ command }) => command)).toEqual(['forget'])
   expect(errorOf(await client.call('GET', '/auth/account/whoami'))).toBe('login_required')
   expect(errorOf(await client.logIn(email))).toBe('invalid_credentials')
   const { rows } = await app.database.pool.query('select owner_id from devices')
   expect(rows).toEqual([{ owner_id: null }, { owner_id: null }, { owner_id: null }])
 
   const back = await connectFakeDevice({ mqtt: app.mqtt, ...away, type: 'roller_shutter' })
-  await vi.waitFor(() => expect(back.heard.map(({ command }) => command)).toEqual(['forget']))
+  await vi.waitFor(() => expect(back.received.map(({ command }) => command)).toEqual(['forget']))
   await Promise.all([back.end(), present.device.end(), refusing.device.end()])
 
   const successor = createTestClient(app)
@@ -90,7 +90,7 @@ it('waits once for all devices that never answer, and releases them', { timeout:
     isDeleted = true
   })
   await vi.waitFor(() =>
-    expect(mute.map(({ device }) => device.heard.map(({ command }) => command))).toEqual(
+    expect(mute.map(({ device }) => device.received.map(({ command }) => command))).toEqual(
       mute.map(() => ['forget']),
     ),
   )
@@ -147,7 +147,7 @@ it('a deletion that fails leaves what is known of the devices as it was', async 
   const confirm = await askDeletion(client, email)
   // The call waits for a device that is already being deleted, which until then belongs to the account.
   const deleting = client.delete(id)
-  await vi.waitFor(() => expect(device.heard.map(({ command }) => command)).toEqual(['forget']))
+  await vi.waitFor(() => expect(device.received.map(({ command }) => command)).toEqual(['forget']))
   await app.database.pool.query('create table keeps (account_id uuid references accounts (id))')
   await app.database.pool.query('insert into keeps select id from accounts where email = $1', [email])
   await expect(confirm()).rejects.toThrow()
@@ -228,7 +228,7 @@ it('a new password, asked for by mail, leaves nothing of what a stranger did wit
   await owner.ok(owner.call('POST', `/auth/account/${token}/reset`, { form }))
   // The link of the registration and the trail are the owner's.
   expect(await tablesOf(accountId)).toEqual(['accounts', 'activity_log', 'confirmations'])
-  expect(shade.device.heard.map(({ command }) => command)).toEqual(['forget'])
+  expect(shade.device.received.map(({ command }) => command)).toEqual(['forget'])
   expect(errorOf(await stranger.call('GET', '/auth/account/whoami'))).toBe('login_required')
   const again = await owner.call('POST', '/auth/account/confirm', { form: { token: tokenIn(welcome) } })
   expect(errorOf(again)).toBe('account_already_confirmed')
@@ -254,7 +254,7 @@ it('lets the owner of an address see who made an account with it, and remove it'
   expect(errorOf(wrong)).toBe('confirmation_invalid')
   await owner.ok(owner.call('POST', `/auth/account/${token}/disown`, { form: { state } }))
   expect(await tablesOf(accountId)).toEqual([])
-  expect(shade.device.heard.map(({ command }) => command)).toEqual(['forget'])
+  expect(shade.device.received.map(({ command }) => command)).toEqual(['forget'])
   expect((await owner.register(email)).status).toBe(200)
   await shade.device.end()
 })

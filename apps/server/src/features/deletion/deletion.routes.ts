@@ -2,7 +2,7 @@ import { mailAnswerSchema, stateFormSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
-import { type ConfirmationService, mailSchemas, wishOf } from '#features/confirmations/index.ts'
+import { type ConfirmationService, mailOptionsOf, mailSchemas } from '#features/confirmations/index.ts'
 import { actorOf } from '#features/rights/index.ts'
 import type { RecordSecurityEvent } from '#features/sessions/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
@@ -32,7 +32,12 @@ export const deletionRoutes: FastifyPluginAsyncZod<DeletionRoutesOptions> = asyn
     },
     async (request) => {
       const account = await accounts.get(actorOf(request).accountId)
-      const answer = await confirmations.send(account, 'delete', wishOf(request.query), callerOf(request))
+      const answer = await confirmations.send(
+        account,
+        'delete',
+        mailOptionsOf(request.query),
+        callerOf(request),
+      )
       await record(request, { accountId: account.id, kind: 'deletion_requested', detail: null })
       return answer
     },

@@ -85,7 +85,7 @@ describe('the demo home', () => {
     expect(await client.move([{ token: id, command: 'move', position: 60 }], true)).toMatchObject([
       { status: 'success', device_ids: [id] },
     ])
-    const states = socket.heard.flatMap((message) =>
+    const states = socket.received.flatMap((message) =>
       message.subject === 'device.state_update' && message.data.deviceId === id ? [message.data.state] : [],
     )
     expect(states.length).toBeGreaterThanOrEqual(5)

@@ -92,11 +92,11 @@ const NAMES: Record<Language, Record<DeviceType, string>> = {
   },
 }
 
-/** The name of a new device, with a number if it is in use. `takenKeys` are the names in use in the form used for comparison. */
-export function defaultName(type: DeviceType, language: Language, takenKeys: ReadonlySet<string>): string {
+/** The name of a new device, with a number if it is in use. `usedKeys` are the names in use in the form used for comparison. */
+export function defaultName(type: DeviceType, language: Language, usedKeys: ReadonlySet<string>): string {
   const plain = NAMES[language][type]
   let name = plain
-  for (let number = 2; takenKeys.has(nameKeyOf(name)); number += 1) {
+  for (let number = 2; usedKeys.has(nameKeyOf(name)); number += 1) {
     const ending = ` ${number}`
     name = plain.slice(0, LIMITS.DEVICE_NAME_MAX_LENGTH - ending.length).trimEnd() + ending
   }

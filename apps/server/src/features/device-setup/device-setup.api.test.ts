@@ -6,7 +6,7 @@ import { type SetupStarted, setupStartedSchema, setupStatusSchema } from '@senca
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hashClaimCode } from '#features/devices/index.ts'
-import { askDevice, heardBy, refusal } from '#testing/device-calls.ts'
+import { askDevice, receivedBy, refusal } from '#testing/device-calls.ts'
 import { CA, issue } from '#testing/doubles/certificates.ts'
 import { connectFakeDevice, type FakeDevice } from '#testing/fake-device.ts'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
@@ -26,8 +26,8 @@ const start = async (client: TestClient): Promise<SetupStarted> =>
   setupStartedSchema.parse(await client.ok(askDevice(client, 'setup/start', {})))
 const statusOf = async (client: TestClient, setupCode: string) =>
   setupStatusSchema.parse(await client.ok(askDevice(client, 'setup/status', { setupCode })))
-const becomes = (client: TestClient, setupCode: string, told: object) =>
-  vi.waitFor(async () => expect(await statusOf(client, setupCode)).toEqual(told), { timeout: 120_000 })
+const becomes = (client: TestClient, setupCode: string, notified: object) =>
+  vi.waitFor(async () => expect(await statusOf(client, setupCode)).toEqual(notified), { timeout: 120_000 })
 const homeOf = async (client: TestClient): Promise<Record<string, string>> =>
   deviceListSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/device/list')))
 
@@ -54,7 +54,7 @@ describe('a set-up code', () => {
     const device = await offer(one, started.setupCode)
     await becomes(owner, started.setupCode, { status: 'claimed', token: one.id })
     expect(await homeOf(owner)).toEqual({ [one.id]: 'Awning' })
-    await heardBy(device, 'settings')
+    await receivedBy(device, 'settings')
     // Case and separators do not matter.
     const { setupCode } = started
     expect(await statusOf(owner, setupCode.toLowerCase().replaceAll('-', ' '))).toMatchObject({
@@ -114,7 +114,7 @@ describe('a set-up code', () => {
     const device = await offer(one, setupCode, { factoryReset: true })
     await becomes(owner, setupCode, { status: 'claimed', token: one.id })
     expect(await homeOf(owner)).toEqual({ [one.id]: 'Terrace' })
-    await heardBy(device, 'settings')
+    await receivedBy(device, 'settings')
     await device.end()
   })
 
@@ -126,7 +126,7 @@ describe('a set-up code', () => {
     const { setupCode } = await start(owner)
     const device = await offer(one, setupCode)
     await becomes(owner, setupCode, { status: 'claimed', token: one.id })
-    expect(device.heard.map(({ command }) => command)).toContain('forget')
+    expect(device.received.map(({ command }) => command)).toContain('forget')
     await device.end()
   })
 
@@ -144,7 +144,7 @@ describe('a set-up code', () => {
       onCommand: () => {},
     })
     await becomes(owner, setupCode, { status: 'connected' })
-    await heardBy(silent, 'forget')
+    await receivedBy(silent, 'forget')
     await app.clock.advanceAsync(LIMITS.COMMAND_ACK_MS + 1_000)
     await becomes(owner, setupCode, { status: 'failed', reason: 'unreachable' })
     expect(await homeOf(owner)).toEqual({})

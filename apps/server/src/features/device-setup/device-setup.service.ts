@@ -55,7 +55,7 @@ export function createDeviceSetupService(options: DeviceSetupOptions) {
     if (device === undefined || code === undefined) return undefined
     const { ownerId, claimableUntil, isClaimable } = device
     const isOver = ownerId !== null && claimableUntil !== null && claimableUntil <= now
-    const outcome = outcomeOf(code, { id: deviceId, ownerId, canBeTaken: isClaimable && !isOver }, now)
+    const outcome = outcomeOf(code, { id: deviceId, ownerId, canBeClaimed: isClaimable && !isOver }, now)
     if (outcome === null) return undefined
     if (outcome === 'take') {
       const home = { ownerId: code.accountId, name: nameOf(device.type), claimedAt: now }
@@ -71,7 +71,7 @@ export function createDeviceSetupService(options: DeviceSetupOptions) {
     return outcome === 'claimed' ? null : undefined
   }
 
-  const takeByFreeName = async (account: Account, offer: Offer) => {
+  const claimByFreeName = async (account: Account, offer: Offer) => {
     for (let tries = 1; ; tries += 1) {
       const taken = await devices.nameKeysOf(account.id)
       const nameOf = (type: DeviceType) => defaultName(type, account.locale, taken)
@@ -109,7 +109,7 @@ export function createDeviceSetupService(options: DeviceSetupOptions) {
       const accountId = await store.accountOf(codeHash)
       const account = accountId === undefined ? null : await accounts.find(accountId)
       if (account === null) return
-      const claimed = await takeByFreeName(account, { deviceId, codeHash, isUnreachable })
+      const claimed = await claimByFreeName(account, { deviceId, codeHash, isUnreachable })
       if (claimed === undefined) return
       const actor: AccountActor = { kind: 'account', accountId: account.id, sessionId: '' }
       if (claimed !== null) await devices.service.joined(actor, claimed)

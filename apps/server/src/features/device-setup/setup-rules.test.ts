@@ -4,18 +4,18 @@ import { type Offering, outcomeOf, type SetupCode, statusOf } from './setup-rule
 const NOW = new Date('2026-05-01T12:00:00Z')
 const LATER = new Date('2026-05-01T12:30:00Z')
 const OPEN: SetupCode = { accountId: 'me', expiresAt: LATER, deviceId: null, outcome: null }
-const FREE: Offering = { id: 'd1', ownerId: null, canBeTaken: true }
+const FREE: Offering = { id: 'd1', ownerId: null, canBeClaimed: true }
 
 describe('a device that offers a code', () => {
   it.each<[string, Partial<SetupCode>, Partial<Offering>, Date, string | null]>([
     ['nobody’s', {}, {}, NOW, 'take'],
     ['nobody’s, as the code ends', {}, {}, LATER, null],
-    ['of the own home', {}, { ownerId: 'me', canBeTaken: false }, NOW, 'claimed'],
+    ['of the own home', {}, { ownerId: 'me', canBeClaimed: false }, NOW, 'claimed'],
     ['of the own home, after a reset', {}, { ownerId: 'me' }, NOW, 'claimed'],
-    ['of another home', {}, { ownerId: 'you', canBeTaken: false }, NOW, 'belongs_to_another_home'],
+    ['of another home', {}, { ownerId: 'you', canBeClaimed: false }, NOW, 'belongs_to_another_home'],
     ['of another home, after a reset', {}, { ownerId: 'you' }, NOW, 'take'],
-    ['that has yet to forget its home', {}, { canBeTaken: false }, NOW, 'connected'],
-    ['that used it', { deviceId: 'd1' }, { ownerId: 'me', canBeTaken: false }, NOW, 'claimed'],
+    ['that has yet to forget its home', {}, { canBeClaimed: false }, NOW, 'connected'],
+    ['that used it', { deviceId: 'd1' }, { ownerId: 'me', canBeClaimed: false }, NOW, 'claimed'],
     ['that used it and has left the home', { deviceId: 'd1' }, {}, NOW, 'used'],
     ['of which another used it', { deviceId: 'd2' }, {}, NOW, 'used'],
     ['of the own home, of which another used it', { deviceId: 'd2' }, { ownerId: 'me' }, NOW, 'used'],
@@ -35,7 +35,7 @@ describe('the answer to a code', () => {
     [{ outcome: 'claimed', deviceId: 'd1' }, NOW, { status: 'claimed', token: 'd1' }],
     [{ outcome: 'claimed', deviceId: 'd1' }, LATER, { status: 'claimed', token: 'd1' }],
     [{ outcome: 'used', deviceId: 'd1' }, NOW, { status: 'failed', reason: 'used' }],
-  ])('%j at %s', (code, now, told) => {
-    expect(statusOf({ ...OPEN, ...code }, now)).toEqual(told)
+  ])('%j at %s', (code, now, notified) => {
+    expect(statusOf({ ...OPEN, ...code }, now)).toEqual(notified)
   })
 })

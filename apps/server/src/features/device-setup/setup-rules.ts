@@ -11,11 +11,11 @@ export interface SetupCode {
   outcome: SetupOutcome | null
 }
 
-/** The relation of a device to a home. `canBeTaken`: it has no owner, or a factory reset allows another owner. */
+/** The relation of a device to a home. `canBeClaimed`: it has no owner, or a factory reset allows another owner. */
 export interface Offering {
   id: string
   ownerId: string | null
-  canBeTaken: boolean
+  canBeClaimed: boolean
 }
 
 /** The result for a device that reports a code; null if nothing changes. */
@@ -24,7 +24,7 @@ export function outcomeOf(code: SetupCode, device: Offering, now: Date): SetupOu
   if (code.deviceId !== null) return isInHome && code.deviceId === device.id ? 'claimed' : 'used'
   if (code.expiresAt <= now) return null
   if (isInHome) return 'claimed'
-  if (device.canBeTaken) return 'take'
+  if (device.canBeClaimed) return 'take'
   // A device without an owner that cannot be taken must first forget the home that it left.
   return device.ownerId === null ? 'connected' : 'belongs_to_another_home'
 }

@@ -151,7 +151,7 @@ describe('a device that changes hands', () => {
     })
     await owner.claim(made.claimCode, 'First home')
     await vi.waitFor(() => expect(isReset).toBe(false))
-    expect(device.heard).toMatchObject([{ command: 'settings', settings: {} }])
+    expect(device.received).toMatchObject([{ command: 'settings', settings: {} }])
     await vi.waitFor(async () => {
       const { rows } = await app.database.pool.query('select said_factory_reset from devices where id = $1', [
         made.id,

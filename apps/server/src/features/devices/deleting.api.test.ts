@@ -25,7 +25,7 @@ describe('deleting', () => {
       totalRestarts: 9,
     })
     expect(await owner.delete(id)).toEqual([{ status: 'success', device_ids: [id] }])
-    expect(device.heard.at(-1)).toMatchObject({ command: 'forget' })
+    expect(device.received.at(-1)).toMatchObject({ command: 'forget' })
     expect(await owner.info(id)).toEqual({})
     await device.end()
     const next = await createSignedInClient(app)
@@ -57,7 +57,7 @@ describe('deleting', () => {
       owner.api('POST', '/auth/api/v1/device/claim', { json: { claimCode, name: 'Back again' } })
     expect(errorOf(await claim())).toBe('device_not_exist')
     const back = await connectFakeDevice({ mqtt: app.mqtt, id, secret, type: 'falcon', totalRestarts: 2 })
-    await vi.waitFor(() => expect(back.heard).toMatchObject([{ command: 'forget' }]))
+    await vi.waitFor(() => expect(back.received).toMatchObject([{ command: 'forget' }]))
     await vi.waitFor(async () => expect((await claim()).status).toBe(200))
     await back.end()
   })

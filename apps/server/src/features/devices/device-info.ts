@@ -11,10 +11,10 @@ import {
 } from '@senca/contract'
 import { SUN_TYPES } from '@senca/contract/automation'
 import { type Actor, can, grantOf, lastRoleFor, roleUsed } from '#features/rights/index.ts'
-import { lentInfo } from './lent-info.ts'
 import type { Device } from './registry/device-row.ts'
 import { isSameFamily } from './registry/status-change.ts'
 import { deviceCapabilities, isUpgrading, type Shadow, stateOf } from './shadow/shadow.ts'
+import { sharedInfo } from './shared-info.ts'
 
 /** The type that a device is treated as: its shade type setting, or else the type it was made as. */
 export function effectiveTypeOf(device: Device, shadow: Shadow): DeviceType {
@@ -72,7 +72,7 @@ interface InfoParts extends Surroundings {
 export function deviceInfoOf(actor: Actor, device: Device, shadow: Shadow, parts: InfoParts): DeviceInfo {
   const grant = grantOf(actor, device.id)
   const info = wholeInfoOf(actor, device, shadow, parts)
-  return grant === undefined ? info : lentInfo(info, grant)
+  return grant === undefined ? info : sharedInfo(info, grant)
 }
 
 function wholeInfoOf(
@@ -100,7 +100,7 @@ function wholeInfoOf(
       ? {}
       : {
           room: roomOf(actor.accountId, device.id),
-          ...lendingOf(actor, device, maintenanceOf),
+          ...sharingOf(actor, device, maintenanceOf),
           ...upgradeOf(device),
         }),
     ...safety,
@@ -116,7 +116,7 @@ const untilOf = (actor: Actor, device: Device): string | null =>
   lastRoleFor(actor, device)?.endsAt?.toISOString() ?? null
 
 /** The owner of a device, until when it is shared, and for the owner also who maintains it. */
-function lendingOf(
+function sharingOf(
   actor: Actor,
   device: Device,
   maintenanceOf: MaintenanceOf,

@@ -134,12 +134,12 @@ describe('what a device reports', () => {
       })
     })
     await vi.waitFor(() => {
-      const told = socket.heard.flatMap((message) =>
+      const notified = socket.received.flatMap((message) =>
         message.subject === 'device.state_update'
           ? [[message.data.totalRestarts, message.data.state.position]]
           : [],
       )
-      expect(told.slice(-2)).toEqual([
+      expect(notified.slice(-2)).toEqual([
         [null, 0.3],
         [3, 0.4],
       ])
@@ -191,7 +191,7 @@ describe('what a device reports', () => {
     }
     await vi.waitFor(async () => expect(await positionOf()).toBe(0.4))
     await vi.waitFor(() => {
-      const positions = socket.heard.flatMap((message) =>
+      const positions = socket.received.flatMap((message) =>
         message.subject === 'device.state_update' ? [message.data.state.position] : [],
       )
       expect([...new Set(positions)]).toEqual([0.5, 0.6, 0.7, 0.4])

@@ -1,6 +1,6 @@
 import { type Actor, can, createRightsIndex, rightsEvents } from '#features/rights/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { lentIdsOf } from './devices.service.ts'
+import { sharedIdsOf } from './devices.service.ts'
 import { type ActorRenewalOptions, createActorRenewal } from './registry/actor-renewal.ts'
 import type { DeviceStore } from './registry/devices.store.ts'
 
@@ -19,7 +19,7 @@ export function createDeviceRights(
   const loadVisible = async (actor: Actor): Promise<string[]> => {
     const candidates =
       actor.kind === 'account'
-        ? await store.listFor(actor.accountId, lentIdsOf(actor))
+        ? await store.listFor(actor.accountId, sharedIdsOf(actor))
         : await store.findMany([...actor.grants.keys()])
     return candidates.filter((device) => can(actor, 'view', device)).map(({ id }) => id)
   }

@@ -10,7 +10,7 @@ import type { SafetyOf } from './devices.service.ts'
 import type { DeviceSignIns } from './keys/device-sign-ins.ts'
 import type { Replacement } from './registry/changing-hands.store.ts'
 import type { DeviceSafety } from './settings/maintenance.service.ts'
-import type { HardwareTold } from './shadow/ingest.ts'
+import type { HardwareReport } from './shadow/ingest.ts'
 
 /** What drivers need to know about hardware of our own protocol. */
 interface Hardware {
@@ -24,10 +24,10 @@ interface Hardware {
 export type CreateDrivers = (hardware: Hardware) => Drivers
 
 /** Called with the setup code that a device reports. `isUnreachable` if the command to forget its home failed before. */
-export type TakeSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
+export type OnSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
 
 /** Called after the hardware data that a device reported has been written. */
-export type FollowHardware = (deviceId: string, told: HardwareTold) => void
+export type FollowHardware = (deviceId: string, notified: HardwareReport) => void
 
 /** Returns a link actor with what the link shares now. */
 export type RenewLink = (link: LinkActor) => Promise<LinkActor>

@@ -220,13 +220,13 @@ describe('the connection', () => {
   it('[DP3] lets a device neither receive nor publish for another', async () => {
     const victim = await moveIn(app, owner, 'awning', { state: { position: 0.2 } })
     const thief = await moveIn(app, owner, 'awning')
-    const heard: string[] = []
-    thief.device.client.on('message', (topic) => heard.push(topic))
+    const received: string[] = []
+    thief.device.client.on('message', (topic) => received.push(topic))
     await thief.device.client.subscribeAsync(`senca/${victim.id}/command`).catch(() => {})
     await thief.device.client.subscribeAsync('#').catch(() => {})
     const moving = owner.move([{ token: victim.id, command: 'move', position: 10 }])
     expect(await moving).toEqual([{ status: 'success', device_ids: [victim.id] }])
-    expect(heard.filter((topic) => topic.includes(victim.id))).toEqual([])
+    expect(received.filter((topic) => topic.includes(victim.id))).toEqual([])
     const forged = JSON.stringify({ status: 'ready', position: 1, totalRestarts: 99, totalStateUpdates: 1 })
     thief.device.client.publish(`senca/${victim.id}/state`, forged)
     victim.device.report({ position: 0.25 })

@@ -44,11 +44,11 @@ export const devices = pgTable(
     /** When the claim code stops working: one day after a factory reset of a device that has an owner. */
     claimableUntil: timestamp('claimable_until', { withTimezone: true }),
     /** Whether the last status reported a factory reset. Only a new reset enables the claim code. */
-    saidFactoryReset: boolean('said_factory_reset').notNull(),
+    reportedFactoryReset: boolean('said_factory_reset').notNull(),
     /** The device was deleted while it was unreachable and must still receive `forget`. */
     mustForget: boolean('must_forget').notNull(),
     /** The device replaced another one, and its hardware has not applied the settings yet. */
-    mustTakeSettings: boolean('must_take_settings').notNull().default(false),
+    mustSendSettings: boolean('must_take_settings').notNull().default(false),
     /** Why and when the last upgrade failed; null if it did not fail. */
     upgradeFailure: jsonb('upgrade_failure'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

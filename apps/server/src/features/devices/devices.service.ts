@@ -27,9 +27,9 @@ export type SafetyOf = (
 
 interface DeviceServiceOptions {
   store: DeviceStore
-  /** Load devices by their ids, together with their shadows. The result of `lookUpRecent` may be cached. */
-  lookUp: DeviceStore['findMany']
-  lookUpRecent: DeviceStore['findMany']
+  /** Load devices by their ids, together with their shadows. The result of `lookupRecent` may be cached. */
+  lookup: DeviceStore['findMany']
+  lookupRecent: DeviceStore['findMany']
   /** Called with the devices that were sent to somebody. */
   remember(deviceIds: readonly string[]): Promise<void>
   shadows: Shadows
@@ -53,16 +53,16 @@ interface DeviceServiceOptions {
 
 const OF_GUESTS: Surroundings = { roomOf: () => null, maintenanceOf: () => null }
 
-type Lent = ReadonlyMap<string, Date>
+type Shared = ReadonlyMap<string, Date>
 
 /**
  * Caches the merged device ids of an account's roles, keyed by the device map of its first role. Merging large roles takes as
  * long as reading the devices.
  */
-const idsByRoles = new WeakMap<Lent, { roles: readonly Lent[]; ids: readonly string[] }>()
+const idsByRoles = new WeakMap<Shared, { roles: readonly Shared[]; ids: readonly string[] }>()
 
 /** The ids of the devices that others share with an account by active roles. */
-export function lentIdsOf({ received = [] }: AccountActor): readonly string[] {
+export function sharedIdsOf({ received = [] }: AccountActor): readonly string[] {
   const roles = received.filter(({ isActive }) => isActive).map(({ devices }) => devices)
   const [first] = roles
   if (first === undefined) return []
@@ -81,8 +81,8 @@ const ownAmong = (actor: Actor, found: ReadonlyMap<string, Found>): string[] =>
 export function createDeviceService(options: DeviceServiceOptions) {
   const {
     store,
-    lookUp,
-    lookUpRecent,
+    lookup,
+    lookupRecent,
     remember,
     shadows,
     endpoints,
@@ -94,8 +94,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
   } = options
   const { surroundingsOf, safetyOf, updated, failed, deleteFailed } = options
   const { findAll, find } = createFindDevices({
-    lookUp,
-    lookUpRecent,
+    lookup,
+    lookupRecent,
     isBeingRemoved: removal.isBeingRemoved,
   })
 
@@ -183,8 +183,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
   const greet = (deviceId: string) => shadows.whenRead(deviceId, () => greetWhereNeeded(deviceId))
 
   const greetWhereNeeded = (deviceId: string) => {
-    const { connected, saidFactoryReset, reportedAt } = shadows.get(deviceId)
-    if (connected && (saidFactoryReset || reportedAt === null)) greetAnyhow(deviceId)
+    const { connected, reportedFactoryReset, reportedAt } = shadows.get(deviceId)
+    if (connected && (reportedFactoryReset || reportedAt === null)) greetAnyhow(deviceId)
   }
 
   const greetAnyhow = (deviceId: string) => {
@@ -213,7 +213,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
     /** Returns token → name of all devices that the actor may view. */
     async list(actor: AccountActor): Promise<Record<string, string>> {
-      const candidates = await store.listFor(actor.accountId, lentIdsOf(actor))
+      const candidates = await store.listFor(actor.accountId, sharedIdsOf(actor))
       const visible = candidates.filter((device) => can(actor, 'view', device))
       // Not awaited, because the list is complete without.
       void remember(visible.map(({ id }) => id))
@@ -239,9 +239,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
         throw new ApiError('device_name_in_use', { key: 'name' })
       if (!result.ok) throw new ApiError('device_not_exist', { key: 'claimCode' })
       const { device } = result
-      const told = joined(actor, result)
+      const notified = joined(actor, result)
       greet(device.id)
-      await told
+      await notified
       return infoOf(actor, device)
     },
 

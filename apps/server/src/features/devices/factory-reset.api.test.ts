@@ -1,7 +1,7 @@
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import type { FakeDevice, ReceivedCommand } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import {
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 /** Acknowledges `forget` and reports the factory reset at the same moment. */
-function obey(command: HeardCommand, device: FakeDevice) {
+function obey(command: ReceivedCommand, device: FakeDevice) {
   device.succeed(command)
   if (command.command === 'forget') device.publish('status', SAYS_RESET)
   device.report()
@@ -120,11 +120,11 @@ describe('after a factory reset of a device in a home', () => {
 
   it('a device that says so again and again fills no mailbox', async () => {
     const { owner, email, device } = await home()
-    const told = async () =>
+    const notified = async () =>
       (await entriesOf(owner)).filter(({ action }) => action === 'factory_reset').length
     for (let count = 1; count <= 7; count += 1) {
       device.publish('status', SAYS_RESET)
-      await vi.waitFor(async () => expect(await told()).toBe(Math.min(count, 5)), 5_000)
+      await vi.waitFor(async () => expect(await notified()).toBe(Math.min(count, 5)), 5_000)
       device.publish('status', { ...SAYS_RESET, factoryReset: false })
     }
     // The first mail is that of the registration.

@@ -76,12 +76,12 @@ export function createHandOver(options: HandOverOptions) {
       ...going.map((device) => ({
         actor: giving,
         device,
-        happening: { action: 'transferred', details: { email: receiver.email } } as const,
+        event: { action: 'transferred', details: { email: receiver.email } } as const,
       })),
       ...arrived.map((device) => ({
         actor: receiver.actor,
         device,
-        happening: { action: 'received', details: { email: giver.email, name: device.name } } as const,
+        event: { action: 'received', details: { email: giver.email, name: device.name } } as const,
       })),
     ])
     // Announced even if this instance dies after the commit.

@@ -10,7 +10,6 @@ export {
 export { devices } from './devices.schema.ts'
 export type { DeviceService } from './devices.service.ts'
 export type { CreateDrivers } from './devices-options.ts'
-export { lentState } from './lent-info.ts'
 export { type Devices, registerDevices } from './register-devices.ts'
 export type { Replacement } from './registry/changing-hands.store.ts'
 export { createClaimCode, hashClaimCode } from './registry/claim-code.ts'
@@ -19,7 +18,7 @@ export type { DeviceDriver } from './registry/device-driver.ts'
 export type { Device } from './registry/device-row.ts'
 export { deviceOf, isNameTaken } from './registry/device-row.ts'
 export { createDeviceSecret, hashDeviceSecret } from './registry/device-secrets.ts'
-export { replaceInDoorways, shadesBefore, takeOutOfDoorways } from './registry/doorways.store.ts'
+export { removeFromDoorways, replaceInDoorways, shadesBefore } from './registry/doorways.store.ts'
 export { createEndpointStore } from './registry/endpoints.store.ts'
 export type { Found } from './registry/find-devices.ts'
 export { OWN_DRIVER } from './registry/own-driver.ts'
@@ -30,7 +29,7 @@ export {
   type CapabilitiesOf,
   deviceCapabilities,
   hasReported,
-  isHeardOf,
+  isFreshlyReported,
   isLater,
   isOccupied,
   isUpgrading,
@@ -39,3 +38,4 @@ export {
   stateOf,
 } from './shadow/shadow.ts'
 export type { ShadowChange, Shadows } from './shadow/shadows.ts'
+export { sharedState } from './shared-info.ts'

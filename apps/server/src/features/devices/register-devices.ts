@@ -8,7 +8,7 @@ import type { Surroundings } from './device-info.ts'
 import { createDeviceRights } from './device-rights.ts'
 import { deviceRoutes } from './devices.routes.ts'
 import { createDeviceService } from './devices.service.ts'
-import type { DevicesOptions, FollowHardware, RenewLink, TakeSetupCode } from './devices-options.ts'
+import type { DevicesOptions, FollowHardware, OnSetupCode, RenewLink } from './devices-options.ts'
 import { createHandOver } from './hand-over.ts'
 import { createDeviceSignIns } from './keys/device-sign-ins.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
@@ -22,7 +22,7 @@ import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
 import { createEndpoints } from './registry/endpoints.ts'
 import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
-import { type LookUp, withShadows } from './registry/look-up.ts'
+import { type Lookup, withShadows } from './registry/lookup.ts'
 import { createProvisioning } from './registry/provisioning.ts'
 import { connectionsBy, followKept, refreshedOnLoad } from './registry/reach.ts'
 import { createDeviceRemoval } from './removal.ts'
@@ -58,7 +58,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const log = createDeviceLog({ clock, logger, metrics })
   const store = createDeviceStore(database.db, { left: followers.left, typeUnknown: log.typeUnknown })
   let renewLink: RenewLink = async (link) => link
-  let offered: TakeSetupCode = async () => {}
+  let offered: OnSetupCode = async () => {}
   const hardwareFollowers: FollowHardware[] = []
   const answerFollowers: FollowAnswer[] = []
   const endpointStore = createEndpointStore(database.db)
@@ -70,8 +70,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     clock,
     failed: (error) => logger.warn({ err: error }, 'Devices could not be cached'),
   })
-  const lookUp: LookUp = withShadows(recent.findFresh, (ids) => shadows.load(ids))
-  const lookUpRecent: LookUp = withShadows(recent.findMany, (ids) => shadows.load(ids))
+  const lookup: Lookup = withShadows(recent.findFresh, (ids) => shadows.load(ids))
+  const lookupRecent: Lookup = withShadows(recent.findMany, (ids) => shadows.load(ids))
   const rights = createDeviceRights(context, {
     store,
     received,
@@ -137,10 +137,10 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     driver,
     clock,
     isBeingRemoved: removal.isBeingRemoved,
-    takeSettings: (device) => replacement.tellNew(device),
+    sendSettings: (device) => replacement.notifyNew(device),
     offered: (deviceId, setupCode, isUnreachable) => offered(deviceId, setupCode, isUnreachable === true),
-    hardwareTold(deviceId, told) {
-      for (const follow of hardwareFollowers) follow(deviceId, told)
+    hardwareReported(deviceId, notified) {
+      for (const follow of hardwareFollowers) follow(deviceId, notified)
     },
     onFactoryReset: createFactoryResetNotices({
       limits,
@@ -161,8 +161,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
 
   const service = createDeviceService({
     store,
-    lookUp,
-    lookUpRecent,
+    lookup,
+    lookupRecent,
     remember: recent.remember,
     shadows,
     endpoints,
@@ -210,7 +210,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   })
   const unfollows: (() => void)[] = []
   const settingsStore = createSettingsStore(database.db)
-  const looking = {
+  const checking = {
     devices: service,
     store: settingsStore,
     shadows,
@@ -270,11 +270,11 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     service,
     handOver,
     nameKeysOf,
-    settings: createSettingsService({ ...looking, isHeld: options.safety.isHeld }),
+    settings: createSettingsService({ ...checking, isHeld: options.safety.isHeld }),
     /** Creates the service for calibrations and restarts. It needs the commands feature, which follows them until they end. */
     createMaintenance: (seeThrough: SeeThrough) =>
       createMaintenanceService({
-        ...looking,
+        ...checking,
         accounts,
         removal,
         seeThrough,
@@ -288,7 +288,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       renewLink = renew
     },
     /** Sets who receives the setup codes that devices report. */
-    offerSetupCodesTo(take: TakeSetupCode) {
+    offerSetupCodesTo(take: OnSetupCode) {
       offered = take
     },
     /** Adds a listener for the hardware data that devices report. */
@@ -305,9 +305,9 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     guards: settingsStore,
     provisioning,
     /** Loads devices by their ids, for automatic actions. */
-    lookUp,
+    lookup,
     /** The same, but up to one second old; for commands. */
-    lookUpRecent,
+    lookupRecent,
     surroundingsOf,
     capabilitiesOf,
     /** The hardware generation and firmware of a device. */

@@ -54,7 +54,7 @@ describe('deleting all devices of an account in one call', () => {
       ]),
     )
     expect([first, second]).toContainEqual(expect.objectContaining({ error: 'device_offline' }))
-    for (const device of there) expect(device.heard.map(({ command }) => command)).toEqual(['forget'])
+    for (const device of there) expect(device.received.map(({ command }) => command)).toEqual(['forget'])
 
     const left = await listOf(owner)
     expect(left).toHaveLength(97)
@@ -94,7 +94,7 @@ describe('deleting all devices of an account in one call', () => {
     const ids = silent.map(({ id }) => id)
     const results = deleteAll(owner, ids, true)
     await vi.waitFor(() => {
-      for (const { device } of silent) expect(device.heard).toHaveLength(1)
+      for (const { device } of silent) expect(device.received).toHaveLength(1)
     })
     await app.clock.advanceAsync(LIMITS.COMMAND_ACK_MS)
     expect(await results).toEqual([{ status: 'success', device_ids: ids }])

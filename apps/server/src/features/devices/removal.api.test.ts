@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askDevice, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { askDevice, commandNames, receivedBy, refusal } from '#testing/device-calls.ts'
+import type { FakeDevice, ReceivedCommand } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, type TestClient } from '#testing/test-client.ts'
@@ -32,7 +32,7 @@ describe('a device that is commanded to forget its home', () => {
     const { twin, client } = await twinClient()
     const home = await silentDoor()
     const deleting = owner.delete(home.id)
-    const forget = await heardBy(home.device, 'forget')
+    const forget = await receivedBy(home.device, 'forget')
     for (const person of [owner, client]) {
       expect(refusal(await set(home.id, person))).toEqual([409, 'device_busy', undefined])
       expect(refusal(await askDevice(person, 'restart', { token: home.id }))[1]).toBe('device_busy')
@@ -49,7 +49,7 @@ describe('a device that is commanded to forget its home', () => {
   })
 
   it('takes no command that was on its way already, and its next owner sees nothing of it', async () => {
-    const forgetting = (command: HeardCommand, device: FakeDevice) => {
+    const forgetting = (command: ReceivedCommand, device: FakeDevice) => {
       device.succeed(command)
       device.report({ settings: Object(command.settings) })
     }
@@ -73,10 +73,10 @@ describe('a device that is commanded to forget its home', () => {
   it('has its unanswered commands withdrawn first', async () => {
     const home = await silentDoor()
     const answers = [owner.move([unlock(home.id)]), set(home.id)] as const
-    const heard = [await heardBy(home.device, 'unlock'), await heardBy(home.device, 'settings')]
+    const received = [await receivedBy(home.device, 'unlock'), await receivedBy(home.device, 'settings')]
     const deleting = owner.delete(home.id)
-    const forget = await heardBy(home.device, 'forget')
-    for (const command of heard) home.device.refuse(command, 'device_busy')
+    const forget = await receivedBy(home.device, 'forget')
+    for (const command of received) home.device.refuse(command, 'device_busy')
     expect(await answers[0]).toMatchObject([{ error: 'device_not_exist' }])
     expect(refusal(await answers[1])).toEqual([404, 'device_not_exist', undefined])
     const names = commandNames(home.device)
@@ -87,7 +87,7 @@ describe('a device that is commanded to forget its home', () => {
   })
 
   it.each([
-    ['refuses', (device: FakeDevice, forget: HeardCommand) => device.refuse(forget, 'device_busy')],
+    ['refuses', (device: FakeDevice, forget: ReceivedCommand) => device.refuse(forget, 'device_busy')],
     ['does not answer', () => app.clock.advance(5_000)],
   ])('is commanded as before when it %s', async (_name, answer) => {
     const { twin, client } = await twinClient()
@@ -98,7 +98,7 @@ describe('a device that is commanded to forget its home', () => {
       },
     })
     const deleting = owner.delete(home.id)
-    answer(home.device, await heardBy(home.device, 'forget'))
+    answer(home.device, await receivedBy(home.device, 'forget'))
     expect(await deleting).toMatchObject([{ status: 'error' }])
     // The other instance is notified a moment later.
     await vi.waitFor(async () => expect((await set(home.id, client)).status).toBe(200))

@@ -94,19 +94,19 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
       controller.abort()
     })
     // A device that forgets its home also forgets its commands, so it receives no withdrawal.
-    const takeBack = () => {
+    const revoke = () => {
       if (removalOf(deviceId) === undefined) controller.abort(signal.reason)
     }
-    signal.addEventListener('abort', takeBack)
-    if (signal.aborted) takeBack()
-    const answered: typeof acknowledged = (said) => {
+    signal.addEventListener('abort', revoke)
+    if (signal.aborted) revoke()
+    const answered: typeof acknowledged = (reported) => {
       stopWatching()
-      acknowledged?.(said)
+      acknowledged?.(reported)
     }
     try {
       return await driver.execute(request, { signal: controller.signal, acknowledged: answered })
     } catch (error) {
-      signal.removeEventListener('abort', takeBack)
+      signal.removeEventListener('abort', revoke)
       if (wasRemoved) throw new DriverError('device_not_exist', `${deviceId} was removed from its home`)
       throw error
     } finally {

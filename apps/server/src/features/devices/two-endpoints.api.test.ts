@@ -56,9 +56,9 @@ it('a device of two endpoints merges the reports of both, and each command is se
   expect(bridge.calls).toEqual([
     { address: LAMP, call: { method: 'Light.Set', params: { id: 2, brightness: 70 } } },
   ])
-  expect(device.heard).toEqual([])
+  expect(device.received).toEqual([])
   expect(await apply('light_1', 1)).toMatchObject([{ status: 'success' }])
-  expect(device.heard).toMatchObject([{ command: 'light_apply', lightType: 'light_1' }])
+  expect(device.received).toMatchObject([{ command: 'light_apply', lightType: 'light_1' }])
   expect(bridge.calls).toHaveLength(1)
 
   await device.end()

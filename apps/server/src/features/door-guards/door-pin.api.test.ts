@@ -163,10 +163,10 @@ describe('a door that asks for a PIN', () => {
     const home = await guardedDoor()
     for (let guess = 0; guess < 7; guess += 1)
       expect(await unlock(home, { pin: '0000' })).toBe(refused('pin_wrong'))
-    const said = await Promise.all(
+    const reported = await Promise.all(
       Array.from({ length: 24 }, (_, index) => shownTo(index % 2 === 0 ? app.url : twin.url, home.id, PIN)),
     )
-    expect(said).toEqual(Array(24).fill('success'))
+    expect(reported).toEqual(Array(24).fill('success'))
     await home.device.end()
     await twin.close()
   })
@@ -174,12 +174,12 @@ describe('a door that asks for a PIN', () => {
   it('never yields more than ten guesses to twenty at once, on two instances', async () => {
     const twin = await app.twin()
     const home = await guardedDoor()
-    const said = await Promise.all(
+    const reported = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         shownTo(index % 2 === 0 ? app.url : twin.url, home.id, String(1_000 + index)),
       ),
     )
-    expect(said.toSorted()).toEqual([...Array(10).fill('pin_locked'), ...Array(10).fill('pin_wrong')])
+    expect(reported.toSorted()).toEqual([...Array(10).fill('pin_locked'), ...Array(10).fill('pin_wrong')])
     expect(await unlock(home, { pin: PIN })).toBe(refused('pin_locked'))
     expect(await shownTo(twin.url, home.id, PIN)).toBe('pin_locked')
     expect(unlocksOf(home)).toBe(0)

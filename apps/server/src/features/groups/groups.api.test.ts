@@ -1,7 +1,7 @@
 import { type DeviceType, LIMITS, preferencesSchema } from '@senca/contract'
 import { type Group, groupSchema, groupsSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import type { FakeDevice, ReceivedCommand } from '#testing/fake-device.ts'
 import { createPerson, freezeSharing, giveRole } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -51,8 +51,8 @@ const pin = (pinned: string[], client = owner) =>
   client.call('POST', '/auth/account/preferences', { json: { pinned } })
 const pinned = async () =>
   preferencesSchema.parse(await owner.ok(owner.call('GET', '/auth/account/preferences'))).pinned
-const countOf = (subject: string, { heard }: TestSocket) =>
-  heard.filter((message) => message.subject === subject).length
+const countOf = (subject: string, { received }: TestSocket) =>
+  received.filter((message) => message.subject === subject).length
 
 describe('groups', () => {
   it('are listed in the order in which they were made, with their members in theirs', async () => {
@@ -225,16 +225,16 @@ describe('groups', () => {
     const mine = await openSignedInSocket(app, await owner.websocketToken())
     const other = await createSignedInClient(app)
     const theirs = await openSignedInSocket(app, await other.websocketToken())
-    const told = async (times: number) =>
+    const notified = async (times: number) =>
       vi.waitFor(() => expect(countOf('groups.updated', mine)).toBe(times))
     const { id } = await create('West', [a, b])
-    await told(1)
+    await notified(1)
     await update(id, { name: 'East' })
-    await told(2)
+    await notified(2)
     await owner.delete(a, true)
-    await told(3)
+    await notified(3)
     await owner.ok(ask('delete', { id }))
-    await told(4)
+    await notified(4)
     expect(countOf('groups.updated', theirs)).toBe(0)
     mine.end()
     theirs.end()
@@ -243,26 +243,26 @@ describe('groups', () => {
   it('notify people with shared members when these become invisible, and when they become visible again', async () => {
     const lender = await createPerson(app)
     const holder = await createPerson(app)
-    const [lent = '', other = ''] = await claimed(2, 'roller_shutter', lender)
+    const [shared = '', other = ''] = await claimed(2, 'roller_shutter', lender)
     const [own = ''] = await claimed(1, 'roller_shutter', holder)
-    await giveRole(lender, { permissions: ['view'], devices: [lent, other], users: [holder.email] })
-    const { id } = await create('West', [own, lent], holder)
+    await giveRole(lender, { permissions: ['view'], devices: [shared, other], users: [holder.email] })
+    const { id } = await create('West', [own, shared], holder)
     const socket = await openSignedInSocket(app, await holder.websocketToken())
-    const told = async (times: number) =>
+    const notified = async (times: number) =>
       vi.waitFor(() => expect(countOf('groups.updated', socket)).toBe(times))
     await freezeSharing(lender, true)
-    await told(1)
+    await notified(1)
     expect(await list(holder)).toMatchObject([{ id, activeDeviceTokens: [own] }])
     await freezeSharing(lender, false)
-    await told(2)
-    expect(await list(holder)).toMatchObject([{ id, activeDeviceTokens: [own, lent] }])
+    await notified(2)
+    expect(await list(holder)).toMatchObject([{ id, activeDeviceTokens: [own, shared] }])
     socket.end()
   })
 })
 
 describe('a move of a group', () => {
   /** Shades that reach their target immediately. */
-  const onCommand = (command: HeardCommand, device: FakeDevice) => {
+  const onCommand = (command: ReceivedCommand, device: FakeDevice) => {
     device.succeed(command)
     device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})
   }
@@ -282,12 +282,12 @@ describe('a move of a group', () => {
       { status: 'error', error: 'device_offline', device_ids: [away] },
     ])
     for (const { device } of [one, two])
-      expect(device.heard.at(-1)).toMatchObject({ command: 'move', position: 40 })
+      expect(device.received.at(-1)).toMatchObject({ command: 'move', position: 40 })
     expect(await owner.ok(ask('abort', { id: group.id }))).toMatchObject([
       { status: 'success', device_ids: [one.id, two.id] },
       { error: 'device_offline', device_ids: [away] },
     ])
-    expect(one.device.heard.at(-1)).toMatchObject({ command: 'abort' })
+    expect(one.device.received.at(-1)).toMatchObject({ command: 'abort' })
     await one.device.end()
     await two.device.end()
   })
@@ -306,7 +306,7 @@ describe('a move of a group', () => {
   it('is refused for each member where the command is none, and never unlocks', async () => {
     const { one, two, away, group } = await parts()
     const all = [one.id, two.id, away]
-    const before = one.device.heard.length
+    const before = one.device.received.length
     for (const [command, error] of [
       [{ command: 'move' }, 'invalid_command'],
       [{ command: 'fly' }, 'invalid_command'],
@@ -319,7 +319,7 @@ describe('a move of a group', () => {
       expect(await owner.ok(ask('move', { id: group.id, ...command }))).toMatchObject([
         { status: 'error', error, device_ids: all },
       ])
-    expect(one.device.heard).toHaveLength(before)
+    expect(one.device.received).toHaveLength(before)
     await one.device.end()
     await two.device.end()
   })

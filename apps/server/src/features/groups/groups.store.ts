@@ -18,7 +18,7 @@ export type GroupsEnding = (queries: Queries, groupIds: readonly string[]) => Pr
 
 /**
  * Locks the groups of an account, so that concurrent changes wait for each other. Devices are locked before, see
- * `takeOutOfGroups`.
+ * `removeFromGroups`.
  */
 const lock = (queries: Queries, accountId: string) =>
   queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`groups ${accountId}`}))`)
@@ -43,7 +43,7 @@ export async function replaceInGroups(queries: Queries, { from, to }: Replacemen
  * Removes devices from all groups, or from those of one account, in the transaction by which they leave their owner or are no
  * longer shared. The caller has locked the devices. Groups that become empty are deleted, and their accounts are notified.
  */
-export async function takeOutOfGroups(
+export async function removeFromGroups(
   queries: Queries,
   deviceIds: readonly string[],
   ending: GroupsEnding,

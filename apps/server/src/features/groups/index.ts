@@ -11,7 +11,7 @@ export { commonTypeOf } from './common-type.ts'
 export { groupEvents } from './group-events.ts'
 export { groupDevices } from './groups.schema.ts'
 export type { GroupService, RefilledGroup } from './groups.service.ts'
-export { replaceInGroups, takeOutOfGroups } from './groups.store.ts'
+export { removeFromGroups, replaceInGroups } from './groups.store.ts'
 
 interface GroupsOptions {
   commands: { service: CommandService }
@@ -41,10 +41,10 @@ export function registerGroups(
     shadows: devices.shadows,
     refilled,
   })
-  const tell = (accountId: string) => realtime.publish('groups.updated', { accountId }, {})
-  const tellOf = (deviceIds: readonly string[], isConcerned = (_accountId: string) => true) => {
+  const notify = (accountId: string) => realtime.publish('groups.updated', { accountId }, {})
+  const notifyOf = (deviceIds: readonly string[], isConcerned = (_accountId: string) => true) => {
     store.accountsOf(deviceIds).then(
-      (accountIds) => accountIds.filter(isConcerned).forEach(tell),
+      (accountIds) => accountIds.filter(isConcerned).forEach(notify),
       (error: unknown) =>
         logger.error(
           { err: error, deviceIds },
@@ -56,13 +56,13 @@ export function registerGroups(
   runs({
     async start() {
       undos.push(
-        await groupEvents.follow(database, (accountIds) => accountIds.forEach(tell)),
+        await groupEvents.follow(database, (accountIds) => accountIds.forEach(notify)),
         devices.shadows.onChange((change) => {
-          if (isTypeChange(change)) tellOf([change.shadow.deviceId])
+          if (isTypeChange(change)) notifyOf([change.shadow.deviceId])
         }),
         // For hardware that does not report a type, the type is stored here.
-        devices.events.onUpdated((deviceIds) => tellOf(deviceIds)),
-        realtime.onSeenChanged((accountId, deviceIds) => tellOf(deviceIds, (other) => other === accountId)),
+        devices.events.onUpdated((deviceIds) => notifyOf(deviceIds)),
+        realtime.onSeenChanged((accountId, deviceIds) => notifyOf(deviceIds, (other) => other === accountId)),
       )
     },
     stop() {

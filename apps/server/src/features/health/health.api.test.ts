@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 const ask = (id: string, client = owner) => client.api('GET', `/auth/api/v1/device/health?devicetoken=${id}`)
 const healthOf = async (id: string) => deviceHealthSchema.parse(await owner.ok(ask(id)))
-const signsTold = async (id: string) =>
+const signsNotified = async (id: string) =>
   activityListSchema
     .parse(await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`)))
     .entries.flatMap(({ action, origin, details }) =>
@@ -113,11 +113,11 @@ describe('the health of a device', () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter')
     const holder = await createPerson(app)
     expect(errorOf(await ask(id, holder))).toBe('device_not_exist')
-    const lend = (permission: string) =>
+    const share = (permission: string) =>
       giveRole(owner, { permissions: [permission], devices: [id], users: [holder.email] })
-    await lend('command')
+    await share('command')
     expect(errorOf(await ask(id, holder))).toBe('insufficient_permission')
-    await lend('maintain')
+    await share('maintain')
     expect((await ask(id, holder)).status).toBe(200)
     await device.end()
   })
@@ -128,10 +128,10 @@ describe('the health of a device', () => {
     await runHourly()
     await runHourly()
     expect((await healthOf(id)).signs).toEqual(['restarts'])
-    expect(await signsTold(id)).toEqual([['device', 'restarts']])
+    expect(await signsNotified(id)).toEqual([['device', 'restarts']])
     await counted(id, [{ ago: 2, drops: 6 }])
     await runHourly()
-    expect(await signsTold(id)).toEqual([
+    expect(await signsNotified(id)).toEqual([
       ['device', 'drops'],
       ['device', 'restarts'],
     ])
@@ -140,7 +140,7 @@ describe('the health of a device', () => {
     expect((await healthOf(id)).signs).toEqual([])
     await counted(id, [{ ago: 0, restarts: 4 }])
     await runHourly()
-    expect((await signsTold(id)).filter(([, sign]) => sign === 'restarts')).toHaveLength(2)
+    expect((await signsNotified(id)).filter(([, sign]) => sign === 'restarts')).toHaveLength(2)
     await device.end()
   })
 

@@ -1,4 +1,4 @@
-import type { SaidHealth } from '@senca/contract'
+import type { ReportedHealth } from '@senca/contract'
 import { HEALTH_SIGNS } from '@senca/contract/health'
 import {
   bigint,
@@ -18,9 +18,9 @@ export const deviceHealth = pgTable('device_health', {
   deviceId: text('device_id')
     .primaryKey()
     .references(() => devices.id, { onDelete: 'cascade' }),
-  said: jsonb().$type<SaidHealth>(),
-  saidAt: timestamp('said_at', { withTimezone: true }),
-  toldSigns: text('told_signs', { enum: HEALTH_SIGNS }).array().notNull().default([]),
+  said: jsonb().$type<ReportedHealth>(),
+  reportedAt: timestamp('said_at', { withTimezone: true }),
+  notifiedSigns: text('told_signs', { enum: HEALTH_SIGNS }).array().notNull().default([]),
 })
 
 /** The counters of a device for a UTC day; a day without events has no row. */

@@ -6,11 +6,11 @@ import type { Queries } from '#platform/postgres/database.ts'
 import type { HealthStore } from './health.store.ts'
 import { firstDay, firstOfWeek, signsOf, WEAK_DBM } from './signs.ts'
 
-const LOOKED_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 interface HealthServiceOptions {
   store: HealthStore
-  devices: Pick<Devices, 'service' | 'shadows' | 'hardwareOf' | 'lookUp'>
+  devices: Pick<Devices, 'service' | 'shadows' | 'hardwareOf' | 'lookup'>
   /** Writes the counters of this instance that are not written yet. */
   write(): Promise<void>
   /** Notifies the home of new signs, in the transaction that records this. */
@@ -28,7 +28,7 @@ export function createHealthService(options: HealthServiceOptions) {
       await devices.service.find(actor, 'maintain', id)
       await Promise.all([write(), devices.shadows.load([id])])
       const now = clock.now()
-      const { said, saidAt } = await store.find(id)
+      const { said, reportedAt } = await store.find(id)
       const days = (await store.daysOf([id], firstDay(now))).get(id) ?? []
       const hardware = devices.hardwareOf(id)
       const { connected, lastSeenAt, counts } = devices.shadows.get(id)
@@ -38,37 +38,33 @@ export function createHealthService(options: HealthServiceOptions) {
         version: hardware?.version ?? null,
         firmware: hardware?.firmware ?? null,
         totalRestarts: counts.totalRestarts,
-        said: said === null || saidAt === null ? null : { ...said, at: saidAt.toISOString() },
+        said: said === null || reportedAt === null ? null : { ...said, at: reportedAt.toISOString() },
         days,
         signs: signsOf({ days, said }, now),
       }
     },
 
     /** Checks every device with new counters, and notifies each home once of each new sign. */
-    async lookAround(): Promise<void> {
+    async checkAll(): Promise<void> {
       const now = clock.now()
       const from = firstDay(now)
       let after = ''
       for (;;) {
-        const kept = await store.toLookAt(
-          after,
-          { from: firstOfWeek(now), weakDbm: WEAK_DBM },
-          LOOKED_AT_ONCE,
-        )
+        const kept = await store.toCheck(after, { from: firstOfWeek(now), weakDbm: WEAK_DBM }, BATCH_SIZE)
         const ids = kept.map(({ deviceId }) => deviceId)
         const daysById = await store.daysOf(ids, from)
-        for (const { deviceId, said, toldSigns } of kept) {
+        for (const { deviceId, said, notifiedSigns } of kept) {
           const signs = signsOf({ days: daysById.get(deviceId) ?? [], said }, now)
-          if (signs.join() === toldSigns.join()) continue
-          const isNew = (sign: HealthSign) => !toldSigns.includes(sign)
-          const [device] = await devices.lookUp([deviceId])
+          if (signs.join() === notifiedSigns.join()) continue
+          const isNew = (sign: HealthSign) => !notifiedSigns.includes(sign)
+          const [device] = await devices.lookup([deviceId])
           await transaction(async (queries) => {
-            const isNews = await store.setToldSigns(queries, deviceId, { before: toldSigns, signs })
+            const isNews = await store.setNotifiedSigns(queries, deviceId, { before: notifiedSigns, signs })
             if (isNews && device !== undefined) await notify(queries, device, signs.filter(isNew))
           })
         }
         const last = ids.at(-1)
-        if (last === undefined || ids.length < LOOKED_AT_ONCE) return
+        if (last === undefined || ids.length < BATCH_SIZE) return
         after = last
       }
     },

@@ -1,4 +1,4 @@
-import type { SaidHealth } from '@senca/contract'
+import type { ReportedHealth } from '@senca/contract'
 import type { HealthDay, HealthSign } from '@senca/contract/health'
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
@@ -15,12 +15,12 @@ export interface Counted {
 }
 
 export interface Kept {
-  said: SaidHealth | null
-  saidAt: Date | null
-  toldSigns: HealthSign[]
+  said: ReportedHealth | null
+  reportedAt: Date | null
+  notifiedSigns: HealthSign[]
 }
 
-const NOTHING: Kept = { said: null, saidAt: null, toldSigns: [] }
+const NOTHING: Kept = { said: null, reportedAt: null, notifiedSigns: [] }
 
 export function createHealthStore(db: DrizzleDatabase) {
   return {
@@ -44,10 +44,10 @@ export function createHealthStore(db: DrizzleDatabase) {
           answer_ms = kept.answer_ms + excluded.answer_ms`)
     },
 
-    async setSaid(deviceId: string, said: SaidHealth, saidAt: Date): Promise<void> {
+    async setReported(deviceId: string, said: ReportedHealth, reportedAt: Date): Promise<void> {
       await db.execute(sql`
         insert into ${deviceHealth} (device_id, said, said_at)
-        select id, ${JSON.stringify(said)}::jsonb, ${saidAt.toISOString()}::timestamptz from devices where id = ${deviceId}
+        select id, ${JSON.stringify(said)}::jsonb, ${reportedAt.toISOString()}::timestamptz from devices where id = ${deviceId}
         on conflict (device_id) do update set said = excluded.said, said_at = excluded.said_at`)
     },
 
@@ -76,14 +76,14 @@ export function createHealthStore(db: DrizzleDatabase) {
      * Up to `limit` devices after the given one that may have signs: with counters since a day, with a weak signal, or with signs
      * that their home was notified of.
      */
-    async toLookAt(
+    async toCheck(
       after: string,
       { from, weakDbm }: { from: string; weakDbm: number },
       limit: number,
     ): Promise<(Kept & { deviceId: string })[]> {
       const { rows } = await db.execute<{
         id: string
-        said: SaidHealth | null
+        said: ReportedHealth | null
         told_signs: HealthSign[] | null
       }>(sql`
         select devices.id, health.said, health.told_signs from devices
@@ -92,27 +92,27 @@ export function createHealthStore(db: DrizzleDatabase) {
           and (health.told_signs <> '{}' or (health.said->>'rssi')::int <= ${weakDbm}
             or exists (select from ${deviceHealthDays} as days where days.day >= ${from} and days.device_id = devices.id))
         order by devices.id limit ${limit}`)
-      return rows.map(({ id, said, told_signs: toldSigns }) => ({
+      return rows.map(({ id, said, told_signs: notifiedSigns }) => ({
         deviceId: id,
         said,
-        saidAt: null,
-        toldSigns: toldSigns ?? [],
+        reportedAt: null,
+        notifiedSigns: notifiedSigns ?? [],
       }))
     },
 
     /** Returns whether this was a change; of concurrent checks only one notifies. */
-    async setToldSigns(
+    async setNotifiedSigns(
       queries: Queries,
       deviceId: string,
       { before, signs }: { before: readonly HealthSign[]; signs: readonly HealthSign[] },
     ): Promise<boolean> {
       const { rowCount } = await queries
         .insert(deviceHealth)
-        .values({ deviceId, toldSigns: [...signs] })
+        .values({ deviceId, notifiedSigns: [...signs] })
         .onConflictDoUpdate({
           target: deviceHealth.deviceId,
-          set: { toldSigns: [...signs] },
-          setWhere: eq(deviceHealth.toldSigns, [...before]),
+          set: { notifiedSigns: [...signs] },
+          setWhere: eq(deviceHealth.notifiedSigns, [...before]),
         })
       return rowCount !== 0
     },
@@ -126,7 +126,7 @@ export function createHealthStore(db: DrizzleDatabase) {
 export type HealthStore = ReturnType<typeof createHealthStore>
 
 /** The counters of devices in one home must not be visible in the next one. */
-export async function takeOutOfHealth(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+export async function removeFromHealth(queries: Queries, deviceIds: readonly string[]): Promise<void> {
   const ids = [...deviceIds]
   await queries.delete(deviceHealth).where(inArray(deviceHealth.deviceId, ids))
   await queries.delete(deviceHealthDays).where(inArray(deviceHealthDays.deviceId, ids))

@@ -7,7 +7,7 @@ import { createHealthStore } from './health.store.ts'
 import { createHealthRecorder } from './recorder.ts'
 import { DAY_MS, dayOf } from './signs.ts'
 
-export { takeOutOfHealth } from './health.store.ts'
+export { removeFromHealth } from './health.store.ts'
 
 const DAYS_KEPT = 60
 
@@ -28,11 +28,11 @@ export function registerHealth(context: AppContext, { activity, devices }: Healt
     devices,
     write: recorder.write,
     notify: (queries, device, signs) =>
-      activity.tellIn(
+      activity.recordEventsIn(
         queries,
         signs.map((healthSign) => ({
           device,
-          happening: { action: 'health_sign', details: { healthSign } },
+          event: { action: 'health_sign', details: { healthSign } },
         })),
       ),
     transaction: (work) => database.db.transaction(work),
@@ -40,7 +40,7 @@ export function registerHealth(context: AppContext, { activity, devices }: Healt
   })
   devices.followAnswersBy(recorder.answered)
   devices.followHardwareBy((deviceId, { health: said }) => {
-    if (said !== undefined) store.setSaid(deviceId, said, clock.now()).catch(failed)
+    if (said !== undefined) store.setReported(deviceId, said, clock.now()).catch(failed)
   })
   let undo = () => {}
   runs({
@@ -54,7 +54,7 @@ export function registerHealth(context: AppContext, { activity, devices }: Healt
       await recorder.stop()
     },
   })
-  everyHour(health.lookAround)
+  everyHour(health.checkAll)
   everyHour(() => store.forgetBefore(dayOf(new Date(clock.now().getTime() - DAYS_KEPT * DAY_MS))))
   http.register(healthRoutes, { health })
 }

@@ -1,4 +1,4 @@
-import type { SaidHealth } from '@senca/contract'
+import type { ReportedHealth } from '@senca/contract'
 import type { HealthDay, HealthSign } from '@senca/contract/health'
 
 export const DAY_MS = 86_400_000
@@ -56,7 +56,7 @@ function isSlower(week: Week, before: Week): boolean {
 
 /** Signs of a fault: counters that grew in the last seven days compared with the 21 days before, or a weak signal. */
 export function signsOf(
-  { days, said }: { days: readonly HealthDay[]; said: SaidHealth | null },
+  { days, said }: { days: readonly HealthDay[]; said: ReportedHealth | null },
   now: Date,
 ): HealthSign[] {
   const start = firstOfWeek(now)

@@ -48,7 +48,7 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
       }
     },
     /** Adds the whole amount, or nothing and throws `too_many_requests`. */
-    async takeSeveral(limited: Limited, amount: number): Promise<void> {
+    async consumeSeveral(limited: Limited, amount: number): Promise<void> {
       if (amount === 0) return
       const addition = { ...additionOf(limited), amount }
       if (await store.add(keyOf(limited), addition)) return

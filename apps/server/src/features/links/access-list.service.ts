@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedQueue } from '#platform/keyed-queue.ts'
 import type { Sealing } from '#platform/sealing.ts'
-import type { LentDevice, Link } from './link.ts'
+import type { Link, SharedDevice } from './link.ts'
 import { linkStateOf } from './link-state.ts'
 import { tokenOf } from './links.service.ts'
 import type { LinkStore } from './links.store.ts'
@@ -39,14 +39,14 @@ export interface OpeningRole {
 }
 
 /** Whether a grant opens a device. For a door this means its lock, for any other device its main function. */
-function opens({ grant: { actions } }: LentDevice, { type }: Device): boolean {
+function opens({ grant: { actions } }: SharedDevice, { type }: Device): boolean {
   const { family } = kindOf(type)
   if (actions === null) return true
   const opening = family === 'door' ? (['unlock'] as const) : LINK_ACTIONS_OF[family]
   return opening.some((action) => actions.includes(action))
 }
 
-const said = ({ from, until }: Interval) => ({ from: from.toISOString(), until: until.toISOString() })
+const written = ({ from, until }: Interval) => ({ from: from.toISOString(), until: until.toISOString() })
 
 /** Lists who can open the devices of an owner: accounts and links in one list, with schedules resolved into times. */
 export function createAccessListService({ store, sealing, accounts, devices, clock }: AccessListOptions) {
@@ -67,9 +67,9 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
   /** Null for a link that opens none of the devices, or will never do so again. */
   const entryOf = (link: Link, deviceById: ReadonlyMap<string, Device>, now: Date): AccessEntry | null => {
     const state = linkStateOf(link, now)
-    const opened = link.devices.filter((lent) => {
-      const device = deviceById.get(lent.deviceId)
-      return device !== undefined && opens(lent, device)
+    const opened = link.devices.filter((shared) => {
+      const device = deviceById.get(shared.deviceId)
+      return device !== undefined && opens(shared, device)
     })
     if (opened.length === 0 || state === 'expired' || state === 'spent') return null
     const from = link.startsAt > now ? link.startsAt : now
@@ -82,7 +82,7 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
       id: tokenOf(sealing, link),
       name: link.name,
       now: windows[0]?.from.getTime() === now.getTime(),
-      windows: windows.slice(0, LIMITS.ACCESS_WINDOWS).map(said),
+      windows: windows.slice(0, LIMITS.ACCESS_WINDOWS).map(written),
       ...(more > 0 ? { moreWindows: more } : {}),
       devices: opened.map(({ deviceId }) => deviceId),
       revocable: true,
@@ -113,7 +113,7 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
       id,
       name: email,
       now: windows[0]?.from.getTime() === now.getTime(),
-      windows: windows.slice(0, LIMITS.ACCESS_WINDOWS).map(said),
+      windows: windows.slice(0, LIMITS.ACCESS_WINDOWS).map(written),
       ...(more > 0 ? { moreWindows: more } : {}),
       devices: opened,
       revocable: true,
@@ -137,7 +137,7 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
       id: actor.accountId,
       name: email,
       now: true,
-      windows: [said(always)],
+      windows: [written(always)],
       devices: own.map(({ id }) => id),
       revocable: false,
     }

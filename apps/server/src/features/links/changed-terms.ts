@@ -1,6 +1,6 @@
 import type { LinkCreateRequest, LinkUpdateRequest } from '@senca/contract/links'
 import type { DeviceGrant } from '#features/rights/index.ts'
-import type { LentDevice, LinkTerms } from './link.ts'
+import type { LinkTerms, SharedDevice } from './link.ts'
 import type { TermsKey } from './terms.ts'
 
 const DEFAULT_TIME_ZONE = 'UTC'
@@ -31,7 +31,7 @@ function grantAfter(deviceId: string, kept: DeviceGrant, change: TermsChange): D
 }
 
 /** The first term that names a device which is not in the link; null if there is none. */
-export function strangerIn(change: TermsChange, devices: readonly LentDevice[]): TermsKey | null {
+export function strangerIn(change: TermsChange, devices: readonly SharedDevice[]): TermsKey | null {
   const ids: ReadonlySet<string> = new Set(devices.map(({ deviceId }) => deviceId))
   const fields: readonly PerDevice[] = ['deviceSpecifiers', 'actions', 'limits']
   return fields.find((field) => Object.keys(change[field] ?? {}).some((id) => !ids.has(id))) ?? null

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createSystemClock } from '#platform/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
-import { heardBy } from '#testing/device-calls.ts'
+import { receivedBy } from '#testing/device-calls.ts'
 import { createConfirmedClient, createGuest, ENDED, makeLink, verdictOf } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { ownServer } from '#testing/server-process.ts'
@@ -34,7 +34,7 @@ it('a server that is killed while commands are in flight loses no use and gives 
     createGuest(app, moving.token).act([shade.id], MOVE),
     createGuest(app, unlocking.token).act([door.id], UNLOCK),
   ].map((answer) => answer.catch(() => 'cut'))
-  await Promise.all([heardBy(shade.device, 'move'), heardBy(door.device, 'unlock')])
+  await Promise.all([receivedBy(shade.device, 'move'), receivedBy(door.device, 'unlock')])
   app.child.kill('SIGKILL')
   expect(await Promise.all(unanswered)).toEqual(['cut', 'cut'])
   const reserved = async () =>

@@ -128,10 +128,10 @@ describe('a guest is notified', () => {
     const socket = await openSignedInSocket(app, await guest.goodWebsocketToken())
     const json = { token: shade.id, settings: { switchType: 'normal', motorInverted: false } }
     await owner.ok(owner.api('POST', '/auth/api/v1/device/settings', { json }))
-    const told = await socket.next('device.updated')
-    expect(told.subject === 'device.updated' && keysOf(told.data.device)).toEqual(KEYS_OF_A_DEVICE)
+    const notified = await socket.next('device.updated')
+    expect(notified.subject === 'device.updated' && keysOf(notified.data.device)).toEqual(KEYS_OF_A_DEVICE)
     for (const secret of ['switchType', 'motorInverted', 'unlockDuration', 'unlockBy', 'light2'])
-      expect(JSON.stringify(socket.heard), secret).not.toContain(secret)
+      expect(JSON.stringify(socket.received), secret).not.toContain(secret)
     socket.end()
   })
 
@@ -142,10 +142,10 @@ describe('a guest is notified', () => {
     const guest = createGuest(app, token)
     const apply = (lightType: string) =>
       guest.act([light.id], { command: 'light_apply', lightType, brightness: 1 })
-    const before = light.device.heard.length
+    const before = light.device.received.length
     const answers = await Promise.all([apply('light_1'), apply('light_2')])
     expect(answers).toMatchObject([[{ error: 'insufficient_permission' }], [{ status: 'success' }]])
-    expect(light.device.heard.slice(before)).toMatchObject([{ lightType: 'light_2' }])
+    expect(light.device.received.slice(before)).toMatchObject([{ lightType: 'light_2' }])
     expect(JSON.stringify((await guest.devices())[light.id]?.state)).not.toContain('light1')
   })
 })
@@ -183,8 +183,8 @@ describe('a guest with a part of a door', () => {
       expect(parts(state).filter((field) => others.test(field))).toEqual([])
       const socket = await openSignedInSocket(app, await guest.goodWebsocketToken())
       whole.device.report({ motorLockLocked: false, magicFoilOpacity: 0, doorLightBrightness: 1 })
-      const told = await socket.next('device.state_update')
-      expect(told.subject === 'device.state_update' && parts(told.data.state).toSorted()).toEqual(
+      const notified = await socket.next('device.state_update')
+      expect(notified.subject === 'device.state_update' && parts(notified.data.state).toSorted()).toEqual(
         parts(state).toSorted(),
       )
       socket.end()
@@ -243,7 +243,7 @@ describe('a link is shown', () => {
     shade.device.report({ position: 0.31 })
     light.device.report()
     await socket.next('device.state_update')
-    expect(JSON.stringify(socket.heard)).not.toContain(shade.id)
+    expect(JSON.stringify(socket.received)).not.toContain(shade.id)
     socket.end()
   })
 

@@ -1,6 +1,6 @@
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { heardBy } from '#testing/device-calls.ts'
+import { receivedBy } from '#testing/device-calls.ts'
 import {
   createConfirmedClient,
   createGuest,
@@ -109,7 +109,7 @@ describe('what a guest does', () => {
     const { token } = await makeLink(app, owner, [shade.id, light.id, door.id], { name: 'Čistilka' })
     const guest = createGuest(app, token)
     expect(await guest.act([shade.id], move(40))).toEqual(success(shade.id))
-    expect(shade.device.heard.at(-1)).toMatchObject({ command: 'move', position: 40 })
+    expect(shade.device.received.at(-1)).toMatchObject({ command: 'move', position: 40 })
     expect(await guest.stop(shade.id)).toEqual(success(shade.id))
     expect(
       await guest.act([light.id], { command: 'light_apply', lightType: 'light_2', brightness: 0 }),
@@ -121,8 +121,8 @@ describe('what a guest does', () => {
       const { entries } = activityListSchema.parse(
         await owner.ok(owner.api('GET', '/auth/api/v1/activity/list')),
       )
-      const told = entries.filter(({ origin }) => origin === 'link').map(({ by, action }) => [by, action])
-      expect(told).toEqual([
+      const notified = entries.filter(({ origin }) => origin === 'link').map(({ by, action }) => [by, action])
+      expect(notified).toEqual([
         [null, 'move'],
         ['Čistilka', 'light_apply'],
         ['Čistilka', 'stop'],
@@ -141,7 +141,7 @@ describe('what a guest does', () => {
   it('reaches nothing outside the link, whether it is there or not', async () => {
     const { token } = await makeLink(app, owner, [shade.id])
     const guest = createGuest(app, token)
-    const before = secret.device.heard.length
+    const before = secret.device.received.length
     for (const id of [secret.id, 'nothing-here', '', 'x'.repeat(5_000)]) {
       expect(await guest.act([id], move(1))).toEqual(failure(id, 'insufficient_permission'))
       expect(await guest.stop(id)).toEqual(failure(id, 'insufficient_permission'))
@@ -150,7 +150,7 @@ describe('what a guest does', () => {
       ...success(shade.id),
       ...failure(secret.id, 'insufficient_permission'),
     ])
-    expect(secret.device.heard).toHaveLength(before)
+    expect(secret.device.received).toHaveLength(before)
   })
 
   it.each<[string, object, string]>([
@@ -186,7 +186,7 @@ describe('what a guest does', () => {
       limits: { [shade.id]: { minPosition: 0.29, maxPosition: 0.7 } },
     })
     const guest = createGuest(app, token)
-    const unlocks = () => door.device.heard.filter(({ command }) => command === 'unlock').length
+    const unlocks = () => door.device.received.filter(({ command }) => command === 'unlock').length
     const before = unlocks()
     expect(await guest.act([door.id], { command: 'unlock', lockType: 'motor' })).toEqual(
       failure(door.id, 'insufficient_permission'),
@@ -226,7 +226,7 @@ describe('what a guest does', () => {
     expect(await createGuest(app, token).act([guarded.id], { command: 'unlock', lockType: 'motor' })).toEqual(
       success(guarded.id),
     )
-    await heardBy(guarded.device, 'unlock')
+    await receivedBy(guarded.device, 'unlock')
     await guarded.device.end()
   })
 })

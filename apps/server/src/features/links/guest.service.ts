@@ -21,7 +21,7 @@ interface GuestServiceOptions {
 }
 
 /** The devices that a guest wants to command, and the place of the command among those of the page. */
-interface Wish {
+interface GuestRequest {
   deviceIds: readonly string[]
   order: PageOrder | null
 }
@@ -78,7 +78,7 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
 
     /** Returns token → info of the devices of the link. */
     async devices(shown: ShownLink, caller: Caller): Promise<Record<string, DeviceInfo>> {
-      const { actor } = await doors.open(shown, caller, 'look')
+      const { actor } = await doors.open(shown, caller, 'view')
       return devices.info(actor, [...actor.grants.keys()])
     },
 
@@ -91,7 +91,7 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
         action,
         order,
         askedAt,
-      }: Wish & { action: Readonly<Record<string, unknown>>; askedAt?: Date },
+      }: GuestRequest & { action: Readonly<Record<string, unknown>>; askedAt?: Date },
     ): Promise<CommandResult[]> {
       const { actor } = await doors.open(shown, caller, 'use')
       assertSome(deviceIds)
@@ -105,15 +105,19 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
     },
 
     /** Stops devices of the link. Throws `no_commands_found`. */
-    async stop(shown: ShownLink, caller: Caller, { deviceIds, order }: Wish): Promise<CommandResult[]> {
-      const { actor } = await doors.open(shown, caller, 'look')
+    async stop(
+      shown: ShownLink,
+      caller: Caller,
+      { deviceIds, order }: GuestRequest,
+    ): Promise<CommandResult[]> {
+      const { actor } = await doors.open(shown, caller, 'view')
       assertSome(deviceIds)
       return mergeOutcomes(await commands.stop(actor, deviceIds, { isAwaited: false, order }))
     },
 
     /** Issues a token for the websocket; it ends with the link. */
     async issueWebsocketToken(shown: ShownLink, caller: Caller): Promise<{ token: string }> {
-      const { link } = await doors.open(shown, caller, 'look')
+      const { link } = await doors.open(shown, caller, 'view')
       const token = createSecretToken()
       const expiresAt = new Date(clock.now().getTime() + LIMITS.WEBSOCKET_TOKEN_TTL_S * 1_000)
       if (!(await store.insertToken(hashSecretToken(token), link, expiresAt)))
@@ -125,8 +129,8 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
     async identifyWebsocketToken(token: string): Promise<{ actor: LinkActor; expiresAt: Date } | null> {
       const found = await store.findToken(hashSecretToken(token), clock.now())
       if (found === null) return null
-      const [link, look] = await Promise.all([store.find(found.linkId), doors.look(found.linkId)])
-      if (link === null || !look.ok) return null
+      const [link, view] = await Promise.all([store.find(found.linkId), doors.view(found.linkId)])
+      if (link === null || !view.ok) return null
       return { actor: linkActorOf(link, true), expiresAt: found.expiresAt }
     },
   }

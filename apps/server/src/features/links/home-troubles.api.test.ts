@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { commandNames, heardBy } from '#testing/device-calls.ts'
+import { commandNames, receivedBy } from '#testing/device-calls.ts'
 import {
   createConfirmedClient,
   createGuest,
@@ -29,14 +29,14 @@ it('a door that is commanded to forget its home receives nothing from a guest, a
   const { token } = await makeLink(app, owner, [id], { multiUse: false })
   const guest = createGuest(app, token)
   const deleting = owner.delete(id)
-  device.refuse(await heardBy(device, 'forget'), 'device_busy')
+  device.refuse(await receivedBy(device, 'forget'), 'device_busy')
   expect(await deleting).toMatchObject([{ error: 'device_busy' }])
   const again = owner.delete(id)
   await expect.poll(() => commandNames(device)).toEqual(['forget', 'forget'])
   expect(await guest.act([id], UNLOCK)).toMatchObject([{ error: 'device_busy', device_ids: [id] }])
   expect(await guest.stop(id)).toMatchObject([{ error: 'device_busy' }])
   expect(Object.keys(await guest.devices())).toEqual([id])
-  const forget = device.heard.at(-1)
+  const forget = device.received.at(-1)
   if (forget === undefined) throw new Error('received nothing')
   expect(await guest.info()).toMatchObject({ state: 'active' })
   device.succeed(forget)
@@ -65,7 +65,7 @@ it('an unlocking of a guest that cannot be recorded fails for its door alone and
     { status: 'error', error: 'internal_error', device_ids: [broken] },
     { status: 'success', device_ids: [sound] },
   ])
-  expect(first.device.heard).toEqual([])
+  expect(first.device.received).toEqual([])
   expect(await updateLink(owner, token, { name: 'Once more' })).toMatchObject({ uses: 1 })
   expect(await guest.act([broken], UNLOCK)).toMatchObject([{ status: 'success' }])
   await first.device.end()

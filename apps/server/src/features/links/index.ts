@@ -18,7 +18,7 @@ import { createUses } from './uses.ts'
 
 export type { GuestService } from './guest.service.ts'
 export { sharingFreezes } from './links.schema.ts'
-export { replaceInLinks, takeOutOfLinks } from './links.store.ts'
+export { removeFromLinks, replaceInLinks } from './links.store.ts'
 export { sharingEvents } from './sharing-events.ts'
 
 interface GuestsOptions {
@@ -45,11 +45,11 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
   const failed = (error: unknown) => logger.error({ err: error }, 'A background update of links failed')
   const doors = createLinkDoors({ store, sealing, limits, shadows, clock })
   const useStore = createUseStore(database.db)
-  const uses = createUses({ store: useStore, clock, whenDue, tell: rights.changed, failed })
+  const uses = createUses({ store: useStore, clock, whenDue, notify: rights.changed, failed })
   const ends = createLinkEnds({
     rights,
     clock,
-    look: doors.look,
+    view: doors.view,
     onReportOf: (deviceId, reported) => shadows.onChangeOf(deviceId, reported),
     failed,
   })

@@ -10,8 +10,8 @@ import { addressBlockOf } from '#platform/http/address-block.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import { type Link, linkActorOf, pinMarkOf } from './link.ts'
-import type { Look } from './link-ends.ts'
-import { linkStateOf, lookOf, refusalOfUse, type Seen } from './link-state.ts'
+import type { LinkView } from './link-ends.ts'
+import { linkStateOf, refusalOfUse, type Seen, viewOf } from './link-state.ts'
 import type { LinkStore } from './links.store.ts'
 
 interface LinkDoorsOptions {
@@ -22,8 +22,8 @@ interface LinkDoorsOptions {
   clock: Clock
 }
 
-/** What a guest wants: to see the link (`know`), to see or stop its devices (`look`), or to use it (`use`). */
-export type Want = 'know' | 'look' | 'use'
+/** What a guest wants: to see the link (`know`), to see or stop its devices (`view`), or to use it (`use`). */
+export type Want = 'know' | 'view' | 'use'
 
 export interface Guest {
   actor: LinkActor
@@ -77,8 +77,8 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
   const refusalOf = async (link: Link, want: Want): Promise<{ key: string | null } | null> => {
     const now = clock.now()
     if (want === 'use') return refusalOfUse(link, now)
-    const look = lookOf(link, await seenOf(link), now)
-    return look.ok ? null : { key: look.key }
+    const view = viewOf(link, await seenOf(link), now)
+    return view.ok ? null : { key: view.key }
   }
 
   return {
@@ -97,14 +97,14 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
     },
 
     /** Whether the devices of a link may be viewed now. */
-    async look(linkId: string): Promise<Look> {
+    async view(linkId: string): Promise<LinkView> {
       const link = await store.find(linkId)
       if (link === null) return { ok: false }
-      const look = lookOf(link, await seenOf(link), clock.now())
-      if (!look.ok) return { ok: false }
+      const view = viewOf(link, await seenOf(link), clock.now())
+      if (!view.ok) return { ok: false }
       const isSpent = linkStateOf(link, clock.now()) === 'spent'
       const settlesBy = isSpent ? (link.devices[0]?.deviceId ?? null) : null
-      return { ok: true, until: look.until, settlesBy, pinMark: pinMarkOf(link) }
+      return { ok: true, until: view.until, settlesBy, pinMark: pinMarkOf(link) }
     },
 
     /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createLinkEnds, type Look } from './link-ends.ts'
+import { createLinkEnds, type LinkView } from './link-ends.ts'
 
 const DAY_MS = 86_400_000
 const link = { linkId: 'l', ownerId: 'anna', pinMark: null }
@@ -11,9 +11,9 @@ function setUp() {
   const changed = new Set<() => void>()
   const reported = new Set<() => void>()
   const failures: unknown[] = []
-  let looks = 0
+  let checks = 0
   let pinMark: string | null = null
-  let answer: () => Look | Error = () => ({ ok: false })
+  let answer: () => LinkView | Error = () => ({ ok: false })
   const ends = createLinkEnds({
     clock,
     rights: {
@@ -22,8 +22,8 @@ function setUp() {
         return () => changed.delete(listener)
       },
     },
-    async look() {
-      looks += 1
+    async view() {
+      checks += 1
       const found = answer()
       if (found instanceof Error) throw found
       return found
@@ -34,7 +34,7 @@ function setUp() {
     },
     failed: (error) => failures.push(error),
   })
-  const inMs = (ms: number, settlesBy: string | null = null): Look => ({
+  const inMs = (ms: number, settlesBy: string | null = null): LinkView => ({
     ok: true,
     until: new Date(clock.now().getTime() + ms),
     settlesBy,
@@ -46,8 +46,8 @@ function setUp() {
     reported,
     failures,
     inMs,
-    looks: () => looks,
-    say(next: () => Look | Error) {
+    checks: () => checks,
+    say(next: () => LinkView | Error) {
       answer = next
     },
     setPin(mark: string | null) {
@@ -82,7 +82,7 @@ describe('a guest who watches a link', () => {
       const { hasEnded } = setting.follow()
       await setting.clock.advanceAsync(1)
       setting.say(() => ({ ok: false }))
-      for (const tell of [...setting[which]]) tell()
+      for (const notify of [...setting[which]]) notify()
       await setting.clock.advanceAsync(1)
       expect(hasEnded()).toBe(true)
     }
@@ -92,22 +92,22 @@ describe('a guest who watches a link', () => {
     const { clock, inMs, say, follow, changed, setPin } = setUp()
     say(() => inMs(DAY_MS))
     const [without, first, second] = [follow(), follow('first'), follow('second')]
-    const hear = async () => {
-      for (const tell of [...changed]) tell()
+    const receive = async () => {
+      for (const notify of [...changed]) notify()
       await clock.advanceAsync(1)
       return [without, first, second].map(({ hasEnded }) => hasEnded())
     }
-    expect(await hear()).toEqual([false, false, false])
+    expect(await receive()).toEqual([false, false, false])
     setPin('second')
-    expect(await hear()).toEqual([true, true, false])
+    expect(await receive()).toEqual([true, true, false])
   })
 
   it('is not notified of what is further away than a timer reaches', async () => {
-    const { clock, inMs, say, follow, looks } = setUp()
+    const { clock, inMs, say, follow, checks } = setUp()
     say(() => inMs(29 * DAY_MS))
     const { hasEnded } = follow()
     await clock.advanceAsync(5 * DAY_MS)
-    expect([hasEnded(), looks()]).toEqual([false, 6])
+    expect([hasEnded(), checks()]).toEqual([false, 6])
   })
 
   it('sees nothing any more when its right cannot be read', async () => {
@@ -116,7 +116,7 @@ describe('a guest who watches a link', () => {
     const { hasEnded } = follow()
     await clock.advanceAsync(1)
     say(() => new Error('no database'))
-    for (const tell of [...changed]) tell()
+    for (const notify of [...changed]) notify()
     await clock.advanceAsync(1)
     expect(hasEnded()).toBe(false)
     await clock.advanceAsync(500)

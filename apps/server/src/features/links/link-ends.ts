@@ -6,28 +6,28 @@ const DAY_MS = 86_400_000
 const RETRY_MS = 500
 
 /** Whether a link may be viewed: until when at most, the device whose reports could end it earlier, and the current PIN mark. */
-export type Look =
+export type LinkView =
   | ({ ok: true; until: Date; settlesBy: string | null } & Pick<LinkActor, 'pinMark'>)
   | { ok: false }
 
-type Looking = Pick<LinkActor, 'linkId' | 'ownerId' | 'pinMark'>
+type Checking = Pick<LinkActor, 'linkId' | 'ownerId' | 'pinMark'>
 
 interface LinkEndsOptions {
   rights: Pick<RightsIndex, 'follow'>
   clock: Clock
-  look(linkId: string): Promise<Look>
+  view(linkId: string): Promise<LinkView>
   onReportOf(deviceId: string, reported: () => void): () => void
   failed(error: unknown): void
 }
 
 /** Watches links with open sockets and notices when they end: by a change, by time or by use. */
-export function createLinkEnds({ rights, clock, look, onReportOf, failed }: LinkEndsOptions) {
+export function createLinkEnds({ rights, clock, view, onReportOf, failed }: LinkEndsOptions) {
   const followedById = new Map<string, { listeners: Map<() => void, LinkActor['pinMark']>; stop(): void }>()
 
-  const follow = ({ linkId, ownerId }: Looking) => {
+  const follow = ({ linkId, ownerId }: Checking) => {
     const listeners = new Map<() => void, LinkActor['pinMark']>()
     let isStopped = false
-    let isLooking = false
+    let isChecking = false
     let isStale = false
     let failures = 0
     let cancelTimer = () => {}
@@ -40,25 +40,25 @@ export function createLinkEnds({ rights, clock, look, onReportOf, failed }: Link
       if (pinMark === null) return
       for (const [listener, shown] of [...listeners]) if (shown !== pinMark) listener()
     }
-    const lookAgainAfter = (ms: number) => {
+    const checkAgainAfter = (ms: number) => {
       cancelTimer()
       cancelTimer = clock.after(Math.min(Math.max(ms, 0), DAY_MS), check)
     }
-    const take = (found: Look) => {
+    const take = (found: LinkView) => {
       stopHearing()
       stopHearing = () => {}
       if (isStopped) return
       if (!found.ok) return end()
       endOfAnotherPin(found.pinMark)
       if (isStopped) return
-      lookAgainAfter(found.until.getTime() - clock.now().getTime())
+      checkAgainAfter(found.until.getTime() - clock.now().getTime())
       if (found.settlesBy !== null) stopHearing = onReportOf(found.settlesBy, check)
     }
     const check = () => {
-      isStale = isLooking
-      if (isLooking || isStopped) return
-      isLooking = true
-      look(linkId)
+      isStale = isChecking
+      if (isChecking || isStopped) return
+      isChecking = true
+      view(linkId)
         .then((found) => {
           failures = 0
           take(found)
@@ -68,10 +68,10 @@ export function createLinkEnds({ rights, clock, look, onReportOf, failed }: Link
           failures += 1
           // If the right cannot be confirmed, nothing more is shown.
           if (failures > 1) end()
-          else lookAgainAfter(RETRY_MS)
+          else checkAgainAfter(RETRY_MS)
         })
         .finally(() => {
-          isLooking = false
+          isChecking = false
           if (isStale) check()
         })
     }
@@ -90,7 +90,7 @@ export function createLinkEnds({ rights, clock, look, onReportOf, failed }: Link
 
   return {
     /** Calls `ended` when the link may no longer be viewed, or requires another PIN. Returns the function that unsubscribes. */
-    onEnded(link: Looking, ended: () => void): () => void {
+    onEnded(link: Checking, ended: () => void): () => void {
       const { linkId, pinMark } = link
       const own = () => ended()
       const followed = followedById.get(linkId) ?? follow(link)

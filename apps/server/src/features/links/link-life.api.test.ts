@@ -1,8 +1,8 @@
 import { deviceLinksSchema, LIMITS } from '@senca/contract'
 import { accessListSchema } from '@senca/contract/links'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { heardBy } from '#testing/device-calls.ts'
-import type { HeardCommand } from '#testing/fake-device.ts'
+import { receivedBy } from '#testing/device-calls.ts'
+import type { ReceivedCommand } from '#testing/fake-device.ts'
 import {
   askLinks,
   createConfirmedClient,
@@ -44,10 +44,10 @@ describe('while a command is in flight', () => {
     const guest = createGuest(app, token)
     const socket = await openSignedInSocket(app, await guest.goodWebsocketToken())
     const answering = guest.ask('action', { deviceIds: [id], action: MOVE })
-    await heardBy(device, 'move')
+    await receivedBy(device, 'move')
     await deleteLink(owner, token)
     expect(await socket.closed).toBe(1008)
-    await heardBy(device, 'withdraw')
+    await receivedBy(device, 'withdraw')
     app.clock.advance(LIMITS.COMMAND_ACK_MS)
     expect(verdictOf(await answering)).toBe(ENDED)
     await device.end()
@@ -59,11 +59,11 @@ describe('while a command is in flight', () => {
     const guest = createGuest(app, token)
     const socket = await openSignedInSocket(app, await guest.goodWebsocketToken())
     const answering = guest.act([id], MOVE)
-    const heard: HeardCommand = await heardBy(device, 'move')
+    const received: ReceivedCommand = await receivedBy(device, 'move')
     app.clock.advance(1_000)
     expect(await socket.closed).toBe(1008)
     expect(verdictOf(await guest.ask('stop', { deviceIds: [id] }))).toBe(ENDED)
-    device.succeed(heard)
+    device.succeed(received)
     expect(await answering).toMatchObject(SUCCESS)
     expect(await listed(token)).toMatchObject({ uses: 1, state: 'expired' })
     await device.end()
@@ -74,12 +74,12 @@ describe('while a command is in flight', () => {
     const stays = await silentShade()
     const { token } = await makeLink(app, owner, [out.id, stays.id])
     const answering = createGuest(app, token).act([out.id, stays.id], MOVE)
-    const taken = await heardBy(out.device, 'move')
-    const heard = await heardBy(stays.device, 'move')
+    const taken = await receivedBy(out.device, 'move')
+    const received = await receivedBy(stays.device, 'move')
     await updateLink(owner, token, { devices: [stays.id] })
-    await vi.waitFor(() => expect(out.device.heard.at(-1)).toMatchObject({ command: 'withdraw' }))
+    await vi.waitFor(() => expect(out.device.received.at(-1)).toMatchObject({ command: 'withdraw' }))
     out.device.refuse(taken, 'device_busy')
-    stays.device.succeed(heard)
+    stays.device.succeed(received)
     expect(await answering).toMatchObject([
       { status: 'error', error: 'insufficient_permission', device_ids: [out.id] },
       { status: 'success', device_ids: [stays.id] },
@@ -115,14 +115,14 @@ it('old links do not reach a device that another account has claimed', async () 
     expect((await heir.api('POST', '/auth/api/v1/device/claim', { json })).status).toBe(200)
   })
   expect((await socket.next('device.deleted')).data).toEqual({ deviceId: id })
-  const mark = socket.heard.length
+  const mark = socket.received.length
   device.report({ position: 0.66 })
   kept.device.report({ position: 0.77 })
   await socket.next('device.state_update', mark)
-  expect(JSON.stringify(socket.heard.slice(mark))).not.toContain(id)
+  expect(JSON.stringify(socket.received.slice(mark))).not.toContain(id)
   expect(Object.keys(await guest.devices())).toEqual([kept.id])
   expect(await guest.act([id], MOVE)).toMatchObject([{ error: 'insufficient_permission' }])
-  expect(device.heard.some(({ command }) => command === 'move')).toBe(false)
+  expect(device.received.some(({ command }) => command === 'move')).toBe(false)
   socket.end()
   await device.end()
   await kept.device.end()

@@ -36,11 +36,13 @@ afterAll(async () => {
 })
 
 const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
-const look = async (token: string, at: { url: string } = app) =>
+const view = async (token: string, at: { url: string } = app) =>
   openSignedInSocket(at, await createGuest(at, token).goodWebsocketToken())
-const subjects = ({ heard }: TestSocket) => heard.map(({ subject }) => subject)
-const updatesOf = ({ heard }: TestSocket) =>
-  heard.flatMap((message: ServerMessage) => (message.subject === 'device.state_update' ? [message.data] : []))
+const subjects = ({ received }: TestSocket) => received.map(({ subject }) => subject)
+const updatesOf = ({ received }: TestSocket) =>
+  received.flatMap((message: ServerMessage) =>
+    message.subject === 'device.state_update' ? [message.data] : [],
+  )
 
 /** The event itself closes the sockets: the clock of the test stands still meanwhile. */
 async function expectClosedBy(sockets: readonly TestSocket[], happen: () => unknown): Promise<void> {
@@ -73,13 +75,13 @@ describe('the socket of a guest', () => {
     const { token } = await makeLink(app, owner, [light.id], {
       deviceSpecifiers: { [light.id]: { light1: true, light2: false } },
     })
-    const whole = await look((await makeLink(app, owner, [light.id])).token, twin)
-    const socket = await look(token)
+    const whole = await view((await makeLink(app, owner, [light.id])).token, twin)
+    const socket = await view(token)
     shade.device.report({ position: 0.5 })
     light.device.report({ light1Brightness: 1, light2Brightness: 0.25 })
-    const told = await socket.next('device.state_update')
-    expect(told.data).toMatchObject({ deviceId: light.id, state: { light1Brightness: 1 } })
-    expect(JSON.stringify(socket.heard)).not.toContain('light2Brightness')
+    const notified = await socket.next('device.state_update')
+    expect(notified.data).toMatchObject({ deviceId: light.id, state: { light1Brightness: 1 } })
+    expect(JSON.stringify(socket.received)).not.toContain('light2Brightness')
     await whole.next('device.state_update')
     expect(updatesOf(whole)).toMatchObject([{ state: { light1Brightness: 1, light2Brightness: 0.25 } }])
     await owner.ok(
@@ -89,23 +91,23 @@ describe('the socket of a guest', () => {
     expect(renamed.data).toMatchObject({
       device: { name: 'Lamp', can: ['setLight1'], permissions: ['view', 'command'] },
     })
-    expect(JSON.stringify(socket.heard)).not.toContain('light2Brightness')
-    expect(JSON.stringify(socket.heard)).not.toContain(shade.id)
+    expect(JSON.stringify(socket.received)).not.toContain('light2Brightness')
+    expect(JSON.stringify(socket.received)).not.toContain(shade.id)
     for (const open of [socket, whole]) open.end()
   })
 
   it('follows a change of the link: its devices, and the shared parts of them', async () => {
     const { token } = await makeLink(app, owner, [light.id])
-    const socket = await look(token, twin)
+    const socket = await view(token, twin)
     await updateLink(owner, token, { devices: [light.id, shade.id] })
     expect((await socket.next('device.created')).data).toMatchObject({ deviceId: shade.id })
     await updateLink(owner, token, { deviceSpecifiers: { [light.id]: { light1: false, light2: true } } })
     const updated = await socket.next('device.updated')
     expect(updated.data).toMatchObject({ deviceId: light.id, device: { can: ['setLight2'] } })
-    const before = socket.heard.length
+    const before = socket.received.length
     light.device.report({ light1Brightness: 0.5, light2Brightness: 0.5 })
     await socket.next('device.state_update', before)
-    expect(JSON.stringify(socket.heard.slice(before))).not.toContain('light1Brightness')
+    expect(JSON.stringify(socket.received.slice(before))).not.toContain('light1Brightness')
     await updateLink(owner, token, { devices: [light.id] })
     expect((await socket.next('device.deleted')).data).toEqual({ deviceId: shade.id })
     socket.end()
@@ -119,7 +121,7 @@ describe('the socket of a guest', () => {
     light.device.report()
     shade.device.report()
     await socket.next('device.state_update')
-    expect(JSON.stringify(socket.heard)).not.toContain(light.id)
+    expect(JSON.stringify(socket.received)).not.toContain(light.id)
     await expectClosedBy([socket], () => deleteLink(owner, token))
     expect(verdictOf(await ask(token))).toBe(ENDED)
   })
@@ -142,14 +144,14 @@ describe('the socket of a guest', () => {
 })
 
 describe('the socket ends at once, on every instance,', () => {
-  const pair = async (token: string) => [await look(token), await look(token, twin)]
+  const pair = async (token: string) => [await view(token), await view(token, twin)]
 
   it('when the link is deleted, and those of others do not', async () => {
     const one = await makeLink(app, owner, [shade.id])
     const two = await makeLink(app, owner, [shade.id])
     const others = [...(await pair(two.token)), await openSignedInSocket(app, await owner.websocketToken())]
     await expectClosedBy(await pair(one.token), () => deleteLink(owner, one.token))
-    const before = others.map(({ heard }) => heard.length)
+    const before = others.map(({ received }) => received.length)
     shade.device.report({ position: 0.9 })
     for (const [index, socket] of others.entries()) await socket.next('device.state_update', before[index])
     for (const socket of others) socket.end()
@@ -230,7 +232,7 @@ describe('the socket ends at once, on every instance,', () => {
     blind.device.report({ status: 'closing', position: 0.2 })
     for (const socket of sockets) await socket.next('device.state_update')
     expect(subjects(sockets[0] ?? (await openSocket(app)))).not.toContain('auth.expired')
-    const late = await look(token)
+    const late = await view(token)
     await expectClosedBy([...sockets, late], () => {
       app.clock.advance(500)
       blind.device.report({ status: 'ready', position: 0.4 })
@@ -250,7 +252,7 @@ describe('the socket ends at once, on every instance,', () => {
 
   it('stays open when the owner logs out everywhere: the link is not a session', async () => {
     const { token } = await makeLink(app, owner, [shade.id])
-    const socket = await look(token)
+    const socket = await view(token)
     await owner.ok(owner.call('POST', '/auth/logout-all'))
     shade.device.report({ position: 0.33 })
     await vi.waitFor(() => expect(updatesOf(socket).at(-1)?.state.position).toBe(0.33))

@@ -5,10 +5,10 @@ import {
   graceUntil,
   isSpent,
   linkStateOf,
-  lookOf,
   refusalOfUse,
   type Seen,
   type Standing,
+  viewOf,
 } from './link-state.ts'
 
 const at = (time: string) => new Date(`2026-06-22T${time}Z`)
@@ -122,7 +122,7 @@ describe('what a spent single use still shows', () => {
 })
 
 describe('how long a link may be read', () => {
-  it.each<[string, Standing, Seen | null, ReturnType<typeof lookOf>]>([
+  it.each<[string, Standing, Seen | null, ReturnType<typeof viewOf>]>([
     ['until it ends', active, null, { ok: true, until: at('20:00:00') }],
     [
       'until its window closes',
@@ -156,7 +156,7 @@ describe('how long a link may be read', () => {
       seen({ status: 'opening' }, later),
       { ok: false, key: 'frozen' },
     ],
-  ])('%s', (_name, link, device, look) =>
-    expect(lookOf(link, device, new Date(NOON.getTime() + (device === null ? 0 : 6_000)))).toEqual(look),
+  ])('%s', (_name, link, device, view) =>
+    expect(viewOf(link, device, new Date(NOON.getTime() + (device === null ? 0 : 6_000)))).toEqual(view),
   )
 })

@@ -58,8 +58,8 @@ export function graceUntil(link: Standing, { state, reportedAt }: Seen, now: Dat
   if (now >= last) return null
   if (isBusy(state.status) || isLocking(state)) return last
   if (reportedAt !== null && reportedAt > lastUsedAt) return null
-  const patience = new Date(Math.min(lastUsedAt.getTime() + LIMITS.COMMAND_STATE_MS, last.getTime()))
-  return now < patience ? patience : null
+  const timeout = new Date(Math.min(lastUsedAt.getTime() + LIMITS.COMMAND_STATE_MS, last.getTime()))
+  return now < timeout ? timeout : null
 }
 
 /** Why a link is refused: the key of the error, null for a link that has ended. */
@@ -78,7 +78,7 @@ export function refusalOfUse(link: Standing, now: Date): LinkRefusal | null {
  * Until when the holder of a link may view its devices, as far as known now, or why not. `seen` is the device of a single-use
  * link.
  */
-export function lookOf(
+export function viewOf(
   link: Standing,
   seen: Seen | null,
   now: Date,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { DeviceGrant, LinkActor } from '#features/rights/index.ts'
 import type { deviceLinkDevices, deviceLinks } from './links.schema.ts'
 
-export interface LentDevice {
+export interface SharedDevice {
   deviceId: string
   grant: DeviceGrant
 }
@@ -20,7 +20,7 @@ export interface LinkTerms {
   expiresAt: Date
   timeZone: string
   windows: LinkWindow[]
-  devices: LentDevice[]
+  devices: SharedDevice[]
 }
 
 /** A stored link. */
@@ -44,7 +44,7 @@ const limitsSchema = z.nullable(linkLimitsSchema)
 
 export function linkOfRows(
   row: typeof deviceLinks.$inferSelect,
-  lent: readonly (typeof deviceLinkDevices.$inferSelect)[],
+  shared: readonly (typeof deviceLinkDevices.$inferSelect)[],
   isFrozen: boolean,
 ): Link {
   return {
@@ -64,7 +64,7 @@ export function linkOfRows(
     createdAt: row.createdAt,
     lastUsedAt: row.lastUsedAt,
     isFrozen,
-    devices: lent
+    devices: shared
       .toSorted((a, b) => a.place - b.place)
       .map(({ deviceId, channels, actions, limits }) => ({
         deviceId,
@@ -81,16 +81,18 @@ export function linkOfRows(
 export const pinMarkOf = ({ sealedPin }: Pick<Link, 'sealedPin'>): string | null =>
   sealedPin === null ? null : createHash('sha256').update(sealedPin).digest('base64url')
 
-const LENT: readonly Permission[] = ['view', 'command']
+const SHARED_PERMISSIONS: readonly Permission[] = ['view', 'command']
 
-/** The actor for a link with everything that it shares; with `isLending` false it shares nothing now. */
-export const linkActorOf = (link: Link, isLending: boolean): LinkActor => ({
+/** The actor for a link with everything that it shares; with `isSharing` false it shares nothing now. */
+export const linkActorOf = (link: Link, isSharing: boolean): LinkActor => ({
   kind: 'link',
   linkId: link.id,
   ownerId: link.accountId,
   name: link.name,
   pinMark: pinMarkOf(link),
   grants: new Map(
-    isLending ? link.devices.map(({ deviceId, grant }) => [deviceId, { ...grant, permissions: LENT }]) : [],
+    isSharing
+      ? link.devices.map(({ deviceId, grant }) => [deviceId, { ...grant, permissions: SHARED_PERMISSIONS }])
+      : [],
   ),
 })

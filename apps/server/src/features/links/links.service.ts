@@ -111,8 +111,8 @@ export function createLinkService(options: LinkServiceOptions) {
   }
 
   /** Prevents a change of ownership of the devices until the commit. */
-  const holdDevices = async (queries: Queries, actor: AccountActor, { devices: lent }: LinkTerms) => {
-    const ids = lent.map(({ deviceId }) => deviceId)
+  const holdDevices = async (queries: Queries, actor: AccountActor, { devices: shared }: LinkTerms) => {
+    const ids = shared.map(({ deviceId }) => deviceId)
     if (!(await devices.holdOwned(queries, actor.accountId, ids))) throw new ApiError('device_not_exist')
   }
 

@@ -28,7 +28,7 @@ const rowsOf = (linkId: string, { devices }: LinkTerms) =>
   devices.map(({ deviceId, grant }, place) => ({ linkId, deviceId, place, ...grant }))
 
 /** Ends links for good, in the given transaction. Their tokens are remembered as ended. */
-async function bury(queries: Queries, ids: readonly string[], endedAt: Date): Promise<void> {
+async function endLinks(queries: Queries, ids: readonly string[], endedAt: Date): Promise<void> {
   if (ids.length === 0) return
   const buried = await queries
     .delete(deviceLinks)
@@ -40,7 +40,7 @@ async function bury(queries: Queries, ids: readonly string[], endedAt: Date): Pr
 
 /** Replaces a device in all links, with the same terms, in the transaction that replaces it. */
 export async function replaceInLinks(queries: Queries, { from, to }: Replacement): Promise<void> {
-  const lending = queries
+  const sharing = queries
     .select({ id: deviceLinkDevices.linkId })
     .from(deviceLinkDevices)
     .where(eq(deviceLinkDevices.deviceId, from))
@@ -48,7 +48,7 @@ export async function replaceInLinks(queries: Queries, { from, to }: Replacement
   const links = await queries
     .select({ id: deviceLinks.id })
     .from(deviceLinks)
-    .where(inArray(deviceLinks.id, lending))
+    .where(inArray(deviceLinks.id, sharing))
     .orderBy(asc(deviceLinks.id))
     .for('update')
   if (links.length === 0) return
@@ -65,12 +65,12 @@ export async function replaceInLinks(queries: Queries, { from, to }: Replacement
 }
 
 /** Removes devices from all links, in the transaction by which they leave their owner. */
-export async function takeOutOfLinks(
+export async function removeFromLinks(
   queries: Queries,
   deviceIds: readonly string[],
   at: Date,
 ): Promise<void> {
-  const lending = queries
+  const sharing = queries
     .select({ id: deviceLinkDevices.linkId })
     .from(deviceLinkDevices)
     .where(inArray(deviceLinkDevices.deviceId, [...deviceIds]))
@@ -78,7 +78,7 @@ export async function takeOutOfLinks(
   const links = await queries
     .select({ id: deviceLinks.id })
     .from(deviceLinks)
-    .where(inArray(deviceLinks.id, lending))
+    .where(inArray(deviceLinks.id, sharing))
     .orderBy(asc(deviceLinks.id))
     .for('update')
   const linkIds = links.map(({ id }) => id)
@@ -96,7 +96,7 @@ export async function takeOutOfLinks(
     .select({ id: deviceLinks.id })
     .from(deviceLinks)
     .where(and(inArray(deviceLinks.id, linkIds), notExists(left)))
-  await bury(
+  await endLinks(
     queries,
     empty.map(({ id }) => id),
     at,
@@ -109,10 +109,12 @@ export function createLinkStore(db: DrizzleDatabase) {
   ): Promise<Link[]> => {
     if (rows.length === 0) return []
     const ids = rows.map(({ link }) => link.id)
-    const lent = await db.select().from(deviceLinkDevices).where(inArray(deviceLinkDevices.linkId, ids))
-    const lentById = new Map<string, typeof lent>(ids.map((id) => [id, []]))
-    for (const row of lent) lentById.get(row.linkId)?.push(row)
-    return rows.map(({ link, frozenAt }) => linkOfRows(link, lentById.get(link.id) ?? [], frozenAt !== null))
+    const shared = await db.select().from(deviceLinkDevices).where(inArray(deviceLinkDevices.linkId, ids))
+    const sharedById = new Map<string, typeof shared>(ids.map((id) => [id, []]))
+    for (const row of shared) sharedById.get(row.linkId)?.push(row)
+    return rows.map(({ link, frozenAt }) =>
+      linkOfRows(link, sharedById.get(link.id) ?? [], frozenAt !== null),
+    )
   }
 
   const selected = () =>
@@ -204,7 +206,7 @@ export function createLinkStore(db: DrizzleDatabase) {
           .where(and(eq(deviceLinks.tokenHash, tokenHash), eq(deviceLinks.accountId, accountId)))
           .for('update')
         if (link === undefined) return false
-        await bury(transaction, [link.id], endedAt)
+        await endLinks(transaction, [link.id], endedAt)
         return true
       }),
 

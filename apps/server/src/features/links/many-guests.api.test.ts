@@ -51,7 +51,7 @@ it('guests who send without pause do not block the home: its commands and its st
       index % 2 === 0 ? guest.act([id], { command: 'move', position: 10 }) : guest.stop(id),
     ),
   )
-  const busy = () => flood.length - device.heard.length
+  const busy = () => flood.length - device.received.length
   let refused = 0
   for (const answer of flood) void answer.then(([result]) => (refused += result?.status === 'error' ? 1 : 0))
   await vi.waitFor(() => expect(refused).toBe(busy()))
@@ -60,8 +60,8 @@ it('guests who send without pause do not block the home: its commands and its st
     ...Array.from({ length: 6 }, () => 'move'),
   ])
   const mine = [owner.move([{ token: id, command: 'move', position: 90 }]), owner.abort(id)]
-  await vi.waitFor(() => expect(device.heard).toHaveLength(14))
-  for (const heard of device.heard) device.succeed(heard)
+  await vi.waitFor(() => expect(device.received).toHaveLength(14))
+  for (const received of device.received) device.succeed(received)
   expect(await Promise.all(mine)).toMatchObject([[{ status: 'success' }], [{ status: 'success' }]])
   await Promise.all(flood)
   await device.end()

@@ -14,7 +14,7 @@ const typeById = new Map<string, DeviceType>([
 ])
 const inHours = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000)
 const whole: DeviceGrant = { channels: null, actions: null, limits: null }
-const lends = (deviceId: string, grant: Partial<DeviceGrant> = {}) => ({
+const grants = (deviceId: string, grant: Partial<DeviceGrant> = {}) => ({
   deviceId,
   grant: { ...whole, ...grant },
 })
@@ -26,9 +26,9 @@ const good: LinkTerms = {
   expiresAt: inHours(1),
   timeZone: 'UTC',
   windows: [],
-  devices: [lends('blind'), lends('lamp')],
+  devices: [grants('blind'), grants('lamp')],
 }
-const one = (deviceId: string, grant: Partial<DeviceGrant>) => ({ devices: [lends(deviceId, grant)] })
+const one = (deviceId: string, grant: Partial<DeviceGrant>) => ({ devices: [grants(deviceId, grant)] })
 
 describe('terms', () => {
   it.each<[string, Partial<LinkTerms>, string | null]>([
@@ -40,9 +40,9 @@ describe('terms', () => {
     ['from no time', { startsAt: new Date(Number.NaN) }, 'expiresAt'],
     ['that are over', { startsAt: inHours(-2), expiresAt: NOON }, 'expiresAt'],
     ['of no device', { devices: [] }, 'devices'],
-    ['of one device once', { multiUse: false, devices: [lends('door')] }, null],
+    ['of one device once', { multiUse: false, devices: [grants('door')] }, null],
     ['of two devices once', { multiUse: false }, 'devices'],
-    ['of a number of uses, once', { multiUse: false, maxUses: 2, devices: [lends('door')] }, 'maxUses'],
+    ['of a number of uses, once', { multiUse: false, maxUses: 2, devices: [grants('door')] }, 'maxUses'],
     ['of a device that nobody knows', one('ghost', {}), 'devices'],
     ['in a zone that is none', { timeZone: 'Mars/Olympus' }, 'timeZone'],
     ['with a channel of a lamp', one('lamp', { channels: { light1: true, light2: false } }), null],
@@ -84,8 +84,8 @@ describe('a change', () => {
     timeZone: 'Europe/Ljubljana',
     windows: [{ days: [1], from: '08:00', until: '09:00' }],
     devices: [
-      lends('blind', { actions: ['move'], limits: { maxPosition: 0.5 } }),
-      lends('lamp', { channels: { light1: true, light2: false } }),
+      grants('blind', { actions: ['move'], limits: { maxPosition: 0.5 } }),
+      grants('lamp', { channels: { light1: true, light2: false } }),
     ],
   }
 
@@ -99,27 +99,27 @@ describe('a change', () => {
     [
       'that clears the actions',
       { actions: null },
-      { devices: [lends('blind', { limits: { maxPosition: 0.5 } }), rich.devices[1] ?? lends('lamp')] },
+      { devices: [grants('blind', { limits: { maxPosition: 0.5 } }), rich.devices[1] ?? grants('lamp')] },
     ],
     [
       'of the actions, each once',
       { actions: { lamp: ['light_apply', 'light_apply'] } },
       {
         devices: [
-          lends('blind', { limits: { maxPosition: 0.5 } }),
-          lends('lamp', { channels: { light1: true, light2: false }, actions: ['light_apply'] }),
+          grants('blind', { limits: { maxPosition: 0.5 } }),
+          grants('lamp', { channels: { light1: true, light2: false }, actions: ['light_apply'] }),
         ],
       },
     ],
     [
       'of limits to none',
       { limits: { blind: {} } },
-      { devices: [lends('blind', { actions: ['move'] }), rich.devices[1] ?? lends('lamp')] },
+      { devices: [grants('blind', { actions: ['move'] }), rich.devices[1] ?? grants('lamp')] },
     ],
     [
       'of the devices, each once',
       { devices: ['door', 'door', 'lamp'] },
-      { devices: [lends('door'), rich.devices[1] ?? lends('lamp')] },
+      { devices: [grants('door'), rich.devices[1] ?? grants('lamp')] },
     ],
   ])('%s', (_name, change, after) => expect(changedTerms(rich, change)).toEqual({ ...rich, ...after }))
 
@@ -135,6 +135,6 @@ describe('a change', () => {
       startsAt: '2026-06-22T14:00:00+02:00',
       expiresAt: '2026-06-22T13:00:00Z',
     }
-    expect(newTerms(request)).toEqual({ ...good, devices: [lends('blind')] })
+    expect(newTerms(request)).toEqual({ ...good, devices: [grants('blind')] })
   })
 })

@@ -1,5 +1,5 @@
 import { type DeviceType, isTimeZone, kindOf, LIMITS, LINK_ACTIONS_OF } from '@senca/contract'
-import type { LentDevice, LinkTerms } from './link.ts'
+import type { LinkTerms, SharedDevice } from './link.ts'
 
 const DAY_MS = 86_400_000
 /** The last year that can be written with four digits, which all clocks and calendars involved require. */
@@ -15,7 +15,7 @@ export type TermsKey =
   | 'limits'
 
 /** The first part of a grant that devices of this type do not have; null if there is none. */
-function faultOfGrant({ grant }: LentDevice, type: DeviceType): TermsKey | null {
+function faultOfGrant({ grant }: SharedDevice, type: DeviceType): TermsKey | null {
   const { channels, actions, limits } = grant
   const { family, axes } = kindOf(type)
   if (channels !== null && (family !== 'light' || !(channels.light1 || channels.light2)))

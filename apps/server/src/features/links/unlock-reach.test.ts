@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 const inHours = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
 
 const WHOLE: DeviceGrant = { channels: null, actions: null, limits: null }
-const lent = (deviceId: string, actions: DeviceGrant['actions'] = null) => ({
+const shared = (deviceId: string, actions: DeviceGrant['actions'] = null) => ({
   deviceId,
   grant: { ...WHOLE, actions },
 })
@@ -22,7 +22,7 @@ const terms = (given: Partial<LinkTerms> = {}): LinkTerms => ({
   expiresAt: inHours(100),
   timeZone: 'UTC',
   windows: [WEEKDAYS],
-  devices: [lent('guarded'), lent('free')],
+  devices: [shared('guarded'), shared('free')],
   ...given,
 })
 
@@ -31,9 +31,9 @@ const isGuarded = (id: string) => id.startsWith('guarded')
 describe('a new link unlocks a guarded door', () => {
   it.each<[string, Partial<LinkTerms>, string | null]>([
     ['that it shares whole', {}, 'guarded'],
-    ['that it shares to be unlocked', { devices: [lent('guarded', ['unlock'])] }, 'guarded'],
-    ['not where it shares its lights', { devices: [lent('guarded', ['light_apply'])] }, null],
-    ['not where it shares another', { devices: [lent('free')] }, null],
+    ['that it shares to be unlocked', { devices: [shared('guarded', ['unlock'])] }, 'guarded'],
+    ['not where it shares its lights', { devices: [shared('guarded', ['light_apply'])] }, null],
+    ['not where it shares another', { devices: [shared('free')] }, null],
   ])('%s', (_name, given, door) => {
     expect(doorUnlockedMore({ before: null, after: terms(given), isPinNamed: true }, isGuarded, NOW)).toBe(
       door,
@@ -45,13 +45,13 @@ describe('a change', () => {
   it.each<[string, Partial<LinkTerms>, boolean]>([
     ['of nothing', {}, false],
     ['of the name', { name: 'Eva' }, false],
-    ['that takes a door out', { devices: [lent('guarded')] }, false],
-    ['that takes the guarded door out', { devices: [lent('free')] }, false],
-    ['that adds a free door', { devices: [lent('guarded'), lent('free'), lent('another')] }, false],
-    ['that adds a guarded door', { devices: [lent('guarded'), lent('guarded too')] }, true],
-    ['that shares less of the door', { devices: [lent('guarded', ['unlock'])] }, false],
+    ['that takes a door out', { devices: [shared('guarded')] }, false],
+    ['that takes the guarded door out', { devices: [shared('free')] }, false],
+    ['that adds a free door', { devices: [shared('guarded'), shared('free'), shared('another')] }, false],
+    ['that adds a guarded door', { devices: [shared('guarded'), shared('guarded too')] }, true],
+    ['that shares less of the door', { devices: [shared('guarded', ['unlock'])] }, false],
     ['to fewer uses', { maxUses: 4 }, false],
-    ['to one use', { multiUse: false, maxUses: null, devices: [lent('guarded')] }, false],
+    ['to one use', { multiUse: false, maxUses: null, devices: [shared('guarded')] }, false],
     ['to more uses', { maxUses: 6 }, true],
     ['to any number of uses', { maxUses: null }, true],
     ['to an earlier end', { expiresAt: inHours(90) }, false],
@@ -96,7 +96,7 @@ describe('a change', () => {
   })
 
   it('from the lights of a guarded door to the whole door unlocks more, and to its foil does not', () => {
-    const lights = (actions: DeviceGrant['actions']) => terms({ devices: [lent('guarded', actions)] })
+    const lights = (actions: DeviceGrant['actions']) => terms({ devices: [shared('guarded', actions)] })
     const before = { ...lights(['light_apply']), sealedPin: null }
     const changeTo = (after: LinkTerms) =>
       doorUnlockedMore({ before, after, isPinNamed: false }, isGuarded, NOW)

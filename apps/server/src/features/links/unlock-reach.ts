@@ -1,13 +1,15 @@
 import { type Interval, openIntervals } from '@senca/contract/link-windows'
-import type { LentDevice, Link, LinkTerms } from './link.ts'
+import type { Link, LinkTerms, SharedDevice } from './link.ts'
 
 type Timed = Pick<LinkTerms, 'startsAt' | 'expiresAt' | 'windows' | 'timeZone'>
 
-const lendsUnlocking = ({ grant: { actions } }: LentDevice): boolean =>
+const grantsUnlocking = ({ grant: { actions } }: SharedDevice): boolean =>
   actions === null || actions.includes('unlock')
 
 const doorsOf = ({ devices }: Pick<LinkTerms, 'devices'>, isGuarded: (id: string) => boolean): string[] =>
-  devices.filter((lent) => isGuarded(lent.deviceId) && lendsUnlocking(lent)).map(({ deviceId }) => deviceId)
+  devices
+    .filter((shared) => isGuarded(shared.deviceId) && grantsUnlocking(shared))
+    .map(({ deviceId }) => deviceId)
 
 const usesOf = ({ multiUse, maxUses }: Pick<LinkTerms, 'multiUse' | 'maxUses'>): number =>
   multiUse ? (maxUses ?? Number.POSITIVE_INFINITY) : 1

@@ -1,7 +1,7 @@
 import { type CommandResult, type DeviceLink, deviceLinksSchema, LIMITS } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hashSecretToken } from '#features/sessions/index.ts'
-import { heardBy, startCall } from '#testing/device-calls.ts'
+import { receivedBy, startCall } from '#testing/device-calls.ts'
 import type { FakeDevice, OnCommand } from '#testing/fake-device.ts'
 import {
   askLinks,
@@ -72,7 +72,7 @@ describe('a single use', () => {
     expect(await createGuest(app, link.token).act([id], UNLOCK, { askedAt })).toMatchObject(
       failure('device_request_timeout'),
     )
-    expect(device.heard).toEqual([])
+    expect(device.received).toEqual([])
     expect(await linkOf(link)).toMatchObject({ uses: 0, state: 'active', lastUsedAt: null })
   })
 
@@ -112,7 +112,7 @@ describe('a single use', () => {
       [await door(), UNLOCK],
     ] as const) {
       const { id, device } = home
-      const before = device.heard.length
+      const before = device.received.length
       const link = await once(id)
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -127,7 +127,7 @@ describe('a single use', () => {
       expect(outcomes.filter((outcome) => outcome === 'success')).toHaveLength(1)
       const rest = new Set(outcomes.filter((outcome) => outcome !== 'success'))
       for (const outcome of rest) expect(['error device_busy', '403']).toContain(outcome)
-      expect(device.heard.length - before).toBe(1)
+      expect(device.received.length - before).toBe(1)
       expect(await linkOf(link)).toMatchObject({ uses: 1, state: 'spent' })
       await device.end()
     }
@@ -139,8 +139,8 @@ describe('a single use', () => {
     const { results } = await send(link, device, MOVE)
     for (const at of [app, twin])
       expect(await createGuest(at, link.token).act([id], MOVE)).toMatchObject(failure('device_busy'))
-    const [heard] = device.heard
-    if (heard !== undefined) device.succeed(heard)
+    const [received] = device.received
+    if (received !== undefined) device.succeed(received)
     expect(await results).toMatchObject(SUCCESS)
     expect(
       verdictOf(await createGuest(twin, link.token).ask('action', { deviceIds: [id], action: MOVE })),
@@ -281,9 +281,9 @@ describe('while a command is in flight', () => {
       const { id, device } = await shade(silent)
       const link = await makeLink(app, owner, [id])
       const answering = createGuest(at, link.token).ask('action', { deviceIds: [id], action: MOVE })
-      await heardBy(device, 'move')
+      await receivedBy(device, 'move')
       await change(link)
-      await vi.waitFor(() => expect(device.heard.at(-1)).toMatchObject({ command: 'withdraw' }))
+      await vi.waitFor(() => expect(device.received.at(-1)).toMatchObject({ command: 'withdraw' }))
       app.clock.advance(LIMITS.COMMAND_ACK_MS)
       const answer = await answering
       expect(verdictOf(answer)).toBe(verdict)
@@ -298,8 +298,8 @@ describe('while a command is in flight', () => {
     const link = await once(id)
     const { results } = await send(link, device, MOVE)
     await updateLink(owner, link.token, { name: 'Renamed' })
-    const heard = await heardBy(device, 'move')
-    device.succeed(heard)
+    const received = await receivedBy(device, 'move')
+    device.succeed(received)
     expect(await results).toMatchObject(SUCCESS)
     expect(await linkOf(link)).toMatchObject({ name: 'Renamed', uses: 1 })
     await device.end()
@@ -314,7 +314,7 @@ describe('a spent single use', () => {
     for (const person of [owner, ownerThere])
       await vi.waitFor(async () => expect((await person.info(id))[id]?.totalStateUpdates).toBe(before + 1))
   }
-  const looks = async (link: DeviceLink) => {
+  const checks = async (link: DeviceLink) => {
     const guest = createGuest(twin, link.token)
     const [id = ''] = link.devices
     return [
@@ -329,17 +329,17 @@ describe('a spent single use', () => {
     const { id, device } = await shade(taken)
     const link = await once(id)
     await createGuest(app, link.token).act([id], MOVE)
-    expect(await looks(link)).toEqual(['200', '200', '200'])
+    expect(await checks(link)).toEqual(['200', '200', '200'])
     expect((await createGuest(app, link.token).info()).state).toBe('spent')
     app.clock.advance(1_000)
     await report(id, device, { status: 'closing', position: 0.1 })
-    expect(await looks(link)).toEqual(['200', '200', '200'])
+    expect(await checks(link)).toEqual(['200', '200', '200'])
     expect(
       verdictOf(await createGuest(app, link.token).ask('action', { deviceIds: [id], action: MOVE })),
     ).toBe(ENDED)
     app.clock.advance(20_000)
     await report(id, device, { status: 'ready', position: 0.4 })
-    expect(await looks(link)).toEqual([ENDED, ENDED, ENDED])
+    expect(await checks(link)).toEqual([ENDED, ENDED, ENDED])
     await device.end()
   })
 
@@ -348,17 +348,17 @@ describe('a spent single use', () => {
     const link = await once(id)
     await createGuest(app, link.token).act([id], MOVE)
     app.clock.advance(9_999)
-    expect(await looks(link)).toEqual(['200', '200', '200'])
+    expect(await checks(link)).toEqual(['200', '200', '200'])
     app.clock.advance(1)
-    expect(await looks(link)).toEqual([ENDED, ENDED, ENDED])
+    expect(await checks(link)).toEqual([ENDED, ENDED, ENDED])
     const other = await once(id)
     await createGuest(app, other.token).act([id], MOVE)
     app.clock.advance(1_000)
     await report(id, device, { status: 'closing', position: 0.1 })
     app.clock.advance(178_999)
-    expect(await looks(other)).toEqual(['200', '200', '200'])
+    expect(await checks(other)).toEqual(['200', '200', '200'])
     app.clock.advance(1)
-    expect(await looks(other)).toEqual([ENDED, ENDED, ENDED])
+    expect(await checks(other)).toEqual([ENDED, ENDED, ENDED])
     await device.end()
   })
 
@@ -367,7 +367,7 @@ describe('a spent single use', () => {
     const link = await once(id)
     await createGuest(app, link.token).act([id], MOVE)
     await deleteLink(owner, link.token)
-    expect(await looks(link)).toEqual([ENDED, ENDED, ENDED])
+    expect(await checks(link)).toEqual([ENDED, ENDED, ENDED])
     await device.end()
   })
 })

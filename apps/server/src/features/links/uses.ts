@@ -10,17 +10,17 @@ interface UsesOptions {
   clock: Clock
   whenDue: WhenDue
   /** Announces that links of these accounts may be used up. */
-  tell(accountIds: readonly string[]): Promise<void>
+  notify(accountIds: readonly string[]): Promise<void>
   failed(error: unknown): void
 }
 
 const FREE = { ok: true, settle: async () => {} } as const
 
 /** Counts the uses of links: reserved before a command is sent, settled by its outcome. */
-export function createUses({ store, clock, whenDue, tell, failed }: UsesOptions) {
+export function createUses({ store, clock, whenDue, notify, failed }: UsesOptions) {
   /** The use is committed, so a failed notification is only reported. */
   const spent = async (accountIds: readonly string[]) => {
-    if (accountIds.length > 0) await tell(accountIds).catch(failed)
+    if (accountIds.length > 0) await notify(accountIds).catch(failed)
   }
 
   const settling = whenDue({

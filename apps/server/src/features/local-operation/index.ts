@@ -7,7 +7,7 @@ import { createLocalOperationWatch } from './local-operation-watch.ts'
 interface LocalOperationsOptions {
   activity: Pick<Activity, 'recordLocal' | 'failed' | 'dropped' | 'leftOut'>
   commands: { partsAsked(deviceId: string): Part[] }
-  devices: Pick<Devices, 'shadows' | 'lookUp'>
+  devices: Pick<Devices, 'shadows' | 'lookup'>
 }
 
 /** Registers the recording of what devices do without a command: by wall switches, keys, hands, and by themselves. */
@@ -15,7 +15,7 @@ export function registerLocalOperations({ runs }: AppContext, options: LocalOper
   const { activity, commands, devices } = options
   const localOperations = createLocalOperationWatch({
     shadows: devices.shadows,
-    lookUp: devices.lookUp,
+    lookup: devices.lookup,
     commandedParts: commands.partsAsked,
     record: activity.recordLocal,
     failed: activity.failed,

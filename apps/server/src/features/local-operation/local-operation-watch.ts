@@ -32,7 +32,7 @@ interface KnownDevice extends RecordedDevice {
 interface LocalOperationWatchOptions {
   shadows: Pick<Shadows, 'onChange' | 'onDropped'>
   /** Loads devices by their ids, in no particular order. */
-  lookUp(ids: readonly string[]): Promise<KnownDevice[]>
+  lookup(ids: readonly string[]): Promise<KnownDevice[]>
   /** The parts of a device with a command that is not over. */
   commandedParts(deviceId: string): Part[]
   record(device: RecordedDevice, operation: LocalOperation & { at: Date }): void
@@ -56,7 +56,7 @@ const reportedStateOf = (shadow: Shadow) =>
 
 /** Records what devices do without a command. Of several instances, the one that ingested the report records it. */
 export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
-  const { shadows, lookUp, commandedParts, record, failed, dropped, leftOut } = options
+  const { shadows, lookup, commandedParts, record, failed, dropped, leftOut } = options
   const memoryById = new Map<string, OperationMemory>()
   const rate = createKeyedRate(PER_DEVICE)
   let waiting: Detected[] = []
@@ -68,7 +68,7 @@ export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
     waiting = []
     if (batch.length === 0) return
     try {
-      const found = await lookUp([...new Set(batch.map(({ deviceId }) => deviceId))])
+      const found = await lookup([...new Set(batch.map(({ deviceId }) => deviceId))])
       const deviceById = new Map(found.map((device) => [device.id, device]))
       for (const { deviceId, at, operation } of batch) {
         const device = deviceById.get(deviceId)

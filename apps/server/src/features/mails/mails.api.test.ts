@@ -168,15 +168,15 @@ describe('e-mails by SMTP', () => {
     const ids: (string | undefined)[] = []
     // Speaks just enough SMTP to receive an e-mail, and closes the connection instead of confirming it.
     const dying = createServer((socket) => {
-      let heard = ''
+      let received = ''
       socket.on('error', () => {})
       socket.write('220 ready\r\n')
       socket.on('data', (chunk) => {
-        heard += chunk.toString()
-        if (heard.includes('\r\n.\r\n')) {
-          ids.push(/^message-id: (.*)$/im.exec(heard)?.[1]?.trim())
+        received += chunk.toString()
+        if (received.includes('\r\n.\r\n')) {
+          ids.push(/^message-id: (.*)$/im.exec(received)?.[1]?.trim())
           socket.destroy()
-        } else socket.write(heard.includes('DATA\r\n') ? '354 go on\r\n' : '250 fine\r\n')
+        } else socket.write(received.includes('DATA\r\n') ? '354 go on\r\n' : '250 fine\r\n')
       })
     })
     await new Promise<void>((resolve) => dying.listen(port, '127.0.0.1', resolve))

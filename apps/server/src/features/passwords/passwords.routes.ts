@@ -5,7 +5,7 @@ import {
 } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { type ConfirmationService, mailSchemas, wishOf } from '#features/confirmations/index.ts'
+import { type ConfirmationService, mailOptionsOf, mailSchemas } from '#features/confirmations/index.ts'
 import { actorOf } from '#features/rights/index.ts'
 import type { CookieJar, RecordSecurityEvent } from '#features/sessions/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
@@ -54,7 +54,7 @@ export const passwordRoutes: FastifyPluginAsyncZod<PasswordRoutesOptions> = asyn
     },
     async (request) => {
       const account = await passwords.withoutPassword(actorOf(request))
-      return confirmations.send(account, 'add_password', wishOf(request.query), callerOf(request))
+      return confirmations.send(account, 'add_password', mailOptionsOf(request.query), callerOf(request))
     },
   )
 

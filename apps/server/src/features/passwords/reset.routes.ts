@@ -2,7 +2,7 @@ import { mailAnswerSchema, resetFormSchema, resetMailQuerySchema } from '@senca/
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
-import { type ConfirmationService, mailSchemas, wishOf } from '#features/confirmations/index.ts'
+import { type ConfirmationService, mailOptionsOf, mailSchemas } from '#features/confirmations/index.ts'
 import type { RecordSecurityEvent } from '#features/sessions/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { PasswordService } from './passwords.service.ts'
@@ -34,7 +34,7 @@ export const resetRoutes: FastifyPluginAsyncZod<ResetRoutesOptions> = async (app
       const caller = callerOf(request)
       const found = await accounts.findByEmail(request.query.email)
       const account = await confirmations.sendToStranger(found, caller)
-      const answer = await confirmations.send(account, 'reset', wishOf(request.query), caller)
+      const answer = await confirmations.send(account, 'reset', mailOptionsOf(request.query), caller)
       await record(request, { accountId: account.id, kind: 'password_reset_requested', detail: null })
       return answer
     },

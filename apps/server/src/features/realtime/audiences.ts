@@ -11,7 +11,7 @@ export interface Audience {
   /** The ids of the devices that the actor may see. */
   visible: Set<string>
   /** The devices whose info must still be sent, with the subject of that message. */
-  untold: Map<string, 'device.created' | 'device.updated'>
+  unpublished: Map<string, 'device.created' | 'device.updated'>
   stopWatching(): void
 }
 
@@ -56,7 +56,7 @@ export function createAudiences({ rights, shadows, changed }: AudiencesOptions) 
       actor,
       outboxes: new Set(),
       visible: new Set(),
-      untold: new Map(),
+      unpublished: new Map(),
       stopWatching: () => {},
     }
     const watched = await rights.watch(actor, (change) => {

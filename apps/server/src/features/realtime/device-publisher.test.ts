@@ -32,9 +32,9 @@ const deviceOf = (id: string): Device => ({
   unlockBy: 'tap',
   isClaimable: false,
   claimableUntil: null,
-  saidFactoryReset: false,
+  reportedFactoryReset: false,
   mustForget: false,
-  mustTakeSettings: false,
+  mustSendSettings: false,
   upgradeFailure: null,
   claimedAt: null,
 })
@@ -49,7 +49,7 @@ const shadowOf = (deviceId: string): ShadowChange['shadow'] => ({
   reportedAt: null,
   lastSeenAt: null,
   commandTarget: null,
-  saidFactoryReset: false,
+  reportedFactoryReset: false,
   awaitsReset: false,
   wasSet: false,
   generation: 0,
@@ -85,7 +85,7 @@ function setUp() {
   })
   const publisher = createDevicePublisher({
     hub,
-    async lookUp([id = '']) {
+    async lookup([id = '']) {
       const isGood = await new Promise<boolean>((resolve) => readings.push(resolve))
       if (!isGood) throw new Error('the database is away')
       return [deviceOf(id)]

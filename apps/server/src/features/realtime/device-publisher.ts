@@ -4,11 +4,11 @@ import {
   type DeviceEvents,
   isInfoChange,
   leavesHome,
-  lentState,
   type Shadow,
   type ShadowChange,
   type Shadows,
   type Surroundings,
+  sharedState,
   stateOf,
 } from '#features/devices/index.ts'
 import { type Actor, can, grantOf, type RightsChange } from '#features/rights/index.ts'
@@ -20,7 +20,7 @@ import type { Hub } from './hub.ts'
 interface DevicePublisherOptions {
   hub: Pick<Hub, 'audiencesOf' | 'drop' | 'onRightsChanged' | 'publish' | 'send'>
   /** Loads devices by their ids, in no particular order. */
-  lookUp(ids: readonly string[]): Promise<Device[]>
+  lookup(ids: readonly string[]): Promise<Device[]>
   surroundingsOf(ids: readonly string[]): Promise<Surroundings>
   infoOf(actor: Actor, device: Device, surroundings: Surroundings): DeviceInfo
   shadows: Pick<Shadows, 'onChange'>
@@ -56,7 +56,7 @@ const readersOf = (audiences: Iterable<Audience>): number => {
 
 /** Publishes changes of devices to everyone who may see them, from the moment the right begins until it ends. */
 export function createDevicePublisher(options: DevicePublisherOptions) {
-  const { hub, lookUp, surroundingsOf, infoOf, shadows, events, isWithoutHome, clock, failed } = options
+  const { hub, lookup, surroundingsOf, infoOf, shadows, events, isWithoutHome, clock, failed } = options
   const budget = createDeliveryBudget(clock, failed)
   /** Devices whose info must be published and that have not been read yet. */
   const unread = new Set<string>()
@@ -67,25 +67,25 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
   let isStopped = false
   const undos: (() => void)[] = []
 
-  const tellInfo = (audience: Audience, device: Device, surroundings: Surroundings) => {
-    const subject = audience.untold.get(device.id)
+  const publishInfo = (audience: Audience, device: Device, surroundings: Surroundings) => {
+    const subject = audience.unpublished.get(device.id)
     if (subject === undefined || isWithoutHome(device.id) || !can(audience.actor, 'view', device)) return
-    audience.untold.delete(device.id)
+    audience.unpublished.delete(device.id)
     const data = { deviceId: device.id, device: infoOf(audience.actor, device, surroundings) }
     hub.publish(subject, audience, data, device.id)
   }
 
   const markUpdated = (deviceId: string) => {
-    for (const { untold } of hub.audiencesOf(deviceId)) {
-      if (!untold.has(deviceId)) untold.set(deviceId, 'device.updated')
+    for (const { unpublished } of hub.audiencesOf(deviceId)) {
+      if (!unpublished.has(deviceId)) unpublished.set(deviceId, 'device.updated')
     }
   }
   /** Reads devices and sends their info to all audiences that wait for it. Each audience gets what it may see then. */
-  const tellOf = async (deviceIds: readonly string[]): Promise<void> => {
+  const notifyOf = async (deviceIds: readonly string[]): Promise<void> => {
     try {
-      const [devices, surroundings] = await Promise.all([lookUp(deviceIds), surroundingsOf(deviceIds)])
+      const [devices, surroundings] = await Promise.all([lookup(deviceIds), surroundingsOf(deviceIds)])
       for (const device of devices) {
-        for (const audience of hub.audiencesOf(device.id)) tellInfo(audience, device, surroundings)
+        for (const audience of hub.audiencesOf(device.id)) publishInfo(audience, device, surroundings)
       }
     } catch (error) {
       failed(error)
@@ -100,7 +100,7 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     while (unread.size > 0) {
       const deviceIds = [...unread].slice(0, READ_AT_ONCE)
       for (const id of deviceIds) unread.delete(id)
-      await tellOf(deviceIds)
+      await notifyOf(deviceIds)
       for (const id of deviceIds) if (unread.has(id)) markUpdated(id)
     }
     isReading = false
@@ -115,7 +115,7 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     const deviceIds = [...unreadable]
     unreadable.clear()
     for (const id of deviceIds) {
-      const isAwaited = [...hub.audiencesOf(id)].some(({ untold }) => untold.has(id))
+      const isAwaited = [...hub.audiencesOf(id)].some(({ unpublished }) => unpublished.has(id))
       if (isAwaited) read(id)
     }
   }
@@ -134,17 +134,17 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
 
   const rightsChanged = (audience: Audience, { gained, lost, altered }: RightsChange) => {
     for (const deviceId of lost) {
-      audience.untold.delete(deviceId)
+      audience.unpublished.delete(deviceId)
       dropWaiting(audience, deviceId)
       hub.publish('device.deleted', audience, { deviceId }, deviceId)
     }
     for (const deviceId of altered) {
       dropWaiting(audience, deviceId)
-      if (!audience.untold.has(deviceId)) audience.untold.set(deviceId, 'device.updated')
+      if (!audience.unpublished.has(deviceId)) audience.unpublished.set(deviceId, 'device.updated')
       read(deviceId)
     }
     for (const deviceId of gained) {
-      audience.untold.set(deviceId, 'device.created')
+      audience.unpublished.set(deviceId, 'device.created')
       read(deviceId)
     }
   }
@@ -161,7 +161,7 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
    * Publishes a state and returns the number of sockets. An audience that has not received the device itself yet is skipped; it
    * gets the newest state with the device.
    */
-  const tellState = (shadow: Shadow, key: StateKey): number => {
+  const publishState = (shadow: Shadow, key: StateKey): number => {
     const { deviceId } = shadow
     if (isWithoutHome(deviceId)) return 0
     const counts = key === COUNTS_AGAIN ? UNKNOWN_COUNTS : shadow.counts
@@ -172,9 +172,13 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     const whole = jsonOf(state)
     let readers = 0
     for (const audience of hub.audiencesOf(deviceId)) {
-      if (audience.untold.get(deviceId) === 'device.created') continue
+      if (audience.unpublished.get(deviceId) === 'device.created') continue
       const grant = grantOf(audience.actor, deviceId)
-      hub.send(`${key} ${deviceId}`, audience, grant === undefined ? whole : jsonOf(lentState(state, grant)))
+      hub.send(
+        `${key} ${deviceId}`,
+        audience,
+        grant === undefined ? whole : jsonOf(sharedState(state, grant)),
+      )
       readers += audience.outboxes.size
     }
     return readers
@@ -186,9 +190,9 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     if (leavesHome(event) || readersOf(hub.audiencesOf(deviceId)) === 0) return
     if (event.kind === 'report' && event.countsBeginAgain === true) {
       budget.drop(deviceId, 'state')
-      budget.runNow(deviceId, () => tellState(shadow, COUNTS_AGAIN))
+      budget.runNow(deviceId, () => publishState(shadow, COUNTS_AGAIN))
     } else if (isOfState(event)) {
-      budget.run(deviceId, 'state', () => tellState(shadow, 'device.state_update'))
+      budget.run(deviceId, 'state', () => publishState(shadow, 'device.state_update'))
     }
     if (event.kind !== 'connection' && isInfoChange(before, shadow)) updated(shadow.deviceId)
   }

@@ -10,7 +10,7 @@ import type { SocketIdentities } from './socket-session.ts'
 interface RealtimeOptions {
   devices: Pick<
     Devices,
-    'service' | 'lookUp' | 'surroundingsOf' | 'shadows' | 'events' | 'rights' | 'isWithoutHome'
+    'service' | 'lookup' | 'surroundingsOf' | 'shadows' | 'events' | 'rights' | 'isWithoutHome'
   >
   guests: Pick<GuestService, 'identifyWebsocketToken'>
   links: Pick<Links, 'onEnded'>
@@ -27,7 +27,7 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
   const hub = createHub({ rights: devices.rights, shadows: devices.shadows })
   const publisher = createDevicePublisher({
     hub,
-    lookUp: devices.lookUp,
+    lookup: devices.lookup,
     surroundingsOf: devices.surroundingsOf,
     infoOf: devices.service.seenInfoOf,
     shadows: devices.shadows,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import type { FakeDevice, ReceivedCommand } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const updatesOf = ({ heard }: TestSocket, id: string) =>
-  heard.flatMap((message) =>
+const updatesOf = ({ received }: TestSocket, id: string) =>
+  received.flatMap((message) =>
     message.subject === 'device.state_update' && message.data.deviceId === id ? [message.data] : [],
   )
 
@@ -105,7 +105,7 @@ describe('signing in on the socket', () => {
     client.forgetApiToken()
     await vi.waitFor(async () => expect((await client.info(id))[id]?.state.position).toBe(0.1))
     expect(updatesOf(stays, id)).toHaveLength(before)
-    const mark = stays.heard.length
+    const mark = stays.received.length
     stays.send({ subject: 'auth.login', data: { token: await client.websocketToken() } })
     await stays.next('auth.accepted', mark)
     own.clock.advance(10_000)
@@ -182,7 +182,7 @@ describe('what is published', () => {
       totalStateUpdates: 7,
       state: { position: 0.55 },
     })
-    expect(socket.frames).toBe(socket.heard.length)
+    expect(socket.frames).toBe(socket.received.length)
     socket.end()
   })
 
@@ -195,10 +195,10 @@ describe('what is published', () => {
       deviceId: id,
       device: { id, name: 'Door', can: ['changeSettings', 'registerKey'] },
     })
-    const mark = socket.heard.length
+    const mark = socket.received.length
     device.report({ motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true })
     const updated = await vi.waitFor(() => {
-      const last = socket.heard.slice(mark).findLast((message) => message.subject === 'device.updated')
+      const last = socket.received.slice(mark).findLast((message) => message.subject === 'device.updated')
       expect(last?.data).toMatchObject({
         deviceId: id,
         device: { can: ['unlockMotor', 'changeSettings', 'registerKey'] },
@@ -215,11 +215,11 @@ describe('what is published', () => {
         .slice(known)
         .every(({ totalRestarts }) => totalRestarts === 1),
     ).toBe(true)
-    const end = socket.heard.length
+    const end = socket.received.length
     device.report({ motorLockState: 'unlocked' })
     const witness = await moveIn(app, client, 'light', { state: { light1Brightness: 0 } })
     await vi.waitFor(() => expect(updatesOf(socket, witness.id).length).toBeGreaterThan(0))
-    expect(socket.heard.slice(end).filter((message) => JSON.stringify(message).includes(id))).toEqual([])
+    expect(socket.received.slice(end).filter((message) => JSON.stringify(message).includes(id))).toEqual([])
     socket.end()
     await device.end()
     await witness.device.end()
@@ -231,7 +231,7 @@ describe('what is published', () => {
   ])(
     'is nothing of a device that is deleted but that, where it resets itself %s its answer',
     async (_when, isBefore) => {
-      const onCommand = (command: HeardCommand, own: FakeDevice) => {
+      const onCommand = (command: ReceivedCommand, own: FakeDevice) => {
         if (command.command !== 'forget') return
         if (!isBefore) own.succeed(command)
         own.publish('status', { connected: true, type: 'awning', version: 2, factoryReset: true })
@@ -240,28 +240,28 @@ describe('what is published', () => {
       }
       const { id, device } = await moveIn(app, owner, 'awning', { onCommand })
       const socket = await openSignedInSocket(app, await owner.websocketToken())
-      const mark = socket.heard.length
+      const mark = socket.received.length
       await owner.delete(id)
       await socket.next('device.deleted', mark)
-      expect(socket.heard.slice(mark)).toEqual([{ subject: 'device.deleted', data: { deviceId: id } }])
+      expect(socket.received.slice(mark)).toEqual([{ subject: 'device.deleted', data: { deviceId: id } }])
       socket.end()
       await device.end()
     },
   )
 
   it('includes the state of a device that refuses its deletion, also what it reported meanwhile', async () => {
-    const onCommand = (command: HeardCommand, own: FakeDevice) => {
+    const onCommand = (command: ReceivedCommand, own: FakeDevice) => {
       own.report({ position: 0.7 })
       own.refuse(command, 'device_busy')
     }
     const { id, device } = await moveIn(app, owner, 'awning', { onCommand })
     const socket = await openSignedInSocket(app, await owner.websocketToken())
-    const mark = socket.heard.length
+    const mark = socket.received.length
     expect(await owner.delete(id)).toMatchObject([{ error: 'device_busy' }])
     expect(await socket.next('device.updated', mark)).toMatchObject({
       data: { deviceId: id, device: { totalStateUpdates: 2, state: { position: 0.7 } } },
     })
-    expect(socket.heard).toHaveLength(mark + 1)
+    expect(socket.received).toHaveLength(mark + 1)
     socket.end()
     await device.end()
   })
@@ -274,7 +274,7 @@ describe('what is published', () => {
     theirs.device.report({ position: 0.5 })
     mine.device.report({ position: 0.5 })
     await vi.waitFor(() => expect(updatesOf(socket, mine.id).at(-1)?.state.position).toBe(0.5))
-    expect(socket.heard.filter((message) => JSON.stringify(message).includes(theirs.id))).toEqual([])
+    expect(socket.received.filter((message) => JSON.stringify(message).includes(theirs.id))).toEqual([])
     socket.end()
     await theirs.device.end()
     await mine.device.end()
@@ -296,12 +296,12 @@ describe('what is published', () => {
     device.publish('status', { connected: true, type: 'roller_shutter', version: 2, factoryReset: true })
     await vi.waitFor(() => after.claim(claimCode, 'Mine now'))
     await loser.next('device.deleted')
-    const mark = loser.heard.length
+    const mark = loser.received.length
     await winner.next('device.created')
     await vi.waitFor(() => expect(updatesOf(winner, id).length).toBeGreaterThan(20))
     clearInterval(stream)
-    expect(loser.heard.slice(mark)).toEqual([])
-    expect(winner.heard.find((message) => JSON.stringify(message).includes(id))?.subject).toBe(
+    expect(loser.received.slice(mark)).toEqual([])
+    expect(winner.received.find((message) => JSON.stringify(message).includes(id))?.subject).toBe(
       'device.created',
     )
     loser.end()
@@ -314,7 +314,7 @@ describe('what is published', () => {
     const batching = await openSignedInSocket(app, await owner.websocketToken(), true)
     for (let n = 1; n <= 50; n += 1) device.report({ position: n / 100 })
     await vi.waitFor(() => expect(updatesOf(batching, id).at(-1)?.state.position).toBe(0.5))
-    expect(batching.frames).toBeLessThanOrEqual(batching.heard.length)
+    expect(batching.frames).toBeLessThanOrEqual(batching.received.length)
     batching.end()
     await device.end()
   })

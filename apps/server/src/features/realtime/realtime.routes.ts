@@ -79,8 +79,8 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, 
         isAlive = true
       })
       socket.on('message', (frame, isBinary) => {
-        if (isBinary) session.hearBinary()
-        else session.hear(frame.toString())
+        if (isBinary) session.onBinary()
+        else session.receive(frame.toString())
       })
       socket.on('close', () => {
         stopPinging()

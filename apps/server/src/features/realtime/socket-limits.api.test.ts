@@ -39,7 +39,7 @@ describe('sockets that are signed in', () => {
     const sockets = await openMany(LIMITS.WEBSOCKETS_PER_SESSION, token)
     const [first, second] = sockets
     if (first === undefined || second === undefined) throw new Error('no sockets')
-    const mark = first.heard.length
+    const mark = first.received.length
     first.send({ subject: 'auth.login', data: { token } })
     await first.next('auth.accepted', mark)
     const closed = closing(second)
@@ -156,8 +156,8 @@ describe('a device that reports without pause', () => {
     const count = 300
     for (let n = 1; n <= count; n += 1) device.report({ position: n / count })
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.state.position).toBe(1))
-    const updatesOf = ({ heard }: TestSocket) =>
-      heard.flatMap((message) => (message.subject === 'device.state_update' ? [message.data] : []))
+    const updatesOf = ({ received }: TestSocket) =>
+      received.flatMap((message) => (message.subject === 'device.state_update' ? [message.data] : []))
     // The clock does not advance, so only the burst has been delivered.
     const delivered = sockets.reduce((sum, socket) => sum + updatesOf(socket).length, 0)
     expect(delivered).toBeLessThanOrEqual(5_000)

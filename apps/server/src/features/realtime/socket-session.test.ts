@@ -51,7 +51,7 @@ function setUp() {
     outbox,
     subjects: () => frames.map((frame) => String(JSON.parse(frame).subject)),
     signIn: (batch: boolean) =>
-      session.hear(JSON.stringify({ subject: 'auth.login', data: { token: 't', batch } })),
+      session.receive(JSON.stringify({ subject: 'auth.login', data: { token: 't', batch } })),
     endSession: () => {
       isGood = false
     },

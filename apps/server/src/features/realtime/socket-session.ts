@@ -116,7 +116,7 @@ export function createSocketSession(options: SocketSessionOptions) {
   awaitLogin()
   return {
     /** Handles a text frame. */
-    hear(text: string) {
+    receive(text: string) {
       const { data: message } = clientMessageSchema.safeParse(parseJson(text))
       if (message?.subject === 'heartbeat' && sendsHeartbeats) {
         outbox.push('heartbeat', HEARTBEAT)
@@ -146,7 +146,7 @@ export function createSocketSession(options: SocketSessionOptions) {
           isSigningIn = false
         })
     },
-    hearBinary: () => hangUp(UNACCEPTABLE, 'text expected'),
+    onBinary: () => hangUp(UNACCEPTABLE, 'text expected'),
     /** Called when the socket has closed. */
     end,
   }

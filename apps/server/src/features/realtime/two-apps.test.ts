@@ -31,8 +31,8 @@ describe('two apps on one database, broker and event bus', () => {
       openSignedInSocket(one, await atOne.websocketToken()),
       openSignedInSocket(two, await atTwo.websocketToken()),
     ])
-    const countsAt = ({ heard }: TestSocket) =>
-      heard.flatMap((message) =>
+    const countsAt = ({ received }: TestSocket) =>
+      received.flatMap((message) =>
         message.subject === 'device.state_update' ? [message.data.totalStateUpdates ?? 0] : [],
       )
     const known = async (newest: number) => {
@@ -134,8 +134,8 @@ describe('two apps on one database, broker and event bus', () => {
       totalRestarts: 2,
     })
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.totalRestarts).toBe(2))
-    const heard = await owner.move([{ token: id, command: 'move', position: 10 }])
-    expect(heard).toEqual([{ status: 'success', device_ids: [id] }])
+    const received = await owner.move([{ token: id, command: 'move', position: 10 }])
+    expect(received).toEqual([{ status: 'success', device_ids: [id] }])
     await again.end()
   })
 })

@@ -29,16 +29,16 @@ function ask(requestLine: string, headers: string[] = HANDSHAKE, { url }: { url:
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
     socket.write(`${[`${requestLine} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`),
   )
-  const heard = { socket, text: '', isEnded: false }
+  const received = { socket, text: '', isEnded: false }
   sockets.push(socket)
   socket.on('error', () => {})
   socket.on('data', (chunk) => {
-    heard.text += chunk
+    received.text += chunk
   })
   socket.on('end', () => {
-    heard.isEnded = true
+    received.isEnded = true
   })
-  return heard
+  return received
 }
 
 const openConnections = () =>

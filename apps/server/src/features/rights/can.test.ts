@@ -12,7 +12,7 @@ import {
   roleUsed,
   type Verb,
 } from './can.ts'
-import { mayCommand } from './lent-commands.ts'
+import { mayCommand } from './granted-commands.ts'
 
 const actor: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
 const verbs: Verb[] = ['view', 'command', 'maintain', 'own']
@@ -38,8 +38,8 @@ describe('can', () => {
     grants: new Map([['abcdefgh', { ...whole, permissions: ['view', 'command'] }]]),
   }
   it.each(verbs)('lets a guest view and command what the link shares: %s', (verb) => {
-    const isLent = verb === 'view' || verb === 'command'
-    expect(can(guest, verb, { id: 'abcdefgh', ownerId: 'anna' })).toBe(isLent)
+    const isShared = verb === 'view' || verb === 'command'
+    expect(can(guest, verb, { id: 'abcdefgh', ownerId: 'anna' })).toBe(isShared)
   })
   it.each(verbs)('does not let a guest %s another device of the owner', (verb) => {
     expect(can(guest, verb, { id: 'bbbbbbbb', ownerId: 'anna' })).toBe(false)
@@ -111,14 +111,14 @@ describe('can', () => {
 })
 
 describe('what several roles grant an account', () => {
-  let lookUps = 0
+  let lookups = 0
   class CountedDevices extends Map<string, Date> {
     override has(id: string) {
-      lookUps += 1
+      lookups += 1
       return super.has(id)
     }
   }
-  const lent = { id: 'shade', ownerId: 'anna' }
+  const shared = { id: 'shade', ownerId: 'anna' }
   const role = (id: string, changes: Partial<ReceivedRole> = {}): ReceivedRole => ({
     id,
     name: id,
@@ -148,9 +148,9 @@ describe('what several roles grant an account', () => {
       role('maintains', { permissions: ['maintain'] }),
       role('of another', { ownerId: 'cene', permissions: ['command'] }),
     )
-    expect(verbs.filter((verb) => can(bor, verb, lent))).toEqual(['view', 'maintain'])
-    expect(roleUsed(bor, 'view', lent)?.id).toBe('looks')
-    expect(roleUsed(bor, 'command', lent)).toBeNull()
+    expect(verbs.filter((verb) => can(bor, verb, shared))).toEqual(['view', 'maintain'])
+    expect(roleUsed(bor, 'view', shared)?.id).toBe('looks')
+    expect(roleUsed(bor, 'command', shared)).toBeNull()
   })
 
   it('ends with the last of them that is not over, and never where one has no end', () => {
@@ -160,16 +160,16 @@ describe('what several roles grant an account', () => {
       role('over', { endsAt: day(20), isActive: false, isOver: true }),
       role('mid', { endsAt: day(5) }),
     ]
-    expect(lastRoleFor(holder(...roles), lent)?.id).toBe('late')
-    expect(lastRoleFor(holder(...roles, role('endless')), lent)?.id).toBe('endless')
+    expect(lastRoleFor(holder(...roles), shared)?.id).toBe('late')
+    expect(lastRoleFor(holder(...roles, role('endless')), shared)?.id).toBe('endless')
     expect(lastRoleFor(holder(...roles), { id: 'door', ownerId: 'anna' })).toBeNull()
   })
 
   it('is found in the first role that could say it, and where none could without a look', () => {
     const bor = holder(...Array.from({ length: 20 }, (_, number) => role(`role ${number}`)))
-    lookUps = 0
-    for (const verb of verbs) can(bor, verb, lent)
-    lastRoleFor(bor, lent)
-    expect(lookUps).toBe(3)
+    lookups = 0
+    for (const verb of verbs) can(bor, verb, shared)
+    lastRoleFor(bor, shared)
+    expect(lookups).toBe(3)
   })
 })

@@ -17,5 +17,5 @@ export {
   type SocketActor,
   type Verb,
 } from './can.ts'
-export { lentCapabilities, mayCommand } from './lent-commands.ts'
+export { grantedCapabilities, mayCommand } from './granted-commands.ts'
 export { createRightsIndex, type RightsChange, type RightsIndex, rightsEvents } from './rights-index.ts'

@@ -52,9 +52,9 @@ interface RightsIndexOptions {
 /** The rights to a device as a string to compare. For an account it also contains who shares it and until when. */
 function grantTextOf(actor: Actor, deviceId: string): string {
   if (actor.kind !== 'account') return JSON.stringify(grantOf(actor, deviceId) ?? null)
-  const lending = (actor.received ?? []).filter(({ isOver, devices }) => !isOver && devices.has(deviceId))
+  const sharing = (actor.received ?? []).filter(({ isOver, devices }) => !isOver && devices.has(deviceId))
   return JSON.stringify(
-    lending.map(({ isActive, permissions, endsAt, ownerEmail }) => [
+    sharing.map(({ isActive, permissions, endsAt, ownerEmail }) => [
       isActive ? permissions : [],
       endsAt,
       ownerEmail,
@@ -79,7 +79,7 @@ export function createRightsIndex(options: RightsIndexOptions) {
   const retryByPrincipal = new Map<string, () => void>()
   let unfollow = () => {}
 
-  const tell = (watch: Watch, { actor, deviceIds }: LoadedRights) => {
+  const notifyWatch = (watch: Watch, { actor, deviceIds }: LoadedRights) => {
     const visible: ReadonlySet<string> = new Set(deviceIds)
     const before = watch.visible ?? visible
     const gained = [...visible].filter((id) => !before.has(id))
@@ -122,7 +122,7 @@ export function createRightsIndex(options: RightsIndexOptions) {
     if (watchesByPrincipal.of(principal).size === 0) return
     stand(principal, homesOf(loaded.actor))
     wakeFor(principal, loaded.actor)
-    for (const watch of watchesByPrincipal.of(principal)) tell(watch, loaded)
+    for (const watch of watchesByPrincipal.of(principal)) notifyWatch(watch, loaded)
   }
 
   const retry = (principal: string) => {

@@ -5,7 +5,7 @@ import { ApiError } from '#platform/errors.ts'
 
 interface AddressesOptions {
   accounts: Pick<AccountService, 'find' | 'findByEmail'>
-  limits: Pick<LimitService, 'takeSeveral'>
+  limits: Pick<LimitService, 'consumeSeveral'>
 }
 
 /**
@@ -24,7 +24,7 @@ export function createAddresses({ accounts, limits }: AddressesOptions) {
       const isOwn = (email: string) => own !== null && emailKeyOf(email) === emailKeyOf(own.email)
       if (addresses.some(isOwn))
         throw new ApiError('malformed_request', { key, message: 'This is your own address.' })
-      await limits.takeSeveral([LIMIT_RULES.addressesAskedByAccount, actor.accountId], addresses.length)
+      await limits.consumeSeveral([LIMIT_RULES.addressesAskedByAccount, actor.accountId], addresses.length)
       const found: Account[] = []
       for (const email of addresses) {
         const account = await accounts.findByEmail(email)

@@ -137,7 +137,7 @@ it('all sharing is stopped and resumed under either name', async () => {
   await give()
   const places = ['/auth/api/v1/account/freeze-sharing', '/auth/account/freeze-sharing']
   const links = '/auth/api/v1/device-link/freeze'
-  const said = async () => [
+  const reported = async () => [
     ...(await Promise.all(places.map((place) => anna.ok(anna.api('GET', place))))),
     await anna.ok(anna.api('GET', links)),
     (await listReceived(bor))[0]?.state,
@@ -146,9 +146,9 @@ it('all sharing is stopped and resumed under either name', async () => {
   const going = [{ on: false }, { on: false }, { frozen: false }, 'active']
   for (const place of places) {
     expect(await anna.ok(anna.api('POST', place, { json: { on: true } }))).toEqual({ on: true })
-    expect(await said()).toEqual(stopped)
+    expect(await reported()).toEqual(stopped)
     await anna.ok(anna.api('POST', links, { json: { frozen: false } }))
-    expect(await said()).toEqual(going)
+    expect(await reported()).toEqual(going)
   }
 })
 
@@ -196,8 +196,8 @@ it('a role that is extended after its end shows nothing of what happened meanwhi
   pass(HOUR_MS)
   await changeRole(anna, { id: role.id, validBefore: inMs(HOUR_MS) })
   await anna.move([{ token: shade.id, command: 'move', position: 30 }])
-  const told = await bor.ok(bor.api('GET', `/auth/api/v1/activity/list?devicetoken=${shade.id}`))
-  const { entries } = activityListSchema.parse(told)
+  const notified = await bor.ok(bor.api('GET', `/auth/api/v1/activity/list?devicetoken=${shade.id}`))
+  const { entries } = activityListSchema.parse(notified)
   expect(entries.map(({ details }) => details.position)).toEqual([0.3])
 })
 
@@ -226,30 +226,30 @@ it('hours follow the clock of the role also on the day on which clocks go forwar
     timeZone: 'Europe/Ljubljana',
   })
   const listen = async () => openSignedInSocket(app, await bor.websocketToken())
-  const toldBy = ({ heard }: TestSocket) =>
-    heard.map(({ subject }) => subject).filter((subject) => subject.startsWith('device.'))
+  const notifiedBy = ({ received }: TestSocket) =>
+    received.map(({ subject }) => subject).filter((subject) => subject.startsWith('device.'))
   const first = await listen()
   const states: unknown[] = []
-  const look = async () => {
+  const check = async () => {
     bor.forgetApiToken()
     states.push([(await listReceived(bor))[0]?.state, Object.keys(await bor.info(shade.id)).length])
   }
-  await look()
+  await check()
   await app.clock.advanceAsync(opens.getTime() - app.clock.now().getTime())
-  await look()
-  await vi.waitFor(() => expect(toldBy(first)).toEqual(['device.created']))
+  await check()
+  await vi.waitFor(() => expect(notifiedBy(first)).toEqual(['device.created']))
   await app.clock.advanceAsync(closes.getTime() - 1 - app.clock.now().getTime())
-  await look()
+  await check()
   // A websocket token is valid for one hour.
   const second = await listen()
   await app.clock.advanceAsync(1)
-  await look()
+  await check()
   expect(states).toEqual([
     ['between_hours', 0],
     ['active', 1],
     ['active', 1],
     ['between_hours', 0],
   ])
-  await vi.waitFor(() => expect(toldBy(second)).toEqual(['device.deleted']))
+  await vi.waitFor(() => expect(notifiedBy(second)).toEqual(['device.deleted']))
   for (const socket of [first, second]) socket.end()
 })

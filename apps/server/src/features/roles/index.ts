@@ -19,18 +19,18 @@ import { createRoleUses } from './role-uses.ts'
 import { roleRoutes } from './roles.routes.ts'
 import { createRoleService } from './roles.service.ts'
 import { createRoleStore } from './roles.store.ts'
-import { replaceInRoles as replaceIn, takeOutOfRoles as takeOut } from './roles-of-devices.store.ts'
+import { removeFromRoles as remove, replaceInRoles as replaceIn } from './roles-of-devices.store.ts'
 
 export type { Received } from './received.ts'
 export { roleEvents } from './role-events.ts'
 
 /** Removes devices from all roles, in the transaction by which they leave their owner, and notifies the accounts concerned. */
-export async function takeOutOfRoles(
+export async function removeFromRoles(
   queries: Queries,
   deviceIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await roleEvents.announce(queries, await takeOut(queries, deviceIds, now))
+  await roleEvents.announce(queries, await remove(queries, deviceIds, now))
 }
 
 /** Replaces a device in all roles, in the transaction that replaces it, and notifies the accounts concerned. */
@@ -49,7 +49,7 @@ export const registerReceived = ({ database, clock, logger }: AppContext) =>
 interface RolesOptions {
   accounts: AccountService
   activity: Activity
-  devices: Pick<Devices, 'service' | 'rights' | 'events' | 'lookUp'>
+  devices: Pick<Devices, 'service' | 'rights' | 'events' | 'lookup'>
   limits: LimitService
   mails: MailService
   links: Pick<Links, 'service' | 'access'>
@@ -66,8 +66,8 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
   const store = createRoleStore(database.db)
   const failed = (error: unknown) => logger.error({ err: error }, 'A background update of roles failed')
   const addresses = createAddresses({ accounts, limits })
-  const mails = createRoleMails({ database, limits, mails: options.mails, lookUp: devices.lookUp, failed })
-  const toldOf = (role: Role) => {
+  const mails = createRoleMails({ database, limits, mails: options.mails, lookup: devices.lookup, failed })
+  const notifiedOf = (role: Role) => {
     if (role.permissions.includes('maintain')) devices.events.updated(...role.deviceIds)
   }
   const uses = createRoleUses({
@@ -76,7 +76,7 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
       const role = await store.find(roleId)
       if (role === null) return
       await roleEvents.announce(database.db, [role.accountId])
-      toldOf(role)
+      notifiedOf(role)
     },
     failed,
   })
@@ -87,7 +87,7 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
     lost,
     rightsChanged: devices.rights.changed,
     mails,
-    maintained: toldOf,
+    maintained: notifiedOf,
     failed,
   })
   const service = createRoleService({
@@ -102,27 +102,27 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
     clock,
     mails,
     settleUses: uses.settle,
-    maintained: toldOf,
+    maintained: notifiedOf,
   })
   links.access.countRoles(async (accountId) =>
     (await store.listGiven(accountId))
       .filter(({ permissions }) => permissions.includes('command'))
       .map((role) => ({ ...role, emails: role.users.map(({ email }) => email) })),
   )
-  const tell = (accountId: string) => realtime.publish('roles.updated', { accountId }, {})
+  const notify = (accountId: string) => realtime.publish('roles.updated', { accountId }, {})
   const undos: (() => void)[] = []
   runs({
     async start() {
       undos.push(
         activity.onRoleUsed(uses.used),
         await roleEvents.follow(database, (accountIds) => {
-          accountIds.forEach(tell)
-          ends.lookAhead()
+          accountIds.forEach(notify)
+          ends.scheduleNext()
         }),
         await sharingEvents.follow(database, (accountIds) => {
-          accountIds.forEach(tell)
+          accountIds.forEach(notify)
           for (const accountId of accountIds)
-            store.receiversOf(accountId).then((ids) => ids.forEach(tell), failed)
+            store.receiversOf(accountId).then((ids) => ids.forEach(notify), failed)
         }),
       )
     },

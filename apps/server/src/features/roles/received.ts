@@ -9,7 +9,7 @@ import { nextChangeOf, type RoleTimes, roleStateOf, termsOfRow, wholePermissions
 /** Change notices between instances take milliseconds. This limits the effect of a lost notice. */
 const KEPT_MS = 1_000
 /** How long cached roles are used while the database is unavailable. Validity and time windows are evaluated at each use. */
-const RECALLED_MS = 900_000
+const STALE_MS = 900_000
 const ACCOUNTS_KEPT = 10_000
 const ROLES_KEPT = 2_000
 /** Several statements of such a transaction read the same state. */
@@ -22,7 +22,7 @@ interface ReceivedOptions {
 }
 
 /** A role as it was read, before its validity and time windows are evaluated. */
-interface Lent extends RoleTimes {
+interface Shared extends RoleTimes {
   id: string
   name: string
   permissions: ReceivedRole['permissions']
@@ -35,7 +35,7 @@ interface Lent extends RoleTimes {
 
 interface Entry {
   accountId: string
-  lent: readonly Lent[]
+  shared: readonly Shared[]
 }
 
 const earliest = (dates: readonly (Date | null)[]): Date | null =>
@@ -47,14 +47,14 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
   const entries = createTtlCache<Entry>({
     clock,
     keptMs: KEPT_MS,
-    recalledMs: RECALLED_MS,
+    staleMs: STALE_MS,
     max: ACCOUNTS_KEPT,
   })
   /** The devices of roles at a revision. */
   const devicesByRole = new Map<string, { revision: number; devices: ReadonlyMap<string, Date> }>()
 
   const madeOf = new WeakMap<
-    readonly Lent[],
+    readonly Shared[],
     { received: readonly ReceivedRole[]; from: Date; until: Date | null }
   >()
 
@@ -89,7 +89,7 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
     return missing.every(({ id, revision }) => devicesByRole.get(id)?.revision === revision)
   }
 
-  const lentOf = ({ role, email, since, frozenAt }: ReceivedRow): Lent => {
+  const sharedOf = ({ role, email, since, frozenAt }: ReceivedRow): Shared => {
     const { permissions, ...terms } = termsOfRow(role)
     return {
       ...terms,
@@ -104,18 +104,18 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
   }
   const revisionsOf = (rows: readonly ReceivedRow[]) => rows.map(({ role }) => role)
 
-  const read = async (accountId: string): Promise<readonly Lent[]> => {
+  const read = async (accountId: string): Promise<readonly Shared[]> => {
     const rows = await store.byReceiver(accountId)
-    if (await readDevices(db, revisionsOf(rows))) return rows.map(lentOf)
+    if (await readDevices(db, revisionsOf(rows))) return rows.map(sharedOf)
     // A role changed between the two statements.
     return db.transaction(async (queries) => {
       const sameTime = await store.byReceiver(accountId, queries)
       await readDevices(queries, revisionsOf(sameTime))
-      return sameTime.map(lentOf)
+      return sameTime.map(sharedOf)
     }, SNAPSHOT)
   }
 
-  const receivedOf = (role: Lent, now: Date): ReceivedRole => {
+  const receivedOf = (role: Shared, now: Date): ReceivedRole => {
     const state = roleStateOf(role, now)
     return {
       id: role.id,
@@ -133,32 +133,36 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
   }
 
   /** Evaluates roles at a moment. The result is cached until time changes one of them. */
-  const at = (lent: readonly Lent[], now: Date): readonly ReceivedRole[] => {
-    const known = madeOf.get(lent)
+  const at = (shared: readonly Shared[], now: Date): readonly ReceivedRole[] => {
+    const known = madeOf.get(shared)
     if (known !== undefined && now >= known.from && (known.until === null || now < known.until))
       return known.received
-    const received = lent.map((role) => receivedOf(role, now))
+    const received = shared.map((role) => receivedOf(role, now))
     // A role ends by time even if its owner has frozen all sharing.
-    madeOf.set(lent, { received, from: now, until: earliest(lent.map((role) => nextChangeOf(role, now))) })
+    madeOf.set(shared, {
+      received,
+      from: now,
+      until: earliest(shared.map((role) => nextChangeOf(role, now))),
+    })
     return received
   }
 
-  const readKept = async (accountId: string): Promise<readonly Lent[]> => {
+  const readKept = async (accountId: string): Promise<readonly Shared[]> => {
     const known = entries.get(accountId)
-    if (known !== undefined) return known.lent
-    return readOrRecall(accountId)
+    if (known !== undefined) return known.shared
+    return readOrStale(accountId)
   }
 
-  const readOrRecall = (accountId: string): Promise<readonly Lent[]> =>
+  const readOrStale = (accountId: string): Promise<readonly Shared[]> =>
     reach.read(
       async () => {
         const [entry] = await entries.read(
-          async () => [{ accountId, lent: await read(accountId) }],
+          async () => [{ accountId, shared: await read(accountId) }],
           (one) => one.accountId,
         )
-        return entry?.lent ?? []
+        return entry?.shared ?? []
       },
-      () => entries.recall(accountId)?.lent,
+      () => entries.readStale(accountId)?.shared,
     )
 
   return {
@@ -189,12 +193,12 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
      * The roles of an account from committed data, or cached ones while the database is unavailable. Rejects if none are cached.
      */
     fresh: async (accountId: string): Promise<readonly ReceivedRole[]> =>
-      at(await readOrRecall(accountId), clock.now()),
+      at(await readOrStale(accountId), clock.now()),
     /** Drops the cached roles that an account gave or received, or all if null. */
     dropHome: (home: string | null) =>
       entries.drop(
-        ({ accountId, lent }) =>
-          home === null || accountId === home || lent.some(({ ownerId }) => ownerId === home),
+        ({ accountId, shared }) =>
+          home === null || accountId === home || shared.some(({ ownerId }) => ownerId === home),
       ),
   }
 }

@@ -46,7 +46,7 @@ const endedMails = () =>
     ({ envelope, mail }) =>
       envelope.to.includes(bor.email) && mail.subject === 'Senca: devices are no longer shared with you',
   )
-const isTold = (count = 1) =>
+const isNotified = (count = 1) =>
   vi.waitFor(() => expect(endedMails()).toHaveLength(count), { timeout: 120_000, interval: 50 })
 
 it('whoever is given a role is notified in their own language that it was given, changed and revoked', async () => {
@@ -55,14 +55,14 @@ it('whoever is given a role is notified in their own language that it was given,
   await anna.ok(askRoles(anna, 'update', { id: role.id, permissions: ['maintain'] }))
   await anna.ok(askRoles(anna, 'delete', { id: role.id }))
   const { subjects, permissions } = MAIL_TEXTS.sl.roles
-  const told = () =>
+  const notified = () =>
     mailServer.received
       .filter(({ envelope, mail }) => envelope.to.includes(bor.email) && mail.text?.includes(shade.name))
       .map(({ mail }) => mail)
-  await vi.waitFor(() => expect(told()).toHaveLength(3), { timeout: 120_000, interval: 50 })
-  expect(told().map(({ subject }) => subject)).toEqual([subjects.given, subjects.changed, subjects.ended])
-  for (const { text } of told()) expect(text).toContain(anna.email)
-  const [given, changed] = told()
+  await vi.waitFor(() => expect(notified()).toHaveLength(3), { timeout: 120_000, interval: 50 })
+  expect(notified().map(({ subject }) => subject)).toEqual([subjects.given, subjects.changed, subjects.ended])
+  for (const { text } of notified()) expect(text).toContain(anna.email)
+  const [given, changed] = notified()
   expect(given?.text).toContain(permissions.command)
   expect(changed?.text).toContain(permissions.maintain)
 })
@@ -74,7 +74,7 @@ describe('a role that ends', () => {
     await anna.delete(other.id, true)
     expect(await devicesOf(bor)).toEqual([shade.id])
     await anna.delete(shade.id, true)
-    await isTold()
+    await isNotified()
     expect(endedMails()[0]?.mail.text).toContain(
       `The role “${role.name}” that ${anna.email} gave you has ended`,
     )
@@ -85,7 +85,7 @@ describe('a role that ends', () => {
   it('by revocation is reported with its devices, and not once more when they leave', async () => {
     const role = await give()
     await anna.ok(askRoles(anna, 'delete', { id: role.id }))
-    await isTold()
+    await isNotified()
     expect(endedMails()[0]?.mail.text).toContain(shade.name)
     await anna.delete(shade.id, true)
     // The sweep notifies this account before the later ones.
@@ -107,7 +107,7 @@ describe('a role that ends', () => {
     expect(JSON.stringify(group)).toContain(shade.id)
     app.clock.advance(HOUR_MS)
     for (const person of [anna, bor]) person.forgetApiToken()
-    await isTold()
+    await isNotified()
     const groups = Object(await bor.ok(bor.api('GET', '/auth/api/v1/group/list')))
     expect(JSON.stringify(groups)).not.toContain(shade.id)
     expect(await listRoles(anna)).toMatchObject([{ state: 'expired' }])

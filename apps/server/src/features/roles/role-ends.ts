@@ -38,7 +38,7 @@ export function createRoleEnds(options: RoleEndsOptions) {
   const { store, database, clock, lost, rightsChanged, mails, maintained, failed } = options
   let cancelTimer = () => {}
 
-  const takeBack = async (queries: Queries, accountIds: readonly string[], deviceIds: readonly string[]) => {
+  const revoke = async (queries: Queries, accountIds: readonly string[], deviceIds: readonly string[]) => {
     for (const accountId of [...accountIds].sort()) {
       const gone = await store.lostBy(queries, accountId, deviceIds, clock.now())
       if (gone.commanded.length > 0) await lost(queries, accountId, gone)
@@ -48,9 +48,9 @@ export function createRoleEnds(options: RoleEndsOptions) {
   const settleExpired = async (): Promise<void> => {
     for (;;) {
       const expired = await database.db.transaction(async (queries) => {
-        const taken = await store.takeExpired(queries, clock.now(), BATCH)
+        const taken = await store.claimExpired(queries, clock.now(), BATCH)
         for (const role of taken) {
-          await takeBack(queries, idsOf(role), role.deviceIds)
+          await revoke(queries, idsOf(role), role.deviceIds)
           await roleEvents.announce(queries, [role.accountId, ...idsOf(role)])
         }
         return taken
@@ -59,7 +59,7 @@ export function createRoleEnds(options: RoleEndsOptions) {
       await rightsChanged([...new Set(expired.flatMap((role) => [role.accountId, ...idsOf(role)]))])
       for (const role of expired) {
         maintained(role)
-        await mails.tell('ended', role, idsOf(role))
+        await mails.notify('ended', role, idsOf(role))
       }
     }
   }
@@ -68,29 +68,29 @@ export function createRoleEnds(options: RoleEndsOptions) {
    * Sends e-mails about roles that ended with their last device. Devices leave in transactions of other features, so this happens
    * later.
    */
-  const tellEmptied = async (): Promise<void> => {
+  const notifyEmptied = async (): Promise<void> => {
     const since = new Date(clock.now().getTime() - NEWS_MS)
     for (;;) {
-      const emptied = await database.db.transaction((queries) => store.takeEmptied(queries, since, BATCH))
+      const emptied = await database.db.transaction((queries) => store.claimEmptied(queries, since, BATCH))
       if (emptied.length === 0) return
-      for (const role of emptied) await mails.tell('ended', role, idsOf(role))
+      for (const role of emptied) await mails.notify('ended', role, idsOf(role))
     }
   }
 
-  const look = createCoalescedTask(async () => {
+  const check = createCoalescedTask(async () => {
     cancelTimer()
     try {
       await settleExpired()
-      await tellEmptied()
+      await notifyEmptied()
       const next = await store.nextEnd()
-      if (look.isStopped()) return
+      if (check.isStopped()) return
       const ms = next === null ? HOUR_MS : next.getTime() - clock.now().getTime()
-      cancelTimer = clock.after(Math.min(Math.max(ms, 1), HOUR_MS), look.request)
+      cancelTimer = clock.after(Math.min(Math.max(ms, 1), HOUR_MS), check.request)
     } catch (error) {
       // The database of a server that stops may be closed.
-      if (look.isStopped()) return
+      if (check.isStopped()) return
       failed(error)
-      cancelTimer = clock.after(HOUR_MS / 60, look.request)
+      cancelTimer = clock.after(HOUR_MS / 60, check.request)
     }
   })
 
@@ -106,27 +106,27 @@ export function createRoleEnds(options: RoleEndsOptions) {
       _after: RoleTerms,
       userIds: readonly string[],
     ): Promise<void> {
-      await takeBack(queries, idsOf(before), before.deviceIds)
+      await revoke(queries, idsOf(before), before.deviceIds)
       await roleEvents.announce(queries, new Set([before.accountId, ...idsOf(before), ...userIds]))
     },
 
     /** Called when a role is deleted. */
     async ended(queries: Queries, role: Role): Promise<void> {
-      await takeBack(queries, idsOf(role), role.deviceIds)
+      await revoke(queries, idsOf(role), role.deviceIds)
       await roleEvents.announce(queries, [role.accountId, ...idsOf(role)])
     },
 
     /** Called when somebody gives a role back. */
     async left(queries: Queries, role: Role, accountId: string): Promise<void> {
-      await takeBack(queries, [accountId], role.deviceIds)
+      await revoke(queries, [accountId], role.deviceIds)
       await roleEvents.announce(queries, [role.accountId, accountId])
     },
 
     /** Schedules the handling of the next role that ends by time. */
-    lookAhead: look.request,
-    start: look.request,
+    scheduleNext: check.request,
+    start: check.request,
     stop() {
-      look.stop()
+      check.stop()
       cancelTimer()
     },
   }

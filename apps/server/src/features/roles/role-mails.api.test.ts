@@ -41,7 +41,7 @@ const give = (more: object = {}) =>
   giveRole(anna, { permissions: ['view'], devices: [shade.id], users: [bor.email], ...more })
 const pass = (ms: number) => passTime(app, [anna, bor], ms)
 /** The e-mails about roles to a person, after this number has arrived. They are sent in the order in which they were written. */
-const toldOf = ({ email }: Person, count: number) =>
+const notifiedOf = ({ email }: Person, count: number) =>
   vi.waitFor(
     () => {
       // A timer that is set after the clock was advanced is due a moment later.
@@ -49,14 +49,14 @@ const toldOf = ({ email }: Person, count: number) =>
       const mails = mailServer.received
         .filter(({ envelope }) => envelope.to.includes(email))
         .map(({ mail }) => mail)
-      const told = mails.filter(({ subject }) => [given, changed, ended].includes(subject ?? ''))
-      expect(told.map(({ subject }) => subject)).toHaveLength(count)
-      return told
+      const notified = mails.filter(({ subject }) => [given, changed, ended].includes(subject ?? ''))
+      expect(notified.map(({ subject }) => subject)).toHaveLength(count)
+      return notified
     },
     { timeout: 120_000, interval: 50 },
   )
 const subjectsOf = async (person: Person, count: number) =>
-  (await toldOf(person, count)).map(({ subject }) => subject)
+  (await notifiedOf(person, count)).map(({ subject }) => subject)
 
 describe('a role whose time is over', () => {
   it('was reported as ended, and is not reported again whatever becomes of it', async () => {
@@ -88,10 +88,10 @@ describe('a role whose time is over', () => {
 it('e-mails beyond the limit are omitted, and roles can still be given', async () => {
   const names = Array.from({ length: 25 }, (_, n) => `Role no ${n}`)
   for (const name of names) await give({ name, users: [bor.email] })
-  await toldOf(bor, LIMIT_RULES.roleMailsByReceiver.max)
+  await notifiedOf(bor, LIMIT_RULES.roleMailsByReceiver.max)
   pass(HOUR_MS + 1)
   await give()
-  await toldOf(bor, LIMIT_RULES.roleMailsByReceiver.max + 1)
+  await notifiedOf(bor, LIMIT_RULES.roleMailsByReceiver.max + 1)
 })
 
 describe('times in e-mails', () => {
@@ -101,7 +101,7 @@ describe('times in e-mails', () => {
     const home = { name: 'Home', lat: 46.05, lon: 14.5 }
     await anna.ok(anna.api('POST', '/auth/api/v1/home/create', { json: home }))
     await give({ validBefore: noon })
-    const [mail] = await toldOf(bor, 1)
+    const [mail] = await notifiedOf(bor, 1)
     expect(mail?.text).toContain('12:00')
     expect(mail?.text).toContain('Time zone: Central European Time.')
   })
@@ -112,7 +112,7 @@ describe('times in e-mails', () => {
       { days: [1, 2, 3, 4, 5, 6, 7], from: '18:00', until: '20:00' },
     ]
     await give({ validBefore: noon, windows, timeZone: 'Europe/Lisbon' })
-    const [mail] = await toldOf(bor, 1)
+    const [mail] = await notifiedOf(bor, 1)
     expect(mail?.text).toContain('11:00')
     expect(mail?.text).toContain('Only at these times: Mon, Fri 09:00–11:30; every day 18:00–20:00.')
     expect(mail?.text).toContain('Time zone: Western European Time.')

@@ -16,18 +16,18 @@ interface RoleMailsOptions {
   database: Pick<Database, 'db'>
   limits: Pick<LimitService, 'take'>
   mails: Pick<MailService, 'post'>
-  lookUp(ids: readonly string[]): Promise<Device[]>
+  lookup(ids: readonly string[]): Promise<Device[]>
   failed(error: unknown): void
 }
 
 /** The properties of a role that e-mails mention. */
-export type ToldRole = RoleTerms & { accountId: string }
+export type NotifiedRole = RoleTerms & { accountId: string }
 
 /**
  * Sends e-mails, in the language of the reader, about devices that are shared or no longer shared. E-mails over the limit are not
  * sent.
  */
-export function createRoleMails({ database, limits, mails, lookUp, failed }: RoleMailsOptions) {
+export function createRoleMails({ database, limits, mails, lookup, failed }: RoleMailsOptions) {
   const { db } = database
 
   const readerOf = async (accountId: string) => {
@@ -36,7 +36,7 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
     return { ...account, timezone: (await homePlaceOf(db, accountId))?.timezone ?? null }
   }
 
-  const mayBeTold = async (giverId: string, receiverId: string): Promise<boolean> => {
+  const mayBeNotified = async (giverId: string, receiverId: string): Promise<boolean> => {
     try {
       await limits.take(
         [LIMIT_RULES.roleMailsByReceiver, receiverId],
@@ -50,13 +50,13 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
   }
 
   /** `timezone` is that of the giver's home, for readers without a home. */
-  const tellOne = async (
+  const notifyOne = async (
     accountId: string,
-    role: ToldRole,
+    role: NotifiedRole,
     { timezone: givers, ...news }: Omit<RoleNews, 'timezone' | 'ownTimezone'> & { timezone: string | null },
   ) => {
     const reader = await readerOf(accountId)
-    if (reader === null || !(await mayBeTold(role.accountId, accountId))) return
+    if (reader === null || !(await mayBeNotified(role.accountId, accountId))) return
     const { to, timezone: own } = reader
     const language = reader.language ?? DEFAULT_LANGUAGE
     // Hours without a time zone are in UTC.
@@ -66,7 +66,7 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
   }
 
   const namesOf = async (ids: readonly string[]): Promise<string[]> => {
-    const found = await lookUp(ids.slice(0, NAMES))
+    const found = await lookup(ids.slice(0, NAMES))
     const nameById = new Map(found.map(({ id, name }) => [id, name]))
     const names = ids.slice(0, NAMES).flatMap((id) => nameById.get(id) ?? [])
     return ids.length > NAMES ? [...names, '…'] : names
@@ -74,7 +74,11 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
 
   return {
     /** Runs after the commit. A failure here does not fail the call. */
-    async tell(change: RoleNews['change'], role: ToldRole, accountIds: readonly string[]): Promise<void> {
+    async notify(
+      change: RoleNews['change'],
+      role: NotifiedRole,
+      accountIds: readonly string[],
+    ): Promise<void> {
       if (accountIds.length === 0) return
       try {
         const giver = await readerOf(role.accountId)
@@ -93,7 +97,7 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
           windows,
           timezone: giver.timezone,
         }
-        for (const accountId of accountIds) await tellOne(accountId, role, news)
+        for (const accountId of accountIds) await notifyOne(accountId, role, news)
       } catch (error) {
         failed(error)
       }

@@ -12,7 +12,7 @@ const SEED = Number(process.env.ROLE_MODEL_SEED ?? seedOfRun(7))
 /** Towns run concurrently, because a step mostly waits for the database. */
 const TOWNS = Math.min(8, Math.ceil(STEPS / 500))
 /** How often a long run reports its progress, in steps. */
-const TOLD_EVERY = 1_000
+const REPORTED_EVERY = 1_000
 /** After this many steps of a town, everything is checked over HTTP. */
 const SWEPT_EVERY = 500
 /** The time that passes before each step, enough for an external broker to report which devices are connected; sometimes more passes. */
@@ -51,8 +51,8 @@ it(`what anybody may do and receive is what a model of ten lines says, on both i
     try {
       await town.take(step.done)
       const known = await checks.allRights(step.done.at)
-      const heard = await checks.sockets(before)
-      slowest = Math.max(slowest, known, heard)
+      const received = await checks.sockets(before)
+      slowest = Math.max(slowest, known, received)
       await checks.report(round)
       await checks.ask(step.question)
       if (round % SWEPT_EVERY === SWEPT_EVERY - 1 || n + TOWNS >= STEPS) await checks.everything()
@@ -76,7 +76,7 @@ it(`what anybody may do and receive is what a model of ten lines says, on both i
       towns.map((each, place) => takeStep(each, n + place, before[place] ?? [])),
     )
     for (const each of taken) if (each.status === 'rejected') throw each.reason
-    if (Math.floor((n + TOWNS) / TOLD_EVERY) > Math.floor(n / TOLD_EVERY))
+    if (Math.floor((n + TOWNS) / REPORTED_EVERY) > Math.floor(n / REPORTED_EVERY))
       console.info(`${n + TOWNS} steps as the model says; slowest ${Math.round(slowest)} ms`)
   }
 }, 86_400_000)

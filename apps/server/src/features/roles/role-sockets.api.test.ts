@@ -38,11 +38,11 @@ const inMs = (ms: number) => timeIn(app, ms)
 const give = (permissions: string[], more: object = {}) =>
   giveRole(anna, { permissions, devices: [shade.id], users: [bor.email], ...more })
 /** The messages about devices and roles. */
-const told = ({ heard }: TestSocket) =>
-  heard.map(({ subject }) => subject).filter((subject) => !subject.startsWith('auth.'))
+const notified = ({ received }: TestSocket) =>
+  received.map(({ subject }) => subject).filter((subject) => !subject.startsWith('auth.'))
 const countOf = (subject: string, socket: TestSocket) =>
-  told(socket).filter((other) => other === subject).length
-const allHear = (subject: string, times: number) =>
+  notified(socket).filter((other) => other === subject).length
+const allReceive = (subject: string, times: number) =>
   vi.waitFor(() =>
     expect(
       sockets.map((socket) => countOf(subject, socket)),
@@ -53,64 +53,64 @@ const allHear = (subject: string, times: number) =>
 describe('the sockets of accounts with shared devices, on every instance', () => {
   it('are notified when devices are shared, changed and revoked, and of nothing after it', async () => {
     const role = await give(['view'])
-    await allHear('device.created', 1)
-    await allHear('roles.updated', 1)
+    await allReceive('device.created', 1)
+    await allReceive('roles.updated', 1)
     shade.device.report({ position: 0.4 })
     // An app that has just loaded the device may first publish its old state.
     const moved = { subject: 'device.state_update', data: { state: { position: 0.4 } } }
     await vi.waitFor(() => {
-      for (const { heard } of sockets) expect(heard.at(-1)).toMatchObject(moved)
+      for (const { received } of sockets) expect(received.at(-1)).toMatchObject(moved)
     })
     await changeRole(anna, { id: role.id, permissions: ['view', 'command'] })
-    await allHear('device.updated', 1)
+    await allReceive('device.updated', 1)
     await anna.ok(askRoles(anna, 'delete', { id: role.id }))
-    await allHear('device.deleted', 1)
-    const before = sockets.map((socket) => socket.heard.length)
+    await allReceive('device.deleted', 1)
+    const before = sockets.map((socket) => socket.received.length)
     shade.device.report({ position: 0.5 })
     await vi.waitFor(async () => expect((await anna.info(shade.id))[shade.id]?.state.position).toBe(0.5))
-    await allHear('roles.updated', 3)
+    await allReceive('roles.updated', 3)
     expect(
-      sockets.flatMap((socket, n) => socket.heard.slice(before[n]).map(({ subject }) => subject)),
+      sockets.flatMap((socket, n) => socket.received.slice(before[n]).map(({ subject }) => subject)),
     ).not.toContain('device.state_update')
   })
 
   it('are notified when sharing is stopped and continues, and when a role begins and ends by time', async () => {
     await give(['view'], { validAfter: inMs(60_000), validBefore: inMs(120_000) })
-    await allHear('roles.updated', 1)
+    await allReceive('roles.updated', 1)
     expect(sockets.map((socket) => countOf('device.created', socket))).toEqual([0, 0])
     await app.clock.advanceAsync(60_001)
-    await allHear('device.created', 1)
+    await allReceive('device.created', 1)
     await freezeSharing(anna, true)
-    await allHear('device.deleted', 1)
+    await allReceive('device.deleted', 1)
     await freezeSharing(anna, false)
-    await allHear('device.created', 2)
+    await allReceive('device.created', 2)
     await app.clock.advanceAsync(60_000)
-    await allHear('device.deleted', 2)
+    await allReceive('device.deleted', 2)
   })
 
   it('are notified when the device leaves its owner', async () => {
     await give(['command'])
-    await allHear('device.created', 1)
+    await allReceive('device.created', 1)
     await anna.delete(shade.id, true)
-    await allHear('device.deleted', 1)
+    await allReceive('device.deleted', 1)
   })
 })
 
 it('the giver of a role is notified of its changes, as its users are', async () => {
   const giver = await openSignedInSocket(app, await anna.websocketToken())
   sockets.push(giver)
-  const heard = (times: number) =>
+  const received = (times: number) =>
     vi.waitFor(() =>
       expect(sockets.map((socket) => countOf('roles.updated', socket))).toEqual([times, times, times]),
     )
   const role = await give(['view'], { validBefore: inMs(60_000) })
-  await heard(1)
+  await received(1)
   await changeRole(anna, { id: role.id, name: 'Another' })
-  await heard(2)
+  await received(2)
   await app.clock.advanceAsync(60_000)
-  await heard(3)
+  await received(3)
   await bor.ok(askRoles(bor, 'leave', { id: role.id }))
-  await heard(4)
+  await received(4)
 })
 
 describe('a command that runs', () => {

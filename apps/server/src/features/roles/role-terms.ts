@@ -63,7 +63,7 @@ export function faultOfTerms(
   return timeZone !== null && !isTimeZone(timeZone) ? 'timeZone' : null
 }
 
-type Lending = Pick<Role, keyof RoleTerms> & { userIds: readonly string[] }
+type Sharing = Pick<Role, keyof RoleTerms> & { userIds: readonly string[] }
 
 const isGuardedDoor = ({ type, unlockBy }: Device): boolean =>
   kindOf(type).family === 'door' && (unlockBy === 'pin' || unlockBy === 'passkey')
@@ -77,9 +77,9 @@ const isEarlier = (after: Date | null, before: Date | null): boolean =>
  * The first door with a guarded unlock (PIN or passkey) for which the change extends the command permission: to this door, to
  * more people or to other times. Null if there is none.
  */
-export function doorLentMore(
-  before: Lending | null,
-  after: Lending,
+export function doorSharedMore(
+  before: Sharing | null,
+  after: Sharing,
   found: readonly Device[],
 ): string | null {
   if (!after.permissions.includes('command')) return null

@@ -18,12 +18,12 @@ async function concernedBy(queries: Queries, ids: readonly string[]): Promise<st
 
 /** Replaces a device in all roles, in the transaction that replaces it. Returns the accounts concerned. */
 export async function replaceInRoles(queries: Queries, { from, to }: Replacement): Promise<string[]> {
-  const lending = await queries
+  const sharing = await queries
     .update(roleDevices)
     .set({ deviceId: to })
     .where(eq(roleDevices.deviceId, from))
     .returning({ roleId: roleDevices.roleId })
-  const ids = [...new Set(lending.map(({ roleId }) => roleId))]
+  const ids = [...new Set(sharing.map(({ roleId }) => roleId))]
   if (ids.length === 0) return []
   await queries
     .update(roles)
@@ -36,7 +36,7 @@ export async function replaceInRoles(queries: Queries, { from, to }: Replacement
  * Removes devices from all roles, in the transaction by which they leave their owner. Roles without devices end. Returns the
  * accounts that gave or received them.
  */
-export async function takeOutOfRoles(
+export async function removeFromRoles(
   queries: Queries,
   deviceIds: readonly string[],
   now: Date,

@@ -120,12 +120,12 @@ describe('a role', () => {
 
   it('grants nothing before it begins, between its hours, after its end and while sharing is stopped', async () => {
     const role = await give(['command'], { validAfter: inMs(HOUR_MS), validBefore: inMs(5 * HOUR_MS) })
-    const look = async () => [(await listReceived(bor))[0]?.state, await resultOf(bor)]
-    expect(await look()).toEqual(['not_yet', 'device_not_exist'])
+    const check = async () => [(await listReceived(bor))[0]?.state, await resultOf(bor)]
+    expect(await check()).toEqual(['not_yet', 'device_not_exist'])
     await changeRole(anna, { id: role.id, validAfter: null })
-    expect((await look())[0]).toBe('active')
+    expect((await check())[0]).toBe('active')
     await freezeSharing(anna, true)
-    expect(await look()).toEqual(['paused', 'device_not_exist'])
+    expect(await check()).toEqual(['paused', 'device_not_exist'])
     expect(await bor.info(shade.id)).toEqual({})
     await freezeSharing(anna, false)
     const now = app.clock.now()
@@ -135,12 +135,12 @@ describe('a role', () => {
       id: role.id,
       windows: [{ days, from: time(HOUR_MS), until: time(2 * HOUR_MS) }],
     })
-    expect(await look()).toEqual(['between_hours', 'device_not_exist'])
+    expect(await check()).toEqual(['between_hours', 'device_not_exist'])
     pass(HOUR_MS)
-    expect((await look())[0]).toBe('active')
+    expect((await check())[0]).toBe('active')
     await changeRole(anna, { id: role.id, windows: null })
     pass(4 * HOUR_MS)
-    expect(await look()).toEqual(['expired', 'device_not_exist'])
+    expect(await check()).toEqual(['expired', 'device_not_exist'])
   })
 
   it('can be left by its user, and changed by nobody but its giver', async () => {
@@ -238,7 +238,7 @@ describe('of a door, maintenance', () => {
       ])
     const [unlocked] = await bor.move([{ token: door.id, command: 'unlock', lockType: 'motor' }])
     expect(unlocked).toMatchObject({ error: 'insufficient_permission' })
-    expect(door.device.heard.filter(({ command }) => command !== 'settings')).toEqual([])
+    expect(door.device.received.filter(({ command }) => command !== 'settings')).toEqual([])
     await door.device.end()
   })
 })

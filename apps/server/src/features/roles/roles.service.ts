@@ -18,7 +18,7 @@ import type { Addresses } from './addresses.ts'
 import { type Role, type RoleTerms, roleStateOf } from './role.ts'
 import type { RoleEnds } from './role-ends.ts'
 import type { RoleMails } from './role-mails.ts'
-import { changedTerms, doorLentMore, faultOfTerms, newTerms, type TermsChange } from './role-terms.ts'
+import { changedTerms, doorSharedMore, faultOfTerms, newTerms, type TermsChange } from './role-terms.ts'
 import type { RoleStore } from './roles.store.ts'
 
 const DAY_MS = 86_400_000
@@ -75,9 +75,9 @@ const idsOf = (users: Role['users']) => users.map(({ accountId }) => accountId)
 
 /** Whether a role shares something else than before; the name does not matter. */
 const isOther = (before: RoleTerms, after: RoleTerms): boolean => {
-  const lent = ({ permissions, deviceIds, validAfter, validBefore, windows, timeZone }: RoleTerms) =>
+  const shared = ({ permissions, deviceIds, validAfter, validBefore, windows, timeZone }: RoleTerms) =>
     JSON.stringify([permissions, deviceIds, validAfter, validBefore, windows, timeZone])
-  return lent(before) !== lent(after)
+  return shared(before) !== shared(after)
 }
 
 /** Whether a role with these terms has expired. */
@@ -158,7 +158,7 @@ export function createRoleService(options: RoleServiceOptions) {
     { accountId }: AccountActor,
     role: { id: string; name: string; isNew: boolean },
   ) => {
-    const { count, isNameTaken } = await store.look(queries, accountId, role)
+    const { count, isNameTaken } = await store.check(queries, accountId, role)
     if (isNameTaken) throw new ApiError('role_already_exists', { key: 'name' })
     if (role.isNew && count >= LIMITS.ROLES_PER_ACCOUNT) throw new ApiError('roles_limit_exceeded')
   }
@@ -186,7 +186,7 @@ export function createRoleService(options: RoleServiceOptions) {
     const renamed = terms.name === before.name ? null : { id, name: terms.name, isNew: false }
     if (renamed !== null) await database.db.transaction((queries) => assertRoom(queries, actor, renamed))
     const userIds = await readUsers(actor, users, before.users)
-    const door = doorLentMore({ ...before, userIds: idsOf(before.users) }, { ...terms, userIds }, found)
+    const door = doorSharedMore({ ...before, userIds: idsOf(before.users) }, { ...terms, userIds }, found)
     if (door !== null) await proveForDoor(prove, actor, shown, door)
     const now = clock.now()
     const [wasOver, isOverNow] = [isOver(before, now), isOver(terms, now)]
@@ -223,7 +223,7 @@ export function createRoleService(options: RoleServiceOptions) {
       const role = { id, name: terms.name, isNew: true }
       await database.db.transaction((queries) => assertRoom(queries, actor, role))
       const userIds = await readUsers(actor, users, [])
-      const door = doorLentMore(null, { ...terms, userIds }, found)
+      const door = doorSharedMore(null, { ...terms, userIds }, found)
       if (door !== null) await proveForDoor(prove, actor, proof, door)
       const { accountId } = actor
       const now = clock.now()
@@ -237,9 +237,9 @@ export function createRoleService(options: RoleServiceOptions) {
         return true
       })
       if (isMade === null) throw new ApiError('account_not_found', { key: 'users' })
-      ends.lookAhead()
+      ends.scheduleNext()
       await rights.changed([accountId, ...userIds])
-      await mails.tell('given', { accountId, ...terms }, userIds)
+      await mails.notify('given', { accountId, ...terms }, userIds)
       return shown(actor, id)
     },
 
@@ -251,21 +251,21 @@ export function createRoleService(options: RoleServiceOptions) {
         if (changed === null) continue
         const { before, terms, userIds, wasOver, isOverNow } = changed
         const beforeIds = idsOf(before.users)
-        ends.lookAhead()
+        ends.scheduleNext()
         await rights.changed([...new Set([actor.accountId, ...beforeIds, ...userIds])])
         maintained(before)
-        const told = { accountId: actor.accountId, ...terms }
+        const notified = { accountId: actor.accountId, ...terms }
         // The users of an expired role were notified that it has ended. If it becomes valid again, they are notified of it anew.
         const isGiven = (id: string) => wasOver || !beforeIds.includes(id)
-        if (!isOverNow) await mails.tell('given', told, userIds.filter(isGiven))
+        if (!isOverNow) await mails.notify('given', notified, userIds.filter(isGiven))
         if (!isOverNow && isOther(before, terms))
-          await mails.tell(
+          await mails.notify(
             'changed',
-            told,
+            notified,
             userIds.filter((id) => !isGiven(id)),
           )
         if (!wasOver)
-          await mails.tell(
+          await mails.notify(
             'ended',
             before,
             beforeIds.filter((id) => !userIds.includes(id)),
@@ -288,7 +288,7 @@ export function createRoleService(options: RoleServiceOptions) {
       })
       await rights.changed([actor.accountId, ...receivers])
       maintained(role)
-      if (!isOver(role, clock.now())) await mails.tell('ended', role, receivers)
+      if (!isOver(role, clock.now())) await mails.notify('ended', role, receivers)
     },
 
     /** For the receiver of a role. Throws `account_confirmation_required`, `resource_not_found`. */

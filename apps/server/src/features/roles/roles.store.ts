@@ -54,7 +54,7 @@ export function createRoleStore(db: DrizzleDatabase) {
   ): Promise<Role[]> => {
     const ids = rows.map(({ role }) => role.id)
     if (ids.length === 0) return []
-    const lent = await queries
+    const shared = await queries
       .select()
       .from(roleDevices)
       .where(inArray(roleDevices.roleId, ids))
@@ -63,7 +63,7 @@ export function createRoleStore(db: DrizzleDatabase) {
     const byId = new Map<string, { deviceIds: string[]; users: Role['users'] }>(
       ids.map((id) => [id, { deviceIds: [], users: [] }]),
     )
-    for (const { roleId, deviceId } of lent) byId.get(roleId)?.deviceIds.push(deviceId)
+    for (const { roleId, deviceId } of shared) byId.get(roleId)?.deviceIds.push(deviceId)
     for (const { user, email } of people) byId.get(user.roleId)?.users.push({ ...user, email })
     return rows.map(({ role, email, frozenAt }) => ({
       ...termsOfRow(role),
@@ -129,18 +129,18 @@ export function createRoleStore(db: DrizzleDatabase) {
      * The number of roles that an account gave, and whether one other than `id` has this name. Concurrent callers wait for each
      * other.
      */
-    async look(
+    async check(
       queries: Queries,
       accountId: string,
       { name, id }: { name: string; id: string },
     ): Promise<{ count: number; isNameTaken: boolean }> {
       await queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`roles ${accountId}`}))`)
       const isNamed = and(eq(roles.nameKey, nameKeyOf(name)), sql`${roles.id} <> ${id}::uuid`)
-      const [looked] = await queries
+      const [checked] = await queries
         .select({ count: count(), same: sql<number>`count(*) filter (where ${isNamed})::int` })
         .from(roles)
         .where(and(eq(roles.accountId, accountId), isNull(roles.endedAt)))
-      return { count: looked?.count ?? 0, isNameTaken: (looked?.same ?? 0) > 0 }
+      return { count: checked?.count ?? 0, isNameTaken: (checked?.same ?? 0) > 0 }
     },
 
     async insert(
@@ -280,14 +280,14 @@ export function createRoleStore(db: DrizzleDatabase) {
     },
 
     /** Takes expired roles whose end has not been handled. Their rows stay locked until the transaction ends. */
-    takeExpired: (queries: Queries, now: Date, limit: number): Promise<Role[]> =>
+    claimExpired: (queries: Queries, now: Date, limit: number): Promise<Role[]> =>
       take(queries, and(isNull(roles.endedAt), lte(roles.validBefore, now)), limit),
 
     /**
      * Takes roles that ended with their last device and whose users were not notified. Their rows stay locked until the
      * transaction ends.
      */
-    takeEmptied: (queries: Queries, since: Date, limit: number): Promise<Role[]> =>
+    claimEmptied: (queries: Queries, since: Date, limit: number): Promise<Role[]> =>
       take(queries, gt(roles.endedAt, since), limit),
 
     /** When the next role ends by time; null for none. */

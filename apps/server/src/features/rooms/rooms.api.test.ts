@@ -55,8 +55,8 @@ const setPreferences = (json: object, client = owner): Promise<Answer> =>
   client.call('POST', '/auth/account/preferences', { json })
 const preferences = async (client = owner): Promise<Preferences> =>
   preferencesSchema.parse(await client.ok(client.call('GET', '/auth/account/preferences')))
-const countOf = (subject: string, { heard }: TestSocket) =>
-  heard.filter((message) => message.subject === subject).length
+const countOf = (subject: string, { received }: TestSocket) =>
+  received.filter((message) => message.subject === subject).length
 
 describe('rooms', () => {
   it('stand in the order they were made in, with their devices in the order given', async () => {
@@ -94,9 +94,9 @@ describe('rooms', () => {
     expect((await socket.next('device.updated')).data).toMatchObject({ device: { room: id } })
     socket.end()
     const { token } = await makeLink(app, owner, [a])
-    const { [a]: lent } = await createGuest(app, token).devices()
-    expect(lent).toBeDefined()
-    expect(lent).not.toHaveProperty('room')
+    const { [a]: shared } = await createGuest(app, token).devices()
+    expect(shared).toBeDefined()
+    expect(shared).not.toHaveProperty('room')
   })
 
   it('move in front of another, or to the end', async () => {
@@ -259,17 +259,19 @@ describe('rooms', () => {
       () => owner.ok(setPreferences({ units: 'imperial' })),
       () => owner.ok(ask('delete', { id })),
     ]
-    let told = 1
+    let notified = 1
     await vi.waitFor(() => expect(mine.map((page) => countOf('rooms.updated', page))).toEqual([1, 1]))
     for (const change of changes) {
       await change()
-      told += 1
-      await vi.waitFor(() => expect(mine.map((page) => countOf('rooms.updated', page))).toEqual([told, told]))
+      notified += 1
+      await vi.waitFor(() =>
+        expect(mine.map((page) => countOf('rooms.updated', page))).toEqual([notified, notified]),
+      )
     }
     await ask('delete', { id })
     await create('Theirs', [], other)
     await theirs.next('rooms.updated')
-    expect([theirs, ...mine].map((page) => countOf('rooms.updated', page))).toEqual([1, told, told])
+    expect([theirs, ...mine].map((page) => countOf('rooms.updated', page))).toEqual([1, notified, notified])
     for (const page of [...mine, theirs]) page.end()
   })
 })

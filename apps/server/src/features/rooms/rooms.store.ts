@@ -24,7 +24,7 @@ export async function replaceInRooms(queries: Queries, { from, to }: Replacement
  * Removes devices from all rooms and pins, in the transaction by which they leave their owner, and notifies the accounts
  * concerned.
  */
-export async function takeOutOfRooms(
+export async function removeFromRooms(
   queries: Queries,
   deviceIds: readonly string[],
   ofAccount: string | null = null,

@@ -1,10 +1,10 @@
 import type { AlarmSource } from '@senca/contract/automation'
 import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm'
-import type { TakeWarnings } from '#features/weather/index.ts'
+import type { ApplyWarnings } from '#features/weather/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { alarms } from './safety.schema.ts'
 import type { AlarmOn } from './watch-state.ts'
-import { lookAtAccounts } from './watches.store.ts'
+import { evaluateAccounts } from './watches.store.ts'
 
 type AlarmRow = typeof alarms.$inferSelect
 
@@ -69,7 +69,7 @@ export async function clearAlarm(
 }
 
 /** Raises and ends the alarms of homes from warnings of national services. Alarms of people and doors are not changed. */
-export const takeWarnings: TakeWarnings = async (queries, warnings, { accountId, now }) => {
+export const applyWarnings: ApplyWarnings = async (queries, warnings, { accountId, now }) => {
   const isWarning = eq(alarms.origin, WARNING)
   const rows = await queries
     .select()
@@ -109,5 +109,5 @@ export const takeWarnings: TakeWarnings = async (queries, warnings, { accountId,
         )
   }
   const accountIds = [...new Set([...changed, ...ended].map((alarm) => alarm.accountId))]
-  await lookAtAccounts(queries, accountIds, now)
+  await evaluateAccounts(queries, accountIds, now)
 }

@@ -24,7 +24,7 @@ it('an owner is mailed when somebody else keeps the weather from moving devices,
   const ownerId = await insertAccount('owner@example.com')
   const otherId = await insertAccount('other@example.com')
   const sent: { to: string; text: string }[] = []
-  const tell = createAutomaticMails({
+  const send = createAutomaticMails({
     async weatherAutomatic(_queries, address, news) {
       sent.push(writeWeatherAutomaticMail(address, news))
     },
@@ -35,10 +35,10 @@ it('an owner is mailed when somebody else keeps the weather from moving devices,
   ]
   const queries = drizzle(database.pool)
   const until = new Date('2026-07-02T00:00:00Z')
-  await tell(queries, devices, { by: { accountId: ownerId, email: 'owner@example.com' }, until })
+  await send(queries, devices, { by: { accountId: ownerId, email: 'owner@example.com' }, until })
   expect(sent).toEqual([])
-  await tell(queries, devices, { by: { accountId: otherId, email: 'other@example.com' }, until })
-  await tell(queries, devices, { by: { accountId: otherId, email: 'other@example.com' }, until: null })
+  await send(queries, devices, { by: { accountId: otherId, email: 'other@example.com' }, until })
+  await send(queries, devices, { by: { accountId: otherId, email: 'other@example.com' }, until: null })
   expect(sent.map(({ to }) => to)).toEqual(['owner@example.com', 'owner@example.com'])
   expect(sent[0]?.text).toContain(
     'other@example.com switched automatic weather movement off for Awning and Screen until',

@@ -29,7 +29,7 @@ export const createAutomaticMails =
     }
   }
 
-export type TellOfAutomatic = ReturnType<typeof createAutomaticMails>
+export type MailAutomatic = ReturnType<typeof createAutomaticMails>
 
 /** Notifies the owner when somebody else changed settings on which safety depends, in the transaction of that change. */
 export const createSettingsMails =

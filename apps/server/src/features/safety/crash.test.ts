@@ -6,7 +6,7 @@ import { hookKeySchema } from '@senca/contract/automation'
 import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { freePort } from '#platform/process/free-port.ts'
-import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { connectFakeDevice, type FakeDevice, type ReceivedCommand } from '#testing/fake-device.ts'
 import { sizeOfRun } from '#testing/full-run.ts'
 import { killServer, ownServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
@@ -53,7 +53,7 @@ function createShade({ id, secret, type }: { id: string; secret: string; type: D
     return move.from + Math.sign(move.to - move.from) * way
   }
   const reports = () => ({ status: place() === move.to ? 'ready' : 'moving', [axis]: place() })
-  const onCommand = (command: HeardCommand, device: FakeDevice) => {
+  const onCommand = (command: ReceivedCommand, device: FakeDevice) => {
     device.succeed(command)
     const wished = command[axis]
     if (command.command === 'move' && typeof wished === 'number') {
@@ -219,7 +219,7 @@ it(`keeps its shades safe through ${ROUNDS} ends of the server during an alarm, 
     // The very first answer of the server must show the safety hold.
     const infos = Object.values(await outside())
     expect(infos.filter(({ safety }) => safety == null)).toEqual([])
-    const toldAt = Date.now()
+    const notifiedAt = Date.now()
     await vi.waitFor(() => expect(shades.map(({ place }) => place())).toEqual(shades.map(() => 0)), {
       timeout: 120_000,
       interval: 100,
@@ -229,7 +229,7 @@ it(`keeps its shades safe through ${ROUNDS} ends of the server during an alarm, 
     await sleep(500)
     const answers = await desist()
     // The alarm is known from the first reader or the first refused command, whichever comes first.
-    const heldMs = Math.min(toldAt, answers.firstRefusedAt) - app.readyAt
+    const heldMs = Math.min(notifiedAt, answers.firstRefusedAt) - app.readyAt
     // Commands that were already sent when the sample arrived do not count.
     const unsafe = shades.flatMap(({ id, commands }) =>
       commands

@@ -29,14 +29,14 @@ export function createDoorways({ shadows, database, clock, askSunAnew, failed }:
       await fireWhatIsDue(queries, { accountId, deviceIds, since: now, now, failedFor: 'door_open' })
     })
 
-  const heard = ({ before, shadow, event, isIngested }: ShadowChange) => {
+  const received = ({ before, shadow, event, isIngested }: ShadowChange) => {
     if (event.kind !== 'report' || !isIngested) return
     if (isDoorOpen(before) === true && isDoorOpen(shadow) === false) closed(shadow.deviceId).catch(failed)
   }
 
   return {
     start() {
-      unfollow = shadows.onChange(heard)
+      unfollow = shadows.onChange(received)
     },
     stop: () => unfollow(),
   }

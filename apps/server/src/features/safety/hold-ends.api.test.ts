@@ -308,10 +308,10 @@ describe('a person', () => {
     await home.owner.ok(home.post('device/weather', { token: awning.id, automatic: false }))
     for (let seconds = 0; seconds < 300 && (await home.seen(awning)).place === 0; seconds += 1)
       await home.pass(1_000)
-    const before = home.heardBy(awning).length
+    const before = home.receivedBy(awning).length
     await home.owner.ok(home.post('device/weather', { token: awning.id, automatic: true }))
     await home.pass(1_000)
-    expect(home.heardBy(awning).slice(before)).toMatchObject([{ command: 'move', position: 0 }])
+    expect(home.receivedBy(awning).slice(before)).toMatchObject([{ command: 'move', position: 0 }])
     await home.pass(60_000)
     expect((await home.seen(awning)).place).toBe(0)
     expect((await home.history(timed.id))[0]).toMatchObject({
@@ -326,10 +326,10 @@ describe('a person', () => {
     await home.protect([awning], WIND)
     await home.measure(STORM)
     await home.pass(30_000)
-    const wish = { token: awning.id, command: 'move', position: 30 }
-    expect((await home.post('device/override', wish)).status).toBe(400)
+    const intent = { token: awning.id, command: 'move', position: 30 }
+    expect((await home.post('device/override', intent)).status).toBe(400)
     const moved = await home.during(
-      home.post('device/override', { ...wish, reason: 'Somebody is caught in it' }),
+      home.post('device/override', { ...intent, reason: 'Somebody is caught in it' }),
     )
     expect(commandResultsSchema.parse(moved.body)[0]?.status).toBe('success')
     await home.pass(60_000)
@@ -351,8 +351,8 @@ describe('a person', () => {
     await home.protect([awning], WIND)
     await home.measure(STORM)
     await home.pass(30_000)
-    const wish = { token: awning.id, command: 'move', position: 30, reason: 'Somebody is caught in it' }
-    await home.during(home.post('device/override', wish))
+    const intent = { token: awning.id, command: 'move', position: 30, reason: 'Somebody is caught in it' }
+    await home.during(home.post('device/override', intent))
     await home.pass(15_000)
     await home.measureFor(18, CALM)
     expect(await home.seen(awning)).toMatchObject({ place: expect.closeTo(0.3, 2), safety: null })
@@ -374,12 +374,12 @@ describe('a person', () => {
     await home.pass(30_000)
     const twin = await home.app.twin()
     home.instances(2)
-    const wish = { token: awning.id, command: 'move', position: 30, reason: 'Somebody is caught in it' }
+    const intent = { token: awning.id, command: 'move', position: 30, reason: 'Somebody is caught in it' }
     const answer = await home.during(
       twin.http.inject({
         method: 'POST',
         url: '/auth/api/v1/device/override',
-        payload: wish,
+        payload: intent,
         headers: { authorization: `Bearer ${await home.owner.apiToken()}` },
       }),
     )

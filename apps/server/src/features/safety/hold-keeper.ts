@@ -3,7 +3,7 @@ import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { CommandAttempt } from '#features/commands/index.ts'
 import {
   type Device,
-  isHeardOf,
+  isFreshlyReported,
   isOccupied,
   type Shadow,
   type ShadowChange,
@@ -21,7 +21,7 @@ interface HoldKeeperOptions {
     'isWatched' | 'keepingFirings' | 'moveOf' | 'keptBy' | 'onChange' | 'onMove' | 'onOverride'
   >
   shadows: Pick<Shadows, 'get' | 'onChange' | 'onDropped'>
-  lookUp(ids: readonly string[]): Promise<Device[]>
+  lookup(ids: readonly string[]): Promise<Device[]>
   /** Moves devices of a firing (one execution of a scenario) once more. */
   fireAgain(firingId: string, deviceIds: readonly string[]): Promise<void>
   /** The moves of firings that failed or have no outcome yet, whichever instance sent them. */
@@ -29,7 +29,7 @@ interface HoldKeeperOptions {
   /** Makes devices wait for their move again. Each is given to one instance only; returns the ids of those. */
   claimAgain(found: readonly Unsuccessful[]): Promise<string[]>
   /** Sends the waiting actions of devices at once. */
-  hurry(deviceIds: readonly string[]): Promise<void>
+  runNext(deviceIds: readonly string[]): Promise<void>
   /** Whether a safety move of the device was taken up and begins in a moment. */
   isStarting(deviceId: string): boolean
   /** The targets of the movements of a device that are in flight. */
@@ -49,7 +49,7 @@ const FAILED_MS = 30_000
 const FAILED_TRIES = 3
 /** Delay before a retry if the database could not be asked. */
 const AGAIN_MS = 1_000
-const LOOK_EVERY_S = 10
+const CHECK_EVERY_S = 10
 /** A move that had no success for so long is repeated by nobody. Longer than an instance that handles the device waits. */
 const LEFT_MS = 45_000
 
@@ -77,7 +77,7 @@ interface Tried {
  * another instance, or this one before a restart, has left: with an outside broker a device may stay connected and report nothing.
  */
 export function createHoldKeeper(options: HoldKeeperOptions) {
-  const { holds, shadows, lookUp, fireAgain, findUnsuccessful, claimAgain, hurry } = options
+  const { holds, shadows, lookup, fireAgain, findUnsuccessful, claimAgain, runNext } = options
   const { isStarting, movesOf, onUpdated, clock, whenDue, failed } = options
   /** Devices that are connected and have reported since. */
   const here = new Set<string>()
@@ -112,9 +112,9 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   }
 
   /** The devices that are not in their safe place, with the hold of each. */
-  const strays = async (deviceIds: readonly string[]): Promise<Map<string, Kept>> => {
+  const misplaced = async (deviceIds: readonly string[]): Promise<Map<string, Kept>> => {
     const found = new Map<string, Kept>()
-    for (const device of await lookUp(deviceIds)) {
+    for (const device of await lookup(deviceIds)) {
       const shadow = shadows.get(device.id)
       const kept = holds.keptBy(device, shadow)
       const move = holds.moveOf(device, shadow, movesOf(device.id))
@@ -146,7 +146,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     const own = deviceIds.filter((id) => here.has(id))
     if (own.length === 0 || isStopped) return
     const idsByFiring = new Map<string, string[]>()
-    for (const [id, kept] of await strays(own)) {
+    for (const [id, kept] of await misplaced(own)) {
       const isComing = !kept.isTurned && (pending.has(id) || isStarting(id))
       if (isComing || isOverridden(id, kept) || !isAsked(id, kept)) continue
       triedOf(id, kept.firingId).place = kept.place
@@ -156,7 +156,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     for (const [firingId, ids] of idsByFiring) {
       try {
         await fireAgain(firingId, ids)
-        await hurry(ids)
+        await runNext(ids)
       } catch (error) {
         for (const id of ids) pending.delete(id)
         failed(error)
@@ -170,7 +170,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     isAsked: (deviceId: string, kept: Kept) => boolean = () => true,
   ) => {
     if (isStopped) return
-    hurry(deviceIds)
+    runNext(deviceIds)
       .then(() => bringIn(deviceIds, isAsked))
       .catch((error: unknown) => {
         failed(error)
@@ -191,7 +191,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
 
   /** Called when a held device stopped somewhere without a command. It is moved back once. */
   const cameToRest = async (deviceId: string): Promise<void> => {
-    const kept = (await strays([deviceId])).get(deviceId)
+    const kept = (await misplaced([deviceId])).get(deviceId)
     if (kept === undefined || isOverridden(deviceId, kept) || pending.has(deviceId)) return
     const known = triedOf(deviceId, kept.firingId)
     if (known.wasMoved) return
@@ -202,7 +202,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   /** The device stays where its owner moves it until it reconnects or the hold or its place changes. */
   const override = async (deviceId: string): Promise<void> => {
     if (!here.has(deviceId)) return
-    const [device] = await lookUp([deviceId])
+    const [device] = await lookup([deviceId])
     const kept = device === undefined ? null : holds.keptBy(device, shadows.get(deviceId))
     if (kept !== null) overridden.set(deviceId, holdKey(kept))
   }
@@ -210,7 +210,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   /** Whether a device that was occupied when it should have moved to safety is free now; true only once. */
   const isFreeAgain = (shadow: Shadow): boolean => !isOccupied(shadow) && occupied.delete(shadow.deviceId)
 
-  const heard = ({ shadow, event, isIngested }: ShadowChange) => {
+  const received = ({ shadow, event, isIngested }: ShadowChange) => {
     const { deviceId } = shadow
     // What was sent before the line broke may never have arrived. A retained message does not mean that the device has connected.
     if (event.kind === 'connection' && event.keptSince === undefined) {
@@ -250,7 +250,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   }
   const tryAgain = async (deviceId: string, outcome: DeviceOutcome & { ok: false }): Promise<void> => {
     const wasStopped = outcome.detail === 'stopped'
-    const kept = (await strays([deviceId])).get(deviceId)
+    const kept = (await misplaced([deviceId])).get(deviceId)
     if (kept === undefined) return
     const known = triedOf(deviceId, kept.firingId)
     const mayTry = wasStopped ? !known.wasStopped : known.failures < FAILED_TRIES
@@ -262,7 +262,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   const isAtRest = (deviceId: string): boolean => {
     const shadow = shadows.get(deviceId)
     const isMoving = isBusy(stateOf(shadow).status) || movesOf(deviceId).length > 0
-    return isHeardOf(shadow) && !isMoving && !pending.has(deviceId) && !isStarting(deviceId)
+    return isFreshlyReported(shadow) && !isMoving && !pending.has(deviceId) && !isStarting(deviceId)
   }
 
   /** Repeats moves of connected devices that no instance repeats. What somebody stopped is repeated only after a restart. */
@@ -280,7 +280,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     leftSince = new Map(found.map((one) => [keyOf(one), sinceOf(one)]))
     const left = found.filter((one) => now - sinceOf(one) >= LEFT_MS)
     if (left.length === 0 || isStopped) return
-    const keptById = await strays([...new Set(left.map(({ deviceId }) => deviceId))])
+    const keptById = await misplaced([...new Set(left.map(({ deviceId }) => deviceId))])
     const triesOf = (id: string) => {
       const kept = keptById.get(id)
       return kept === undefined || isOverridden(id, kept) ? null : triedOf(id, kept.firingId)
@@ -293,12 +293,12 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
       const known = triesOf(id)
       if (known !== null) known.repeats += 1
     }
-    await hurry(claimed)
+    await runNext(claimed)
   }
   const repeating = whenDue({
     kind: 'kept devices',
     isUrgent: true,
-    everySeconds: LOOK_EVERY_S,
+    everySeconds: CHECK_EVERY_S,
     isDue: () => holds.keepingFirings().length > 0 || leftSince.size > 0,
     run: repeatLeft,
     failed,
@@ -308,7 +308,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     start() {
       startedAt = clock.now()
       undos.push(
-        shadows.onChange(heard),
+        shadows.onChange(received),
         shadows.onDropped((deviceId) => void here.delete(deviceId)),
         holds.onChange((deviceIds) => bringInSoon(deviceIds, isNewlyKept)),
         onUpdated((deviceIds) => {

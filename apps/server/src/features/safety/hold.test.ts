@@ -28,7 +28,7 @@ const active = (cause: Cause, more: Partial<ActiveScenario> = {}): ActiveScenari
   actions: [{ type: 'MoveSelfSecurity' }],
   deviceIds: ['a'],
   isHolding: true,
-  isLent: false,
+  isShared: false,
   firingId: 'f',
   cause,
   since: new Date(0),

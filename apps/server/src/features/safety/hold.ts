@@ -34,7 +34,7 @@ export interface ActiveScenario {
   /** Whether the scenario keeps its devices where it moved them. */
   isHolding: boolean
   /** Somebody to whom the devices are shared made the scenario. It holds them against everybody but their owner. */
-  isLent: boolean
+  isShared: boolean
   /** The firing that moves its devices. */
   firingId: string
   cause: Cause

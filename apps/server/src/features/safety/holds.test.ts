@@ -10,7 +10,7 @@ const storm: ActiveScenario = {
   actions: [{ type: 'MoveSelfSecurity' }],
   deviceIds: ['a'],
   isHolding: true,
-  isLent: false,
+  isShared: false,
   firingId: 'f',
   cause: { type: 'weather', measurement: 'wind_gust', condition: 'gt', threshold: 10, value: 12 },
   since: new Date(0),
@@ -50,15 +50,15 @@ it('are read again a second later if the database could not be read when one was
       pauses: async () => new Map(),
     },
     database: {
-      async follow(_topic, heard) {
-        announce = heard
+      async follow(_topic, received) {
+        announce = received
         return () => {}
       },
     },
     failed: (error) => void failures.push(error),
   })
   await holds.start()
-  await holds.lookedAt()
+  await holds.caughtUp()
   loop.start()
   await clock.advanceAsync(0)
   active = [storm]
@@ -97,7 +97,7 @@ it('are found within a second if nobody announced them, and their listeners are 
     },
   })
   await holds.start()
-  await holds.lookedAt()
+  await holds.caughtUp()
   loop.start()
   await clock.advanceAsync(0)
   const changed: (readonly string[])[] = []
@@ -131,8 +131,8 @@ it('that end together are over together, so that what is due then is not refused
       pauses: async () => new Map(),
     },
     database: {
-      async follow(_topic, heard) {
-        announce = heard
+      async follow(_topic, received) {
+        announce = received
         return () => {}
       },
     },

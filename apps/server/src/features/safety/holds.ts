@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type DeviceInfo, isBusy, type Target } from '@senca/contract'
-import { lentSafety, type SafePlaces, type SafetyReason } from '@senca/contract/automation'
+import { type SafePlaces, type SafetyReason, sharedSafety } from '@senca/contract/automation'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { CommandAttempt, CommandCheck } from '#features/commands/index.ts'
 import {
   type Device,
   effectiveTypeOf,
-  isHeardOf,
+  isFreshlyReported,
   type Shadow,
   stateOf,
   ventilationOf,
@@ -88,7 +88,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
   let unfollow = () => {}
   /** Whether the events from before the start have been evaluated. Until then nobody knows which devices are free. */
   let isKnown = false
-  let isLookedAt = false
+  let isCaughtUp = false
   let mustReadAll = true
   /** The versions of the active scenarios when they were last compared. */
   let versions: ReadonlyMap<string, string> = new Map()
@@ -106,7 +106,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     if (!scenario.isHolding) return
     for (const deviceId of scenario.deviceIds) activeByDevice.add(deviceId, scenario)
   }
-  const tell = (deviceIds: Iterable<string>) => {
+  const notify = (deviceIds: Iterable<string>) => {
     const changed = [...new Set(deviceIds)]
     if (changed.length > 0) for (const listener of listeners) listener(changed)
   }
@@ -126,7 +126,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     ]
     before.forEach(drop)
     for (const scenario of active) put(scenario)
-    tell(changed.flatMap(({ deviceIds }) => deviceIds))
+    notify(changed.flatMap(({ deviceIds }) => deviceIds))
   }
   /**
    * Reads all announced scenarios at once. Otherwise, of two holds that end together, the end of the first would let a command out
@@ -144,7 +144,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
       if (until === undefined) pausedUntil.delete(deviceId)
       else pausedUntil.set(deviceId, until)
     }
-    tell(deviceIds)
+    notify(deviceIds)
   }
   /** Returns whether something has changed. */
   const applyPauses = (paused: ReadonlyMap<string, Date>): boolean => {
@@ -152,14 +152,14 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     const changed = [...pausedUntil.keys(), ...paused.keys()].filter((id) => !isSame(id))
     pausedUntil.clear()
     for (const [deviceId, until] of paused) pausedUntil.set(deviceId, until)
-    tell(changed)
+    notify(changed)
     return changed.length > 0
   }
   const readAll = async (): Promise<void> => {
     const { pauses } = await store.overview()
     applyPauses(pauses)
     await apply(null)
-    isKnown = isLookedAt
+    isKnown = isCaughtUp
     mustReadAll = false
   }
   /** Compares what is in memory with the database, in case a notice was lost or could not be read. */
@@ -231,7 +231,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
       ventilation: ventilationOf(device, shadow),
     }
     const ownHold = holdOf(
-      scenarios.filter(({ isLent }) => !isLent),
+      scenarios.filter(({ isShared }) => !isShared),
       held,
     )
     return ownHold ?? (isForOwner ? null : holdOf(scenarios, held))
@@ -243,7 +243,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
   const isAgainst = (hold: Hold, { device, shadow, command, movesUnderWay }: CommandAttempt): boolean => {
     const here = countedPlaces(hold.safest, {
       state: stateOf(shadow),
-      isUnheard: shadow.connected && !isHeardOf(shadow),
+      isUnheard: shadow.connected && !isFreshlyReported(shadow),
       safetyTarget: underWay.get(shadow.deviceId) ?? null,
       movesUnderWay,
     })
@@ -259,7 +259,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     const safety = safetyOf(hold)
     return {
       error: 'weather_scenario_matched',
-      safety: actor.kind === 'link' ? lentSafety(safety) : safety,
+      safety: actor.kind === 'link' ? sharedSafety(safety) : safety,
     }
   }
 
@@ -281,8 +281,8 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     isActive: (scenarioId: string): boolean => activeById.has(scenarioId),
     /** The firings that move devices which are kept in their places. */
     keepingFirings: (): string[] =>
-      [...activeById.values()].flatMap(({ firingId, isHolding, isLent }) =>
-        isHolding && !isLent ? [firingId] : [],
+      [...activeById.values()].flatMap(({ firingId, isHolding, isShared }) =>
+        isHolding && !isShared ? [firingId] : [],
       ),
 
     /** The safety part of a device's info for an actor. */
@@ -364,8 +364,8 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
       return () => dueListeners.delete(listener)
     },
     /** Called when the events from before the start have been evaluated. From now on devices without a hold may be moved. */
-    async lookedAt() {
-      isLookedAt = true
+    async caughtUp() {
+      isCaughtUp = true
       await enqueue(readAll)
     },
 

@@ -28,19 +28,19 @@ import { createSafetyService } from './safety.service.ts'
 import { createSafetyMails } from './safety-mails.ts'
 import { createWatch } from './watch.ts'
 import { createWatcher } from './watcher.ts'
-import { createWatchStore, lookAtAccounts, lookAtGroupsOf, lookAtLent } from './watches.store.ts'
+import { createWatchStore, evaluateAccounts, evaluateGroupsOf, evaluateShared } from './watches.store.ts'
 
-export { takeWarnings } from './alarms.store.ts'
+export { applyWarnings } from './alarms.store.ts'
 export { createSettingsMails } from './automatic-mails.ts'
 export type { Holds } from './holds.ts'
 export { createLockOutCheck } from './lock-out.ts'
 export {
   changeGroupsInSafety,
+  evaluateAccount,
+  evaluateSource,
   isSourceNeeded,
   letGo,
-  letGoOfLent,
-  lookAtAccount,
-  lookAtSource,
+  releaseSharedHolds,
   replaceInSafety,
 } from './watches.store.ts'
 
@@ -62,7 +62,7 @@ interface WatchOptions {
   entitlement: Billing['entitlement']
   received: Pick<Received, 'fresh'>
   mails: MailService
-  devices: Pick<Devices, 'lookUpRecent' | 'shadows'>
+  devices: Pick<Devices, 'lookupRecent' | 'shadows'>
   holds: Holds
   /** Returns those devices of former holds that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
@@ -86,11 +86,11 @@ export function registerWatch(
     clock,
     whenDue,
     shadows: devices.shadows,
-    lookUp: devices.lookUpRecent,
-    findLeftOut: createFindLeftOut({ lookUp: devices.lookUpRecent, shadows: devices.shadows }),
+    lookup: devices.lookupRecent,
+    findLeftOut: createFindLeftOut({ lookup: devices.lookupRecent, shadows: devices.shadows }),
     measuredOf: weather.measuredOf,
     entitlement,
-    lent: received.fresh,
+    shared: received.fresh,
     mails: createSafetyMails({
       notices: createNotices({ accounts, mails }),
       holds,
@@ -101,11 +101,11 @@ export function registerWatch(
     holdsOnly: holds.holdsOnly,
     failed,
   })
-  const lookAtAll = (accountIds: readonly string[]) => {
-    lookAtAccounts(database.db, accountIds, clock.now()).catch(failed)
+  const evaluateAll = (accountIds: readonly string[]) => {
+    evaluateAccounts(database.db, accountIds, clock.now()).catch(failed)
   }
-  const lookAtLentTo = (accountIds: readonly string[]) => {
-    for (const accountId of accountIds) lookAtLent(database.db, accountId, clock.now()).catch(failed)
+  const evaluateSharedWith = (accountIds: readonly string[]) => {
+    for (const accountId of accountIds) evaluateShared(database.db, accountId, clock.now()).catch(failed)
   }
   whenSetBack(watcher.setBack)
   const undos: (() => void)[] = []
@@ -114,22 +114,22 @@ export function registerWatch(
       undos.push(
         // The groups in scenarios may now have other devices.
         await groupEvents.follow(database, (accountIds) => {
-          lookAtAll(accountIds)
-          lookAtLentTo(accountIds)
+          evaluateAll(accountIds)
+          evaluateSharedWith(accountIds)
         }),
         // Groups leave out devices that became of another type.
         devices.shadows.onChange((change) => {
           if (!isTypeChange(change) || !change.isIngested) return
-          lookAtGroupsOf(database.db, change.shadow.deviceId, clock.now()).catch(failed)
+          evaluateGroupsOf(database.db, change.shadow.deviceId, clock.now()).catch(failed)
         }),
         // The author of a scenario for shared devices may now have more or fewer rights to them.
-        await roleEvents.follow(database, lookAtLentTo),
-        await sharingEvents.follow(database, lookAtAll),
+        await roleEvents.follow(database, evaluateSharedWith),
+        await sharingEvents.follow(database, evaluateAll),
       )
     },
     async open() {
       await watcher.start()
-      await holds.lookedAt()
+      await holds.caughtUp()
     },
     async stop() {
       for (const undo of undos.splice(0)) undo()
@@ -151,7 +151,7 @@ interface SafetyOptions {
   /** Returns those devices that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   commands: { service: CommandService }
-  devices: Pick<Devices, 'service' | 'shadows' | 'lookUp' | 'lookUpRecent' | 'events'>
+  devices: Pick<Devices, 'service' | 'shadows' | 'lookup' | 'lookupRecent' | 'events'>
   holds: Holds
   runner: ScenarioRunner
   weather: WeatherService
@@ -166,12 +166,12 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
   const keeper = createHoldKeeper({
     holds,
     shadows: devices.shadows,
-    lookUp: devices.lookUpRecent,
+    lookup: devices.lookupRecent,
     fireAgain: (firingId, deviceIds) =>
       database.db.transaction((queries) => fireAgain(queries, firingId, deviceIds)),
     findUnsuccessful: (firingIds) => findUnsuccessful(database.db, firingIds),
     claimAgain: (found) => database.db.transaction((queries) => claimAgain(queries, found)),
-    hurry: runner.hurry,
+    runNext: runner.runNext,
     isStarting: runner.isStarting,
     movesOf: commands.service.movesOf,
     onUpdated: devices.events.onUpdated,
@@ -188,11 +188,11 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     activity,
     weather,
     accounts,
-    tellOfAutomatic: createAutomaticMails(createNotices({ accounts, mails })),
+    mailAutomatic: createAutomaticMails(createNotices({ accounts, mails })),
   })
   const forcedDoors = createForcedDoors({
     shadows: devices.shadows,
-    lookUp: devices.lookUp,
+    lookup: devices.lookup,
     alarm: (accountId, deviceId, on) => safety.alarm(accountId, { source: 'forced_door', on }, { deviceId }),
     failed,
   })

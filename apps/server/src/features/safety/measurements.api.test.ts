@@ -83,11 +83,11 @@ describe('frost', () => {
     const shut = await home.shade('roller_shutter', 1)
     await home.measure({ temperature: 8 })
     await home.protect([half, shut], { protect: 'frost' })
-    const heard = home.heardBy(shut).length
+    const received = home.receivedBy(shut).length
     await home.measure({ temperature: -2 })
     await home.pass(30_000)
     expect((await home.seen(shut)).place).toBe(1)
-    expect(home.heardBy(shut).length).toBe(heard)
+    expect(home.receivedBy(shut).length).toBe(received)
     expect((await home.move(half, 100)).status).toBe('error')
     expect((await home.move(half, 80)).status).toBe('success')
     expect((await home.move(shut, 0)).status).toBe('error')

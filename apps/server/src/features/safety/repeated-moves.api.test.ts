@@ -30,7 +30,7 @@ async function movesAfterRestart(awning: Resident) {
   home.instances(2)
   home.log.splice(0)
   await home.measureFor(2, STORM)
-  const moves = home.heardBy(awning).filter((body) => Object(body).command === 'move')
+  const moves = home.receivedBy(awning).filter((body) => Object(body).command === 'move')
   await twin.close()
   home.instances(1)
   return moves
@@ -53,8 +53,8 @@ describe('after a restart, of a device that stays connected and reports nothing'
 
   it('a safety move that failed is not repeated if the owner has moved the device since', async () => {
     const awning = await awningInStorm()
-    const wish = { token: awning.id, command: 'move', position: 70, reason: 'it is jammed' }
-    await home.during(home.owner.ok(home.post('device/override', wish)))
+    const intent = { token: awning.id, command: 'move', position: 70, reason: 'it is jammed' }
+    await home.during(home.owner.ok(home.post('device/override', intent)))
     await home.pass(10_000)
     expect(await movesAfterRestart(awning)).toEqual([])
     expect(await home.seen(awning)).toMatchObject({ place: 0.7 })

@@ -55,5 +55,5 @@ it('contains what has no end yet, and at most the newest fifty', async () => {
     gusts,
     Array.from({ length: 240 }, (_, hour) => (hour % 3 === 0 ? 12 : 1)),
   )
-  expect({ count, told: times.length }).toEqual({ count: 80, told: 50 })
+  expect({ count, notified: times.length }).toEqual({ count: 80, notified: 50 })
 })

@@ -18,7 +18,7 @@ interface ReplayInput {
 }
 
 const HOUR_MS = 3_600_000
-const TOLD = 50
+const LISTED = 50
 /** After so many hours, other work of the process has its turn. */
 const HOURS_PER_TURN = 100
 
@@ -42,7 +42,7 @@ export async function replay({ triggers, rangeOf, from, until }: ReplayInput): P
     const next = nextWeatherWatch(state, {
       triggers,
       isFragile: false,
-      isLent: false,
+      isShared: false,
       now: new Date(at),
       measuredOf(trigger) {
         const range = rangeOf(trigger, hour)
@@ -56,7 +56,7 @@ export async function replay({ triggers, rangeOf, from, until }: ReplayInput): P
     else if (cause?.type === 'weather' && last !== undefined && isWorse(cause, last.cause)) last.cause = cause
     if (cause === null && state.cause !== null && last !== undefined) last.until = at
     state = next.state
-    return next.lookAt
+    return next.dueAt
   }
   const hours = (until.getTime() - from.getTime()) / HOUR_MS
   for (let index = 0; index < hours; index += 1) {
@@ -83,7 +83,7 @@ export async function replay({ triggers, rangeOf, from, until }: ReplayInput): P
     count: firings.length,
     hours: Math.round((lasted / HOUR_MS) * 10) / 10,
     times: firings
-      .slice(-TOLD)
+      .slice(-LISTED)
       .toReversed()
       .flatMap(({ from: begin, until: end, cause: { measurement, value } }) =>
         value === null

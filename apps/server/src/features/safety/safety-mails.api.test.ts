@@ -29,8 +29,7 @@ const awningOut = async (): Promise<Resident> => {
 }
 const setAccount = (values: string) => home.app.database.pool.query(`update accounts set ${values}`)
 /** Makes it look as if nobody has opened the app for a while. */
-const lookAway = () =>
-  home.app.database.pool.query("update sessions set last_seen_at = '2026-01-01T00:00:00Z'")
+const beAway = () => home.app.database.pool.query("update sessions set last_seen_at = '2026-01-01T00:00:00Z'")
 /** The subjects and texts of the e-mails, after this number of them has arrived. */
 const mailed = async (number: number) => {
   await vi.waitFor(() => expect(mailServer.received).toHaveLength(number), { timeout: 120_000 })
@@ -69,7 +68,7 @@ describe('an owner is mailed', () => {
     const awning = await awningOut()
     await home.measure(CALM)
     await home.protect([awning], WIND)
-    await lookAway()
+    await beAway()
     await home.measureFor(10, STORM)
     const [text] = await mailed(1)
     expect(text).toContain('Senca: your shades were brought to safety')
@@ -82,7 +81,7 @@ describe('an owner is mailed', () => {
     await setAccount("locale = 'rs_cyrl'")
     await home.measure(CALM)
     await home.protect([awning], WIND)
-    await lookAway()
+    await beAway()
     await home.measureFor(5, STORM)
     const [text] = await mailed(1)
     expect(text).toContain('удари 50')
@@ -99,13 +98,13 @@ describe('an owner is mailed', () => {
     await home.move(awning, 80)
     await setAccount('is_confirmed = false')
     await home.change(id, { enabled: true })
-    await lookAway()
+    await beAway()
     await home.measureFor(5, STORM)
     expect(await countMails()).toBe(0)
     await setAccount('is_confirmed = true')
     await home.change(id, { enabled: false })
     await home.change(id, { enabled: true })
-    await lookAway()
+    await beAway()
     await home.measureFor(5, STORM)
     expect(await countMails()).toBe(0)
   })
@@ -145,7 +144,7 @@ describe('an owner is mailed', () => {
       await home.move(awning, 80)
       await home.measure(CALM)
       await home.change(id, { enabled: true })
-      await lookAway()
+      await beAway()
       await home.measureFor(5, STORM)
     }
     expect(await countMails()).toBe(6)

@@ -16,12 +16,12 @@ interface SafetyMailsOptions {
 }
 
 /** What the owner has been notified of for a scenario while it is active. */
-export type Told = 'moved' | 'silent'
+export type Notified = 'moved' | 'silent'
 
 /** Movements have ended by then, and failed ones were retried. */
 export const MAIL_AFTER_MS = 150_000
 /** An open page makes a request at least this often. */
-const LOOKING_MS = 15 * 60_000
+const SEEN_WITHIN_MS = 15 * 60_000
 
 /**
  * E-mails to owners about their scenarios of weather and security: devices that moved while nobody was looking, devices that are
@@ -30,7 +30,7 @@ const LOOKING_MS = 15 * 60_000
 export function createSafetyMails({ notices, holds, shadows }: SafetyMailsOptions) {
   return {
     /** Sends the owner of the devices what is worth knowing; `isOver` and without devices if the scenario ends now. */
-    async tell(
+    async notify(
       queries: Queries,
       scenario: TargetedScenario,
       {
@@ -56,7 +56,7 @@ export function createSafetyMails({ notices, holds, shadows }: SafetyMailsOption
         .map(({ name }) => name)
       const isSilence = isSilent && !isOver
       const isNews = astray.length > 0 || isSilence
-      const openedSince = new Date(since.getTime() - LOOKING_MS)
+      const openedSince = new Date(since.getTime() - SEEN_WITHIN_MS)
       const isUnseen = moved.length > 0 && !(await wasSeenSince(queries, ownerId, openedSince))
       if (!isNews && !isUnseen) return
       const { address, timezone } = addressee

@@ -64,7 +64,7 @@ describe('an awning in a storm', () => {
     const { id } = await home.protect([awning], WIND)
     await home.measure(STORM)
     await home.pass(60_000)
-    const moves = home.heardBy(awning).length
+    const moves = home.receivedBy(awning).length
     for (let gust = 0; gust < 2; gust += 1) {
       await home.measureFor(10, { wind_gust: 9 })
       // Below the threshold, but by less than a fifth of it.
@@ -72,7 +72,7 @@ describe('an awning in a storm', () => {
       expect((await home.move(awning, 50)).status).toBe('error')
       await home.measure(STORM)
     }
-    expect(home.heardBy(awning).length).toBe(moves)
+    expect(home.receivedBy(awning).length).toBe(moves)
     await home.measure(CALM)
     const { safety } = await home.seen(awning)
     const until = new Date(String(safety?.until)).getTime()
@@ -161,9 +161,9 @@ describe('an awning in a storm', () => {
     await home.protect([awning], WIND)
     await home.owner.ok(home.during(home.post('device/recalibrate', { token: awning.id })))
     await home.pass(2_000)
-    const before = home.heardBy(awning).length
+    const before = home.receivedBy(awning).length
     await home.measure(STORM)
-    expect(home.heardBy(awning).slice(before)).toMatchObject([
+    expect(home.receivedBy(awning).slice(before)).toMatchObject([
       { command: 'abort' },
       { command: 'move', position: 0 },
     ])
@@ -175,13 +175,13 @@ describe('an awning in a storm', () => {
     const awning = await home.shade('awning')
     await home.measure(CALM)
     await home.protect([awning], WIND)
-    const before = home.heardBy(awning).length
+    const before = home.receivedBy(awning).length
     awning.device.fault({ kind: 'late_answer', ms: 2_000, times: 1 })
     const commands = [{ token: awning.id, command: 'move', position: 100 }]
     const moved = home.post('device/move', { commands, wait: false })
     await home.pass(100)
     await home.measure(STORM)
-    expect(home.heardBy(awning).slice(before)).toMatchObject([{ position: 100 }, { position: 0 }])
+    expect(home.receivedBy(awning).slice(before)).toMatchObject([{ position: 100 }, { position: 0 }])
     await home.during(moved)
     await home.pass(20_000)
     expect((await home.seen(awning)).place).toBe(0)
@@ -195,7 +195,7 @@ describe('an awning in a storm', () => {
     await home.pass(3_000)
     awning.device.fault({ kind: 'power_cut', ms: 4_000 })
     for (let second = 0; second < 7; second += 1) await home.pass(1_000)
-    expect(home.heardBy(awning).filter((body) => Object(body).position === 0)).toHaveLength(2)
+    expect(home.receivedBy(awning).filter((body) => Object(body).position === 0)).toHaveLength(2)
     await home.pass(60_000)
     expect((await home.seen(awning)).place).toBe(0)
   })
@@ -244,11 +244,11 @@ describe('an awning in a storm', () => {
     const awning = await home.shade('awning')
     await home.measure(CALM)
     const { id } = await home.protect([awning], { protect: 'rain' })
-    const before = home.heardBy(awning).length
+    const before = home.receivedBy(awning).length
     await home.measure({ rain: 4 })
     await home.pass(30_000)
     expect((await home.seen(awning)).safety).toMatchObject({ reason: { measurement: 'rain' } })
-    expect(home.heardBy(awning).length).toBe(before)
+    expect(home.receivedBy(awning).length).toBe(before)
     expect((await home.history(id))[0]?.outcome).toBe('done')
   })
 })

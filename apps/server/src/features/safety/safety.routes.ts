@@ -20,7 +20,7 @@ import type { SafetyService } from './safety.service.ts'
 
 interface SafetyRoutesOptions {
   safety: SafetyService
-  weather: Pick<WeatherService, 'accountOfHook' | 'takeSample'>
+  weather: Pick<WeatherService, 'accountOfHook' | 'addSample'>
 }
 
 const config = { access: 'api-token', namesFaults: true } as const
@@ -50,8 +50,8 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
       },
     },
     (request) => {
-      const { token, tokens = [], ...wish } = request.body
-      return safety.setAutomatic(actorOf(request), token === undefined ? tokens : [token], wish)
+      const { token, tokens = [], ...intent } = request.body
+      return safety.setAutomatic(actorOf(request), token === undefined ? tokens : [token], intent)
     },
   )
 
@@ -101,7 +101,7 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
         return {}
       }
       const { type: _, measuredAt, ...values } = body
-      await weather.takeSample(accountId, measuredAt === undefined ? null : new Date(measuredAt), values)
+      await weather.addSample(accountId, measuredAt === undefined ? null : new Date(measuredAt), values)
       return {}
     },
   )

@@ -22,17 +22,17 @@ export const safetyWatches = pgTable(
     /** The sources of its values in order of precedence. For a trigger with its own place, the place. */
     sources: text().array().notNull(),
     /** When the scenario is evaluated next; null if only after a change. */
-    lookAt: moment('look_at'),
+    dueAt: moment('look_at'),
     state: jsonb().$type<WatchState>().notNull(),
     /** Null while it is not active. */
     activeSince: moment('active_since'),
     /** The firing that moves its devices while it is active. */
     firingId: uuid('firing_id'),
     /** The last e-mail to the owner since the scenario became active; null for none. */
-    told: text({ enum: ['moved', 'silent'] }),
+    notified: text('told', { enum: ['moved', 'silent'] }),
   },
   (table) => [
-    index('safety_watches_look_at').on(table.lookAt),
+    index('safety_watches_look_at').on(table.dueAt),
     index('safety_watches_account_id').on(table.accountId),
     index('safety_watches_sources').using('gin', table.sources),
   ],

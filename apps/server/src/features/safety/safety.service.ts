@@ -17,10 +17,10 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { alarmsOn, clearAlarm, raiseAlarm } from './alarms.store.ts'
-import type { TellOfAutomatic } from './automatic-mails.ts'
+import type { MailAutomatic } from './automatic-mails.ts'
 import { replay } from './replay.ts'
 import { safetyEvents } from './safety-events.ts'
-import { lookAtAccount, type WatchStore } from './watches.store.ts'
+import { evaluateAccount, type WatchStore } from './watches.store.ts'
 
 interface SafetyServiceOptions {
   store: WatchStore
@@ -31,7 +31,7 @@ interface SafetyServiceOptions {
   activity: Pick<Activity, 'record'>
   weather: Pick<WeatherService, 'hoursOf'>
   accounts: Pick<AccountService, 'find'>
-  tellOfAutomatic: TellOfAutomatic
+  mailAutomatic: MailAutomatic
 }
 
 const HOUR_MS = 3_600_000
@@ -57,7 +57,7 @@ function midnightAfter(now: Date, timezone: string): Date {
 /** Alarms, and decisions of people about held devices. */
 export function createSafetyService(options: SafetyServiceOptions) {
   const { store, database, clock, devices, commands, activity, weather } = options
-  const { accounts, tellOfAutomatic } = options
+  const { accounts, mailAutomatic } = options
 
   const untilOf = async (accountId: string, until: string | undefined): Promise<Date> => {
     const now = clock.now()
@@ -86,7 +86,7 @@ export function createSafetyService(options: SafetyServiceOptions) {
       if (on) await raiseAlarm(queries, { accountId, source, since: now, reason, deviceId: deviceId ?? null })
       else await clearAlarm(queries, { accountId, source, ...(deviceId === undefined ? {} : { deviceId }) })
       const kept = (await alarmsOn(queries, accountId, now)).get(source)
-      await lookAtAccount(queries, accountId, now)
+      await evaluateAccount(queries, accountId, now)
       return { isOn: kept !== undefined, since: kept?.since ?? null }
     })
     return { source, on: isOn, since: since?.toISOString() ?? null }
@@ -120,7 +120,7 @@ export function createSafetyService(options: SafetyServiceOptions) {
         if (end === null) await store.resume(queries, deviceIds)
         else await store.pause(queries, deviceIds, end)
         if (by !== null)
-          await tellOfAutomatic(queries, found, {
+          await mailAutomatic(queries, found, {
             by: { accountId: actor.accountId, email: by.email },
             until: end,
           })

@@ -35,14 +35,14 @@ const hot: WeatherTrigger = {
 type Values = Record<string, number | null>
 
 /** Evaluates a watch minute by minute. Returns its state after each. */
-function watch(triggers: WeatherTrigger[], isFragile = true, isLent = false) {
+function watch(triggers: WeatherTrigger[], isFragile = true, isShared = false) {
   let state: WatchState = initialWatch(START)
   return (minute: number, values: Values) => {
     const now = at(minute)
     const step = nextWeatherWatch(state, {
       triggers,
       isFragile,
-      isLent,
+      isShared,
       now,
       measuredOf: ({ ruleId = '' }) => {
         const value = values[ruleId]
@@ -57,23 +57,23 @@ const isActive = ({ state }: { state: WatchState }) => state.cause !== null
 
 describe('a weather scenario', () => {
   it('that somebody else made is neither begun nor kept by a sensor that is silent', () => {
-    const look = watch([wind(10, 15)], true, true)
-    for (const minute of [0, 1, 2]) expect(isActive(look(minute, { wind: null }))).toBe(false)
-    expect(isActive(look(3, { wind: 12 }))).toBe(true)
-    expect(isActive(look(4, { wind: null }))).toBe(true)
-    expect(isActive(look(19, { wind: null }))).toBe(false)
+    const check = watch([wind(10, 15)], true, true)
+    for (const minute of [0, 1, 2]) expect(isActive(check(minute, { wind: null }))).toBe(false)
+    expect(isActive(check(3, { wind: 12 }))).toBe(true)
+    expect(isActive(check(4, { wind: null }))).toBe(true)
+    expect(isActive(check(19, { wind: null }))).toBe(false)
   })
 
   it('ends only after it was calm for its time without a break', () => {
-    const look = watch([wind(10, 15)])
-    expect(isActive(look(0, { wind: 10 }))).toBe(false)
-    expect(isActive(look(1, { wind: 10.1 }))).toBe(true)
-    expect(look(2, { wind: 7.9 }).state.until).toBe(at(17).getTime())
+    const check = watch([wind(10, 15)])
+    expect(isActive(check(0, { wind: 10 }))).toBe(false)
+    expect(isActive(check(1, { wind: 10.1 }))).toBe(true)
+    expect(check(2, { wind: 7.9 }).state.until).toBe(at(17).getTime())
     // Neither strong nor calm, so the time starts again.
-    expect(look(10, { wind: 8.1 }).state.until).toBeNull()
-    expect(look(11, { wind: 7 }).state.until).toBe(at(26).getTime())
-    expect(isActive(look(25.9, { wind: 7 }))).toBe(true)
-    expect(isActive(look(26, { wind: 7 }))).toBe(false)
+    expect(check(10, { wind: 8.1 }).state.until).toBeNull()
+    expect(check(11, { wind: 7 }).state.until).toBe(at(26).getTime())
+    expect(isActive(check(25.9, { wind: 7 }))).toBe(true)
+    expect(isActive(check(26, { wind: 7 }))).toBe(false)
   })
 
   it('has ended after its time, also if it is evaluated a moment later with a newer value', () => {
@@ -102,35 +102,35 @@ describe('a weather scenario', () => {
   })
 
   it('is evaluated again when a value is too old, and when it may end', () => {
-    const look = watch([wind(10, 2)])
-    expect(look(0, { wind: 1 }).lookAt).toEqual(at(5))
-    look(1, { wind: 12 })
-    expect(look(2, { wind: 1 }).lookAt).toEqual(at(4))
+    const check = watch([wind(10, 2)])
+    expect(check(0, { wind: 1 }).dueAt).toEqual(at(5))
+    check(1, { wind: 12 })
+    expect(check(2, { wind: 1 }).dueAt).toEqual(at(4))
   })
 
   it('says the gravest of what it matches, and what grew by a tenth', () => {
-    const look = watch([rain, wind()])
-    expect(look(0, { rain: 3, wind: 2 }).state.cause).toMatchObject({ measurement: 'rain', value: 3 })
-    expect(look(1, { rain: 3.2, wind: 2 }).state.cause).toMatchObject({ value: 3 })
-    expect(look(2, { rain: 3.4, wind: 2 }).state.cause).toMatchObject({ value: 3.4 })
-    expect(look(3, { rain: 3, wind: 12 }).state.cause).toMatchObject({ measurement: 'wind_gust', value: 12 })
+    const check = watch([rain, wind()])
+    expect(check(0, { rain: 3, wind: 2 }).state.cause).toMatchObject({ measurement: 'rain', value: 3 })
+    expect(check(1, { rain: 3.2, wind: 2 }).state.cause).toMatchObject({ value: 3 })
+    expect(check(2, { rain: 3.4, wind: 2 }).state.cause).toMatchObject({ value: 3.4 })
+    expect(check(3, { rain: 3, wind: 12 }).state.cause).toMatchObject({ measurement: 'wind_gust', value: 12 })
   })
 
   it('does not wait for what never matched', () => {
-    const look = watch([rain, wind()])
-    look(0, { rain: 3, wind: 9.5 })
-    expect(look(1, { rain: 0, wind: 9.5 }).state.until).toBe(at(6).getTime())
-    expect(isActive(look(6, { rain: 0, wind: 9.5 }))).toBe(false)
+    const check = watch([rain, wind()])
+    check(0, { rain: 3, wind: 9.5 })
+    expect(check(1, { rain: 0, wind: 9.5 }).state.until).toBe(at(6).getTime())
+    expect(isActive(check(6, { rain: 0, wind: 9.5 }))).toBe(false)
   })
 
   it('of a silent sensor is active for what the weather breaks, once it could have reported something', () => {
     const fragile = watch([wind()])
     expect(isActive(fragile(0, {}))).toBe(false)
-    expect(fragile(0, {}).lookAt).toEqual(new Date(START.getTime() + 15_000))
+    expect(fragile(0, {}).dueAt).toEqual(new Date(START.getTime() + 15_000))
     const silent = fragile(0.25, {})
     expect(silent.state).toMatchObject({ isSilent: true, cause: { value: null } })
     // Then nothing changes by time alone.
-    expect([silent.lookAt, fragile(0.5, {}).lookAt]).toEqual([null, null])
+    expect([silent.dueAt, fragile(0.5, {}).dueAt]).toEqual([null, null])
     expect(isActive(fragile(1, { wind: 3 }))).toBe(false)
     expect(isActive(watch([wind()], false)(10, {}))).toBe(false)
   })
@@ -152,15 +152,15 @@ describe('a weather scenario', () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 0, max: 30 }), (steps, holdFor) => {
-        const look = watch([wind(10, holdFor)])
+        const check = watch([wind(10, holdFor)])
         let minute = 1
         let lastStrong = Number.NEGATIVE_INFINITY
         for (const { minutes, wind: value } of steps) {
           minute += minutes
           if (value !== null && value > 10) lastStrong = minute
-          const step = look(minute, { wind: value })
+          const step = check(minute, { wind: value })
           const active = isActive(step)
-          if (step.lookAt !== null) expect(step.lookAt.getTime()).toBeGreaterThan(at(minute).getTime())
+          if (step.dueAt !== null) expect(step.dueAt.getTime()).toBeGreaterThan(at(minute).getTime())
           const mustHold = value === null || value > 10 || minute < lastStrong + holdFor
           if (mustHold) expect(active).toBe(true)
         }
@@ -176,13 +176,13 @@ describe('a security scenario', () => {
       nextWeatherWatch(before, {
         triggers: [wind()],
         isFragile: true,
-        isLent: false,
+        isShared: false,
         silentFrom: at(2),
         now: at(minute),
         measuredOf: () => ({ value: 3, freshUntil: at(-1) }),
       })
     const early = step(initialWatch(at(-60)), 1)
-    expect([early.state.cause, early.lookAt]).toEqual([null, at(2)])
+    expect([early.state.cause, early.dueAt]).toEqual([null, at(2)])
     const late = step(early.state, 2)
     expect([late.state.isSilent, late.state.cause]).toMatchObject([true, { measurement: 'wind_gust' }])
     expect(step(late.state, 1).state).toMatchObject({ isSilent: true, cause: { measurement: 'wind_gust' } })
@@ -210,7 +210,7 @@ describe('a security scenario', () => {
       6,
     )
     expect(both.state).toMatchObject({ cause: { source: 'smoke' }, until: at(24 * 60 + 5).getTime() })
-    expect(both.lookAt).toEqual(at(24 * 60))
+    expect(both.dueAt).toEqual(at(24 * 60))
     expect(step([['break_in', at(0)]], 24 * 60).state.cause).toBeNull()
   })
 })

@@ -111,7 +111,7 @@ function isNews(shown: Cause, cause: Cause): boolean {
 /** The next state, and when it must be evaluated again without a new measurement; null for never. */
 interface Step {
   state: WatchState
-  lookAt: Date | null
+  dueAt: Date | null
 }
 
 const soonest = (times: readonly (number | null)[]): Date | null => {
@@ -126,7 +126,7 @@ export interface WeatherInput {
   /** Whether a silent sensor is dangerous for devices of this type. */
   isFragile: boolean
   /** Somebody to whom the devices are shared made the scenario. A silent sensor moves and holds nothing then. */
-  isLent: boolean
+  isShared: boolean
   /**
    * Until this time no sensor is newly considered silent, because the server was not running to receive its values. Absent if
    * there is no such time.
@@ -152,14 +152,14 @@ function withoutFuture(state: WatchState, time: number): WatchState {
 
 /** The next state of a weather scenario according to current measurements. */
 export function nextWeatherWatch(stored: WatchState, input: WeatherInput): Step {
-  const { triggers, measuredOf, isFragile, isLent, silentFrom = new Date(0), now } = input
+  const { triggers, measuredOf, isFragile, isShared, silentFrom = new Date(0), now } = input
   const time = now.getTime()
   const before = withoutFuture(stored, time)
   const seen = triggers.map((trigger) => {
     const measured = measuredOf(trigger)
     const isKnown = measured !== null && measured.freshUntil > now
     const value = isKnown ? measured.value : null
-    const isDangerous = !isLent && dangerOfWeather(trigger.measurement, trigger.condition) !== null
+    const isDangerous = !isShared && dangerOfWeather(trigger.measurement, trigger.condition) !== null
     const mayBeSilent =
       before.isSilent || (now >= silentFrom && (measured !== null || time >= before.since + FIRST_VALUE_MS))
     const isSilent = value === null && isDangerous && isFragile && mayBeSilent
@@ -184,7 +184,7 @@ export function nextWeatherWatch(stored: WatchState, input: WeatherInput): Step 
   const firstValueAt = isWaiting ? judgedAt : null
   const changes = [...seen.map(({ freshUntil }) => freshUntil), firstValueAt]
   if (!isActive && cause === null)
-    return { state: { ...before, rules: {}, isSilent: false, until: null }, lookAt: soonest(changes) }
+    return { state: { ...before, rules: {}, isSilent: false, until: null }, dueAt: soonest(changes) }
 
   const rules = Object.fromEntries(
     seen.map(({ trigger, value, isDangerous }) => {
@@ -211,7 +211,7 @@ export function nextWeatherWatch(stored: WatchState, input: WeatherInput): Step 
   if (isActive && hasEnded)
     return {
       state: { ...kept, cause: null, activeSince: null, until: null, isSilent: false, rules: {} },
-      lookAt: soonest(changes),
+      dueAt: soonest(changes),
     }
   const shown =
     before.cause === null || (cause !== null && isNews(before.cause, cause)) ? cause : before.cause
@@ -228,7 +228,7 @@ export function nextWeatherWatch(stored: WatchState, input: WeatherInput): Step 
       isSilent,
       rules,
     },
-    lookAt: soonest([...changes, until]),
+    dueAt: soonest([...changes, until]),
   }
 }
 
@@ -257,10 +257,10 @@ export function nextAlarmWatch(
     ),
   )
   if (cause === null)
-    return { state: { ...before, cause: null, activeSince: null, until: null }, lookAt: null }
+    return { state: { ...before, cause: null, activeSince: null, until: null }, dueAt: null }
   const until = Math.max(...ends.map(({ end }) => end))
   return {
     state: { ...before, cause, activeSince: before.activeSince ?? time, until },
-    lookAt: soonest(ends.map(({ end }) => end)),
+    dueAt: soonest(ends.map(({ end }) => end)),
   }
 }

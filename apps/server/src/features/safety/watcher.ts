@@ -30,7 +30,7 @@ import type { Database, Queries } from '#platform/postgres/database.ts'
 import { inSavepoints } from '#platform/postgres/savepoints.ts'
 import { alarmsOn } from './alarms.store.ts'
 import { safetyEvents } from './safety-events.ts'
-import { MAIL_AFTER_MS, type SafetyMails, type Told } from './safety-mails.ts'
+import { MAIL_AFTER_MS, type Notified, type SafetyMails } from './safety-mails.ts'
 import {
   initialWatch,
   type Measured,
@@ -53,12 +53,12 @@ interface WatcherOptions {
   clock: Clock
   whenDue: WhenDue
   shadows: Pick<Shadows, 'get'>
-  lookUp(ids: readonly string[]): Promise<Device[]>
+  lookup(ids: readonly string[]): Promise<Device[]>
   findLeftOut: FindLeftOut
   measuredOf: MeasuredOf
   entitlement: Billing['entitlement']
   /** The roles that an account received, from committed data. */
-  lent(accountId: string): Promise<readonly ReceivedRole[]>
+  shared(accountId: string): Promise<readonly ReceivedRole[]>
   mails: SafetyMails
   /** Returns those devices of former holds that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
@@ -72,7 +72,7 @@ interface WatcherOptions {
 interface Known {
   devicesOf(ids: readonly string[]): Device[]
   /** The roles that the author of a scenario for shared devices received. */
-  lentTo(accountId: string): readonly ReceivedRole[]
+  sharedWith(accountId: string): readonly ReceivedRole[]
   leftOut: LeftOut
 }
 
@@ -83,20 +83,20 @@ const earlierOf = (one: Date | null, other: Date | null): Date | null =>
 const notBefore = (at: Date | null, earliest: Date): Date | null =>
   at !== null && at < earliest ? earliest : at
 /** An evaluated scenario is due again in a later look at the earliest. */
-const NEXT_LOOK_MS = 500
-const LOOKED_AT_ONCE = 20
+const NEXT_CHECK_MS = 500
+const BATCH_SIZE = 20
 /** A scenario whose evaluation failed is retried after this time. */
-const FAILED_LOOK_MS = 5_000
+const FAILED_CHECK_MS = 5_000
 /** While a scenario is active, its devices are checked this often, because devices may have been added. */
-const ACTIVE_LOOK_MS = 60_000
+const ACTIVE_CHECK_MS = 60_000
 
 /**
  * Evaluates scenarios of weather and security after measurements and when time alone may change something. It activates them,
  * updates their cause, and ends them. Each scenario is evaluated by one of several instances.
  */
 export function createWatcher(options: WatcherOptions) {
-  const { store, database, clock, whenDue, shadows, lookUp, measuredOf, mails, askSunAnew } = options
-  const { entitlement, findLeftOut, lent, onDue, holdsOnly, failed } = options
+  const { store, database, clock, whenDue, shadows, lookup, measuredOf, mails, askSunAnew } = options
+  const { entitlement, findLeftOut, shared, onDue, holdsOnly, failed } = options
   let startedAt = clock.now()
   let unfollow = () => {}
 
@@ -104,15 +104,15 @@ export function createWatcher(options: WatcherOptions) {
     const byComfort = due.filter(({ actions }) => !isProtecting(actions)).map(({ id }) => id)
     const makers = new Set(due.flatMap(({ accountId, managerId }) => (managerId === null ? [] : [accountId])))
     const [devices, leftOut, roles] = await Promise.all([
-      lookUp([...new Set(due.flatMap(({ deviceIds }) => deviceIds))]),
+      lookup([...new Set(due.flatMap(({ deviceIds }) => deviceIds))]),
       findLeftOut(database.db, byComfort),
-      Promise.all([...makers].map(async (id) => [id, await lent(id)] as const)),
+      Promise.all([...makers].map(async (id) => [id, await shared(id)] as const)),
     ])
     const deviceById = new Map(devices.map((device) => [device.id, device]))
     const rolesByMaker = new Map(roles)
     return {
       devicesOf: (ids) => ids.flatMap((id) => deviceById.get(id) ?? []),
-      lentTo: (accountId) => rolesByMaker.get(accountId) ?? [],
+      sharedWith: (accountId) => rolesByMaker.get(accountId) ?? [],
       leftOut,
     }
   }
@@ -131,7 +131,7 @@ export function createWatcher(options: WatcherOptions) {
     }
     const weather = triggers.filter(isWeatherTrigger)
     if (!isProtecting(scenario.actions) && (await isOver(queries, row, now)))
-      return { state: { ...initialWatch(now), since: row.state.since }, lookAt: null }
+      return { state: { ...initialWatch(now), since: row.state.since }, dueAt: null }
     const measured = await measuredOf(queries, row, await homePlaceOf(queries, row.accountId))
     // Devices may have become of different kinds.
     const isFragile = known
@@ -141,7 +141,7 @@ export function createWatcher(options: WatcherOptions) {
       triggers: weather,
       measuredOf: measured,
       isFragile,
-      isLent: scenario.managerId !== null,
+      isShared: scenario.managerId !== null,
       // Applies only to scenarios from before the start. The sources of newer ones could reach the server.
       silentFrom:
         row.state.since < startedAt.getTime() ? new Date(startedAt.getTime() + START_GRACE_MS) : undefined,
@@ -174,7 +174,7 @@ export function createWatcher(options: WatcherOptions) {
     await fireWhatIsDue(queries, { accountId, deviceIds, since, now })
   }
 
-  const tell = async (
+  const notify = async (
     queries: Queries,
     scenario: Pick<TargetedScenario, 'accountId' | 'managerId' | 'id'>,
   ) => {
@@ -186,13 +186,18 @@ export function createWatcher(options: WatcherOptions) {
    * The devices that a scenario may command now. A scenario for shared devices acts for its author, so devices that are not
    * shared with command now are withheld. If none are left, the scenario is not active.
    */
-  const lentTo = (
+  const sharedWith = (
     scenario: TargetedScenario,
     known: Known,
   ): { deviceIds: string[]; withheld: string[]; changesAt: Date | null } => {
     const { accountId, managerId, deviceIds } = scenario
     if (managerId === null) return { deviceIds, withheld: [], changesAt: null }
-    const maker = { kind: 'account', accountId, sessionId: '', received: known.lentTo(accountId) } as const
+    const maker = {
+      kind: 'account',
+      accountId,
+      sessionId: '',
+      received: known.sharedWith(accountId),
+    } as const
     const mayCommand = new Set(
       known
         .devicesOf(deviceIds)
@@ -206,61 +211,61 @@ export function createWatcher(options: WatcherOptions) {
     }
   }
 
-  const lookAt = async (queries: Queries, row: WatchRow, known: Known, now: Date): Promise<void> => {
+  const dueAt = async (queries: Queries, row: WatchRow, known: Known, now: Date): Promise<void> => {
     const scenario = await findTargeted(queries, row.scenarioId)
     if (scenario === null) return
-    const may = lentTo(scenario, known)
+    const may = sharedWith(scenario, known)
     // Protection goes by the kind of each device, so it leaves nothing out.
     const leftOut = known.leftOut.get(scenario.id)
     const held = may.deviceIds.filter((id) => leftOut?.has(id) !== true)
     const withheld = scenario.deviceIds.filter((id) => !held.includes(id))
-    const isTakenBack = scenario.managerId !== null && may.deviceIds.length === 0
-    const step = isTakenBack
-      ? { state: { ...initialWatch(now), since: row.state.since }, lookAt: null }
+    const isRevoked = scenario.managerId !== null && may.deviceIds.length === 0
+    const step = isRevoked
+      ? { state: { ...initialWatch(now), since: row.state.since }, dueAt: null }
       : await stepOf(queries, row, { ...scenario, deviceIds: held }, { known, now })
     const { withheld: _before, ...judged } = step.state
     const state = withheld.length === 0 ? judged : { ...judged, withheld }
-    const next = notBefore(earlierOf(step.lookAt, may.changesAt), new Date(now.getTime() + NEXT_LOOK_MS))
+    const next = notBefore(earlierOf(step.dueAt, may.changesAt), new Date(now.getTime() + NEXT_CHECK_MS))
     const { cause } = state
     const { scenarioId } = row
     if (cause === null) {
-      const idle = { state, lookAt: next, activeSince: null, firingId: null, told: null }
+      const idle = { state, dueAt: next, activeSince: null, firingId: null, notified: null }
       await store.write(queries, scenarioId, idle)
       if (row.activeSince === null) return
-      if (isTakenBack) {
+      if (isRevoked) {
         // None of the devices may be moved any more. Devices that were moved stay where they are.
         await withdraw(queries, scenarioId)
-        await tell(queries, scenario)
+        await notify(queries, scenario)
         return
       }
-      if (row.told === null)
-        await mails.tell(queries, scenario, {
+      if (row.notified === null)
+        await mails.notify(queries, scenario, {
           state: row.state,
           since: row.activeSince,
           isOver: true,
           devices: [],
         })
       await end(queries, scenario, { state: row.state, since: row.activeSince, now })
-      await tell(queries, scenario)
+      await notify(queries, scenario)
       return
     }
-    const soon = new Date(now.getTime() + ACTIVE_LOOK_MS)
+    const soon = new Date(now.getTime() + ACTIVE_CHECK_MS)
     // Those that are left out have a result in the firing too.
     const acting = { ...scenario, deviceIds: may.deviceIds }
     const firingId = row.firingId ?? (await fire(queries, acting, state, now))
     const activeSince = state.activeSince === null ? now : new Date(state.activeSince)
     const devices = known.devicesOf(held)
-    const told = await tellByMail(
+    const notified = await notifyByMail(
       queries,
       { ...scenario, deviceIds: held },
       { row, state, activeSince, devices, now },
     )
     await store.write(queries, scenarioId, {
       state,
-      lookAt: next === null || next > soon ? soon : next,
+      dueAt: next === null || next > soon ? soon : next,
       activeSince,
       firingId,
-      told,
+      notified,
     })
     if (row.firingId !== null) {
       const known = await devicesOfFiring(queries, firingId)
@@ -268,14 +273,14 @@ export function createWatcher(options: WatcherOptions) {
       if (added.length > 0) await fireAgain(queries, firingId, added)
     }
     const isNews = row.firingId === null || !isDeepStrictEqual(row.state, state)
-    if (isNews || !holdsOnly(scenarioId, held)) await tell(queries, scenario)
+    if (isNews || !holdsOnly(scenarioId, held)) await notify(queries, scenario)
   }
 
   /**
    * Sends an e-mail to the owner when movements have ended, and again if the sensor becomes silent. Returns what has been notified so
    * far.
    */
-  const tellByMail = async (
+  const notifyByMail = async (
     queries: Queries,
     scenario: TargetedScenario,
     {
@@ -285,11 +290,11 @@ export function createWatcher(options: WatcherOptions) {
       devices,
       now,
     }: { row: WatchRow; state: WatchState; activeSince: Date; devices: Device[]; now: Date },
-  ): Promise<Told | null> => {
+  ): Promise<Notified | null> => {
     const isEarly = now.getTime() - activeSince.getTime() < MAIL_AFTER_MS
-    const isTold = row.told !== null && (!state.isSilent || row.told === 'silent')
-    if (isEarly || isTold) return row.told
-    await mails.tell(queries, scenario, { state, since: activeSince, isOver: false, devices })
+    const isNotified = row.notified !== null && (!state.isSilent || row.notified === 'silent')
+    if (isEarly || isNotified) return row.notified
+    await mails.notify(queries, scenario, { state, since: activeSince, isOver: false, devices })
     return state.isSilent ? 'silent' : 'moved'
   }
 
@@ -299,8 +304,8 @@ export function createWatcher(options: WatcherOptions) {
     return beginFiring(queries, { scenarioId, reason: cause, actions, deviceIds, at: now, expiresAt: null })
   }
 
-  const lookAtDue = async (repeatAfter: (ms: number) => void): Promise<void> => {
-    const due = await store.due(clock.now(), LOOKED_AT_ONCE)
+  const evaluateDue = async (repeatAfter: (ms: number) => void): Promise<void> => {
+    const due = await store.due(clock.now(), BATCH_SIZE)
     if (due.length === 0) return
     const known = await readKnown(due)
     const count = await database.db.transaction(async (queries) => {
@@ -309,21 +314,21 @@ export function createWatcher(options: WatcherOptions) {
       await inSavepoints(
         queries,
         rows,
-        (ofThis, row) => lookAt(ofThis, row, known, now),
+        (ofThis, row) => dueAt(ofThis, row, known, now),
         (row, error) => {
           failed(error)
-          return store.postpone(queries, row.scenarioId, new Date(now.getTime() + FAILED_LOOK_MS))
+          return store.postpone(queries, row.scenarioId, new Date(now.getTime() + FAILED_CHECK_MS))
         },
       )
       return rows.length
     })
-    if (count === LOOKED_AT_ONCE) repeatAfter(0)
+    if (count === BATCH_SIZE) repeatAfter(0)
   }
-  const looking = whenDue({
+  const checking = whenDue({
     kind: 'safety',
     isUrgent: true,
     query: DUE_WATCH,
-    run: (_found, repeatAfter) => lookAtDue(repeatAfter),
+    run: (_found, repeatAfter) => evaluateDue(repeatAfter),
     failed,
   })
   const endingPauses = whenDue({
@@ -352,13 +357,13 @@ export function createWatcher(options: WatcherOptions) {
     /** Resolves when the events from before the start have been evaluated. */
     async start() {
       startedAt = clock.now()
-      unfollow = onDue(() => void looking.request())
+      unfollow = onDue(() => void checking.request())
       await endingPauses.request()
-      await looking.request()
+      await checking.request()
     },
     async stop() {
       unfollow()
-      await Promise.all([looking.stop(), endingPauses.stop()])
+      await Promise.all([checking.stop(), endingPauses.stop()])
     },
   }
 }

@@ -4,7 +4,7 @@ import { beginFiring, rewriteDues } from '#features/scenarios/index.ts'
 import { scenarios } from '#features/scenarios/scenarios.schema.ts'
 import { createSafetyHome, type SafetyHome, WIND } from '#testing/homes/safety-home.ts'
 import { safetyWatches } from './safety.schema.ts'
-import { createWatchStore, lookAtAccount, lookAtSource, watchScenarios } from './watches.store.ts'
+import { createWatchStore, evaluateAccount, evaluateSource, watchScenarios } from './watches.store.ts'
 
 const SCENARIOS = 12
 const ROUNDS = 15
@@ -42,8 +42,8 @@ it('watches are marked as due and evaluated by many at once without a deadlock',
   for (let round = 0; round < ROUNDS; round += 1)
     await Promise.all([
       follow(true),
-      lookAtAccount(db, accountId, now),
-      lookAtSource(db, source, now),
+      evaluateAccount(db, accountId, now),
+      evaluateSource(db, source, now),
       follow(false),
     ])
 })

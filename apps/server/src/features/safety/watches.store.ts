@@ -108,7 +108,7 @@ export async function letGo(queries: Queries, deviceIds: readonly string[]): Pro
  * Makes watches due, to be evaluated after the commit. They are locked in a fixed order, because several transactions may make the
  * same watches due, and others would wait for each other.
  */
-async function lookAtThose(queries: Queries, condition: SQL, now: Date): Promise<void> {
+async function evaluateThose(queries: Queries, condition: SQL, now: Date): Promise<void> {
   const ids = queries
     .select({ id: safetyWatches.scenarioId })
     .from(safetyWatches)
@@ -117,26 +117,26 @@ async function lookAtThose(queries: Queries, condition: SQL, now: Date): Promise
     .for('update')
   const due = await queries
     .update(safetyWatches)
-    .set({ lookAt: now })
+    .set({ dueAt: now })
     .where(inArray(safetyWatches.scenarioId, ids))
     .returning({ id: safetyWatches.scenarioId })
   if (due.length > 0) await safetyEvents.announce(queries, [{ isDue: true }])
 }
 
 /** Makes the scenarios of a source due. */
-export const lookAtSource = (queries: Queries, source: string, now: Date): Promise<void> =>
-  lookAtThose(queries, arrayContains(safetyWatches.sources, [source]), now)
+export const evaluateSource = (queries: Queries, source: string, now: Date): Promise<void> =>
+  evaluateThose(queries, arrayContains(safetyWatches.sources, [source]), now)
 
 /** Makes the scenarios of accounts due. Call it once for all accounts of a transaction. */
-export const lookAtAccounts = (queries: Queries, accountIds: readonly string[], now: Date): Promise<void> =>
-  lookAtThose(queries, sql`${safetyWatches.accountId} = any(${sql.param([...accountIds])}::uuid[])`, now)
+export const evaluateAccounts = (queries: Queries, accountIds: readonly string[], now: Date): Promise<void> =>
+  evaluateThose(queries, sql`${safetyWatches.accountId} = any(${sql.param([...accountIds])}::uuid[])`, now)
 
-export const lookAtAccount = (queries: Queries, accountId: string, now: Date): Promise<void> =>
-  lookAtAccounts(queries, [accountId], now)
+export const evaluateAccount = (queries: Queries, accountId: string, now: Date): Promise<void> =>
+  evaluateAccounts(queries, [accountId], now)
 
 /** Makes an account's scenarios for shared devices due, because its rights to the devices or its groups have changed. */
-export const lookAtLent = (queries: Queries, accountId: string, now: Date): Promise<void> =>
-  lookAtThose(
+export const evaluateShared = (queries: Queries, accountId: string, now: Date): Promise<void> =>
+  evaluateThose(
     queries,
     inArray(
       safetyWatches.scenarioId,
@@ -149,8 +149,8 @@ export const lookAtLent = (queries: Queries, accountId: string, now: Date): Prom
   )
 
 /** Makes the scenarios of the groups of a device due. */
-export const lookAtGroupsOf = (queries: Queries, deviceId: string, now: Date): Promise<void> =>
-  lookAtThose(
+export const evaluateGroupsOf = (queries: Queries, deviceId: string, now: Date): Promise<void> =>
+  evaluateThose(
     queries,
     sql`${safetyWatches.scenarioId} in (
       select g.scenario_id from scenario_groups g join group_devices d using (group_id)
@@ -162,7 +162,7 @@ export const lookAtGroupsOf = (queries: Queries, deviceId: string, now: Date): P
  * Ends the holds of an account's scenarios on shared devices, in the transaction by which the account loses them or is deleted.
  * Call it before they are removed from its scenarios and groups.
  */
-export async function letGoOfLent(queries: Queries, accountId: string): Promise<void> {
+export async function releaseSharedHolds(queries: Queries, accountId: string): Promise<void> {
   const held = await queries
     .select({ scenarioId: safetyWatches.scenarioId })
     .from(safetyWatches)
@@ -194,7 +194,7 @@ export async function watchScenarios(
     const accountId = managerOf(scenario)
     const home = await homePlaceOf(queries, accountId)
     const sources = await followSources(queries, accountId, scenario.triggers, home)
-    rows.push({ scenarioId: scenario.id, accountId, sources, lookAt: now, state: initialWatch(now) })
+    rows.push({ scenarioId: scenario.id, accountId, sources, dueAt: now, state: initialWatch(now) })
   }
   if (rows.length === 0) return
   await queries
@@ -205,7 +205,7 @@ export async function watchScenarios(
       set: {
         accountId: sql`excluded.account_id`,
         sources: sql`excluded.sources`,
-        lookAt: sql`excluded.look_at`,
+        dueAt: sql`excluded.look_at`,
       },
     })
   await safetyEvents.announce(queries, [{ isDue: true }])
@@ -243,7 +243,7 @@ async function readActive(queries: Queries, ids: readonly string[] | null): Prom
       actions: row.actions,
       deviceIds: row.device_ids.filter((id) => !withheld.has(id)),
       isHolding: mayHold({ managerId: row.manager_id, actions: [...row.actions] }),
-      isLent: row.manager_id !== null,
+      isShared: row.manager_id !== null,
       firingId: row.firing_id,
       cause: state.cause,
       since: new Date(row.active_since),
@@ -324,8 +324,8 @@ export function createWatchStore(db: DrizzleDatabase) {
         .select({ scenario: scenarios, version: watchVersion })
         .from(safetyWatches)
         .innerJoin(scenarios, eq(scenarios.id, safetyWatches.scenarioId))
-        .where(and(isNotNull(safetyWatches.lookAt), lte(safetyWatches.lookAt, now)))
-        .orderBy(asc(safetyWatches.lookAt))
+        .where(and(isNotNull(safetyWatches.dueAt), lte(safetyWatches.dueAt, now)))
+        .orderBy(asc(safetyWatches.dueAt))
         .limit(limit)
       const targeted = await withTargets(
         db,
@@ -344,7 +344,7 @@ export function createWatchStore(db: DrizzleDatabase) {
         .select({ watch: safetyWatches, version: watchVersion })
         .from(safetyWatches)
         .where(inArray(safetyWatches.scenarioId, [...versionById.keys()]))
-        .orderBy(asc(safetyWatches.lookAt))
+        .orderBy(asc(safetyWatches.dueAt))
         .for('update', { skipLocked: true })
       return rows.flatMap(({ watch, version }) =>
         versionById.get(watch.scenarioId) === version ? [watch] : [],
@@ -364,7 +364,7 @@ export function createWatchStore(db: DrizzleDatabase) {
     async write(
       queries: Queries,
       scenarioId: string,
-      values: Pick<WatchRow, 'state' | 'lookAt' | 'activeSince' | 'firingId' | 'told'>,
+      values: Pick<WatchRow, 'state' | 'dueAt' | 'activeSince' | 'firingId' | 'notified'>,
     ): Promise<void> {
       await queries.update(safetyWatches).set(values).where(eq(safetyWatches.scenarioId, scenarioId))
     },
@@ -372,11 +372,11 @@ export function createWatchStore(db: DrizzleDatabase) {
     /** After the clock was set back: no alarm began later than now, and every watch is evaluated at once. */
     async setBack(now: Date): Promise<void> {
       await db.update(alarms).set({ since: now }).where(gt(alarms.since, now))
-      await lookAtThose(db, gt(safetyWatches.lookAt, now), now)
+      await evaluateThose(db, gt(safetyWatches.dueAt, now), now)
     },
 
-    async postpone(queries: Queries, scenarioId: string, lookAt: Date): Promise<void> {
-      await queries.update(safetyWatches).set({ lookAt }).where(eq(safetyWatches.scenarioId, scenarioId))
+    async postpone(queries: Queries, scenarioId: string, dueAt: Date): Promise<void> {
+      await queries.update(safetyWatches).set({ dueAt }).where(eq(safetyWatches.scenarioId, scenarioId))
     },
 
     async remove(queries: Queries, scenarioId: string): Promise<void> {

@@ -25,11 +25,11 @@ it('a held shade that reconnects is moved by its newly reported position, not by
   expect(awning.device.state().position).toBe(0)
   home.broker.setLatency(LATE_MS)
   await home.pass(2_000)
-  const before = home.heardBy(awning).length
+  const before = home.receivedBy(awning).length
   expect(await home.info(awning)).toMatchObject({ connected: true, state: { position: 0.8 } })
   // Seen from 0.8 this would be inwards.
   expect(await home.move(awning, 50)).toMatchObject({ status: 'error', error: 'weather_scenario_matched' })
-  expect(home.heardBy(awning).slice(before)).not.toContainEqual(
+  expect(home.receivedBy(awning).slice(before)).not.toContainEqual(
     expect.objectContaining({ command: 'move', position: 50 }),
   )
   home.broker.setLatency(0)

@@ -27,9 +27,9 @@ export {
   type Unsuccessful,
 } from './firing/safety-firings.store.ts'
 export {
+  removeFromScenarios,
+  removeGroupsFromScenarios,
   replaceInScenarios,
-  takeGroupsOutOfScenarios,
-  takeOutOfScenarios,
 } from './leaving-devices.store.ts'
 export { createFindLeftOut, type FindLeftOut, type LeftOut } from './left-out.ts'
 export { announceScenarios } from './scenario-events.ts'
@@ -52,7 +52,7 @@ interface ScenariosOptions {
   accounts: AccountService
   entitlement: Billing['entitlement']
   commands: { service: CommandService }
-  devices: Pick<Devices, 'service' | 'shadows' | 'lookUpRecent'>
+  devices: Pick<Devices, 'service' | 'shadows' | 'lookupRecent'>
   groups: GroupService
   realtime: Realtime
   safety: { moves: SafetyMoves; watch: ScenarioWatch }
@@ -65,14 +65,14 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
   const { shadows } = devices
   const failed = (error: unknown, scenarioId?: string) =>
     logger.error({ err: error, scenarioId }, 'A scenario could not be carried out')
-  const findLeftOut = createFindLeftOut({ lookUp: devices.lookUpRecent, shadows })
+  const findLeftOut = createFindLeftOut({ lookup: devices.lookupRecent, shadows })
   const firings = createFiringStore(database.db, findLeftOut)
   const runner = createFiringRunner({
     store: firings,
     clock,
     commands: commands.service,
     shadows,
-    lookUp: devices.lookUpRecent,
+    lookup: devices.lookupRecent,
     safety: safety.moves,
     tracing,
     failed,

@@ -6,9 +6,9 @@ import { announceScenarios } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarioGroups, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
 /** Notifies about scenarios whose devices changed. */
-async function tellOfChanged(queries: Queries, changed: readonly { id: string }[]): Promise<void> {
+async function notifyChanged(queries: Queries, changed: readonly { id: string }[]): Promise<void> {
   if (changed.length === 0) return
-  const told = await queries
+  const notified = await queries
     .select({ id: scenarios.id, accountId: scenarios.accountId, managerId: scenarios.managerId })
     .from(scenarios)
     .where(
@@ -17,7 +17,7 @@ async function tellOfChanged(queries: Queries, changed: readonly { id: string }[
         changed.map(({ id }) => id),
       ),
     )
-  await announceScenarios(queries, told, 'updated')
+  await announceScenarios(queries, notified, 'updated')
 }
 
 /**
@@ -35,14 +35,14 @@ export async function replaceInScenarios(queries: Queries, { from, to }: Replace
     .set({ deviceId: to })
     .where(eq(scenarioTargets.deviceId, from))
     .returning({ id: scenarioTargets.scenarioId })
-  await tellOfChanged(queries, changed)
+  await notifyChanged(queries, changed)
 }
 
 /**
  * Removes devices from all scenarios, or from those of one account, in the transaction by which they leave their owner or may no
  * longer be commanded.
  */
-export async function takeOutOfScenarios(
+export async function removeFromScenarios(
   queries: Queries,
   deviceIds: readonly string[],
   ofAccount: string | null = null,
@@ -62,14 +62,17 @@ export async function takeOutOfScenarios(
       ),
     )
     .returning({ id: scenarioTargets.scenarioId })
-  await tellOfChanged(queries, left)
+  await notifyChanged(queries, left)
 }
 
 /** Removes groups from all scenarios, in the transaction that deletes them. Firings that are already due keep their devices. */
-export async function takeGroupsOutOfScenarios(queries: Queries, groupIds: readonly string[]): Promise<void> {
+export async function removeGroupsFromScenarios(
+  queries: Queries,
+  groupIds: readonly string[],
+): Promise<void> {
   const left = await queries
     .delete(scenarioGroups)
     .where(inArray(scenarioGroups.groupId, [...groupIds]))
     .returning({ id: scenarioGroups.scenarioId })
-  await tellOfChanged(queries, left)
+  await notifyChanged(queries, left)
 }

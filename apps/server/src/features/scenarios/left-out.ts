@@ -9,7 +9,7 @@ export type FindLeftOut = (queries: Queries, scenarioIds: readonly string[]) => 
 
 interface LeftOutOptions {
   shadows: Pick<Shadows, 'get'>
-  lookUp(ids: readonly string[]): Promise<Device[]>
+  lookup(ids: readonly string[]): Promise<Device[]>
 }
 
 /**
@@ -17,11 +17,11 @@ interface LeftOutOptions {
  * device takes part if the scenario names it, or if it has the type of one of its groups.
  */
 export const createFindLeftOut =
-  ({ lookUp, shadows }: LeftOutOptions): FindLeftOut =>
+  ({ lookup, shadows }: LeftOutOptions): FindLeftOut =>
   async (queries, scenarioIds) => {
     const groups = await usedGroupsOf(queries, scenarioIds)
     if (groups.length === 0) return new Map()
-    const devices = await lookUp([...new Set(groups.flatMap(({ members }) => members))])
+    const devices = await lookup([...new Set(groups.flatMap(({ members }) => members))])
     const typeById = new Map(
       devices.map((device) => [device.id, effectiveTypeOf(device, shadows.get(device.id))]),
     )

@@ -16,7 +16,7 @@ beforeEach(async () => {
   owner = await createSignedInClient(app)
 })
 
-const { ask, claimed, create, get, group, list, outlook, settle, update, wish } = scenarioHome(() => owner)
+const { ask, claimed, create, get, group, list, outlook, settle, update, intent } = scenarioHome(() => owner)
 
 describe('the outlook', () => {
   it('lists what is due, soonest first, and what is skipped', async () => {
@@ -90,10 +90,10 @@ describe('the outlook', () => {
   it('shows the owner what others made of its devices and who made it; only they skip it', async () => {
     const [lender, holder] = [await createPerson(app), await createPerson(app)]
     await settle(lender)
-    const [own = '', lent = ''] = await claimed(2, 'roller_shutter', lender)
-    await giveRole(lender, { permissions: ['command'], devices: [lent], users: [holder.email] })
-    await lender.ok(ask('create', wish([own]), lender))
-    const theirs = Object(await holder.ok(ask('create', wish([lent], { name: 'Theirs' }), holder)))
+    const [own = '', shared = ''] = await claimed(2, 'roller_shutter', lender)
+    await giveRole(lender, { permissions: ['command'], devices: [shared], users: [holder.email] })
+    await lender.ok(ask('create', intent([own]), lender))
+    const theirs = Object(await holder.ok(ask('create', intent([shared], { name: 'Theirs' }), holder)))
     const seenBy = async (client: TestClient) =>
       scenarioOutlookSchema.parse(await client.ok(get('outlook', '?hours=24', client)))
     const seen = await seenBy(lender)
@@ -103,7 +103,7 @@ describe('the outlook', () => {
         .toSorted((a, b) => a.name.localeCompare(b.name)),
     ).toEqual([
       { name: 'Morning', deviceIds: [own], madeBy: undefined },
-      { name: 'Theirs', deviceIds: [lent], madeBy: holder.email },
+      { name: 'Theirs', deviceIds: [shared], madeBy: holder.email },
     ])
     expect((await seenBy(holder)).map(({ name, madeBy }) => ({ name, madeBy }))).toEqual([
       { name: 'Theirs', madeBy: undefined },

@@ -105,7 +105,7 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
     queries: Queries,
     { deviceIds, managerId }: Pick<WrittenScenario, 'deviceIds' | 'managerId'>,
   ): Promise<void> => {
-    const counts = await store.countsOf(queries, deviceIds, { isLent: managerId !== null })
+    const counts = await store.countsOf(queries, deviceIds, { isShared: managerId !== null })
     for (const [deviceId, count] of counts) {
       if (count > LIMITS.SCENARIOS_PER_DEVICE) throw new ApiError('device_too_many_scenarios', { deviceId })
     }

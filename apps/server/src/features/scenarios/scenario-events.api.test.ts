@@ -21,7 +21,8 @@ const infoOf = async (client: Person, id: string): Promise<Scenario> =>
   scenarioSchema.parse(await client.ok(client.api('GET', `/auth/api/v1/scenario/info?id=${id}`)))
 const settle = (client: Person, call: 'create' | 'update', json: object) =>
   client.ok(client.api('POST', `/auth/api/v1/home/${call}`, { json }))
-const ofScenarios = ({ heard }: TestSocket) => heard.filter(({ subject }) => subject.startsWith('scenario.'))
+const ofScenarios = ({ received }: TestSocket) =>
+  received.filter(({ subject }) => subject.startsWith('scenario.'))
 const AT_SEVEN = { type: 'TimeOfDay', hour: 7, minute: 0 }
 
 it('each change of a scenario is published to every page of its account, whole and on any instance, and to nobody else', async () => {
@@ -42,8 +43,8 @@ it('each change of a scenario is published to every page of its account, whole a
     await openSignedInSocket(app, await createGuest(app, token).goodWebsocketToken()),
   ]
   /** The next message of a subject that each page of the account receives. */
-  const told = async (subject: Parameters<TestSocket['next']>[0], cause: () => Promise<unknown>) => {
-    const from = pages.map(({ heard }) => heard.length)
+  const notified = async (subject: Parameters<TestSocket['next']>[0], cause: () => Promise<unknown>) => {
+    const from = pages.map(({ received }) => received.length)
     await cause()
     const messages = await Promise.all(pages.map((page, index) => page.next(subject, from[index])))
     expect(messages[1]).toEqual(messages[0])
@@ -51,7 +52,7 @@ it('each change of a scenario is published to every page of its account, whole a
   }
 
   let id = ''
-  const created = await told('scenario.created', async () => {
+  const created = await notified('scenario.created', async () => {
     const json = { name: 'Morning', enabled: true, targets: [deviceId], triggers: [AT_SEVEN] }
     const made = await ask(owner, 'create', { ...json, actions: [{ type: 'MoveSelf', position: 0.5 }] })
     id = scenarioSchema.parse(made).id
@@ -59,34 +60,34 @@ it('each change of a scenario is published to every page of its account, whole a
   const scenario = await infoOf(owner, id)
   expect(created).toEqual({ scenarioId: id, scenario })
 
-  const updated = await told('scenario.updated', () => ask(owner, 'update', { id, name: 'Noon' }))
+  const updated = await notified('scenario.updated', () => ask(owner, 'update', { id, name: 'Noon' }))
   expect(updated).toEqual({ scenarioId: id, scenario: { ...scenario, name: 'Noon' } })
 
-  const skipped = await told('scenario.status_updated', () =>
+  const skipped = await notified('scenario.status_updated', () =>
     ask(owner, 'skip', { id, at: scenario.nextAt, skip: true }),
   )
   const { nextAt } = await infoOf(owner, id)
   expect(nextAt).not.toBe(scenario.nextAt)
   expect(skipped).toEqual({ scenarioId: id, status: 'idle', nextAt, lastRun: null })
 
-  const moved = await told('scenario.status_updated', () =>
+  const moved = await notified('scenario.status_updated', () =>
     settle(owner, 'update', { lat: 35.68, lon: 139.69, timezone: null }),
   )
   expect(scenarioStatusSchema.parse(moved).nextAt).toBe((await infoOf(owner, id)).nextAt)
 
   let ran: Promise<unknown> | undefined
-  const running = await told('scenario.status_updated', async () => {
+  const running = await notified('scenario.status_updated', async () => {
     ran = ask(owner, 'run', { id })
   })
   expect(running).toMatchObject({ status: 'running', lastRun: null })
-  await expect.poll(() => device.heard.length).toBe(1)
-  for (const command of device.heard) device.succeed(command)
+  await expect.poll(() => device.received.length).toBe(1)
+  for (const command of device.received) device.succeed(command)
   await ran
   await expect
     .poll(() => pages.map((page) => scenarioStatusSchema.parse(ofScenarios(page).at(-1)?.data).lastRun))
     .toEqual([{ at: expect.any(String), outcome: 'done' }, expect.anything()])
 
-  expect(await told('scenario.deleted', () => ask(owner, 'delete', { id }))).toEqual({ scenarioId: id })
+  expect(await notified('scenario.deleted', () => ask(owner, 'delete', { id }))).toEqual({ scenarioId: id })
   expect(outside.flatMap(ofScenarios)).toEqual([])
   for (const socket of [...pages, ...outside]) socket.end()
   await device.end()
@@ -128,7 +129,7 @@ it('a firing that waited for its device is published as running once its command
   const made = await ask(owner, 'create', { ...json, actions: [{ type: 'MoveSelf', position: 0.5 }] })
   const { id } = scenarioSchema.parse(made)
   const page = await openSignedInSocket(app, await owner.websocketToken())
-  const told = () => ofScenarios(page).map(({ data }) => scenarioStatusSchema.parse(data))
+  const notified = () => ofScenarios(page).map(({ data }) => scenarioStatusSchema.parse(data))
   const pass = () => app.clock.advanceAsync(500)
   while (app.clock.now() < due) await pass()
   const historyOf = () => owner.ok(owner.api('GET', `/auth/api/v1/scenario/history?id=${id}`))
@@ -144,12 +145,12 @@ it('a firing that waited for its device is published as running once its command
     session: 2,
     totalRestarts: 2,
   })
-  const moves = () => back.heard.filter(({ command }) => command === 'move')
+  const moves = () => back.received.filter(({ command }) => command === 'move')
   await vi.waitFor(async () => {
     await pass()
     expect(moves()).toHaveLength(1)
   })
-  await vi.waitFor(() => expect(told().at(-1)).toMatchObject({ status: 'running', lastRun: null }))
+  await vi.waitFor(() => expect(notified().at(-1)).toMatchObject({ status: 'running', lastRun: null }))
   const [command] = moves()
   if (command === undefined) throw new Error('no command')
   back.succeed(command)
@@ -157,7 +158,7 @@ it('a firing that waited for its device is published as running once its command
   await vi.waitFor(async () => expect((await owner.info(deviceId))[deviceId]?.state.position).toBe(0.5))
   await vi.waitFor(async () => {
     await pass()
-    expect(told().at(-1)).toMatchObject({ status: 'idle', lastRun: { outcome: expect.any(String) } })
+    expect(notified().at(-1)).toMatchObject({ status: 'idle', lastRun: { outcome: expect.any(String) } })
   })
   page.end()
   await back.end()

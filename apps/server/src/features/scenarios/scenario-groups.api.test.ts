@@ -6,7 +6,7 @@ import {
   scenariosSchema,
 } from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import type { FakeDevice, ReceivedCommand } from '#testing/fake-device.ts'
 import { createPerson, giveRole, type Person } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -42,10 +42,10 @@ const group = async (devices: string[]): Promise<string> => {
 }
 const askScenario = (call: string, json: object): Promise<Answer> =>
   owner.api('POST', `/auth/api/v1/scenario/${call}`, { json })
-const scenario = async (wish: object): Promise<Scenario> => {
+const scenario = async (intent: object): Promise<Scenario> => {
   count += 1
   const all = { enabled: true, targets: [], triggers: [], actions: [{ type: 'MoveSelf', position: 1 }] }
-  const answer = askScenario('create', { name: `Scenario ${count}`, ...all, ...wish })
+  const answer = askScenario('create', { name: `Scenario ${count}`, ...all, ...intent })
   return scenarioSchema.parse(await owner.ok(answer))
 }
 const list = async (): Promise<Scenario[]> =>
@@ -72,9 +72,9 @@ describe('a scenario of a group', () => {
     await scenario({ targets: [other] })
     const socket = await openSignedInSocket(app, await owner.websocketToken())
     await end(used, member)
-    const told = () => socket.heard.filter(({ subject }) => subject === 'scenario.updated')
-    await vi.waitFor(() => expect(told()).toHaveLength(2))
-    const scenarios = told().map(({ data }) => Object(data).scenario)
+    const notified = () => socket.received.filter(({ subject }) => subject === 'scenario.updated')
+    await vi.waitFor(() => expect(notified()).toHaveLength(2))
+    const scenarios = notified().map(({ data }) => Object(data).scenario)
     expect(scenarios.find(({ id }) => id === alone.id)).toMatchObject({ groups: [], status: 'paused' })
     expect(scenarios.find(({ id }) => id === beside.id)).toMatchObject({ groups: [], status: 'idle' })
     expect(await list()).toEqual(expect.arrayContaining(scenarios))
@@ -101,15 +101,15 @@ describe('a scenario of a group', () => {
   it('keeps its group to devices of one owner', async () => {
     const lender = await createPerson(app)
     const [own = ''] = await claimed(1)
-    const [lent = ''] = await claimed(1, 'roller_shutter', lender)
-    await giveRole(lender, { permissions: ['command'], devices: [lent], users: [owner.email] })
+    const [shared = ''] = await claimed(1, 'roller_shutter', lender)
+    await giveRole(lender, { permissions: ['command'], devices: [shared], users: [owner.email] })
     const used = await group([own])
     await scenario({
       groups: [used],
       triggers: [{ type: 'Security', sources: ['storm'] }],
     })
     const refused = { status: 400, error: 'malformed_scenario', key: 'devices' }
-    for (const devices of [[lent], [own, lent]])
+    for (const devices of [[shared], [own, shared]])
       expect(refusalOf(await askGroup('update', { id: used, devices }))).toMatchObject(refused)
     expect(await membersOf(used)).toEqual([own])
   })
@@ -148,7 +148,7 @@ describe('a scenario of a group', () => {
 })
 
 describe('a member of a group that became of another type', () => {
-  const onCommand = (command: HeardCommand, device: FakeDevice) => {
+  const onCommand = (command: ReceivedCommand, device: FakeDevice) => {
     device.succeed(command)
     device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})
   }
@@ -156,7 +156,7 @@ describe('a member of a group that became of another type', () => {
   const become = (token: string, devicetype: DeviceType) =>
     owner.ok(owner.api('POST', '/auth/api/v1/device/settings', { json: { token, settings: { devicetype } } }))
   const moves = ({ device }: { device: FakeDevice }) =>
-    device.heard.filter(({ command }) => command === 'move').length
+    device.received.filter(({ command }) => command === 'move').length
   const run = (id: string) => owner.ok(askScenario('run', { id }))
   const history = async (id: string) =>
     scenarioHistorySchema.parse(await owner.ok(owner.api('GET', `/auth/api/v1/scenario/history?id=${id}`)))
@@ -212,7 +212,7 @@ describe('a member of a group that became of another type', () => {
     expect((await history(newer.id))[0]?.results).toEqual(
       expect.arrayContaining([moved(b.id, c.id), unsupported(a.id)]),
     )
-    expect(a.device.heard.filter(({ command }) => command === 'move')).toMatchObject([{ position: 30 }])
+    expect(a.device.received.filter(({ command }) => command === 'move')).toMatchObject([{ position: 30 }])
     expect([b, c].map(moves)).toEqual([1, 1])
     for (const { device } of parts) await device.end()
   })
@@ -245,7 +245,7 @@ describe('scenarios that several people make of one device at the same time', ()
     actions: [{ type: 'MoveSelfSecurity' }],
   }
   /** A device and five people who may command it: its owner and those with whom it is shared. */
-  const lentDevice = async () => {
+  const sharedDevice = async () => {
     await settle()
     const [deviceId = ''] = await claimed(1)
     const others = await Promise.all([1, 2, 3, 4].map(() => createPerson(app)))
@@ -271,7 +271,7 @@ describe('scenarios that several people make of one device at the same time', ()
   }
 
   it('do not become more than a device may be in, and leave its owner as many again', async () => {
-    const { deviceId, people } = await lentDevice()
+    const { deviceId, people } = await sharedDevice()
     const [, maker] = people
     if (maker === undefined) throw new Error('nobody to share with')
     for (let n = 1; n < LIMITS.SCENARIOS_PER_DEVICE; n += 1)
@@ -280,17 +280,17 @@ describe('scenarios that several people make of one device at the same time', ()
         [maker, `Lent ${n}`],
       ] as const)
         expect((await allCreate([person], { targets: [deviceId], name }))[0]?.status).toBe(200)
-    const [own, ...lent] = await allCreate(people, { targets: [deviceId] })
+    const [own, ...shared] = await allCreate(people, { targets: [deviceId] })
     expect(own?.status).toBe(200)
-    expect(lent.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(shared.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     const more = await allCreate([owner], { targets: [deviceId], name: 'One more' })
-    expect([...more, ...lent].map(refusalOf).filter(({ status }) => status === 409)).toMatchObject(
+    expect([...more, ...shared].map(refusalOf).filter(({ status }) => status === 409)).toMatchObject(
       Array(4).fill({ error: 'device_too_many_scenarios', device_id: deviceId }),
     )
   })
 
   it('may be of the same weather, but not two of one person', async () => {
-    const { deviceId, people } = await lentDevice()
+    const { deviceId, people } = await sharedDevice()
     const answers = await allCreate(people, { targets: [deviceId], ...WIND })
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const again = await allCreate(people, { targets: [deviceId], name: 'Again', ...WIND })
@@ -300,7 +300,7 @@ describe('scenarios that several people make of one device at the same time', ()
   })
 
   it('of one person do not become two of the same weather by edits at once', async () => {
-    const { deviceId } = await lentDevice()
+    const { deviceId } = await sharedDevice()
     const made = [await scenario({ targets: [deviceId] }), await scenario({ targets: [deviceId] })]
     const answers = await Promise.all(made.map(({ id }) => askScenario('update', { id, ...WIND })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -3,21 +3,21 @@ import type { ScenarioNotice } from './scenario-events.ts'
 import type { ScenarioService } from './scenarios.service.ts'
 
 interface ScenarioPublisherOptions {
-  service: Pick<ScenarioService, 'told'>
+  service: Pick<ScenarioService, 'notified'>
   realtime: Realtime
   failed(error: unknown): void
 }
 
 /** Publishes changes of scenarios to the pages of an account. */
 export function createScenarioPublisher({ service, realtime, failed }: ScenarioPublisherOptions) {
-  const tell = async ({ accountId, scenarioId, change }: ScenarioNotice): Promise<void> => {
+  const notify = async ({ accountId, scenarioId, change }: ScenarioNotice): Promise<void> => {
     const to = { accountId }
     if (change === 'deleted') {
       realtime.publish('scenario.deleted', to, { scenarioId }, scenarioId)
       return
     }
     if (!realtime.hasReaders(to)) return
-    const scenario = await service.told(accountId, scenarioId)
+    const scenario = await service.notified(accountId, scenarioId)
     if (scenario === null) {
       // The scenario no longer contains devices of this account.
       if (change === 'updated') realtime.publish('scenario.deleted', to, { scenarioId }, scenarioId)
@@ -28,5 +28,5 @@ export function createScenarioPublisher({ service, realtime, failed }: ScenarioP
       realtime.publish('scenario.status_updated', to, { scenarioId, status, nextAt, lastRun }, scenarioId)
     else realtime.publish(`scenario.${change}`, to, { scenarioId, scenario }, scenarioId)
   }
-  return (notice: ScenarioNotice) => void tell(notice).catch(failed)
+  return (notice: ScenarioNotice) => void notify(notice).catch(failed)
 }

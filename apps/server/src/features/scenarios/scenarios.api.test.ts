@@ -14,7 +14,7 @@ beforeEach(async () => {
   owner = await createSignedInClient(app)
 })
 
-const { ask, claimed, create, get, group, list, outlook, settle, update, wish } = scenarioHome(() => owner)
+const { ask, claimed, create, get, group, list, outlook, settle, update, intent } = scenarioHome(() => owner)
 
 const RAIN = { type: 'Weather', measurement: 'rain', condition: 'gt', value: 1 }
 const ALL_DAYS = {
@@ -76,7 +76,7 @@ describe('a scenario', () => {
     const [a = ''] = await claimed(1)
     const noHome = { status: 400, error: 'data_missing', key: 'home' }
     for (const trigger of [AT_SEVEN, { type: 'Sunset' }])
-      expect(refusalOf(await ask('create', wish([a], { triggers: [trigger] })))).toMatchObject(noHome)
+      expect(refusalOf(await ask('create', intent([a], { triggers: [trigger] })))).toMatchObject(noHome)
     const { id } = await create([a], { triggers: [] })
     expect(refusalOf(await ask('update', { id, triggers: [AT_SEVEN] }))).toMatchObject(noHome)
     expect(await list()).toMatchObject([{ triggers: [], nextAt: null, status: 'idle' }])
@@ -122,7 +122,7 @@ describe('a scenario', () => {
     await settle()
     const [a = ''] = await claimed(1)
     const refused = { status: 400, error: 'malformed_trigger', key: 'triggers' }
-    expect(refusalOf(await ask('create', wish([a], { triggers })))).toMatchObject(refused)
+    expect(refusalOf(await ask('create', intent([a], { triggers })))).toMatchObject(refused)
     const { id } = await create([a])
     expect(refusalOf(await ask('update', { id, triggers }))).toMatchObject(refused)
     expect(await list()).toMatchObject([{ triggers: [AT_SEVEN] }])
@@ -151,7 +151,7 @@ describe('a scenario', () => {
     ['an unlocking', 'home_door', [{ type: 'Unlock' }]],
   ])('is refused for actions with %s', async (_, type, actions) => {
     const [a = ''] = await claimed(1, type)
-    expect(refusalOf(await ask('create', wish([a], { triggers: [], actions })))).toMatchObject({
+    expect(refusalOf(await ask('create', intent([a], { triggers: [], actions })))).toMatchObject({
       status: 400,
       error: 'malformed_action',
       key: 'actions',
@@ -164,8 +164,8 @@ describe('a scenario', () => {
     const [falcon = ''] = await claimed(1, 'falcon')
     const refused = { status: 400, error: 'malformed_scenario', key: 'targets' }
     const scene = { triggers: [] }
-    expect(refusalOf(await ask('create', wish([], scene)))).toMatchObject(refused)
-    expect(refusalOf(await ask('create', wish([a, falcon], scene)))).toMatchObject(refused)
+    expect(refusalOf(await ask('create', intent([], scene)))).toMatchObject(refused)
+    expect(refusalOf(await ask('create', intent([a, falcon], scene)))).toMatchObject(refused)
     const { id } = await create([a], scene)
     expect(refusalOf(await ask('update', { id, targets: [] }))).toMatchObject(refused)
     expect(refusalOf(await ask('update', { id, targets: [falcon, a] }))).toMatchObject(refused)
@@ -182,7 +182,7 @@ describe('a scenario', () => {
     const { id } = await create([a], { triggers: [] })
     await create([a], { triggers: [], name: 'Noon' })
     const taken = { status: 409, error: 'device_name_in_use', key: 'name' }
-    expect(refusalOf(await ask('create', wish([a], { triggers: [], name: 'noon' })))).toMatchObject(taken)
+    expect(refusalOf(await ask('create', intent([a], { triggers: [], name: 'noon' })))).toMatchObject(taken)
     expect(refusalOf(await ask('update', { id, name: 'NOON' }))).toMatchObject(taken)
     for (const name of ['', 'x'.repeat(21)])
       expect(refusalOf(await ask('update', { id, name }))).toMatchObject({
@@ -220,7 +220,7 @@ describe('a scenario', () => {
     for (let n = 1; n < LIMITS.SCENARIOS_PER_DEVICE; n += 1)
       await create([a], { triggers: [], name: `Scene ${n}` })
     await create([], { triggers: [], name: 'Both', groups: [both] })
-    expect(refusalOf(await ask('create', wish([a], { triggers: [] })))).toMatchObject({
+    expect(refusalOf(await ask('create', intent([a], { triggers: [] })))).toMatchObject({
       status: 409,
       error: 'device_too_many_scenarios',
       device_id: a,

@@ -77,7 +77,7 @@ const checkedOf = ({ managerId, deviceIds, targets, groups, triggers, actions }:
 /** Scenarios: creating, changing, running and listing them, and their history. */
 export function createScenarioService(options: ScenarioServiceOptions) {
   const { store, firings, runner, database, clock, accounts, devices, groups, safety, findLeftOut } = options
-  const { visible, makersOf, ownOf, list, info, told } = createShownScenarios(options)
+  const { visible, makersOf, ownOf, list, info, notified } = createShownScenarios(options)
   const {
     devicesOf,
     assertSubscribed,
@@ -111,7 +111,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     })
 
   /** Notifies the author and the owner of the devices. */
-  const tell = async (
+  const notify = async (
     queries: Queries,
     scenario: Pick<TargetedScenario, 'accountId' | 'managerId' | 'id' | 'deviceIds'>,
     what: ScenarioNotice['change'],
@@ -175,8 +175,8 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       const after = { ...row, ...values, deviceIds: await store.devicesOf(queries, id) }
       if (isAimed) await assertDevices(queries, after)
       else await assertNoSimilar(queries, after)
-      await tell(queries, { ...row, deviceIds: after.deviceIds }, 'updated')
-      if (managerId !== row.managerId) await tell(queries, after, 'updated')
+      await notify(queries, { ...row, deviceIds: after.deviceIds }, 'updated')
+      if (managerId !== row.managerId) await notify(queries, after, 'updated')
     })
     return due
   }
@@ -184,7 +184,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
   return {
     list,
     info,
-    told,
+    notified,
     groupRefilled,
 
     async create(actor: AccountActor, request: ScenarioCreateRequest): Promise<Scenario> {
@@ -215,7 +215,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         }
         await assertDevices(queries, made)
         await safety.watch(queries, made)
-        await tell(queries, made, 'created')
+        await notify(queries, made, 'created')
       })
       return info(actor, id)
     },
@@ -240,7 +240,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       await database.db.transaction(async (queries) => {
         await store.lock(queries, accountId)
         const row = scenarioOf(await store.list(accountId, queries), id)
-        await tell(queries, row, 'deleted')
+        await notify(queries, row, 'deleted')
         await safety.forget(queries, row)
         await store.delete(queries, row.id)
       })
@@ -293,7 +293,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
           throw new ApiError('resource_not_found', { key: 'at' })
         if (skip) await store.skip(queries, id, dueAt)
         else await store.unskip(queries, row, place, dueAt)
-        await tell(queries, row, 'status')
+        await notify(queries, row, 'status')
       })
     },
 

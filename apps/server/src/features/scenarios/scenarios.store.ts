@@ -141,7 +141,7 @@ export async function findTargeted(queries: Queries, id: string): Promise<Target
   return scenario ?? null
 }
 
-type Whose = Pick<ScenarioRow, 'accountId' | 'managerId'>
+type OwnerLabel = Pick<ScenarioRow, 'accountId' | 'managerId'>
 
 /**
  * The place whose clock and sun scenarios use: the home of their devices, or that of their author if it has no place. Null if
@@ -149,15 +149,15 @@ type Whose = Pick<ScenarioRow, 'accountId' | 'managerId'>
  */
 export async function placesOf(
   queries: Queries,
-  rowsOf: readonly Whose[],
-): Promise<(scenario: Whose) => DuePlace | null> {
+  rowsOf: readonly OwnerLabel[],
+): Promise<(scenario: OwnerLabel) => DuePlace | null> {
   const accountIds = rowsOf.flatMap((row) => [row.accountId, managerOf(row)])
   const placeByAccount = await homePlacesOf(queries, accountIds)
   return (scenario) =>
     placeByAccount.get(managerOf(scenario)) ?? placeByAccount.get(scenario.accountId) ?? null
 }
 
-export const placeOf = async (queries: Queries, scenario: Whose): Promise<DuePlace | null> =>
+export const placeOf = async (queries: Queries, scenario: OwnerLabel): Promise<DuePlace | null> =>
   (await placesOf(queries, [scenario]))(scenario)
 
 /**
@@ -302,7 +302,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
     async countsOf(
       queries: Queries,
       deviceIds: readonly string[],
-      { isLent }: { isLent: boolean },
+      { isShared }: { isShared: boolean },
     ): Promise<Map<string, number>> {
       const { rows } = await queries.execute<{ device_id: string; count: number }>(sql`
         select device_id, count(distinct scenario_id)::int as count
@@ -313,7 +313,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
         ) as used
         join scenarios s on s.id = used.scenario_id
         where device_id = any(${sql.param([...deviceIds])}::text[])
-          and (s.manager_id is not null) = ${isLent}
+          and (s.manager_id is not null) = ${isShared}
         group by device_id`)
       return new Map(rows.map(({ device_id: id, count }) => [id, count]))
     },

@@ -122,7 +122,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     list,
     info,
     /** The scenario as it is published to a page; null if it is gone. */
-    async told(accountId: string, id: string): Promise<Scenario | null> {
+    async notified(accountId: string, id: string): Promise<Scenario | null> {
       return (await list({ accountId })).find((scenario) => scenario.id === id) ?? null
     },
   }

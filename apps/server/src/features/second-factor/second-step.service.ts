@@ -127,7 +127,7 @@ export function createSecondStepService(options: SecondStepOptions) {
      */
     async finish(token: string, shown: Shown, caller: Caller): Promise<SecondStep> {
       const stateHash = hashSecretToken(token)
-      const state = await assertLive(await states.takeGuess(stateHash, clock.now(), GUESSES_PER_STATE))
+      const state = await assertLive(await states.consumeGuess(stateHash, clock.now(), GUESSES_PER_STATE))
       const { accountId, credentialMark, means: first } = state
       const budget = budgetOf(accountId, shown, caller)
       // Counted before the check, so that parallel guesses are counted too.

@@ -28,7 +28,7 @@ export function createSignInStateStore(db: DrizzleDatabase) {
       await db.update(signInStates).set({ challengeHash }).where(eq(signInStates.stateHash, stateHash))
     },
     /** Counts a guess before it is checked, so that parallel guesses are counted too. */
-    async takeGuess(stateHash: string, at: Date, maxGuesses: number): Promise<SignInState | null> {
+    async consumeGuess(stateHash: string, at: Date, maxGuesses: number): Promise<SignInState | null> {
       const [row] = await db
         .update(signInStates)
         .set({ guesses: sql`${signInStates.guesses} + 1` })

@@ -13,10 +13,10 @@ import { isDueForRenewal, isDueForSeeing, sessionEnd } from './session-life.ts'
 import type { Session, SessionStore, TokenPurpose } from './sessions.store.ts'
 
 /** How long a valid API token is cached, unless its session is reported to have ended. */
-const BELIEVED_MS = 1_000
-const MAX_BELIEVED = 10_000
+const CACHED_MS = 1_000
+const MAX_CACHED = 10_000
 /** The lifetime of an API token. */
-const RECALLED_MS = LIMITS.API_TOKEN_TTL_S * 1_000
+const STALE_MS = LIMITS.API_TOKEN_TTL_S * 1_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The cookie of a session and its lifetime. */
@@ -55,17 +55,17 @@ const sessionInfoOf = (session: Session, actor: AccountActor): SessionInfo => ({
 })
 
 export function createSessionService({ store, clock, database, failed }: SessionServiceOptions) {
-  const believed = createTtlCache<Issued>({
+  const cached = createTtlCache<Issued>({
     clock,
-    keptMs: BELIEVED_MS,
-    recalledMs: RECALLED_MS,
-    max: MAX_BELIEVED,
+    keptMs: CACHED_MS,
+    staleMs: STALE_MS,
+    max: MAX_CACHED,
   })
   const ends = createSessionEnds({
     database,
     ended(sessionIds) {
-      if (sessionIds === null) believed.clear()
-      else believed.drop(({ actor }) => sessionIds.includes(actor.sessionId))
+      if (sessionIds === null) cached.clear()
+      else cached.drop(({ actor }) => sessionIds.includes(actor.sessionId))
     },
     listAlive: (ids) => store.listAlive(ids, clock.now()),
     failed,
@@ -87,21 +87,21 @@ export function createSessionService({ store, clock, database, failed }: Session
 
   const identifyApiToken = async (token: string): Promise<AccountActor | null> => {
     const tokenHash = hashSecretToken(token)
-    const known = believed.get(tokenHash)
+    const known = cached.get(tokenHash)
     if (known !== undefined && known.expiresAt > clock.now()) return known.actor
     const find = () =>
-      believed.read(
+      cached.read(
         async () => {
           const session = await store.findByIssuedToken(tokenHash, 'api', clock.now())
           return session === null ? [] : [{ actor: actorOf(session), expiresAt: session.expiresAt }]
         },
         () => tokenHash,
       )
-    const recalled = () => {
-      const known = believed.recall(tokenHash)
+    const stale = () => {
+      const known = cached.readStale(tokenHash)
       return known === undefined ? undefined : [known]
     }
-    const [issued] = await database.reach.read(find, recalled)
+    const [issued] = await database.reach.read(find, stale)
     return issued !== undefined && issued.expiresAt > clock.now() ? issued.actor : null
   }
 

@@ -43,7 +43,7 @@ export function registerSun(context: AppContext, options: SunOptions) {
     database,
     clock,
     devices: devices.service,
-    lookUp: devices.lookUpRecent,
+    lookup: devices.lookupRecent,
     shadows: devices.shadows,
     homes,
     activity,
@@ -54,7 +54,7 @@ export function registerSun(context: AppContext, options: SunOptions) {
   let unfollow = () => {}
   runs({
     start() {
-      unfollow = activity.onHappening(sun.heard)
+      unfollow = activity.onActivity(sun.received)
     },
     async stop() {
       unfollow()
@@ -64,7 +64,7 @@ export function registerSun(context: AppContext, options: SunOptions) {
   http.register(sunRoutes, { sun })
   return {
     /** Called in the transaction by which the home of an account moves. */
-    moved: (queries: Queries, accountId: string) => store.lookAtAccount(queries, accountId, clock.now()),
+    moved: (queries: Queries, accountId: string) => store.evaluateAccount(queries, accountId, clock.now()),
     /** Returns those devices of former holds that the sun positions now. */
     askAnew: store.askAnew,
   }

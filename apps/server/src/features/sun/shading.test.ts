@@ -73,7 +73,7 @@ describe('a shade that follows the sun', () => {
   const at = (minutes: number) => new Date(START + minutes * 60_000)
   const open: Target = { position: 0 }
   const NEW: ShadingMemory = { base: null, movedAt: null }
-  const look = (
+  const check = (
     memory: ShadingMemory,
     minutes: number,
     { wants, here = 0, isPaused = false }: { wants: number | null; here?: number | null; isPaused?: boolean },
@@ -87,48 +87,48 @@ describe('a shade that follows the sun', () => {
     })
 
   it('moves when the sun comes, by steps that are worth it, and no more often than every ten minutes', () => {
-    const come = look(NEW, 0, { wants: 0.4 })
+    const come = check(NEW, 0, { wants: 0.4 })
     expect(come.move).toEqual({ position: 0.4 })
-    expect(look(come.memory, 15, { wants: 0.44, here: 0.4 }).move).toBeNull()
-    expect(look(come.memory, 9, { wants: 0.6, here: 0.4 }).move).toBeNull()
-    const further = look(come.memory, 10, { wants: 0.45, here: 0.4 })
+    expect(check(come.memory, 15, { wants: 0.44, here: 0.4 }).move).toBeNull()
+    expect(check(come.memory, 9, { wants: 0.6, here: 0.4 }).move).toBeNull()
+    const further = check(come.memory, 10, { wants: 0.45, here: 0.4 })
     expect(further.move).toEqual({ position: 0.45 })
     expect(further.memory).toEqual({ base: { position: 0.45 }, movedAt: at(10) })
   })
 
   it('does not move what is there already', () => {
-    const { move, memory } = look(NEW, 0, { wants: 0.4, here: 0.42 })
+    const { move, memory } = check(NEW, 0, { wants: 0.4, here: 0.42 })
     expect(move).toBeNull()
     expect(memory).toEqual({ base: { position: 0.4 }, movedAt: null })
   })
 
   it('waits for a shade that is away', () => {
-    const { move, memory } = look(NEW, 0, { wants: 0.4, here: null })
+    const { move, memory } = check(NEW, 0, { wants: 0.4, here: null })
     expect({ move, memory }).toEqual({ move: null, memory: NEW })
-    expect(look(memory, 5, { wants: 0.4 }).move).toEqual({ position: 0.4 })
+    expect(check(memory, 5, { wants: 0.4 }).move).toEqual({ position: 0.4 })
   })
 
   it('is opened when the sun has left, unless somebody put it elsewhere', () => {
     const memory = { base: { position: 0.6 }, movedAt: at(-60) }
-    const gone = look(memory, 0, { wants: null, here: 0.6 })
+    const gone = check(memory, 0, { wants: null, here: 0.6 })
     expect(gone).toEqual({ move: open, memory: { base: null, movedAt: at(0) } })
-    expect(look(memory, 0, { wants: null, here: 1 })).toEqual({
+    expect(check(memory, 0, { wants: null, here: 1 })).toEqual({
       move: null,
       memory: { base: null, movedAt: at(-60) },
     })
-    expect(look(gone.memory, 1, { wants: null, here: 1 }).move).toBeNull()
+    expect(check(gone.memory, 1, { wants: null, here: 1 }).move).toBeNull()
   })
 
   it('moves nothing while it is paused, nor right after, but at the next change', () => {
-    const paused = look({ base: { position: 0.2 }, movedAt: at(-60) }, 0, {
+    const paused = check({ base: { position: 0.2 }, movedAt: at(-60) }, 0, {
       wants: 0.6,
       here: 0,
       isPaused: true,
     })
     expect(paused).toEqual({ move: null, memory: { base: { position: 0.6 }, movedAt: at(-60) } })
-    expect(look(paused.memory, 1, { wants: 0.62, here: 0 }).move).toBeNull()
-    expect(look(paused.memory, 2, { wants: 0.66, here: 0 }).move).toEqual({ position: 0.66 })
-    const night = look(paused.memory, 3, { wants: null, here: 0, isPaused: true })
-    expect(look(night.memory, 4, { wants: null, here: 0.5 }).move).toBeNull()
+    expect(check(paused.memory, 1, { wants: 0.62, here: 0 }).move).toBeNull()
+    expect(check(paused.memory, 2, { wants: 0.66, here: 0 }).move).toEqual({ position: 0.66 })
+    const night = check(paused.memory, 3, { wants: null, here: 0, isPaused: true })
+    expect(check(night.memory, 4, { wants: null, here: 0.5 }).move).toBeNull()
   })
 })

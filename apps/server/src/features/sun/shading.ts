@@ -8,7 +8,7 @@ export interface ShadingMemory {
   movedAt: Date | null
 }
 
-interface Look {
+interface Check {
   now: Date
   /** Null while the sun does not shine on the window. */
   wants: Target | null
@@ -38,7 +38,7 @@ function isFar(target: Target, place: Places): boolean {
  */
 export function nextShading(
   memory: ShadingMemory,
-  { now, wants, open, isPaused, here }: Look,
+  { now, wants, open, isPaused, here }: Check,
 ): { memory: ShadingMemory; move: Target | null } {
   const { base, movedAt } = memory
   if (isPaused) return { memory: { base: wants, movedAt }, move: null }

@@ -10,7 +10,7 @@ import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { inSavepoints } from '#platform/postgres/savepoints.ts'
 import { baseAfterFailure, nextShading } from './shading.ts'
-import { DUE_SUN_LOOK, type SunLook, type SunStore } from './sun.store.ts'
+import { DUE_SUN_CHECK, type SunCheck, type SunStore } from './sun.store.ts'
 import { placeWithoutSun, type ShadedWindow, shinesOn, wantedPlace } from './wanted-place.ts'
 
 interface SunWatcherOptions {
@@ -21,13 +21,13 @@ interface SunWatcherOptions {
   shadows: Pick<Shadows, 'get' | 'load'>
   commands: Pick<CommandService, 'apply'>
   /** The outdoor temperature at a home in °C; null if unknown. */
-  temperatureAt(queries: Queries, accountId: string, home: SunLook['home']): Promise<number | null>
+  temperatureAt(queries: Queries, accountId: string, home: SunCheck['home']): Promise<number | null>
   updated(deviceId: string): void
   failed(error: unknown): void
 }
 
 interface Move {
-  look: SunLook
+  check: SunCheck
   target: Target
   cause: SafetyReason
   sentAt: Date
@@ -37,9 +37,9 @@ interface Move {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const LOOKED_AT_ONCE = 50
+const BATCH_SIZE = 50
 /** A device whose check failed is retried after this time. */
-const FAILED_LOOK_MS = MINUTE_MS
+const FAILED_CHECK_MS = MINUTE_MS
 /** The delay before a move that failed is tried again, and how often; later tries come as rarely as moves do. */
 const FAILED_MOVE_MS = 30_000
 const FAILED_TRIES = 3
@@ -50,10 +50,10 @@ const HEAT_BAND_C = 1
 /** The step for searching when the sun reaches a window. */
 const SEARCH_MS = 10 * MINUTE_MS
 /** A smaller change of the wanted position is not published. */
-const TOLD_CHANGE = 0.005
+const NOTIFIED_CHANGE = 0.005
 
 /** The sun acts with the rights of the owner on this one device. */
-const actorOf = ({ device: { id, ownerId, name } }: SunLook): DelegateActor => ({
+const actorOf = ({ device: { id, ownerId, name } }: SunCheck): DelegateActor => ({
   kind: 'sun',
   id,
   accountId: ownerId,
@@ -74,7 +74,7 @@ function isNews(before: Target | null, after: Target | null): boolean {
   if (before === null || after === null) return before !== after
   return (['position', 'inclination'] as const).some((axis) => {
     const [one, other] = [before[axis], after[axis]]
-    return one === undefined || other === undefined ? one !== other : Math.abs(one - other) >= TOLD_CHANGE
+    return one === undefined || other === undefined ? one !== other : Math.abs(one - other) >= NOTIFIED_CHANGE
   })
 }
 
@@ -93,31 +93,31 @@ export function createSunWatcher(options: SunWatcherOptions) {
   /** How often the last move of a device has failed, as far as this instance knows. */
   const failures = new Map<string, number>()
 
-  const windowOf = ({ device }: Pick<SunLook, 'device'>): ShadedWindow => {
+  const windowOf = ({ device }: Pick<SunCheck, 'device'>): ShadedWindow => {
     const shadow = shadows.get(device.id)
     const { inclinationType = 'full_180' } = { ...device.settings, ...shadow.settings }
     return { type: effectiveTypeOf(device, shadow), inclinationType, settings: device.sun }
   }
 
   /** The time of the next check: every minute while the sun is on the window, otherwise when it reaches the window. */
-  const lookAfter = (look: SunLook, window: ShadedWindow, now: Date, isAsked: boolean): Date => {
+  const nextCheckAt = (check: SunCheck, window: ShadedWindow, now: Date, isAsked: boolean): Date => {
     const soon = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS + MINUTE_MS)
-    if (look.device.sun.mode === 'off') return new Date(now.getTime() + DAY_MS)
+    if (check.device.sun.mode === 'off') return new Date(now.getTime() + DAY_MS)
     if (isAsked) return soon
     for (let ms = SEARCH_MS; ms < DAY_MS; ms += SEARCH_MS) {
       const at = new Date(now.getTime() + ms)
-      if (shinesOn(window, sunPositionAt(at, look.home)) === null) continue
+      if (shinesOn(window, sunPositionAt(at, check.home)) === null) continue
       return new Date(Math.max(soon.getTime(), at.getTime() - SEARCH_MS))
     }
     return new Date(now.getTime() + DAY_MS)
   }
 
-  const heatAt = async (queries: Queries, look: SunLook) => {
-    const { sun, ownerId } = look.device
+  const heatAt = async (queries: Queries, check: SunCheck) => {
+    const { sun, ownerId } = check.device
     if (sun.mode !== 'heat') return { isHot: null, temperature: null }
-    const temperature = await temperatureAt(queries, ownerId, look.home)
-    if (temperature === null) return { isHot: look.isHot, temperature }
-    const limit = look.isHot === true ? sun.above - HEAT_BAND_C : sun.above
+    const temperature = await temperatureAt(queries, ownerId, check.home)
+    if (temperature === null) return { isHot: check.isHot, temperature }
+    const limit = check.isHot === true ? sun.above - HEAT_BAND_C : sun.above
     return { isHot: temperature > limit, temperature }
   }
 
@@ -133,20 +133,20 @@ export function createSunWatcher(options: SunWatcherOptions) {
    * Checks one device and writes the result, in the given transaction. Returns the move that is due. With `isPausing` nothing is
    * moved.
    */
-  const lookAt = async (
+  const dueAt = async (
     queries: Queries,
-    look: SunLook,
+    check: SunCheck,
     { isPausing = false }: { isPausing?: boolean } = {},
   ): Promise<{ sun: Sun; move: Move | null }> => {
     const now = clock.now()
-    const { device } = look
-    const window = windowOf(look)
-    const position = sunPositionAt(now, look.home)
-    const { isHot, temperature } = await heatAt(queries, look)
+    const { device } = check
+    const window = windowOf(check)
+    const position = sunPositionAt(now, check.home)
+    const { isHot, temperature } = await heatAt(queries, check)
     const wants = wantedPlace(window, position, isHot)
     const pausedUntil = device.sun.pausedUntil === null ? null : new Date(device.sun.pausedUntil)
     const isOver = pausedUntil !== null && pausedUntil <= now
-    const { memory, move } = nextShading(look.memory, {
+    const { memory, move } = nextShading(check.memory, {
       now,
       wants,
       open: placeWithoutSun(window.type),
@@ -158,8 +158,8 @@ export function createSunWatcher(options: SunWatcherOptions) {
     const hasFailed = device.sun.hasFailed === true && isFollowing
     const sun: Sun = { ...device.sun, wants, pausedUntil: isOver ? null : device.sun.pausedUntil, hasFailed }
     // Until a move has arrived, the shade counts as where it was.
-    const kept = move === null ? memory : { base: look.memory.base, movedAt: now }
-    await store.write(queries, device.id, { ...kept, isHot, lookAt: lookAfter(look, window, now, isAsked) })
+    const kept = move === null ? memory : { base: check.memory.base, movedAt: now }
+    await store.write(queries, device.id, { ...kept, isHot, dueAt: nextCheckAt(check, window, now, isAsked) })
     if (isOver || isSunNews(device.sun, sun)) await store.writeSun(queries, device.id, sun)
     const cause: SafetyReason =
       temperature === null || wants === null
@@ -178,13 +178,13 @@ export function createSunWatcher(options: SunWatcherOptions) {
             condition: isHot === true ? 'gt' : 'lt',
           }
     const { base } = memory
-    return { sun, move: move === null ? null : { look, target: move, cause, sentAt: now, base } }
+    return { sun, move: move === null ? null : { check, target: move, cause, sentAt: now, base } }
   }
 
   /** What is stored after a move has ended, and whether the device is shown as failed. */
   const afterMove = (move: Move, outcome: DeviceOutcome) => {
-    const { look, target, sentAt, base } = move
-    const { id } = look.device
+    const { check, target, sentAt, base } = move
+    const { id } = check.device
     const isOver = outcome.ok || TAKEN_OVER.has(outcome.detail)
     // During a hold it waits. Afterwards it is moved as after a hold.
     const isHeld = !outcome.ok && outcome.error === 'weather_scenario_matched'
@@ -193,8 +193,8 @@ export function createSunWatcher(options: SunWatcherOptions) {
     if (isHeld) return { values: {}, hasFailed: false }
     const count = (failures.get(id) ?? 0) + 1
     failures.set(id, count)
-    const before = baseAfterFailure(look.memory.base, target, outcome.reached ?? {})
-    const soon = { movedAt: look.memory.movedAt, lookAt: new Date(clock.now().getTime() + FAILED_MOVE_MS) }
+    const before = baseAfterFailure(check.memory.base, target, outcome.reached ?? {})
+    const soon = { movedAt: check.memory.movedAt, dueAt: new Date(clock.now().getTime() + FAILED_MOVE_MS) }
     return {
       values: { base: before, movedAt: sentAt, ...(count <= FAILED_TRIES ? soon : {}) },
       hasFailed: true,
@@ -203,14 +203,14 @@ export function createSunWatcher(options: SunWatcherOptions) {
 
   /** Sends a move and stores what became of it. */
   const send = async (move: Move): Promise<void> => {
-    const { look, target, cause, sentAt } = move
-    const { id } = look.device
-    const [outcome] = await commands.apply(actorOf(look), [id], moveTo(target), { isAwaited: true, cause })
+    const { check, target, cause, sentAt } = move
+    const { id } = check.device
+    const [outcome] = await commands.apply(actorOf(check), [id], moveTo(target), { isAwaited: true, cause })
     // During a shutdown the outcome is unknown; the shade is evaluated again after the next start.
-    if (outcome === undefined || looking.isStopped()) return
+    if (outcome === undefined || checking.isStopped()) return
     const { values, hasFailed } = afterMove(move, outcome)
     const isNew = await database.db.transaction(async (queries) => {
-      const device = await store.hold(queries, look.device)
+      const device = await store.hold(queries, check.device)
       // Since then the settings have changed, or the shade has been asked to move anew.
       if (device === null || device.sun === null || !(await store.settle(queries, id, sentAt, values)))
         return false
@@ -222,36 +222,36 @@ export function createSunWatcher(options: SunWatcherOptions) {
     if (isNew) updated(id)
   }
 
-  const lookAtDue = async (repeatAfter: (ms: number) => void): Promise<void> => {
-    const ids = await store.dueIds(clock.now(), LOOKED_AT_ONCE)
+  const evaluateDue = async (repeatAfter: (ms: number) => void): Promise<void> => {
+    const ids = await store.dueIds(clock.now(), BATCH_SIZE)
     if (ids.length === 0) return
     await shadows.load(ids)
-    const { looked, count } = await database.db.transaction(async (queries) => {
-      const { looks, gone } = await store.due(queries, clock.now(), ids)
+    const { checked, count } = await database.db.transaction(async (queries) => {
+      const { checks, gone } = await store.due(queries, clock.now(), ids)
       await store.forget(queries, gone)
-      const looked = await inSavepoints(
+      const checked = await inSavepoints(
         queries,
-        looks,
-        async (ofThis, look) => ({ before: look, ...(await lookAt(ofThis, look)) }),
+        checks,
+        async (ofThis, check) => ({ before: check, ...(await dueAt(ofThis, check)) }),
         async ({ device }, error) => {
           failed(error)
-          await store.postpone(queries, device.id, new Date(clock.now().getTime() + FAILED_LOOK_MS))
+          await store.postpone(queries, device.id, new Date(clock.now().getTime() + FAILED_CHECK_MS))
         },
       )
-      return { looked, count: looks.length + gone.length }
+      return { checked, count: checks.length + gone.length }
     })
-    for (const { before, sun } of looked) if (isSunNews(before.device.sun, sun)) updated(before.device.id)
-    for (const { move } of looked) if (move !== null) void send(move).catch(failed)
-    if (count === LOOKED_AT_ONCE) repeatAfter(0)
+    for (const { before, sun } of checked) if (isSunNews(before.device.sun, sun)) updated(before.device.id)
+    for (const { move } of checked) if (move !== null) void send(move).catch(failed)
+    if (count === BATCH_SIZE) repeatAfter(0)
   }
-  const looking = whenDue({
+  const checking = whenDue({
     kind: 'sun',
-    query: DUE_SUN_LOOK,
-    run: (_found, repeatAfter) => lookAtDue(repeatAfter),
+    query: DUE_SUN_CHECK,
+    run: (_found, repeatAfter) => evaluateDue(repeatAfter),
     failed,
   })
 
-  return { lookAt, send, stop: looking.stop }
+  return { dueAt, send, stop: checking.stop }
 }
 
 export type SunWatcher = ReturnType<typeof createSunWatcher>

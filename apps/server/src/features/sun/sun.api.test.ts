@@ -53,7 +53,7 @@ const infoOf = async (resident: Resident): Promise<DeviceInfo & { sun: Sun | nul
   return { ...info, sun: info.sun == null ? null : sunSchema.parse(info.sun) }
 }
 const movesOf = (resident: Resident) =>
-  home.heardBy(resident).flatMap((body) => {
+  home.receivedBy(resident).flatMap((body) => {
     const move = moveSchema.safeParse(body)
     return move.success ? [move.data] : []
   })
@@ -107,10 +107,10 @@ describe('a shade that follows the sun', () => {
     expect(hours).toBeLessThan(20)
     await home.pass(30 * MINUTE_MS)
     expect(await placeOf(screen)).toBe(0)
-    const heard = movesOf(screen).length
+    const received = movesOf(screen).length
     expect((await follow(screen, { pausedUntil: null })).pausedUntil).toBeNull()
     await home.pass(2 * MINUTE_MS)
-    expect(movesOf(screen)).toHaveLength(heard)
+    expect(movesOf(screen)).toHaveLength(received)
     await home.pass(60 * MINUTE_MS)
     expect(await placeOf(screen)).toBeGreaterThan(0)
   })
@@ -143,9 +143,9 @@ describe('a shade that follows the sun', () => {
     await home.pass(MINUTE_MS)
     const until = new Date(home.clock.now().getTime() + 90 * MINUTE_MS).toISOString()
     expect((await follow(screen, { pausedUntil: until })).pausedUntil).toBe(until)
-    const heard = movesOf(screen).length
+    const received = movesOf(screen).length
     await home.pass(88 * MINUTE_MS)
-    expect(movesOf(screen)).toHaveLength(heard)
+    expect(movesOf(screen)).toHaveLength(received)
     await home.pass(4 * MINUTE_MS)
     expect((await infoOf(screen)).sun?.pausedUntil).toBeNull()
     screen.device.wallSwitch('close')

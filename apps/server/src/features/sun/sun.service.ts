@@ -1,6 +1,6 @@
 import { dateIn, middayIn } from '@senca/contract'
 import { type Home, SUN_DEFAULTS, SUN_TYPES, type Sun, type SunRequest } from '@senca/contract/automation'
-import type { Activity, SeenHappening } from '#features/activity/index.ts'
+import type { Activity, SeenActivity } from '#features/activity/index.ts'
 import { type Device, type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import { type HomeService, sunTimesAround } from '#features/homes/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
@@ -12,12 +12,12 @@ import type { SunWatcher } from './sun-watcher.ts'
 
 interface SunServiceOptions {
   store: SunStore
-  watcher: Pick<SunWatcher, 'lookAt' | 'send'>
+  watcher: Pick<SunWatcher, 'dueAt' | 'send'>
   database: Pick<Database, 'db'>
   clock: Clock
   devices: Pick<DeviceService, 'find'>
   /** Loads devices by their ids; the result may be cached. */
-  lookUp(ids: readonly string[]): Promise<Device[]>
+  lookup(ids: readonly string[]): Promise<Device[]>
   shadows: Pick<Shadows, 'get'>
   homes: Pick<HomeService, 'find'>
   activity: Pick<Activity, 'record'>
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000
 /** The longest time for which following the sun can be paused. */
 const LONGEST_PAUSE_MS = 30 * DAY_MS
 
-const MOVES: ReadonlySet<SeenHappening['action']> = new Set(['move', 'move_to_ventilation', 'stop', 'moved'])
+const MOVES: ReadonlySet<SeenActivity['action']> = new Set(['move', 'move_to_ventilation', 'stop', 'moved'])
 
 /** The next sunrise at a home; one day later if the sun does not rise. */
 function sunriseAfter(now: Date, home: Pick<Home, 'lat' | 'lon' | 'timezone'>): Date {
@@ -69,7 +69,7 @@ function changed(before: Sun | null, request: Omit<SunRequest, 'token' | 'paused
 
 /** The settings of shades that follow the sun. */
 export function createSunService(options: SunServiceOptions) {
-  const { store, watcher, database, clock, devices, lookUp, shadows, homes, activity, updated, failed } =
+  const { store, watcher, database, clock, devices, lookup, shadows, homes, activity, updated, failed } =
     options
 
   const pauseUntil = (until: string): string => {
@@ -85,7 +85,7 @@ export function createSunService(options: SunServiceOptions) {
 
   /** Called when a person moved a device. Following the sun is paused until the next sunrise. */
   const pause = async (deviceId: string): Promise<void> => {
-    const [known] = await lookUp([deviceId])
+    const [known] = await lookup([deviceId])
     if (known?.ownerId == null || known.sun === null || known.sun.mode === 'off') return
     const home = await homes.find(known.ownerId)
     if (home === null) return
@@ -128,11 +128,11 @@ export function createSunService(options: SunServiceOptions) {
         await store.writeSun(queries, id, shown)
         const isChanged = Object.values(request).some((value) => value !== undefined)
         if (isChanged) await store.follow(queries, id, now)
-        const look = await store.look(queries, id)
+        const check = await store.check(queries, id)
         // If this ended a pause, nothing moves before the wanted position changes.
-        return look === null
+        return check === null
           ? { sun: shown, move: null }
-          : watcher.lookAt(queries, look, { isPausing: until !== undefined && !isChanged })
+          : watcher.dueAt(queries, check, { isPausing: until !== undefined && !isChanged })
       })
       activity.record(actor, found, {
         action: 'settings',
@@ -145,7 +145,7 @@ export function createSunService(options: SunServiceOptions) {
     },
 
     /** Handles activity of devices: a movement by a person pauses following the sun. */
-    heard({ deviceId, isByPerson, action }: SeenHappening) {
+    received({ deviceId, isByPerson, action }: SeenActivity) {
       if (isByPerson && MOVES.has(action)) void pause(deviceId).catch(failed)
     },
   }

@@ -4,10 +4,10 @@ import { type Device, deviceOf, devices, type Replacement } from '#features/devi
 import { homes } from '#features/homes/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ShadingMemory } from './shading.ts'
-import { sunLooks } from './sun.schema.ts'
+import { sunChecks } from './sun.schema.ts'
 
 /** A device that follows the sun, with its stored state. */
-export interface SunLook {
+export interface SunCheck {
   device: Device & { ownerId: string; sun: Sun }
   home: Pick<Home, 'lat' | 'lon' | 'timezone'>
   memory: ShadingMemory
@@ -15,19 +15,19 @@ export interface SunLook {
 }
 
 /** Finds whether a device is due. */
-export const DUE_SUN_LOOK = "select 'due' from sun_looks where look_at <= $1::timestamptz limit 1"
+export const DUE_SUN_CHECK = "select 'due' from sun_looks where look_at <= $1::timestamptz limit 1"
 
 type Row = {
   devices: typeof devices.$inferSelect
-  sun_looks: typeof sunLooks.$inferSelect
+  sun_looks: typeof sunChecks.$inferSelect
   homes: { lat: number; lon: number; timezone: string } | null
 }
 
-function lookOf({ devices: row, sun_looks: look, homes: home }: Row): SunLook | null {
+function checkOf({ devices: row, sun_looks: check, homes: home }: Row): SunCheck | null {
   const device = deviceOf(row)
   const { ownerId, sun } = device
   if (ownerId === null || sun === null || home === null) return null
-  const { base, movedAt, isHot } = look
+  const { base, movedAt, isHot } = check
   return { device: { ...device, ownerId, sun }, home, memory: { base, movedAt }, isHot }
 }
 
@@ -36,39 +36,39 @@ function lookOf({ devices: row, sun_looks: look, homes: home }: Row): SunLook | 
  * replaces it.
  */
 export async function replaceInSun(queries: Queries, { from, to }: Replacement, now: Date): Promise<void> {
-  await queries.delete(sunLooks).where(eq(sunLooks.deviceId, to))
-  await queries.update(sunLooks).set({ deviceId: to, lookAt: now }).where(eq(sunLooks.deviceId, from))
+  await queries.delete(sunChecks).where(eq(sunChecks.deviceId, to))
+  await queries.update(sunChecks).set({ deviceId: to, dueAt: now }).where(eq(sunChecks.deviceId, from))
 }
 
 /** Locks rows in a fixed order, because transactions that lock several of the same rows would wait for each other. */
 const inOrder = (queries: Queries, condition: SQL | undefined) =>
   queries
-    .select({ id: sunLooks.deviceId })
-    .from(sunLooks)
+    .select({ id: sunChecks.deviceId })
+    .from(sunChecks)
     .where(condition)
-    .orderBy(asc(sunLooks.deviceId))
+    .orderBy(asc(sunChecks.deviceId))
     .for('update')
 
 export function createSunStore(db: DrizzleDatabase) {
-  const looks = (queries: Queries) =>
+  const checks = (queries: Queries) =>
     queries
       .select({
         devices,
-        sun_looks: sunLooks,
+        sun_looks: sunChecks,
         homes: { lat: homes.lat, lon: homes.lon, timezone: homes.timezone },
       })
-      .from(sunLooks)
-      .innerJoin(devices, eq(devices.id, sunLooks.deviceId))
+      .from(sunChecks)
+      .innerJoin(devices, eq(devices.id, sunChecks.deviceId))
       .leftJoin(homes, eq(homes.accountId, devices.ownerId))
 
   return {
     /** The ids of devices that are due. */
     async dueIds(now: Date, limit: number): Promise<string[]> {
       const due = await db
-        .select({ id: sunLooks.deviceId })
-        .from(sunLooks)
-        .where(lte(sunLooks.lookAt, now))
-        .orderBy(asc(sunLooks.lookAt))
+        .select({ id: sunChecks.deviceId })
+        .from(sunChecks)
+        .where(lte(sunChecks.dueAt, now))
+        .orderBy(asc(sunChecks.dueAt))
         .limit(limit)
       return due.map(({ id }) => id)
     },
@@ -81,15 +81,15 @@ export function createSunStore(db: DrizzleDatabase) {
       queries: Queries,
       now: Date,
       ids: readonly string[],
-    ): Promise<{ looks: SunLook[]; gone: string[] }> {
-      const rows = await looks(queries)
-        .where(and(inArray(sunLooks.deviceId, [...ids]), lte(sunLooks.lookAt, now)))
-        .orderBy(asc(sunLooks.lookAt))
-        .for('update', { of: [sunLooks, devices], skipLocked: true })
-      const found = rows.map((row) => ({ id: row.devices.id, look: lookOf(row) }))
+    ): Promise<{ checks: SunCheck[]; gone: string[] }> {
+      const rows = await checks(queries)
+        .where(and(inArray(sunChecks.deviceId, [...ids]), lte(sunChecks.dueAt, now)))
+        .orderBy(asc(sunChecks.dueAt))
+        .for('update', { of: [sunChecks, devices], skipLocked: true })
+      const found = rows.map((row) => ({ id: row.devices.id, check: checkOf(row) }))
       return {
-        looks: found.flatMap(({ look }) => look ?? []),
-        gone: found.flatMap(({ id, look }) => (look === null ? [id] : [])),
+        checks: found.flatMap(({ check }) => check ?? []),
+        gone: found.flatMap(({ id, check }) => (check === null ? [id] : [])),
       }
     },
 
@@ -107,14 +107,14 @@ export function createSunStore(db: DrizzleDatabase) {
     /** After the clock was set back: checks every device at once. */
     async setBack(now: Date): Promise<void> {
       await db
-        .update(sunLooks)
-        .set({ lookAt: now })
-        .where(inArray(sunLooks.deviceId, inOrder(db, gt(sunLooks.lookAt, now))))
+        .update(sunChecks)
+        .set({ dueAt: now })
+        .where(inArray(sunChecks.deviceId, inOrder(db, gt(sunChecks.dueAt, now))))
     },
 
-    async look(queries: Queries, deviceId: string): Promise<SunLook | null> {
-      const [row] = await looks(queries).where(eq(sunLooks.deviceId, deviceId))
-      return row === undefined ? null : lookOf(row)
+    async check(queries: Queries, deviceId: string): Promise<SunCheck | null> {
+      const [row] = await checks(queries).where(eq(sunChecks.deviceId, deviceId))
+      return row === undefined ? null : checkOf(row)
     },
 
     writeSun: (queries: Queries, deviceId: string, sun: Sun) =>
@@ -123,17 +123,17 @@ export function createSunStore(db: DrizzleDatabase) {
     /** Checks a device from now on, as if nothing had been wanted before. */
     async follow(queries: Queries, deviceId: string, now: Date): Promise<void> {
       await queries
-        .insert(sunLooks)
-        .values({ deviceId, lookAt: now, base: null, isHot: null })
-        .onConflictDoUpdate({ target: sunLooks.deviceId, set: { lookAt: now, base: null, isHot: null } })
+        .insert(sunChecks)
+        .values({ deviceId, dueAt: now, base: null, isHot: null })
+        .onConflictDoUpdate({ target: sunChecks.deviceId, set: { dueAt: now, base: null, isHot: null } })
     },
 
     async write(
       queries: Queries,
       deviceId: string,
-      values: ShadingMemory & { isHot: boolean | null; lookAt: Date },
+      values: ShadingMemory & { isHot: boolean | null; dueAt: Date },
     ): Promise<void> {
-      await queries.update(sunLooks).set(values).where(eq(sunLooks.deviceId, deviceId))
+      await queries.update(sunChecks).set(values).where(eq(sunChecks.deviceId, deviceId))
     },
 
     /** Stores what became of the move that was sent at this time. Returns false if that is not the last thing about the device. */
@@ -141,31 +141,31 @@ export function createSunStore(db: DrizzleDatabase) {
       queries: Queries,
       deviceId: string,
       sentAt: Date,
-      values: Partial<ShadingMemory & { lookAt: Date }>,
+      values: Partial<ShadingMemory & { dueAt: Date }>,
     ): Promise<boolean> {
       const { rowCount } = await queries
-        .update(sunLooks)
+        .update(sunChecks)
         .set({ movedAt: sentAt, ...values })
-        .where(and(eq(sunLooks.deviceId, deviceId), eq(sunLooks.movedAt, sentAt)))
+        .where(and(eq(sunChecks.deviceId, deviceId), eq(sunChecks.movedAt, sentAt)))
       return rowCount !== 0
     },
 
-    async postpone(queries: Queries, deviceId: string, lookAt: Date): Promise<void> {
-      await queries.update(sunLooks).set({ lookAt }).where(eq(sunLooks.deviceId, deviceId))
+    async postpone(queries: Queries, deviceId: string, dueAt: Date): Promise<void> {
+      await queries.update(sunChecks).set({ dueAt }).where(eq(sunChecks.deviceId, deviceId))
     },
 
     async forget(queries: Queries, deviceIds: readonly string[]): Promise<void> {
       if (deviceIds.length > 0)
-        await queries.delete(sunLooks).where(inArray(sunLooks.deviceId, [...deviceIds]))
+        await queries.delete(sunChecks).where(inArray(sunChecks.deviceId, [...deviceIds]))
     },
 
     /** Checks the devices of an account soon. */
-    async lookAtAccount(queries: Queries, accountId: string, now: Date): Promise<void> {
+    async evaluateAccount(queries: Queries, accountId: string, now: Date): Promise<void> {
       const own = db.select({ id: devices.id }).from(devices).where(eq(devices.ownerId, accountId))
       await queries
-        .update(sunLooks)
-        .set({ lookAt: now })
-        .where(inArray(sunLooks.deviceId, inOrder(queries, inArray(sunLooks.deviceId, own))))
+        .update(sunChecks)
+        .set({ dueAt: now })
+        .where(inArray(sunChecks.deviceId, inOrder(queries, inArray(sunChecks.deviceId, own))))
     },
 
     /** Returns those devices for which the sun wants a position now. The next check moves them there, wherever they are. */
@@ -181,10 +181,10 @@ export function createSunStore(db: DrizzleDatabase) {
           ),
         )
       const rows = await queries
-        .update(sunLooks)
-        .set({ lookAt: now, base: null, movedAt: null })
-        .where(inArray(sunLooks.deviceId, inOrder(queries, inArray(sunLooks.deviceId, wanted))))
-        .returning({ id: sunLooks.deviceId })
+        .update(sunChecks)
+        .set({ dueAt: now, base: null, movedAt: null })
+        .where(inArray(sunChecks.deviceId, inOrder(queries, inArray(sunChecks.deviceId, wanted))))
+        .returning({ id: sunChecks.deviceId })
       return rows.map(({ id }) => id)
     },
   }

@@ -11,11 +11,11 @@ import { transferRoutes } from './transfers.routes.ts'
 import { createTransferService } from './transfers.service.ts'
 import { createTransferStore } from './transfers.store.ts'
 
-export { endTransfersOf, takeOutOfTransfers } from './transfers.store.ts'
+export { endTransfersOf, removeFromTransfers } from './transfers.store.ts'
 
 interface TransfersOptions {
   accounts: AccountService
-  devices: Pick<Devices, 'service' | 'handOver' | 'nameKeysOf' | 'lookUp' | 'shadows'>
+  devices: Pick<Devices, 'service' | 'handOver' | 'nameKeysOf' | 'lookup' | 'shadows'>
   limits: LimitService
   mails: MailService
   realtime: Realtime

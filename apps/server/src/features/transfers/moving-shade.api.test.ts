@@ -44,8 +44,8 @@ it('a shade that an installer tests is stopped although it is taken into another
   expect(state?.status).toBe('ready')
   expect(state?.position).toBeLessThan(0.2)
   expect(call.answer).toMatchObject({ status: 404, body: { error: 'device_not_exist' } })
-  const told = await home.owner.ok(home.owner.api('GET', '/auth/api/v1/activity/list'))
-  const [newest] = activityListSchema.parse(told).entries
+  const notified = await home.owner.ok(home.owner.api('GET', '/auth/api/v1/activity/list'))
+  const [newest] = activityListSchema.parse(notified).entries
   // The giver did not act by a role, whatever roles the receiver had.
   expect(newest).toMatchObject({ action: 'transferred', by: owner.email, role: null })
   shade.device.stop()

@@ -49,14 +49,14 @@ describe('an offer', () => {
     expect(mail?.mail.subject).toBe('Senca: Übergabe an Ihr Konto')
     expect(mail?.mail.text).toContain(`/transfer?token=${token}`)
     for (const word of [giver.email, '„Balkon“']) expect(mail?.mail.text).toContain(word)
-    const told = {
+    const notified = {
       deviceId: shade.id,
       deviceName: 'Balkon',
       createdAt: app.clock.now().toISOString(),
       expiresAt: new Date(app.clock.now().getTime() + 7 * DAY_MS).toISOString(),
     }
-    expect(await transfersOf(giver)).toEqual([{ ...told, direction: 'given', email: receiver.email }])
-    expect(await transfersOf(receiver)).toEqual([{ ...told, direction: 'received', email: giver.email }])
+    expect(await transfersOf(giver)).toEqual([{ ...notified, direction: 'given', email: receiver.email }])
+    expect(await transfersOf(receiver)).toEqual([{ ...notified, direction: 'received', email: giver.email }])
     const { rows } = await app.database.pool.query('select * from transfers')
     expect(JSON.stringify(rows)).not.toContain(token)
     app.clock.advance(7 * DAY_MS)
@@ -189,7 +189,7 @@ describe('an offer', () => {
     const socket = await openSignedInSocket(app, await giver.client.websocketToken())
     await deleteAccount(app, receiver.client, receiver.email)
     expect(await transfersOf(giver)).toEqual([])
-    await vi.waitFor(() => expect(socket.heard.map(({ subject }) => subject)).toContain('roles.updated'))
+    await vi.waitFor(() => expect(socket.received.map(({ subject }) => subject)).toContain('roles.updated'))
     socket.end()
     await other.device.end()
   })
@@ -197,8 +197,8 @@ describe('an offer', () => {
   it('reveals thirty times an hour whether an address has an account, for any addresses', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter')
     const role = { name: 'Guests', permissions: ['view'], devices: [shade.id], users: ['nobody@example.com'] }
-    const lent = await giver.client.api('POST', '/auth/api/v1/role/create', { json: role })
-    expect(verdictOf(lent)).toBe('404 account_not_found users')
+    const shared = await giver.client.api('POST', '/auth/api/v1/role/create', { json: role })
+    expect(verdictOf(shared)).toBe('404 account_not_found users')
     for (let asked = 1; asked < LIMITS.ADDRESSES_ASKED_PER_HOUR; asked += 1)
       expect((await offerTo(giver, shade.id, `nobody-${asked}@example.com`)).status).toBe(404)
     const refused = await offerTo(giver, shade.id, receiver.email)

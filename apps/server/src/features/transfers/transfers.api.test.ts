@@ -45,7 +45,7 @@ describe('a device that changes hands', () => {
     )
     await giver.client.ok(askDevice(giver.client, 'ventilation', { token: shade.id, position: 80 }))
     const [before] = Object.values(await giver.client.info(shade.id))
-    const heard = shade.device.heard.length
+    const received = shade.device.received.length
     const token = await mailedOffer(mailServer, giver, receiver, shade.id)
     const came = await accepted(receiver, token)
     const { room: _ofTheirs, ...same } = before ?? {}
@@ -53,7 +53,7 @@ describe('a device that changes hands', () => {
     expect(await devicesOf(giver)).toEqual({})
     expect(await devicesOf(receiver)).toEqual({ [shade.id]: 'Salon' })
     // The hardware received nothing and works for its new owner.
-    expect(shade.device.heard).toHaveLength(heard)
+    expect(shade.device.received).toHaveLength(received)
     expect(await receiver.client.move([{ token: shade.id, command: 'move', position: 40 }])).toMatchObject([
       { status: 'success' },
     ])
@@ -128,7 +128,7 @@ describe('a device that changes hands', () => {
     shade.device.report({ position: 0.66 })
     for (const socket of [receiving, receivingThere])
       await vi.waitFor(() =>
-        expect(socket?.heard).toContainEqual(
+        expect(socket?.received).toContainEqual(
           expect.objectContaining({
             subject: 'device.state_update',
             data: expect.objectContaining({ state: expect.objectContaining({ position: 0.66 }) }),
@@ -136,7 +136,7 @@ describe('a device that changes hands', () => {
         ),
       )
     for (const socket of [giving, givingThere]) {
-      const subjects = socket?.heard.map(({ subject }) => subject) ?? []
+      const subjects = socket?.received.map(({ subject }) => subject) ?? []
       // Before, it still receives what its instance only then learns of the device.
       expect(subjects.slice(subjects.indexOf('device.deleted'))).not.toContain('device.state_update')
     }

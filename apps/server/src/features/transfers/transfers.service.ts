@@ -17,8 +17,8 @@ interface TransferServiceOptions {
   store: TransferStore
   database: Pick<Database, 'db'>
   accounts: Pick<AccountService, 'get' | 'find' | 'findByEmail' | 'findEmails' | 'hold'>
-  devices: Pick<Devices, 'service' | 'handOver' | 'nameKeysOf' | 'lookUp' | 'shadows'>
-  limits: Pick<LimitService, 'take' | 'takeSeveral'>
+  devices: Pick<Devices, 'service' | 'handOver' | 'nameKeysOf' | 'lookup' | 'shadows'>
+  limits: Pick<LimitService, 'take' | 'consumeSeveral'>
   prove: Prove
   clock: Clock
   /** Writes the e-mail with the token, in the transaction that stores the offer. */
@@ -55,7 +55,7 @@ export function createTransferService(options: TransferServiceOptions) {
   const findReceiver = async (giver: Account, email: string): Promise<Account> => {
     const receiver = await accounts.findByEmail(email)
     if (receiver?.id === giver.id) throw new ApiError('malformed_request', { key: 'email' })
-    await limits.takeSeveral([LIMIT_RULES.addressesAskedByAccount, giver.id], 1)
+    await limits.consumeSeveral([LIMIT_RULES.addressesAskedByAccount, giver.id], 1)
     if (receiver === null) throw new ApiError('account_not_found', { key: 'email' })
     if (!receiver.isConfirmed) throw new ApiError('other_account_confirmation_required', { key: 'email' })
     return receiver
@@ -142,10 +142,10 @@ export function createTransferService(options: TransferServiceOptions) {
       const [{ giverId, expiresAt }] = offers
       const [giver, offered, taken] = await Promise.all([
         accounts.find(giverId),
-        devices.lookUp(offers.map(({ deviceId }) => deviceId)),
+        devices.lookup(offers.map(({ deviceId }) => deviceId)),
         devices.nameKeysOf(actor.accountId),
       ])
-      const told = offered.map((device) => ({
+      const notified = offered.map((device) => ({
         deviceId: device.id,
         deviceName: device.name,
         devicetype: effectiveTypeOf(device, devices.shadows.get(device.id)),
@@ -154,7 +154,7 @@ export function createTransferService(options: TransferServiceOptions) {
       return {
         email: giver?.email ?? '',
         expiresAt: expiresAt.toISOString(),
-        devices: told.toSorted((one, other) => one.deviceName.localeCompare(other.deviceName)),
+        devices: notified.toSorted((one, other) => one.deviceName.localeCompare(other.deviceName)),
       }
     },
 
@@ -198,7 +198,7 @@ export function createTransferService(options: TransferServiceOptions) {
       const offers = await store.listOf(actor.accountId, clock.now())
       const otherOf = ({ giverId, receiverId }: Offer) => (giverId === actor.accountId ? receiverId : giverId)
       const [offered, emails] = await Promise.all([
-        devices.lookUp(offers.map(({ deviceId }) => deviceId)),
+        devices.lookup(offers.map(({ deviceId }) => deviceId)),
         accounts.findEmails([...new Set(offers.map(otherOf))]),
       ])
       const nameById = new Map(offered.map(({ id, name }) => [id, name]))

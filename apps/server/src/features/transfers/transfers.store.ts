@@ -9,7 +9,7 @@ const sidesOf = (offers: readonly Pick<Offer, 'giverId' | 'receiverId'>[]): Set<
   new Set(offers.flatMap(({ giverId, receiverId }) => [giverId, receiverId]))
 
 /** Ends the offers of devices, in the transaction by which they leave their owner. */
-export async function takeOutOfTransfers(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+export async function removeFromTransfers(queries: Queries, deviceIds: readonly string[]): Promise<void> {
   const ended = await queries
     .delete(transfers)
     .where(inArray(transfers.deviceId, [...deviceIds]))
@@ -32,7 +32,7 @@ export function createTransferStore(db: DrizzleDatabase) {
     async offer(queries: Queries, giverId: string, offers: readonly Offer[]): Promise<void> {
       // Of two concurrent offers of a device, the second one finds the first.
       await queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`transfers ${giverId}`}))`)
-      await takeOutOfTransfers(
+      await removeFromTransfers(
         queries,
         offers.map(({ deviceId }) => deviceId),
       )

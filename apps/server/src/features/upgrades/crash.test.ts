@@ -98,14 +98,14 @@ it('of a server that is killed during a line of upgrades each device is whole, a
       await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${token}`)),
     )
     // An upgrade that was given up may have succeeded later.
-    const told = entries.find(({ action }) => action === 'upgraded' || action === 'upgrade_failed')
+    const notified = entries.find(({ action }) => action === 'upgraded' || action === 'upgrade_failed')
     if (status === 'done') {
       expect(info).toMatchObject({ version: 2 })
       expect(info).not.toHaveProperty('upgrade')
     } else {
       expect(info).toMatchObject({ version: 1, upgrade: { error } })
     }
-    expect(told?.action).toBe(status === 'done' ? 'upgraded' : 'upgrade_failed')
+    expect(notified?.action).toBe(status === 'done' ? 'upgraded' : 'upgrade_failed')
   }
   console.info(`after ${KILLS} kills ${ended.done} of ${DEVICES} run it, ${ended.failed} say why not`)
 

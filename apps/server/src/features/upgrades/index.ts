@@ -10,7 +10,7 @@ import { upgradeRoutes } from './upgrades.routes.ts'
 import { createUpgradeService } from './upgrades.service.ts'
 import { createUpgradeStore } from './upgrades.store.ts'
 
-export { takeOutOfUpgrades } from './upgrades.store.ts'
+export { removeFromUpgrades } from './upgrades.store.ts'
 
 interface UpgradesOptions {
   activity: Activity

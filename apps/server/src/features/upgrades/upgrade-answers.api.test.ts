@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const infoOf = async (id: string) => (await owner.info(id))[id]
-const told = async (id: string) =>
+const notified = async (id: string) =>
   activityListSchema
     .parse(await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`)))
     .entries.flatMap(({ action, details }) =>
@@ -53,7 +53,7 @@ async function say(device: FakeDevice, id: string, patch: number, more: object =
 /** Starts an upgrade; the device has received it and not answered yet. */
 async function start({ id, device }: { id: string; device: FakeDevice }) {
   const { results } = await startCall(device, () => askDevice(owner, 'upgrade', { token: id }))
-  const command = device.heard.at(-1)
+  const command = device.received.at(-1)
   if (command === undefined) throw new Error('no command was received')
   return {
     async acknowledge() {
@@ -71,7 +71,7 @@ async function report(device: FakeDevice, id: string, status: string) {
 async function finish(device: FakeDevice, id: string) {
   device.publish('status', { connected: true, type: 'roller_shutter', version: 2, firmware: '2.0.0' })
   device.report({ status: 'ready', progress: null })
-  await vi.waitFor(async () => expect(await told(id)).toContain('upgraded'), SOON)
+  await vi.waitFor(async () => expect(await notified(id)).toContain('upgraded'), SOON)
 }
 
 it.each(['before it acknowledges', 'while it upgrades'])(
@@ -86,7 +86,7 @@ it.each(['before it acknowledges', 'while it upgrades'])(
     if (when === 'while it upgrades') await sayOld()
     await say(device, id, 5)
     await finish(device, id)
-    expect(await told(id)).toEqual(['upgraded'])
+    expect(await notified(id)).toEqual(['upgraded'])
   },
 )
 
@@ -97,7 +97,7 @@ it('a failure that is reported just before the device comes to rest is its resul
   await report(device, id, 'upgrading')
   await say(device, id, 4, { upgradeError: 'signature_invalid' })
   device.report({ status: 'ready', progress: null })
-  await vi.waitFor(async () => expect(await told(id)).toEqual(['signature_invalid']), SOON)
+  await vi.waitFor(async () => expect(await notified(id)).toEqual(['signature_invalid']), SOON)
 })
 
 it('an upgrade that a device has acknowledged and not started yet is not interrupted', async () => {
@@ -108,7 +108,7 @@ it('an upgrade that a device has acknowledged and not started yet is not interru
   await say(device, id, 5)
   await report(device, id, 'upgrading')
   await finish(device, id)
-  expect(await told(id)).toEqual(['upgraded'])
+  expect(await notified(id)).toEqual(['upgraded'])
 })
 
 it('the end of one upgrade does not end the next, which follows at once', async () => {
@@ -118,7 +118,7 @@ it('the end of one upgrade does not end the next, which follows at once', async 
   await report(device, id, 'upgrading')
   await say(device, id, 4, { upgradeError: 'download_failed' })
   await report(device, id, 'ready')
-  await vi.waitFor(async () => expect(await told(id)).toEqual(['download_failed']), SOON)
+  await vi.waitFor(async () => expect(await notified(id)).toEqual(['download_failed']), SOON)
   await app.clock.advanceAsync(1_500)
   const second = await start({ id, device })
   await second.acknowledge()
@@ -126,5 +126,5 @@ it('the end of one upgrade does not end the next, which follows at once', async 
   await report(device, id, 'upgrading')
   await say(device, id, 5)
   await finish(device, id)
-  expect(await told(id)).toEqual(['upgraded', 'download_failed'])
+  expect(await notified(id)).toEqual(['upgraded', 'download_failed'])
 })

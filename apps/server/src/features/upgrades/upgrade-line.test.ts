@@ -18,18 +18,18 @@ const loopOf = (clock: FakeClock) =>
 it('checks once at a time, however long the database takes', async () => {
   const clock = createFakeClock()
   const answers: ((homes: string[]) => void)[] = []
-  const looked: string[] = []
+  const checked: string[] = []
   const loop = loopOf(clock)
   const line = createUpgradeLine({
     whenDue: loop.add,
     store: {
       homesThatWait: () => new Promise((resolve) => answers.push(resolve)),
       async lineOf(ownerId) {
-        looked.push(ownerId)
+        checked.push(ownerId)
         return []
       },
       async drop() {},
-      async takeTurn() {
+      async claimTurn() {
         return false
       },
       async moveBack() {},
@@ -51,7 +51,7 @@ it('checks once at a time, however long the database takes', async () => {
   await clock.advanceAsync(60_000)
   expect(answers).toHaveLength(1)
   answers[0]?.(['one home'])
-  await vi.waitFor(() => expect(looked).toEqual(['one home']))
+  await vi.waitFor(() => expect(checked).toEqual(['one home']))
   await clock.advanceAsync(5_000)
   expect(answers).toHaveLength(2)
   const stopped = line.stop()
@@ -100,7 +100,7 @@ it('asks the database for a few homes at once, and waits for the device of none'
       homesThatWait: async () => ids,
       lineOf: (ownerId) => ask([{ ...waiting, deviceId: ownerId, ownerId }]),
       async drop() {},
-      takeTurn: () => ask(true),
+      claimTurn: () => ask(true),
       async moveBack() {},
     },
     shadows: { load: async () => {}, get: () => ({ ...readyShadow, lastSeenAt: readyShadow.reportedAt }) },

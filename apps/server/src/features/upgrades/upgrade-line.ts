@@ -7,7 +7,7 @@ import type { FirmwareOffer } from './firmware.ts'
 import { isAtRest, type UpgradeRunner } from './upgrade-runner.ts'
 import { type Upgrade, type UpgradeStore, WAITING_UPGRADE } from './upgrades.store.ts'
 
-const LOOK_EVERY_S = 5
+const CHECK_EVERY_S = 5
 /** How long a home waits for its turn. */
 const TURN_TIMEOUT_MS = 50_000
 /** Limits the number of database connections that upgrades use, so that others stay free for requests. */
@@ -16,7 +16,7 @@ const TRIED_AT_ONCE = 4
 const AWAY_MS = 24 * 3_600_000
 
 interface UpgradeLineOptions {
-  store: Pick<UpgradeStore, 'drop' | 'takeTurn' | 'moveBack' | 'lineOf' | 'homesThatWait'>
+  store: Pick<UpgradeStore, 'drop' | 'claimTurn' | 'moveBack' | 'lineOf' | 'homesThatWait'>
   shadows: Pick<Devices['shadows'], 'get' | 'load'>
   send: UpgradeRunner['send']
   offerFor(deviceId: string, type: string): Promise<FirmwareOffer | null>
@@ -36,7 +36,7 @@ export function createUpgradeLine(options: UpgradeLineOptions) {
   let isStopped = false
 
   /** What to send to the next device: its offer, null if nothing can be sent yet, or `taken` if another upgrade is running. */
-  const takeTurn = async (upgrade: Upgrade): Promise<FirmwareOffer | 'taken' | null> => {
+  const claimTurn = async (upgrade: Upgrade): Promise<FirmwareOffer | 'claimed' | null> => {
     const { deviceId, ownerId, type, askedAt } = upgrade
     await shadows.load([deviceId])
     const offer = await offerFor(deviceId, type)
@@ -49,14 +49,14 @@ export function createUpgradeLine(options: UpgradeLineOptions) {
       if (clock.now().getTime() - askedAt.getTime() > AWAY_MS) await store.drop(deviceId, ['waiting'])
       return null
     }
-    return (await store.takeTurn(ownerId, deviceId, String(offer.version), clock.now())) ? offer : 'taken'
+    return (await store.claimTurn(ownerId, deviceId, String(offer.version), clock.now())) ? offer : 'claimed'
   }
 
   /** Whether an upgrade was sent to a device, so that the others must wait. */
   const tryOne = async (upgrade: Upgrade): Promise<boolean> => {
     const { deviceId, ownerId, askedBy, type } = upgrade
-    const offer = await limit(() => takeTurn(upgrade))
-    if (offer === null || offer === 'taken') return offer === 'taken'
+    const offer = await limit(() => claimTurn(upgrade))
+    if (offer === null || offer === 'claimed') return offer === 'claimed'
     const version = String(offer.version)
     const refusal = await send({ deviceId, ownerId, askedBy, type, version }, offer, () =>
       store.moveBack(deviceId, clock.now()),
@@ -75,10 +75,10 @@ export function createUpgradeLine(options: UpgradeLineOptions) {
     queued(ownerId, () => tryHome(ownerId)).catch((error: unknown) => failed(error, ownerId))
   }
 
-  const looking = whenDue({
+  const checking = whenDue({
     kind: 'upgrade queues',
     query: WAITING_UPGRADE,
-    everySeconds: LOOK_EVERY_S,
+    everySeconds: CHECK_EVERY_S,
     async run() {
       for (const ownerId of await store.homesThatWait()) goOn(ownerId)
     },
@@ -90,7 +90,7 @@ export function createUpgradeLine(options: UpgradeLineOptions) {
     goOn,
     async stop() {
       isStopped = true
-      await looking.stop()
+      await checking.stop()
     },
   }
 }

@@ -33,10 +33,10 @@ const runnerWith = ({
   })
 
 it('checks thousands of devices that report their firmware at once a few at a time, and checks each', async () => {
-  let told: Follower = unused
+  let notified: Follower = unused
   let open = 0
   let most = 0
-  const looked: string[] = []
+  const checked: string[] = []
   const runner = runnerWith({
     store: {
       async find(deviceId: string) {
@@ -44,22 +44,22 @@ it('checks thousands of devices that report their firmware at once a few at a ti
         most = Math.max(most, open)
         await new Promise((resolve) => setImmediate(resolve))
         open -= 1
-        looked.push(deviceId)
+        checked.push(deviceId)
         return undefined
       },
     },
     devices: {
       followHardwareBy(follow: Follower) {
-        told = follow
+        notified = follow
       },
       shadows: { onChange: () => () => {} },
     },
   })
   runner.start()
   const ids = Array.from({ length: 2_000 }, (_, index) => `device-${index}`)
-  for (const id of ids) told(id, { isChanged: true, upgradeError: undefined, health: undefined })
-  await vi.waitFor(() => expect(looked).toHaveLength(ids.length))
-  expect(looked).toEqual(ids)
+  for (const id of ids) notified(id, { isChanged: true, upgradeError: undefined, health: undefined })
+  await vi.waitFor(() => expect(checked).toHaveLength(ids.length))
+  expect(checked).toEqual(ids)
   expect(most).toBe(4)
   runner.stop()
 })
@@ -68,7 +68,7 @@ it('sends no upgrade to a device that is held for safety, and leaves its request
   const calls: string[] = []
   const runner = runnerWith({
     devices: {
-      lookUp: async () => [exampleDevice],
+      lookup: async () => [exampleDevice],
       shadows: { get: () => readyShadow },
       driver: { execute: async () => void calls.push('sent') },
     },

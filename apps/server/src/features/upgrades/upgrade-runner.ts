@@ -8,7 +8,7 @@ import {
 import pLimit from 'p-limit'
 import { DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
-import { type Device, type Devices, isHeardOf, type Shadow } from '#features/devices/index.ts'
+import { type Device, type Devices, hasReported, type Shadow } from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
@@ -23,11 +23,11 @@ import {
 } from './upgrades.store.ts'
 
 /** A device that has come to rest may be about to report its new firmware. */
-const LOOK_AFTER_MS = 2_000
+const CHECK_AFTER_MS = 2_000
 /** The interval for upgrades that no event reports, because the server was killed at that time. */
-const LOOK_EVERY_S = 5
+const CHECK_EVERY_S = 5
 /** Limits the number of database connections that upgrades use, so that others stay free for requests. */
-const LOOKS_AT_ONCE = 4
+const CHECKS_AT_ONCE = 4
 /** A device that has not reported for this long is assumed to have failed. */
 const SILENT_MS = 30 * 60_000
 /** A device that has acknowledged an upgrade may take this long to report that it has started. */
@@ -38,13 +38,13 @@ const UNDER_WAY = ['sent', 'upgrading'] as const satisfies readonly UpgradeStep[
 const readError = (word: string): UpgradeError => UPGRADE_ERRORS.find((known) => known === word) ?? 'unknown'
 
 /** Whether the device is connected and at rest, so that all of its commands have ended. */
-export const isAtRest = (shadow: Shadow): boolean => isHeardOf(shadow) && shadow.fields.status === 'ready'
+export const isAtRest = (shadow: Shadow): boolean => hasReported(shadow) && shadow.fields.status === 'ready'
 
 interface UpgradeRunnerOptions {
   store: UpgradeStore
   devices: Pick<
     Devices,
-    'lookUp' | 'shadows' | 'driver' | 'hardwareOf' | 'registry' | 'rights' | 'events' | 'followHardwareBy'
+    'lookup' | 'shadows' | 'driver' | 'hardwareOf' | 'registry' | 'rights' | 'events' | 'followHardwareBy'
   >
   database: Database
   activity: Pick<Activity, 'recordIn'>
@@ -62,11 +62,11 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
   const { store, devices, database, activity, clock, whenDue, isHeld, ended, failed } = options
   const { shadows, driver, hardwareOf, registry, events } = devices
   const undos: (() => void)[] = []
-  const limit = pLimit(LOOKS_AT_ONCE)
+  const limit = pLimit(CHECKS_AT_ONCE)
   /** The devices that have not acknowledged their upgrade yet. A failure that they report is that of an earlier one. */
   const unacknowledged = new Set<string>()
   /** The failures reported by devices while they upgrade: of an earlier upgrade, or shortly before they come to rest. */
-  const saidByDevice = new Map<string, string>()
+  const reportedByDevice = new Map<string, string>()
 
   /** Who requested the upgrade, with their current roles, so that the activity log can name the role. */
   const askerOf = async (deviceId: string): Promise<Actor | null> => {
@@ -91,7 +91,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
       if (moved === null) return null
       const failure = error === null ? null : { error, at: now.toISOString() }
       const device = await registry.setUpgradeFailure(transaction, deviceId, moved.ownerId, failure)
-      if (device !== null && asker !== null) await tell(transaction, device, moved, asker, error)
+      if (device !== null && asker !== null) await notify(transaction, device, moved, asker, error)
       return moved
     })
     if (upgrade === null) return
@@ -99,7 +99,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
     ended(upgrade.ownerId)
   }
 
-  const tell = (
+  const notify = (
     queries: Parameters<Activity['recordIn']>[0],
     device: Device,
     { version }: Upgrade,
@@ -110,15 +110,15 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
       {
         actor,
         device,
-        happening:
+        event:
           upgradeError === null
             ? { action: 'upgraded', details: { version }, change: { before: null, after: { version } } }
             : { action: 'upgrade_failed', details: { version, upgradeError } },
       },
     ])
 
-  /** Determines the current result of an upgrade; `said` is the reason of a failure as reported by the device. */
-  const look = async (deviceId: string, said?: string): Promise<void> => {
+  /** Determines the current result of an upgrade; `reported` is the reason of a failure as reported by the device. */
+  const check = async (deviceId: string, reported?: string): Promise<void> => {
     const upgrade = await store.find(deviceId)
     if (upgrade === undefined || upgrade.step === 'done' || upgrade.step === 'waiting') return
     await shadows.load([deviceId])
@@ -127,22 +127,22 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
     // Also applies to an upgrade that was given up but succeeded later.
     if (isDone) return end(deviceId, [...UNDER_WAY, 'failed'], null)
     const shadow = shadows.get(deviceId)
-    if (said !== undefined) {
+    if (reported !== undefined) {
       // The failure may be reported before the start was written.
-      if (shadow.fields.status !== 'upgrading') return end(deviceId, UNDER_WAY, readError(said))
-      saidByDevice.set(deviceId, said)
+      if (shadow.fields.status !== 'upgrading') return end(deviceId, UNDER_WAY, readError(reported))
+      reportedByDevice.set(deviceId, reported)
       return
     }
     if (upgrade.step !== 'upgrading' || !isAtRest(shadow)) return
     if (clock.now().getTime() - upgrade.changedAt.getTime() < START_MS) return
     return end(deviceId, ['upgrading'], 'interrupted')
   }
-  const tryLook = (deviceId: string, said?: string) => {
-    limit(() => look(deviceId, said)).catch((error: unknown) => failed(error, deviceId))
+  const tryCheck = (deviceId: string, reported?: string) => {
+    limit(() => check(deviceId, reported)).catch((error: unknown) => failed(error, deviceId))
   }
 
   /** Handles upgrades without news, because the server was down meanwhile or the device is offline. */
-  const lookAtOld = async ({ deviceId, step, isInLine, changedAt }: Upgrade) => {
+  const checkOld = async ({ deviceId, step, isInLine, changedAt }: Upgrade) => {
     await shadows.load([deviceId])
     const shadow = shadows.get(deviceId)
     const isGone = clock.now().getTime() - changedAt.getTime() > SILENT_MS
@@ -154,45 +154,45 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
       else await store.move(database.db, deviceId, ['sent'], { step: next, now: clock.now() })
       return
     }
-    await look(deviceId)
+    await check(deviceId)
     if (isGone) await end(deviceId, ['upgrading'], 'no_answer')
   }
 
-  const lookAround = async () => {
+  const checkAll = async () => {
     const before = new Date(clock.now().getTime() - UNCHANGED_S * 1_000)
     for (const upgrade of await store.underWaySince(before))
-      await lookAtOld(upgrade).catch((error: unknown) => failed(error, upgrade.deviceId))
+      await checkOld(upgrade).catch((error: unknown) => failed(error, upgrade.deviceId))
   }
 
-  const lookingAround = whenDue({
+  const checkingAll = whenDue({
     kind: 'upgrades',
     query: UNCHANGED_UPGRADE,
-    everySeconds: LOOK_EVERY_S,
-    run: lookAround,
+    everySeconds: CHECK_EVERY_S,
+    run: checkAll,
     failed: (error) => failed(error, ''),
   })
 
   return {
     start() {
       devices.followHardwareBy((deviceId, { isChanged, upgradeError }) => {
-        saidByDevice.delete(deviceId)
-        const said = unacknowledged.has(deviceId) ? undefined : upgradeError
-        if (isChanged || said !== undefined) tryLook(deviceId, said)
+        reportedByDevice.delete(deviceId)
+        const reported = unacknowledged.has(deviceId) ? undefined : upgradeError
+        if (isChanged || reported !== undefined) tryCheck(deviceId, reported)
       })
       undos.push(
         shadows.onChange(({ before, shadow, isIngested }) => {
           const { deviceId } = shadow
           if (before.fields.status !== 'upgrading' || shadow.fields.status === 'upgrading') return
-          const said = saidByDevice.get(deviceId)
-          saidByDevice.delete(deviceId)
-          if (said !== undefined) tryLook(deviceId, said)
-          if (isIngested) clock.after(LOOK_AFTER_MS, () => tryLook(deviceId))
+          const reported = reportedByDevice.get(deviceId)
+          reportedByDevice.delete(deviceId)
+          if (reported !== undefined) tryCheck(deviceId, reported)
+          if (isIngested) clock.after(CHECK_AFTER_MS, () => tryCheck(deviceId))
         }),
       )
     },
     async stop() {
       for (const undo of undos.splice(0)) undo()
-      await lookingAround.stop()
+      await checkingAll.stop()
     },
 
     /**
@@ -205,7 +205,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
       untouched: () => Promise<unknown>,
     ): Promise<ErrorCode | null> {
       const { deviceId } = asked
-      const [device] = await devices.lookUp([deviceId])
+      const [device] = await devices.lookup([deviceId])
       if (device !== undefined && isHeld(device, shadows.get(deviceId))) {
         await untouched()
         return 'weather_scenario_matched'

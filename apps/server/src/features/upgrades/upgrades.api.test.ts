@@ -3,7 +3,7 @@ import { activityListSchema } from '@senca/contract/activity'
 import { upgradeLineSchema, upgradeOfferSchema } from '@senca/contract/hardware'
 import { createFleet, downloadByHttp, type Fleet } from '@senca/simulator'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { askDevice, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
+import { askDevice, commandNames, receivedBy, refusal } from '#testing/device-calls.ts'
 import { createFirmware } from '#testing/firmware.ts'
 import { entriesOf, furnish } from '#testing/furnished-device.ts'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
@@ -77,7 +77,7 @@ const upgrade = (token: string) => askDevice(owner, 'upgrade', { token })
 const line = async () =>
   upgradeLineSchema.parse(await owner.ok(owner.api('GET', '/auth/api/v1/device/upgrade-all')))
 
-const told = async (id: string) =>
+const notified = async (id: string) =>
   activityListSchema
     .parse(await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`)))
     .entries.map(({ action, details }) => ({ action, details }))
@@ -128,7 +128,7 @@ describe('one device', () => {
     expect(after?.can).toContain('stop')
     expect(after?.state).not.toHaveProperty('progress')
     expect(after).not.toHaveProperty('upgrade')
-    const shares = socket.heard.flatMap((message) =>
+    const shares = socket.received.flatMap((message) =>
       message.subject === 'device.state_update' && message.data.state.progress != null
         ? [message.data.state.progress]
         : [],
@@ -137,7 +137,7 @@ describe('one device', () => {
     socket.end()
     await vi.waitFor(
       async () =>
-        expect(await told(id)).toContainEqual({ action: 'upgraded', details: { version: '2.0.0' } }),
+        expect(await notified(id)).toContainEqual({ action: 'upgraded', details: { version: '2.0.0' } }),
       SOON,
     )
     const [upgraded, ...history] = await entriesOf(owner, id)
@@ -162,7 +162,7 @@ describe('one device', () => {
       async () => expect(await infoOf(id)).toMatchObject({ version: 1, state: { status: 'ready' } }),
       SOON,
     )
-    expect(await told(id)).toContainEqual({
+    expect(await notified(id)).toContainEqual({
       action: 'upgrade_failed',
       details: { version: '2.0.0', upgradeError: error },
     })
@@ -225,7 +225,7 @@ describe('one device', () => {
       onCommand: (command, self) => self.refuse(command, 'device_unsupported_action'),
     })
     expect(refusal(await upgrade(id))).toEqual([400, 'device_unsupported_action', undefined])
-    const { url, sha256, signature, version } = await heardBy(device, 'upgrade')
+    const { url, sha256, signature, version } = await receivedBy(device, 'upgrade')
     expect(version).toBe('2.0.0')
     expect(sha256).toMatch(/^[0-9a-f]{64}$/)
     expect(Buffer.from(String(signature), 'base64')).toHaveLength(64)
@@ -243,7 +243,7 @@ describe('one device', () => {
     first.device.publish('status', { connected: true, type: 'roller_shutter', version: 2, firmware: '2.0.0' })
     await vi.waitFor(
       async () =>
-        expect(await told(first.id)).toContainEqual(expect.objectContaining({ action: 'upgraded' })),
+        expect(await notified(first.id)).toContainEqual(expect.objectContaining({ action: 'upgraded' })),
       SOON,
     )
   })

@@ -14,7 +14,7 @@ const ENDINGS_KEPT_MS = 500
 
 interface UpgradeServiceOptions {
   store: UpgradeStore
-  devices: Pick<Devices, 'service' | 'lookUp' | 'shadows' | 'hardwareOf'>
+  devices: Pick<Devices, 'service' | 'lookup' | 'shadows' | 'hardwareOf'>
   firmware: Pick<FirmwareFolder, 'find'>
   send: UpgradeRunner['send']
   activity: Pick<Activity, 'used'>
@@ -65,7 +65,7 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
   /** Doors are left out, because somebody may use the door at any time; they are upgraded by a person next to them. */
   const upgradable = async (accountId: string) => {
     const ids = Object.keys(await devices.service.list({ kind: 'account', accountId, sessionId: '' }))
-    const all = await devices.lookUp(ids)
+    const all = await devices.lookup(ids)
     const own = all.filter(({ ownerId, type }) => ownerId === accountId && kindOf(type).family !== 'door')
     const offers = await Promise.all(
       own.map(async (device) => ({ device, offer: await offerFor(device.id, device.type) })),

@@ -111,7 +111,7 @@ export function createUpgradeStore(db: DrizzleDatabase) {
      * Takes a waiting device from the queue to send its upgrade. Returns false if another one of the home is running, or it no
      * longer waits.
      */
-    async takeTurn(ownerId: string, deviceId: string, version: string, now: Date): Promise<boolean> {
+    async claimTurn(ownerId: string, deviceId: string, version: string, now: Date): Promise<boolean> {
       return db.transaction(async (transaction) => {
         // A lock, so that only one instance tries at a time.
         await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`upgrades ${ownerId}`}))`)
@@ -195,6 +195,6 @@ export function createUpgradeStore(db: DrizzleDatabase) {
 export type UpgradeStore = ReturnType<typeof createUpgradeStore>
 
 /** Called when devices leave their home; their upgrades there end. */
-export async function takeOutOfUpgrades(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+export async function removeFromUpgrades(queries: Queries, deviceIds: readonly string[]): Promise<void> {
   await queries.delete(deviceUpgrades).where(inArray(deviceUpgrades.deviceId, [...deviceIds]))
 }

@@ -9,13 +9,13 @@ import { createProviderPoller } from './provider-poller.ts'
 import { KEPT_MS, stationOf } from './readings.ts'
 import { createWeatherProvider } from './sources/create-provider.ts'
 import { createStationConnections } from './station-connections.ts'
-import { registerWarnings, type TakeWarnings } from './warnings/index.ts'
+import { type ApplyWarnings, registerWarnings } from './warnings/index.ts'
 import { weatherRoutes } from './weather.routes.ts'
 import { createWeatherService } from './weather.service.ts'
 import { createWeatherStore } from './weather.store.ts'
 import { WEATHER_MONTHS } from './weather-months.ts'
 
-export type { TakeWarnings } from './warnings/index.ts'
+export type { ApplyWarnings } from './warnings/index.ts'
 export type { WeatherService } from './weather.service.ts'
 
 interface WeatherOptions {
@@ -29,7 +29,7 @@ interface WeatherOptions {
   /** Whether scenarios need the weather of a source. */
   isNeeded(queries: Queries, source: string): Promise<boolean>
   /** Takes the current warnings of national services for homes, in the transaction that decides them. */
-  takeWarnings: TakeWarnings
+  applyWarnings: ApplyWarnings
 }
 
 const IDLE_MS = 3_600_000
@@ -37,7 +37,7 @@ const IDLE_MS = 3_600_000
 /** Registers the weather at homes: from their own stations, and from a provider that is queried once for all homes at a place. */
 export function registerWeather(
   context: AppContext,
-  { accounts, homes, entitlement, measured, sourcesChanged, isNeeded, takeWarnings }: WeatherOptions,
+  { accounts, homes, entitlement, measured, sourcesChanged, isNeeded, applyWarnings }: WeatherOptions,
 ) {
   const { broker, clock, config, database, http, logger, metrics, runs, whenDue } = context
   const provider = createWeatherProvider(config.weather, clock.now)
@@ -69,7 +69,7 @@ export function registerWeather(
   runs(poller)
   const stations = createStationConnections({ broker, clock, logger, metrics, weather: service })
   runs({ open: stations.start, stop: stations.stop })
-  const warnings = registerWarnings(context, { take: takeWarnings })
+  const warnings = registerWarnings(context, { take: applyWarnings })
   context.whenSetBack(store.setBack)
   context.everyHour(() => store.rest(new Date(clock.now().getTime() - IDLE_MS), isNeeded))
   const months = createMonthlyParts(database.db, WEATHER_MONTHS)

@@ -51,26 +51,26 @@ it('a provider is asked once in ten minutes for all who live within a kilometre,
     await person.ok(person.api('POST', '/auth/api/v1/home/create', { json: home }))
     people.push(person)
   }
-  for (const person of people) for (let look = 0; look < 3; look += 1) await weatherOf(person)
+  for (const person of people) for (let check = 0; check < 3; check += 1) await weatherOf(person)
   expect(await Promise.all(people.map(weatherOf))).toMatchObject(
     people.map(() => ({ values: { wind_gust: 5 } })),
   )
   expect(asked).toEqual(['46.06 14.51'])
 
-  const passAndLook = async (ms: number) => {
+  const passAndCheck = async (ms: number) => {
     for (let left = ms; left > 0; left -= STEP_MS) {
       await app.clock.advanceAsync(STEP_MS)
       for (const person of people) person.forgetApiToken()
       await Promise.all(people.map(weatherOf))
     }
   }
-  await passAndLook(HOUR_MS)
+  await passAndCheck(HOUR_MS)
   expect(asked.length).toBeGreaterThanOrEqual(5)
   expect(asked.length).toBeLessThanOrEqual(7)
 
   isDown = true
   const before = asked.length
-  await passAndLook(HOUR_MS)
+  await passAndCheck(HOUR_MS)
   expect(asked.length - before).toBeGreaterThan(1)
   expect(asked.length - before).toBeLessThanOrEqual(8)
 }, 240_000)
@@ -78,18 +78,18 @@ it('a provider is asked once in ten minutes for all who live within a kilometre,
 it('an account that moves its home again and again does not use up the quota of the provider for others', async () => {
   const person = await createSignedInClient(app)
   const homeCall = (call: string, json: object) => person.api('POST', `/auth/api/v1/home/${call}`, { json })
-  const look = async () => (await person.api('GET', '/auth/api/v1/weather/now')).status
+  const check = async () => (await person.api('GET', '/auth/api/v1/weather/now')).status
   await person.ok(homeCall('create', { name: 'Home', lat: 10, lon: 10 }))
   const statuses: number[] = []
   for (let count = 0; count < 40; count += 1) {
     await person.ok(homeCall('update', { lat: 10 + count / 10 }))
-    statuses.push(await look())
+    statuses.push(await check())
   }
   expect(statuses).toEqual([...Array(20).fill(200), ...Array(20).fill(429)])
   expect(asked).toHaveLength(20)
   // A place that is queried already is no new one.
   await person.ok(homeCall('update', { lat: 10 }))
-  expect(await look()).toBe(200)
+  expect(await check()).toBe(200)
   const neighbor = await createSignedInClient(app)
   await neighbor.ok(
     neighbor.api('POST', '/auth/api/v1/home/create', { json: { name: 'Home', lat: -10, lon: 10 } }),
@@ -98,7 +98,7 @@ it('an account that moves its home again and again does not use up the quota of 
   await app.clock.advanceAsync(10 * 60_000)
   person.forgetApiToken()
   await person.ok(homeCall('update', { lat: 20 }))
-  expect(await look()).toBe(200)
+  expect(await check()).toBe(200)
 })
 
 it('what a provider measured ahead counts as no data, and its next answer counts', async () => {

@@ -27,7 +27,7 @@ interface ProviderPollerOptions {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 /** How often it checks for places that are due. */
-const LOOK_EVERY_S = 5
+const CHECK_EVERY_S = 5
 /** The interval of requests for a place, independent of the number of accounts there. */
 const ASK_EVERY_MS = 10 * MINUTE_MS
 /** The longest interval, so that the last values are replaced before they are too old. */
@@ -88,7 +88,7 @@ export function createProviderPoller(options: ProviderPollerOptions) {
   const askDue = async (from: WeatherProvider, limit: number, key?: string): Promise<number> => {
     const now = clock.now()
     const until = new Date(now.getTime() + MINUTE_MS)
-    const due = await store.takeDue(now, until, limit, key)
+    const due = await store.claimDue(now, until, limit, key)
     await Promise.all(due.map((place) => ask(from, place)))
     return due.length
   }
@@ -97,7 +97,7 @@ export function createProviderPoller(options: ProviderPollerOptions) {
     polling = whenDue({
       kind: 'weather',
       query: DUE_PLACE,
-      everySeconds: LOOK_EVERY_S,
+      everySeconds: CHECK_EVERY_S,
       async run(_found, repeatAfter) {
         if ((await askDue(provider, ASKED_AT_ONCE)) === ASKED_AT_ONCE) repeatAfter(0)
       },

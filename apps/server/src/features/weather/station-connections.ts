@@ -15,7 +15,7 @@ interface StationConnectionsOptions {
   clock: Clock
   logger: Logger
   metrics: Pick<Metrics, 'registry'>
-  weather: Pick<WeatherService, 'findAccountOfKey' | 'mayReport' | 'takeSample' | 'onKeyReplaced'>
+  weather: Pick<WeatherService, 'findAccountOfKey' | 'mayReport' | 'addSample' | 'onKeyReplaced'>
 }
 
 interface Connection {
@@ -82,7 +82,7 @@ export function createStationConnections(options: StationConnectionsOptions) {
     if ((await weather.findAccountOfKey(keyHash)) !== accountId) return broker.disconnect(clientId)
     const { measuredAt, ...values } = message.value
     try {
-      await weather.takeSample(accountId, measuredAt === undefined ? at : new Date(measuredAt), values)
+      await weather.addSample(accountId, measuredAt === undefined ? at : new Date(measuredAt), values)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       ignore(clientId, 'wrong time')

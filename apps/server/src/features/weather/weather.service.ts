@@ -232,7 +232,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
      * Stores the measurements of an own station. Impossible values are dropped. Throws `malformed_request` for a time that lies
      * ahead or from before the time for which weather is kept.
      */
-    async takeSample(accountId: string, measuredAt: Date | null, values: WeatherValues): Promise<void> {
+    async addSample(accountId: string, measuredAt: Date | null, values: WeatherValues): Promise<void> {
       const now = clock.now()
       const sample = { measuredAt: measuredAt ?? now, values: plausible(values) }
       assertKept(sample.measuredAt, now)

@@ -146,7 +146,7 @@ export function createWeatherStore(db: DrizzleDatabase) {
     },
 
     /** Takes places that are due, or only the one with the given key. Nobody else takes them before `until`. */
-    takeDue: (now: Date, until: Date, limit: number, key?: string): Promise<AskedPlace[]> =>
+    claimDue: (now: Date, until: Date, limit: number, key?: string): Promise<AskedPlace[]> =>
       db.transaction(async (queries) => {
         const due = await queries
           .select({ key: weatherPlaces.key })

@@ -28,28 +28,28 @@ describe('the event bus over its topics', () => {
 
   it('receives a topic as long as one listener is left', async () => {
     const [one, two] = [await clients.openInstance(), await clients.openInstance()]
-    const heard: unknown[] = []
-    const undo = two.bus.subscribe('device.b', (payload) => heard.push(['first', payload]))
-    two.bus.subscribe('device.b', (payload) => heard.push(['second', payload]))
-    two.bus.subscribe('end', (payload) => heard.push(payload))
+    const received: unknown[] = []
+    const undo = two.bus.subscribe('device.b', (payload) => received.push(['first', payload]))
+    two.bus.subscribe('device.b', (payload) => received.push(['second', payload]))
+    two.bus.subscribe('end', (payload) => received.push(payload))
     undo()
     undo()
     await two.bus.settled()
     one.bus.publish('device.b', 1)
     one.bus.publish('end', 'end')
-    await vi.waitFor(() => expect(heard).toEqual([['second', 1], 'end']))
+    await vi.waitFor(() => expect(received).toEqual([['second', 1], 'end']))
   })
 
   it('does not send what is too large, and drops what cannot be read', async () => {
     const [one, two] = [await clients.openInstance(), await clients.openInstance()]
-    const heard: unknown[] = []
-    two.bus.subscribe('device.c', (payload) => heard.push(payload))
+    const received: unknown[] = []
+    two.bus.subscribe('device.c', (payload) => received.push(payload))
     await two.bus.settled()
     const device = await clients.connectDevice()
     await device.publishAsync(busTopic('device.c'), '{"half', { qos: 1 })
     one.bus.publish('device.c', 'x'.repeat(300_000))
     one.bus.publish('device.c', 'small')
-    await vi.waitFor(() => expect(heard).toEqual(['small']))
+    await vi.waitFor(() => expect(received).toEqual(['small']))
   })
 
   it('knows every name apart, whatever is in it', () => {

@@ -1,5 +1,5 @@
 import type { Logger } from '../logger.ts'
-import { BrokerAwayError } from '../mqtt/broker.ts'
+import { BrokerDownError } from '../mqtt/broker.ts'
 import type { BrokerConnection } from '../mqtt/outside/broker-connection.ts'
 import type { EventBus } from './event-bus.ts'
 import { createInProcessEventBus } from './in-process-event-bus.ts'
@@ -52,7 +52,7 @@ export function createBrokerEventBus({ connection, logger }: BrokerEventBusOptio
         return
       }
       connection.publish({ topic: busTopic(topic), payload: text, qos: 0 }).catch((error: unknown) => {
-        const level = error instanceof BrokerAwayError ? 'debug' : 'error'
+        const level = error instanceof BrokerDownError ? 'debug' : 'error'
         logger[level]({ err: error, topic: nameOf(topic) }, 'An event was not published to other instances')
       })
     },

@@ -7,13 +7,13 @@ const createBus = () => createInProcessEventBus(createLogger('silent'))
 describe('the in-process event bus', () => {
   it('notifies every subscriber of a topic, in order, and nobody else', () => {
     const bus = createBus()
-    const heard: unknown[] = []
-    bus.subscribe('device.a', (payload) => heard.push(['first', payload]))
-    bus.subscribe('device.a', (payload) => heard.push(['second', payload]))
-    bus.subscribe('device.b', (payload) => heard.push(['other', payload]))
+    const received: unknown[] = []
+    bus.subscribe('device.a', (payload) => received.push(['first', payload]))
+    bus.subscribe('device.a', (payload) => received.push(['second', payload]))
+    bus.subscribe('device.b', (payload) => received.push(['other', payload]))
     bus.publish('device.a', 1)
     bus.publish('device.a', 2)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['first', 1],
       ['second', 1],
       ['first', 2],
@@ -23,24 +23,24 @@ describe('the in-process event bus', () => {
 
   it('is silent after the undo, also for a listener that was subscribed twice', () => {
     const bus = createBus()
-    const heard: unknown[] = []
-    const listener = (payload: unknown) => heard.push(payload)
+    const received: unknown[] = []
+    const listener = (payload: unknown) => received.push(payload)
     const undo = bus.subscribe('t', listener)
     bus.subscribe('t', listener)
     undo()
     undo()
     bus.publish('t', 'x')
-    expect(heard).toEqual(['x'])
+    expect(received).toEqual(['x'])
   })
 
   it('goes on to the next subscriber when one throws', () => {
     const bus = createBus()
-    const heard: unknown[] = []
+    const received: unknown[] = []
     bus.subscribe('t', () => {
       throw new Error('broken listener')
     })
-    bus.subscribe('t', (payload) => heard.push(payload))
+    bus.subscribe('t', (payload) => received.push(payload))
     bus.publish('t', 'x')
-    expect(heard).toEqual(['x'])
+    expect(received).toEqual(['x'])
   })
 })

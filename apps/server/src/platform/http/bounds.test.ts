@@ -47,11 +47,11 @@ function open(request: string) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(request))
   sockets.push(socket)
   socket.on('error', () => {})
-  const heard = { text: '' }
+  const received = { text: '' }
   socket.on('data', (chunk) => {
-    heard.text += chunk
+    received.text += chunk
   })
-  return { socket, heard }
+  return { socket, received }
 }
 
 const post = (path: string, body: string, method = 'POST') =>
@@ -97,20 +97,20 @@ describe('a body of JSON', () => {
 
 describe('the end of a connection', () => {
   it('follows the answer to what is no request, however long its client stays', async () => {
-    const { socket, heard } = open('NONSENSE\r\n\r\n')
+    const { socket, received } = open('NONSENSE\r\n\r\n')
     const dripping = setInterval(() => socket.write('x'), 100)
-    await vi.waitFor(() => expect(heard.text).toContain('400 Bad Request'))
+    await vi.waitFor(() => expect(received.text).toContain('400 Bad Request'))
     await vi.waitFor(async () => expect(await openConnections()).toBe(0), 3_000)
     clearInterval(dripping)
   })
 
   it('follows the answer to a request that does not come to an end', async () => {
-    const { socket, heard } = open('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
+    const { socket, received } = open('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
     await vi.waitFor(async () => expect(await openConnections()).toBe(1))
     const dripping = setInterval(() => socket.write('x'), 100)
     const tooSlow = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     for (const connection of held) http.server.emit('clientError', tooSlow, connection)
-    await vi.waitFor(() => expect(heard.text).toContain('408 Request Timeout'))
+    await vi.waitFor(() => expect(received.text).toContain('408 Request Timeout'))
     await vi.waitFor(async () => expect(await openConnections()).toBe(0), 3_000)
     clearInterval(dripping)
   })
@@ -118,14 +118,16 @@ describe('the end of a connection', () => {
 
 describe('while the server stops', () => {
   it('a further request on an open connection is answered with a code', async () => {
-    const { socket, heard } = open('POST /auth/slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
+    const { socket, received } = open(
+      'POST /auth/slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n',
+    )
     await vi.waitFor(() => expect(slowAsked).toBe(1))
     const closed = http.close()
     socket.write('POST /auth/slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
     await vi.waitFor(() =>
-      expect(heard.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503']),
+      expect(received.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503']),
     )
-    const [body = ''] = heard.text.split('\r\n\r\n').slice(-1)
+    const [body = ''] = received.text.split('\r\n\r\n').slice(-1)
     expect(JSON.parse(body)).toEqual({ error: 'internal_error', error_description: expect.any(String) })
     socket.destroy()
     await closed
@@ -139,30 +141,38 @@ describe('an offer of another protocol', () => {
     `POST /auth/echo HTTP/1.1\r\nHost: localhost\r\n${offer}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
   it('is passed over, the body and further requests being read as ever', async () => {
-    const { socket, heard } = open(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n\r\n`)
-    await vi.waitFor(() => expect(heard.text).toContain('{"status":"ok"}'))
+    const { socket, received } = open(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n\r\n`)
+    await vi.waitFor(() => expect(received.text).toContain('{"status":"ok"}'))
     socket.write(request('{"a":1}'))
     socket.write(request('{"a":"\\u0000"}'))
     await vi.waitFor(() =>
-      expect(heard.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']),
+      expect(received.text.match(/HTTP\/1\.1 \d+/g)).toEqual([
+        'HTTP/1.1 200',
+        'HTTP/1.1 200',
+        'HTTP/1.1 400',
+      ]),
     )
   })
 
   it('is passed over in a request that comes before the one before it is answered', async () => {
     const slow = `POST /auth/slow HTTP/1.1\r\nHost: localhost\r\n${offer}\r\nContent-Length: 0\r\n\r\n`
-    const { heard } = open(slow + request('{"a":1}') + request('{"a":"\\u0000"}'))
+    const { received } = open(slow + request('{"a":1}') + request('{"a":"\\u0000"}'))
     await vi.waitFor(() =>
-      expect(heard.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']),
+      expect(received.text.match(/HTTP\/1\.1 \d+/g)).toEqual([
+        'HTTP/1.1 200',
+        'HTTP/1.1 200',
+        'HTTP/1.1 400',
+      ]),
     )
   })
 
   it('does not hide a body that comes late', async () => {
     const whole = request('{"a":1}')
-    const { socket, heard } = open(whole.slice(0, -4))
+    const { socket, received } = open(whole.slice(0, -4))
     // The server has read the head of the request by then.
     await new Promise((resolve) => setTimeout(resolve, 50))
     socket.write(whole.slice(-4))
-    await vi.waitFor(() => expect(heard.text).toContain('HTTP/1.1 200'))
+    await vi.waitFor(() => expect(received.text).toContain('HTTP/1.1 200'))
   })
 })
 

@@ -6,7 +6,7 @@ import type { HttpServer } from './server.ts'
 const SERVICE_RESTART = 1012
 /** A client that has not closed its side by then is disconnected. */
 const GOODBYE_MS = 1_000
-const LOOK_EVERY_MS = 25
+const CHECK_EVERY_MS = 25
 
 interface DrainOptions {
   /** How long running requests may take. */
@@ -35,6 +35,6 @@ export async function drain(http: HttpServer, { withinMs, spreadMs }: DrainOptio
   const endMs = performance.now() + withinMs
   while (!isEmpty && performance.now() < endMs) {
     server.closeIdleConnections()
-    await sleep(LOOK_EVERY_MS)
+    await sleep(CHECK_EVERY_MS)
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { describeError } from '../error-text.ts'
 import { ApiError } from '../errors.ts'
-import { databaseAway, isDatabaseAway } from '../postgres/database-away.ts'
+import { databaseDown, isDatabaseDown } from '../postgres/database-away.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -79,7 +79,7 @@ function statusOf(error: unknown, isCut: boolean): number {
 }
 
 export function handleError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const error = lostTheDatabase(thrown, request) ? databaseAway() : thrown
+  const error = lostTheDatabase(thrown, request) ? databaseDown() : thrown
   const { status, body: bare } = toErrorAnswer(error, isCutOff(request))
   const key = request.routeOptions.config?.namesFaults === true ? faultyFieldOf(error) : undefined
   const body = key === undefined ? bare : { ...bare, key }
@@ -96,7 +96,7 @@ export function handleError(thrown: FastifyError, request: FastifyRequest, reply
 const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 function lostTheDatabase(error: unknown, request: FastifyRequest): boolean {
-  if (error instanceof ApiError || isCutOff(request) || !isDatabaseAway(error)) return false
+  if (error instanceof ApiError || isCutOff(request) || !isDatabaseDown(error)) return false
   request.log.warn({ reason: describeError(error).message }, 'A request failed without the database')
   return true
 }

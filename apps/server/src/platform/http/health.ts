@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { sqlStateOf } from '../postgres/permanent-errors.ts'
 import type { HttpServer } from './server.ts'
 
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** What is impaired while everything still answers. A restart would mend neither. */
 type Impaired = 'disk' | 'database'
@@ -79,12 +79,12 @@ export function serveHealth(
 }
 
 async function isReady(check: () => Promise<boolean>): Promise<boolean> {
-  const patience = new AbortController()
+  const timeout = new AbortController()
   try {
-    return await Promise.race([check(), sleep(PATIENCE_MS, false, { signal: patience.signal })])
+    return await Promise.race([check(), sleep(TIMEOUT_MS, false, { signal: timeout.signal })])
   } catch {
     return false
   } finally {
-    patience.abort()
+    timeout.abort()
   }
 }

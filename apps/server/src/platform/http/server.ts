@@ -81,8 +81,8 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
         return
       }
       socket.end(rawErrorAnswer(error))
-      const patience = setTimeout(() => socket.destroy(), READ_ANSWER_MS)
-      socket.once('close', () => clearTimeout(patience))
+      const timeout = setTimeout(() => socket.destroy(), READ_ANSWER_MS)
+      socket.once('close', () => clearTimeout(timeout))
     },
     frameworkErrors(error, request, reply) {
       // No hooks run for a URL that cannot be parsed.
@@ -117,8 +117,8 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
     // Checked before the body, so that an unknown route is always reported as not found.
     if (request.is404) throw new ApiError('resource_not_found')
     const isPage = request.routeOptions.url === PAGES
-    const said = isPage ? request.url.replace(/\?.*/s, '') : request.url
-    if (!isStorableUrl(said)) throw new ApiError('malformed_request')
+    const reported = isPage ? request.url.replace(/\?.*/s, '') : request.url
+    if (!isStorableUrl(reported)) throw new ApiError('malformed_request')
     done()
   })
   refuseForgery(http, config)

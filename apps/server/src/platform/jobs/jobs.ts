@@ -19,7 +19,7 @@ const FETCHED_MS = 2_000
 /** Workers are notified of due jobs at once; polling finds jobs whose time has come. */
 const POLL_MS = 1_000
 /** How long running jobs have to finish before they are aborted. */
-const STOP_PATIENCE_MS = 1_000
+const STOP_TIMEOUT_MS = 1_000
 
 /** A job of a killed instance is started again after at most this time plus some seconds. */
 const TAKE_OVER_EVERY_S = 10
@@ -198,14 +198,14 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
     async stop() {
       isStopped = true
       clearTimeout(retry)
-      const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS)
+      const timeout = setTimeout(() => stopping.abort(), STOP_TIMEOUT_MS)
       const stopped = runner
       runner = undefined
       try {
         // Rejects if the runner has stopped by itself; then there is nothing to stop.
         await stopped?.stop().catch(() => {})
       } finally {
-        clearTimeout(patience)
+        clearTimeout(timeout)
         await marks.end()
       }
     },

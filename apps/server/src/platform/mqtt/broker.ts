@@ -64,7 +64,7 @@ export interface ListeningAt {
 }
 
 /** A message was not sent, because the broker is unavailable. */
-export class BrokerAwayError extends Error {
+export class BrokerDownError extends Error {
   override readonly name = 'BrokerAwayError'
   constructor() {
     super('the broker is away')

@@ -24,7 +24,7 @@ const MESSAGES =
 const coded = z.object({ code: z.string() })
 
 /** Whether an error means that the database could not be reached. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 503
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof Error && MESSAGES.test(cause.message)) return true
@@ -33,5 +33,5 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** The error for an unavailable database: 503 `internal_error` with a retry delay. */
-export const databaseAway = () =>
+export const databaseDown = () =>
   new ApiError('internal_error', { status: 503, retryAfterSeconds: RETRY_AFTER_S })

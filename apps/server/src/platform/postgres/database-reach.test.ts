@@ -32,17 +32,17 @@ describe('reading what may be cached', () => {
     expect(await reach.read(read, () => 1)).toBe(7)
     const nonsense = () => database.pool.query('select nothing')
     await expect(reach.read(nonsense, () => undefined)).rejects.toThrow('column "nothing" does not exist')
-    expect(reach.isAway()).toBe(false)
+    expect(reach.isDown()).toBe(false)
   })
 
   it('answers from the cache while the database is away, and from the database once it is back', async () => {
     open()
     line.cut()
     expect(await reach.read(read, () => 1)).toBe(1)
-    expect(reach.isAway()).toBe(true)
+    expect(reach.isDown()).toBe(true)
     await expect(reach.read(read, () => undefined)).rejects.toMatchObject(unavailable)
     line.mend()
-    await vi.waitFor(() => expect(reach.isAway()).toBe(false), 10_000)
+    await vi.waitFor(() => expect(reach.isDown()).toBe(false), 10_000)
     expect(await reach.read(read, () => 1)).toBe(7)
   })
 
@@ -51,6 +51,6 @@ describe('reading what may be cached', () => {
     line.cut()
     expect(await reach.read(read, () => 1)).toBe(1)
     await vi.waitFor(() => expect(reach.read(read, () => 1)).rejects.toMatchObject(unavailable))
-    expect(reach.isAway()).toBe(true)
+    expect(reach.isDown()).toBe(true)
   })
 })

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from '../logger.ts'
-import { databaseAway, isDatabaseAway } from './database-away.ts'
+import { databaseDown, isDatabaseDown } from './database-away.ts'
 
 /** How long remembered data is used while the database is unavailable, because changes are not received meanwhile. */
 const REMEMBERED_MS = 120_000
 const ASK_EVERY_MS = 1_000
 /** If data is remembered, a read that takes longer than this counts as failed. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 interface ReachOptions {
   url: string
@@ -25,7 +25,7 @@ export interface DatabaseReach {
    * after that and if nothing is remembered.
    */
   read<T>(reading: () => Promise<T>, remembered: () => T | undefined): Promise<T>
-  isAway(): boolean
+  isDown(): boolean
   close(): void
 }
 
@@ -60,16 +60,16 @@ export function createDatabaseReach({
       const known = isRemembered ? remembered() : undefined
       if (awaySince === null) {
         try {
-          return await (known === undefined ? reading() : withinPatience(reading()))
+          return await (known === undefined ? reading() : withTimeout(reading()))
         } catch (error) {
-          if (!isDatabaseAway(error)) throw error
+          if (!isDatabaseDown(error)) throw error
           lose()
         }
       }
-      if (known === undefined) throw databaseAway()
+      if (known === undefined) throw databaseDown()
       return known
     },
-    isAway: () => awaySince !== null,
+    isDown: () => awaySince !== null,
     close() {
       isClosed = true
       clearTimeout(asking)
@@ -77,15 +77,15 @@ export function createDatabaseReach({
   }
 }
 
-async function withinPatience<T>(reading: Promise<T>): Promise<T> {
-  const patience = new AbortController()
-  const tooLate = sleep(PATIENCE_MS, undefined, { signal: patience.signal }).then(() => {
-    throw databaseAway()
+async function withTimeout<T>(reading: Promise<T>): Promise<T> {
+  const timeout = new AbortController()
+  const tooLate = sleep(TIMEOUT_MS, undefined, { signal: timeout.signal }).then(() => {
+    throw databaseDown()
   })
   try {
     return await Promise.race([reading, tooLate])
   } finally {
-    patience.abort()
+    timeout.abort()
     // Both may still reject after nobody awaits them.
     reading.catch(() => {})
     tooLate.catch(() => {})
@@ -96,8 +96,8 @@ async function withinPatience<T>(reading: Promise<T>): Promise<T> {
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
     application_name: 'senca reach',
   })
   client.on('error', () => {})

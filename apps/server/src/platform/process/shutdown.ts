@@ -15,16 +15,16 @@ export function createShutdown(logger: Logger) {
   const stopAll = async (): Promise<boolean> => {
     let isClean = true
     for (const { name, timeoutMs, stop } of steps.reverse()) {
-      const patience = new AbortController()
+      const timeout = new AbortController()
       try {
-        const late = sleep(timeoutMs, 'late', { signal: patience.signal })
+        const late = sleep(timeoutMs, 'late', { signal: timeout.signal })
         if ((await Promise.race([stop(), late])) === 'late')
           throw new Error(`not stopped after ${timeoutMs} ms`)
       } catch (error) {
         isClean = false
         logger.error({ err: error, part: name }, 'A part failed to stop; the shutdown continues')
       } finally {
-        patience.abort()
+        timeout.abort()
       }
     }
     return isClean

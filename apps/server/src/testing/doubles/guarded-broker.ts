@@ -46,10 +46,10 @@ export async function startGuardedBroker() {
       return client
     },
     async collect(filter: string, group?: string) {
-      const heard: { topic: string; text: string; retained: boolean }[] = []
+      const received: { topic: string; text: string; retained: boolean }[] = []
       const listener = ({ topic, payload, retained }: BrokerMessage) =>
-        heard.push({ topic, text: Buffer.from(payload).toString(), retained })
-      return { heard, undo: await broker.subscribe(filter, listener, group) }
+        received.push({ topic, text: Buffer.from(payload).toString(), retained })
+      return { received, undo: await broker.subscribe(filter, listener, group) }
     },
     /** A connection that sends exactly the given bytes. */
     openRaw(): Socket {

@@ -27,7 +27,7 @@ export interface Passed {
 
 export interface InMemoryBroker extends Broker {
   /** Signs a device in and subscribes it to its `command` topic; null if it is refused. */
-  connect(signIn: DeviceSignIn, hear: (payload: string) => void): Promise<Connection | null>
+  connect(signIn: DeviceSignIn, receive: (payload: string) => void): Promise<Connection | null>
   /** Sets how long a message takes in each direction, in milliseconds. */
   setLatency(ms: number): void
   onPassed(listener: (passed: Passed) => void): void
@@ -35,7 +35,7 @@ export interface InMemoryBroker extends Broker {
 
 interface Listener {
   filter: string
-  hear: (message: BrokerMessage) => void
+  receive: (message: BrokerMessage) => void
   /** Of the subscribers of one group, the first one receives a message. */
   group: string | undefined
 }
@@ -47,11 +47,11 @@ interface Listener {
 export function createInMemoryBroker(clock: Clock, { isOutside = false } = {}): InMemoryBroker {
   const guards = new Set<BrokerGuard>()
   const listeners = new Set<Listener>()
-  const lineById = new Map<string, { hear(payload: string): void; lose(): void }>()
+  const lineById = new Map<string, { receive(payload: string): void; lose(): void }>()
   const passed: ((passed: Passed) => void)[] = []
   let latencyMs = 0
 
-  const tell = (topic: string, body: unknown) => {
+  const notify = (topic: string, body: unknown) => {
     const [, deviceId = '', name = ''] = topic.split('/')
     for (const listener of passed) listener({ deviceId, topic: name, body })
   }
@@ -75,7 +75,7 @@ export function createInMemoryBroker(clock: Clock, { isOutside = false } = {}): 
 
   return {
     ...(isOutside ? { outside } : {}),
-    async connect(signIn, hear) {
+    async connect(signIn, receive) {
       const closed: (() => void)[] = []
       let isAlive = true
       const connection = {
@@ -84,8 +84,8 @@ export function createInMemoryBroker(clock: Clock, { isOutside = false } = {}): 
       }
       const { clientId } = signIn
       const line = {
-        hear(payload: string) {
-          if (isAlive) hear(payload)
+        receive(payload: string) {
+          if (isAlive) receive(payload)
         },
         lose() {
           if (!isAlive) return
@@ -113,12 +113,12 @@ export function createInMemoryBroker(clock: Clock, { isOutside = false } = {}): 
           const payload = Buffer.from(JSON.stringify(body))
           // A sent message arrives even if the connection ends right after.
           clock.after(latencyMs, () => {
-            tell(topic, body)
+            notify(topic, body)
             const served = new Set<string>()
-            for (const { filter, hear, group } of [...listeners]) {
+            for (const { filter, receive, group } of [...listeners]) {
               if (!topicMatches(filter, topic) || (group !== undefined && served.has(group))) continue
               if (group !== undefined) served.add(group)
-              hear({ topic, payload, retained: false })
+              receive({ topic, payload, retained: false })
             }
           })
         },
@@ -132,12 +132,12 @@ export function createInMemoryBroker(clock: Clock, { isOutside = false } = {}): 
       passed.push(listener)
     },
     async publish(topic, payload) {
-      tell(topic, JSON.parse(payload))
+      notify(topic, JSON.parse(payload))
       const line = lineById.get(topic.split('/')[1] ?? '')
-      clock.after(latencyMs, () => line?.hear(payload))
+      clock.after(latencyMs, () => line?.receive(payload))
     },
-    async subscribe(filter, hear, group) {
-      const listener = { filter, hear, group }
+    async subscribe(filter, receive, group) {
+      const listener = { filter, receive, group }
       listeners.add(listener)
       return async () => void listeners.delete(listener)
     },

@@ -69,16 +69,16 @@ export async function createMosquitto(rights: (folder: string) => Promise<string
     async start() {
       const started = spawn(program, ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
       child = started
-      let said = ''
+      let reported = ''
       started.stderr.on('data', (bytes) => {
-        said += bytes
+        reported += bytes
       })
       for (let tries = 0; tries < LOGIN_TRIES; tries += 1) {
         if (await isListening()) return
         if (started.exitCode !== null) break
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS))
       }
-      throw new Error(`Mosquitto does not start: ${said}`)
+      throw new Error(`Mosquitto does not start: ${reported}`)
     },
     async kill() {
       if (child === null || child.exitCode !== null) return

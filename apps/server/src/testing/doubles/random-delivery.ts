@@ -44,7 +44,7 @@ type Lines = ReturnType<typeof createLines>
 export function createShared(lines: Lines, chance: Chance, lost: number) {
   const kept = new Map<string, string>()
   const readers: ((message: BrokerMessage) => void)[] = []
-  const onBus: { topics: Set<string>; hear(topic: string, payload: unknown): void }[] = []
+  const onBus: { topics: Set<string>; receive(topic: string, payload: unknown): void }[] = []
   let row = emptyShadow(ID)
   let queries = 0
   const query = <T>(run: () => T): Promise<T> =>
@@ -85,18 +85,18 @@ interface Surroundings {
   shared: Shared
   clock: FakeClock
   /** The messages that each instance received and sent, to analyze a failure. */
-  heard: string[]
+  received: string[]
 }
 
 const ENDPOINT: Endpoint = { driver: 'senca', address: ID, deviceId: ID, version: null, firmware: null }
 
-export async function openInstance(nth: number, { lines, shared, clock, heard }: Surroundings) {
+export async function openInstance(nth: number, { lines, shared, clock, received }: Surroundings) {
   const local = createInProcessEventBus(logger)
   const listeners = new Map<string, number>()
   const topics = new Set<string>()
   shared.onBus.push({
     topics,
-    hear: (topic, payload) => lines.put(`to ${nth}`, () => local.publish(topic, payload)),
+    receive: (topic, payload) => lines.put(`to ${nth}`, () => local.publish(topic, payload)),
   })
   let guard: BrokerGuard | undefined
   const toBroker = (arrive: () => void) => lines.put(`from ${nth}`, arrive)
@@ -105,8 +105,8 @@ export async function openInstance(nth: number, { lines, shared, clock, heard }:
       local.publish(topic, payload)
       const copy = JSON.parse(JSON.stringify(payload))
       toBroker(() => {
-        for (const [other, { topics: wanted, hear }] of shared.onBus.entries())
-          if (other !== nth && wanted.has(topic)) hear(topic, copy)
+        for (const [other, { topics: wanted, receive }] of shared.onBus.entries())
+          if (other !== nth && wanted.has(topic)) receive(topic, copy)
       })
     },
     subscribe(topic, listener) {
@@ -119,7 +119,7 @@ export async function openInstance(nth: number, { lines, shared, clock, heard }:
   }
   const filters: [string, (message: BrokerMessage) => void][] = []
   shared.readers.push((message) => {
-    for (const [filter, hear] of filters) if (topicMatches(filter, message.topic)) hear(message)
+    for (const [filter, receive] of filters) if (topicMatches(filter, message.topic)) receive(message)
   })
   const broker = {
     outside: {
@@ -197,18 +197,18 @@ export async function openInstance(nth: number, { lines, shared, clock, heard }:
     driver: { execute: async () => 'acknowledged' },
     clock,
     isBeingRemoved: () => false,
-    takeSettings: async () => {},
+    sendSettings: async () => {},
     onFactoryReset: async () => null,
     updated() {},
     failed: fail,
     offered: async () => {},
-    hardwareTold() {},
+    hardwareReported() {},
     ofNoDevice() {},
     countsBeganAgain() {},
   })
   shadows.onChange(ingest.follow)
   shadows.onChange(({ shadow, event, isIngested }) => {
-    heard.push(`${nth} ${isIngested ? 'says' : 'hears'} ${event.kind}: ${shadow.connected}`)
+    received.push(`${nth} ${isIngested ? 'says' : 'hears'} ${event.kind}: ${shadow.connected}`)
   })
   shadows.start()
   await registry.start(ingest.handle)

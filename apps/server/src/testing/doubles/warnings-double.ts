@@ -42,7 +42,7 @@ export type WarningsDouble = Awaited<ReturnType<typeof createWarningsDouble>>
 /** A rectangle around Ljubljana. */
 export const AROUND_LJUBLJANA = '45.9,14.3 45.9,14.7 46.2,14.7 46.2,14.3 45.9,14.3'
 
-interface CapWish {
+interface CapOptions {
   identifier?: string
   sent?: Date
   status?: string
@@ -64,16 +64,16 @@ const timeOf = (at: Date): string =>
     .replace(/\.\d+Z$/, '+00:00')
 
 /** A CAP 1.2 message like those of real services. */
-export function capOf(wish: CapWish): string {
-  const { identifier = 'a1', sent = new Date(), status = 'Actual', msgType = 'Alert', references } = wish
+export function capOf(intent: CapOptions): string {
+  const { identifier = 'a1', sent = new Date(), status = 'Actual', msgType = 'Alert', references } = intent
   const {
     event = 'Severe thunderstorm',
     severity = 'Severe',
     onset = sent,
     headline = 'Thunderstorms',
-  } = wish
-  const { expires = new Date(sent.getTime() + 3_600_000), more = '' } = wish
-  const area = wish.area ?? `<polygon>${AROUND_LJUBLJANA}</polygon>`
+  } = intent
+  const { expires = new Date(sent.getTime() + 3_600_000), more = '' } = intent
+  const area = intent.area ?? `<polygon>${AROUND_LJUBLJANA}</polygon>`
   const info = `<info><language>en-GB</language><category>Met</category><event>${event}</event><urgency>Immediate</urgency>
     <severity>${severity}</severity><certainty>Likely</certainty>${more}<effective>${timeOf(sent)}</effective>
     <onset>${timeOf(onset)}</onset>${expires === null ? '' : `<expires>${timeOf(expires)}</expires>`}

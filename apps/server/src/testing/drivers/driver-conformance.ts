@@ -11,9 +11,9 @@ export interface ConformanceHardware {
   connect(): Promise<void>
   disconnect(): Promise<void>
   /** The hardware reports its position in its own protocol; 0 is open, 1 is closed. */
-  tellPosition(position: number): void
+  reportPosition(position: number): void
   /** The hardware sends an invalid message. */
-  tellNonsense(): void
+  reportNonsense(): void
   /** How the hardware answers requests. */
   answerWith(answer: 'acceptance' | 'refusal' | 'nothing'): void
   /** The positions that were requested; 0 is open, 100 is closed. */
@@ -68,15 +68,15 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
 
     it('reports positions on the scale of the product, nobody having asked', async () => {
       await startConnected()
-      hardware.tellPosition(0.25)
+      hardware.reportPosition(0.25)
       await settle()
       expect(positions()).toEqual([0.25])
     })
 
     it('drops what cannot be read, and goes on', async () => {
       await startConnected()
-      hardware.tellNonsense()
-      hardware.tellPosition(1)
+      hardware.reportNonsense()
+      hardware.reportPosition(1)
       await settle()
       expect(positions()).toEqual([1])
     })
@@ -140,7 +140,7 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
       await hardware.driver.stop()
       expect(await execution).toBe('internal_error')
       const before = reports.length
-      hardware.tellPosition(1)
+      hardware.reportPosition(1)
       await settle()
       expect(reports).toHaveLength(before)
     })

@@ -17,8 +17,8 @@ describeDriver('of a protocol with calls', () => {
     async disconnect() {
       bridge.unplug(address)
     },
-    tellPosition: (position) => bridge.notify(address, { pos: 100 - 100 * position }),
-    tellNonsense: () => bridge.notify(address, 'nonsense'),
+    reportPosition: (position) => bridge.notify(address, { pos: 100 - 100 * position }),
+    reportNonsense: () => bridge.notify(address, 'nonsense'),
     answerWith(kind) {
       answer = { acceptance: 'ok' as const, refusal: 'busy' as const, nothing: 'silent' as const }[kind]
     },

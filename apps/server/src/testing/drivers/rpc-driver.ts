@@ -25,7 +25,7 @@ export function createRpcBridge() {
   const online = new Map<string, { can: readonly Capability[]; answer: (call: RpcCall) => RpcAnswer }>()
   const calls: { address: string; call: RpcCall }[] = []
   const listeners = new Set<(event: Event) => void>()
-  const tell = (event: Event) => {
+  const emit = (event: Event) => {
     for (const listener of [...listeners]) listener(event)
   }
   return {
@@ -33,13 +33,13 @@ export function createRpcBridge() {
     online,
     plugIn(address: string, can: readonly Capability[], answer: (call: RpcCall) => RpcAnswer = () => 'ok') {
       online.set(address, { can, answer })
-      tell({ address, kind: 'online' })
+      emit({ address, kind: 'online' })
     },
     unplug(address: string) {
       online.delete(address)
-      tell({ address, kind: 'offline' })
+      emit({ address, kind: 'offline' })
     },
-    notify: (address: string, notice: unknown) => tell({ address, kind: 'notice', notice }),
+    notify: (address: string, notice: unknown) => emit({ address, kind: 'notice', notice }),
     call(address: string, call: RpcCall): RpcAnswer {
       calls.push({ address, call })
       return online.get(address)?.answer(call) ?? 'silent'

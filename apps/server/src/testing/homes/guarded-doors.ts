@@ -9,7 +9,7 @@ type Door = Awaited<ReturnType<typeof moveIn>>
 export const unlockOf = (id: string) => ({ token: id, command: 'unlock', lockType: 'motor' })
 export const refused = (detail: string) => `insufficient_permission ${detail}`
 export const unlocksOf = ({ device }: Door): number =>
-  device.heard.filter(({ command }) => command === 'unlock').length
+  device.received.filter(({ command }) => command === 'unlock').length
 
 /** Helpers for doors, which use the current app and owner at each call. */
 export function guardedDoors(home: () => { app: TestApp; owner: TestClient }) {

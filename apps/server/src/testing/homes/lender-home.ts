@@ -21,7 +21,7 @@ export async function createLenderHome(environment: Record<string, string> = {})
     ...home,
     ownerId: row?.id ?? '',
     call: scenario,
-    lend: async (resident: Resident, more: Record<string, unknown> = {}) => {
+    share: async (resident: Resident, more: Record<string, unknown> = {}) => {
       const holder = await createPerson(home.app)
       const role = await giveRole(home.owner, {
         permissions: ['command'],

@@ -19,7 +19,7 @@ export function scenarioHome(owner: () => TestClient) {
     client.api('POST', `/auth/api/v1/scenario/${call}`, { json })
   const get = (call: string, query = '', client = owner()): Promise<Answer> =>
     client.api('GET', `/auth/api/v1/scenario/${call}${query}`)
-  const wish = (targets: string[], more: object = {}) => ({
+  const intent = (targets: string[], more: object = {}) => ({
     name: 'Morning',
     enabled: true,
     targets,
@@ -30,7 +30,7 @@ export function scenarioHome(owner: () => TestClient) {
   return {
     ask,
     get,
-    wish,
+    intent,
     /** Claims this many devices that never connect. Returns their ids. */
     async claimed(count: number, type: DeviceType = 'roller_shutter', client = owner()): Promise<string[]> {
       const made = await client.provision(type, count)
@@ -41,7 +41,7 @@ export function scenarioHome(owner: () => TestClient) {
       return made.map(({ id }) => id)
     },
     create: async (targets: string[], more: object = {}): Promise<Scenario> =>
-      scenarioSchema.parse(await owner().ok(ask('create', wish(targets, more)))),
+      scenarioSchema.parse(await owner().ok(ask('create', intent(targets, more)))),
     update: async (id: string, changes: object): Promise<Scenario> =>
       scenarioSchema.parse(await owner().ok(ask('update', { id, ...changes }))),
     list: async (client = owner()) => scenariosSchema.parse(await client.ok(get('list', '', client))),

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const PERIOD_MS = { monthly: 30 * DAY_MS, yearly: 365 * DAY_MS }
 
 /** The events of a subscription; `changed` is another plan from the next period on. */
-export type Happening =
+export type ShopEvent =
   | 'renewed'
   | 'failed'
   | 'recovered'
@@ -34,7 +34,7 @@ export interface YearShop {
   /** The call with which the app of a store claims it; null for the web. */
   shown(id: string): Promise<{ call: string; json: Record<string, unknown> } | null>
   /** Makes an event happen. Returns the function that sends its notification, with its own id. */
-  happen(id: string, happening: Happening): Delivery
+  happen(id: string, shopEvent: ShopEvent): Delivery
   /** The plan of a subscription at the shop. */
   plan(id: string): SubscriptionPlan
 }
@@ -54,7 +54,7 @@ export function stripeYears(stripe: StripeDouble, url: string): YearShop {
   let count = 0
   const planOf = (id: string): SubscriptionPlan =>
     stripe.get(id).price === STRIPE_PRICES.monthly ? 'monthly' : 'yearly'
-  const act: Record<Happening, (id: string) => void> = {
+  const act: Record<ShopEvent, (id: string) => void> = {
     renewed: (id) => stripe.renew(id),
     failed: (id) => stripe.change(id, { status: 'past_due' }),
     recovered: (id) => stripe.change(id, { status: 'active' }),
@@ -77,9 +77,9 @@ export function stripeYears(stripe: StripeDouble, url: string): YearShop {
     subscribe: ({ id }, plan) => stripe.subscribe(id, plan),
     page: (id) => stripe.pageOf(id),
     shown: async () => null,
-    happen(id, happening) {
-      act[happening](id)
-      const charge = happening === 'refunded' ? stripe.get(id).invoice?.charge : null
+    happen(id, shopEvent) {
+      act[shopEvent](id)
+      const charge = shopEvent === 'refunded' ? stripe.get(id).invoice?.charge : null
       const type = charge == null ? 'customer.subscription.updated' : 'charge.refunded'
       const object = charge == null ? stripe.shown(id) : { ...charge }
       count += 1
@@ -105,7 +105,7 @@ export function googleYears(
   const planOf = (id: string): SubscriptionPlan =>
     get(id).productId === PLAY_PRODUCTS.monthly ? 'monthly' : 'yearly'
   const longer = (id: string) => new Date(get(id).expiry.getTime() + PERIOD_MS[planOf(id)])
-  const act: Record<Happening, (id: string) => void> = {
+  const act: Record<ShopEvent, (id: string) => void> = {
     renewed: (id) => play.change(id, { expiry: longer(id) }),
     failed: (id) => play.change(id, { state: 'ON_HOLD' }),
     recovered: (id) => play.change(id, { state: 'ACTIVE', expiry: longer(id) }),
@@ -131,12 +131,12 @@ export function googleYears(
       play.change(id, { expiry: new Date(clock.now().getTime() + PERIOD_MS[plan]) })
       return id
     },
-    happen(id, happening) {
-      act[happening](id)
+    happen(id, shopEvent) {
+      act[shopEvent](id)
       count += 1
       const messageId = `year-${count}`
       const notice =
-        happening === 'refunded'
+        shopEvent === 'refunded'
           ? { voidedPurchaseNotification: { purchaseToken: id } }
           : { subscriptionNotification: { version: '1.0', notificationType: 2, purchaseToken: id } }
       const data = Buffer.from(JSON.stringify({ packageName: play.package, ...notice })).toString('base64')
@@ -165,7 +165,7 @@ export function appleYears(
   const planOf = (id: string): SubscriptionPlan =>
     get(id).productId === APPLE_PRODUCTS.monthly ? 'monthly' : 'yearly'
   const longer = (id: string) => get(id).expiresAt + PERIOD_MS[planOf(id)]
-  const act: Record<Happening, (id: string) => void> = {
+  const act: Record<ShopEvent, (id: string) => void> = {
     renewed: (id) => store.change(id, { expiresAt: longer(id) }),
     failed: (id) => store.change(id, { status: 3 }),
     recovered: (id) => store.change(id, { status: 1, expiresAt: longer(id) }),
@@ -190,8 +190,8 @@ export function appleYears(
         expiresAt: clock.now().getTime() + PERIOD_MS[plan],
       })
     },
-    happen(id, happening) {
-      act[happening](id)
+    happen(id, shopEvent) {
+      act[shopEvent](id)
       count += 1
       const uuid = `00000000-0000-4000-8000-${`${count}`.padStart(12, '0')}`
       // Contains the state at this moment, however late it is delivered.

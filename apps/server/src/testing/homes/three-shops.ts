@@ -33,7 +33,7 @@ export async function createShopDoubles() {
       GOOGLE_PLAY_PUSH_AUDIENCE: AUDIENCE,
     },
     /** The shops as they send notifications to a server. */
-    tellingOf: (url: string): [YearShop, YearShop, YearShop] => [
+    notifyingOf: (url: string): [YearShop, YearShop, YearShop] => [
       stripeYears(stripe, url),
       googleYears(play, { url, provider, clock }),
       appleYears(store, { url, clock }),
@@ -51,7 +51,7 @@ export async function createThreeShops(environment: Record<string, string> = {})
   const { clock, stripe, play, store } = doubles
   const app = await createTestApp({ clock, environment: { ...doubles.environment, ...environment } })
   /** Waits until the reconciliation is done, which means that the next one is an hour ahead. */
-  const lookedAt = (timeoutMs = 60_000) =>
+  const caughtUp = (timeoutMs = 60_000) =>
     vi.waitFor(async () => {
       const { rows } = await app.database.pool.query(
         `select 1 from graphile_worker.jobs where key = 'reconcile-subscriptions' and run_at > now() + interval '10 minutes'`,
@@ -60,20 +60,20 @@ export async function createThreeShops(environment: Record<string, string> = {})
     }, timeoutMs)
   return {
     app,
-    lookedAt,
+    caughtUp,
     /** Starts the hourly reconciliation with the shops now. */
-    async look(timeoutMs?: number) {
-      await lookedAt(timeoutMs)
+    async check(timeoutMs?: number) {
+      await caughtUp(timeoutMs)
       await app.database.pool.query(
         `select graphile_worker.add_job('reconcile-subscriptions', '{}'::json, job_key => 'reconcile-subscriptions')`,
       )
-      await lookedAt(timeoutMs)
+      await caughtUp(timeoutMs)
     },
     clock,
     stripe,
     play,
     store,
-    years: doubles.tellingOf(app.url),
+    years: doubles.notifyingOf(app.url),
     async close() {
       await app.close()
       await doubles.close()

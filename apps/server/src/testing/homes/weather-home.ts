@@ -38,12 +38,12 @@ export async function createWeatherHome(...options: Parameters<typeof createVirt
     for (let left = ms; left > 0; ) {
       const quietMs = left < LONG_MS ? QUIET_STEP_MS : LONG_STEP_MS
       const step = Math.min(left, silentMs < SILENT_MS ? STEP_MS : quietMs)
-      const heard = home.log.length
+      const received = home.log.length
       // In a large step, what repeats runs once: the database answers after the step.
       if (step > STEP_MS) clock.advance(step)
       else await clock.advanceAsync(step)
       await settle()
-      silentMs = home.log.length === heard ? silentMs + step : 0
+      silentMs = home.log.length === received ? silentMs + step : 0
       left -= step
     }
     passedMs += ms
@@ -169,7 +169,7 @@ export async function createWeatherHome(...options: Parameters<typeof createVirt
     },
 
     /** The commands that the hardware of a device received. */
-    heardBy: ({ id }: Resident) =>
+    receivedBy: ({ id }: Resident) =>
       home.log.flatMap(({ topic, deviceId, body }) => (topic === 'command' && deviceId === id ? [body] : [])),
   }
 }

@@ -67,7 +67,7 @@ export function createTownChecks(instances: Instances, town: Town) {
     residents.flatMap(({ sockets }, person) => {
       const visible = new Set(town.visibleTo(person))
       return sockets.flatMap(({ socket, known }, at) =>
-        socket.heard.splice(0).flatMap(({ subject, data }) => {
+        socket.received.splice(0).flatMap(({ subject, data }) => {
           if (subject === 'auth.expired') return [`the socket of ${person} at ${at} has expired`]
           if (!('deviceId' in data) || typeof data.deviceId !== 'string') return []
           const { deviceId } = data
@@ -125,7 +125,7 @@ export function createTownChecks(instances: Instances, town: Town) {
       )
       await settle(() =>
         hearers.every(({ socket }) =>
-          socket.heard.some(
+          socket.received.some(
             ({ subject, data }) =>
               subject === 'device.state_update' && data.deviceId === id && data.state.position === position,
           ),
@@ -137,9 +137,9 @@ export function createTownChecks(instances: Instances, town: Town) {
 
     /** One person asks one question over HTTP. */
     async ask({ role, ...question }: Question) {
-      const lending = role === null ? undefined : town.roleAt(role)
-      const person = lending?.users[0] ?? question.person
-      const device = lending?.devices[0] ?? town.deviceAt(question.device)
+      const sharing = role === null ? undefined : town.roleAt(role)
+      const person = sharing?.users[0] ?? question.person
+      const device = sharing?.devices[0] ?? town.deviceAt(question.device)
       await askAll({ person, devices: [device], verb: question.verb, at: question.at })
     },
 

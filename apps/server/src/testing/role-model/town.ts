@@ -110,7 +110,7 @@ export async function createTown(instances: Instances) {
   const deviceAt = (pick: number): string => [...model.owners.keys()][pick % model.owners.size] ?? ''
 
   /** Applies to the model that devices leave their home: a role without devices ends. */
-  const takeOut = (gone: readonly string[]) => {
+  const remove = (gone: readonly string[]) => {
     model.roles = model.roles
       .map((role) => ({ ...role, devices: role.devices.filter((id) => !gone.includes(id)) }))
       .filter(({ devices }) => devices.length > 0)
@@ -133,7 +133,7 @@ export async function createTown(instances: Instances) {
     ])
     await receiver.clients[at].ok(askDevice(receiver.clients[at], 'transfer/accept', { token }))
     model.owners.set(device, to)
-    takeOut([device])
+    remove([device])
   }
   const deleteResident = async (person: number, at: 0 | 1) => {
     const own = idsOf(person, [...Array(DEVICES).keys()])
@@ -141,7 +141,7 @@ export async function createTown(instances: Instances) {
     const { clients, email, sockets } = residentOf(person)
     await deleteAccount(app, clients[at], email)
     await Promise.all(sockets.map(({ socket }) => socket.closed))
-    takeOut(own)
+    remove(own)
     for (const id of own) model.owners.delete(id)
     model.roles = model.roles
       .filter(({ giver }) => giver !== person)
@@ -168,7 +168,7 @@ export async function createTown(instances: Instances) {
           if (client === undefined) throw new Error('there are two instances')
           client.forgetApiToken()
           const token = await client.websocketToken()
-          socket.heard.splice(0)
+          socket.received.splice(0)
           socket.send({ subject: 'auth.login', data: { token } })
           await socket.next('auth.accepted')
           known.clear()
@@ -247,7 +247,7 @@ export async function createTown(instances: Instances) {
           const [result] = await residentOf(owner).clients[at].delete(device, true)
           if (result?.status !== 'success') throw new Error(`not deleted: ${JSON.stringify(result)}`)
           model.owners.delete(device)
-          takeOut([device])
+          remove([device])
           return claimNew(owner, 1)
         }
         case 'deleteAccount':

@@ -28,7 +28,7 @@ export function createPageRealtime({ pageConfig, clock, fetchToken }: PageRealti
     random: Math.random,
     warn: (message) => console.warn(message),
     onUnreadable: (unreadable) => noteReading({ unreadable, readable: [] }),
-    onMessages: (_key, heard) => batch.add(heard),
+    onMessages: (_key, received) => batch.add(received),
     onAccepted: accepted.emit,
   })
   return {

@@ -33,7 +33,7 @@ export function createRealtimeClient(needs: Needs): RealtimeClient {
   const statusByKey = new Map<string, ConnectionStatus>()
   const listeners = new Set<() => void>()
 
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
 
@@ -50,7 +50,7 @@ export function createRealtimeClient(needs: Needs): RealtimeClient {
         onMessages: (messages) => needs.onMessages(key, messages),
         onStatus: (status) => {
           statusByKey.set(key, status)
-          tell()
+          notify()
           if (status.state === 'live') needs.onAccepted(key)
         },
       })
@@ -62,7 +62,7 @@ export function createRealtimeClient(needs: Needs): RealtimeClient {
       connectionByKey.clear()
       statusByKey.clear()
       needs.tokens.clear()
-      tell()
+      notify()
     },
     wake: () => forEach((connection) => connection.wake()),
     dropAll: () => forEach((connection) => connection.drop()),

@@ -3,11 +3,11 @@ import { describe, expect, it, test } from 'vitest'
 import { devicesOf, inLines } from './activity-lines.ts'
 
 /** Converts texts like "08:24:30 bedroom closed", newest first, to entries; the last word is the text of the entry. */
-const entriesOf = (...told: string[]): ActivityEntry[] =>
-  told.map((text, index) => {
+const entriesOf = (...notified: string[]): ActivityEntry[] =>
+  notified.map((text, index) => {
     const [time, device, name] = text.split(' ')
     return activityEntrySchema.parse({
-      id: String(told.length - index),
+      id: String(notified.length - index),
       at: `2026-06-21T${time}.000Z`,
       deviceId: device,
       deviceName: device,
@@ -19,8 +19,8 @@ const entriesOf = (...told: string[]): ActivityEntry[] =>
     })
   })
 
-const shown = (...told: string[]) =>
-  inLines(entriesOf(...told), ({ details }) => details.name ?? '').map((line) =>
+const shown = (...notified: string[]) =>
+  inLines(entriesOf(...notified), ({ details }) => details.name ?? '').map((line) =>
     [line[0].details.name, ...line.map(({ deviceId }) => deviceId)].join(' '),
   )
 
@@ -51,8 +51,8 @@ describe('lines of activity', () => {
       ['08:24:30 bedroom closed', '08:24:20 bedroom closed'],
       ['closed bedroom bedroom'],
     ],
-  ])('%s', (_, told, lines) => {
-    expect(shown(...told)).toEqual(lines)
+  ])('%s', (_, notified, lines) => {
+    expect(shown(...notified)).toEqual(lines)
   })
 
   it('names each device once, with how often it is there', () => {

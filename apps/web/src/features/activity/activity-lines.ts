@@ -16,16 +16,16 @@ export function inLines(
   const lines: { minute: number; words: string; entries: [ActivityEntry, ...ActivityEntry[]] }[] = []
   for (const entry of entries) {
     const minute = minuteOf(entry)
-    const said = words(entry)
+    const spoken = words(entry)
     const place = lines.findLastIndex(
       (line) =>
         line.minute !== minute ||
-        line.words === said ||
+        line.words === spoken ||
         line.entries.some(({ deviceId }) => deviceId === entry.deviceId),
     )
     const line = lines[place]
-    if (line?.minute === minute && line.words === said) line.entries.push(entry)
-    else lines.push({ minute, words: said, entries: [entry] })
+    if (line?.minute === minute && line.words === spoken) line.entries.push(entry)
+    else lines.push({ minute, words: spoken, entries: [entry] })
   }
   return lines.map((line) => line.entries)
 }

@@ -38,7 +38,7 @@ export function ActivityRow({ line, isNamed, isSameMinute, typeOf, me, now }: Ac
   const type = typeOf(entry.deviceId)
   const result = resultWords(entry, now, t)
   const isBad = result?.tone === 'bad' || entry.action === 'jammed'
-  const said = (
+  const spoken = (
     <>
       <time className={styles.time} dateTime={entry.at} data-again={isSameMinute}>
         {clockTime(new Date(entry.at))}
@@ -61,7 +61,7 @@ export function ActivityRow({ line, isNamed, isSameMinute, typeOf, me, now }: Ac
       {isSeveral ? (
         <details>
           <summary className={styles.line}>
-            {said}
+            {spoken}
             <Icon name="next" size={18} />
           </summary>
           <ul className={styles.each}>
@@ -74,7 +74,7 @@ export function ActivityRow({ line, isNamed, isSameMinute, typeOf, me, now }: Ac
           </ul>
         </details>
       ) : (
-        <div className={styles.line}>{said}</div>
+        <div className={styles.line}>{spoken}</div>
       )}
     </li>
   )

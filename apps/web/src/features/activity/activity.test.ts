@@ -9,7 +9,7 @@ import type { ActivityPage } from './activity.api.ts'
 import { type ActivityPages, withNewest } from './activity.queries.ts'
 import { byDay } from './activity-days.ts'
 import { resultWords, whatWords, whoWords } from './entry-words.ts'
-import { createLook } from './newest-activity.ts'
+import { refreshNewest } from './newest-activity.ts'
 
 beforeAll(async () => {
   await i18next.init({
@@ -79,10 +79,10 @@ describe('what happened', () => {
   })
 
   test('an awning is extended and retracted', () => {
-    const said = (position: number) => whatWords(entryOf({ details: { position } }), 'awning', i18next.t)
-    expect(said(0)).toBe('Retracted')
-    expect(said(1)).toBe('Extended')
-    expect(said(0.4)).toBe('Moved to 40%')
+    const spoken = (position: number) => whatWords(entryOf({ details: { position } }), 'awning', i18next.t)
+    expect(spoken(0)).toBe('Retracted')
+    expect(spoken(1)).toBe('Extended')
+    expect(spoken(0.4)).toBe('Moved to 40%')
   })
 })
 
@@ -200,19 +200,19 @@ describe('the newest page', () => {
     client.setQueryData(queryKey, { pages: [page([5, 4], true)], pageParams: [null] })
     const answers: ((page: ActivityPage) => void)[] = []
     const load = vi.fn(() => new Promise<ActivityPage>((resolve) => answers.push(resolve)))
-    const lookSoon = vi.fn()
-    const look = createLook({ client, queryKey, load, lookSoon })
+    const refreshSoon = vi.fn()
+    const refresh = refreshNewest({ client, queryKey, load, refreshSoon })
     const shown = () => idsOf(client.getQueryData<ActivityPages>(queryKey) ?? { pages: [] })
 
-    const first = look()
-    await look()
+    const first = refresh()
+    await refresh()
     expect(load).toHaveBeenCalledOnce()
     answers[0]?.(page([6, 5, 4], true))
     await first
     expect(shown()).toEqual([[6, 5, 4]])
-    expect(lookSoon).toHaveBeenCalledOnce()
+    expect(refreshSoon).toHaveBeenCalledOnce()
 
-    const second = look()
+    const second = refresh()
     let arrive = () => {}
     const older = client.fetchQuery({
       queryKey,
@@ -225,7 +225,7 @@ describe('the newest page', () => {
     answers[1]?.(page([7, 6, 5], true))
     await second
     expect(shown()).toEqual([[6, 5, 4]])
-    expect(lookSoon).toHaveBeenCalledTimes(2)
+    expect(refreshSoon).toHaveBeenCalledTimes(2)
     arrive()
     await older
     expect(shown()).toEqual([[6, 5, 4], [3]])

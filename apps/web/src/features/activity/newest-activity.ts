@@ -7,7 +7,7 @@ interface Needs {
   queryKey: readonly unknown[]
   load(): Promise<ActivityPage>
   /** Schedules another check a moment later. */
-  lookSoon(): void
+  refreshSoon(): void
 }
 
 /**
@@ -15,20 +15,20 @@ interface Needs {
  * would put older entries on top. It waits for pages that are loading, because their result is merged with the entries from
  * before.
  */
-export function createLook({ client, queryKey, load, lookSoon }: Needs): () => Promise<void> {
-  let isLooking = false
+export function refreshNewest({ client, queryKey, load, refreshSoon }: Needs): () => Promise<void> {
+  let isChecking = false
   let isDueAgain = false
 
   const isLoading = () => client.isFetching({ queryKey, exact: true }) > 0
 
   return async () => {
     if (client.getQueryData(queryKey) === undefined) return
-    if (isLooking || isLoading()) {
+    if (isChecking || isLoading()) {
       isDueAgain = true
-      if (!isLooking) lookSoon()
+      if (!isChecking) refreshSoon()
       return
     }
-    isLooking = true
+    isChecking = true
     isDueAgain = false
     try {
       const newest = await load()
@@ -40,8 +40,8 @@ export function createLook({ client, queryKey, load, lookSoon }: Needs): () => P
     } catch {
       // The shown entries stay; the next event triggers another load.
     } finally {
-      isLooking = false
-      if (isDueAgain) lookSoon()
+      isChecking = false
+      if (isDueAgain) refreshSoon()
     }
   }
 }

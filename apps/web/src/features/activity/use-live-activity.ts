@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { pageNow } from '#core/clock.ts'
 import { activityQuery } from './activity.queries.ts'
 import { activityApi } from './activity.ts'
-import { createLook } from './newest-activity.ts'
+import { refreshNewest } from './newest-activity.ts'
 
 /** The delay after the last event, and the longest time between two loads while events keep coming. */
 const QUIET_MS = 800
@@ -20,23 +20,23 @@ export function useLiveActivity(deviceId: string | null): void {
     let waitingSince: number | null = null
     const { queryKey } = activityQuery(activityApi, deviceId)
 
-    const look = createLook({
+    const refresh = refreshNewest({
       client,
       queryKey,
       load: () => activityApi.list(deviceId, null, abort.signal),
-      lookSoon: () => {
-        if (!abort.signal.aborted) lookSoon()
+      refreshSoon: () => {
+        if (!abort.signal.aborted) refreshSoon()
       },
     })
 
-    const lookSoon = () => {
+    const refreshSoon = () => {
       const now = pageNow().getTime()
       waitingSince ??= now
       clearTimeout(quiet)
       quiet = setTimeout(
         () => {
           waitingSince = null
-          void look()
+          void refresh()
         },
         Math.min(QUIET_MS, Math.max(0, waitingSince + BUSY_MS - now)),
       )
@@ -44,10 +44,10 @@ export function useLiveActivity(deviceId: string | null): void {
 
     const unsubscribe = client.getQueryCache().subscribe((event) => {
       const isOfDevice = event.type === 'updated' && event.query.queryKey[0] === 'devices'
-      if (isOfDevice && event.action.type === 'success') lookSoon()
+      if (isOfDevice && event.action.type === 'success') refreshSoon()
     })
     const idle = setInterval(() => {
-      if (document.visibilityState === 'visible') void look()
+      if (document.visibilityState === 'visible') void refresh()
     }, IDLE_MS)
     return () => {
       unsubscribe()

@@ -7,7 +7,7 @@ import { roomEvents, roomsApi, useRooms } from '#features/room-model/rooms.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
-import { type ClaimFaults, claimFaults, claimRefusal, type RoomWish } from './claim-rules.ts'
+import { type ClaimFaults, claimFaults, claimRefusal, type RoomPreference } from './claim-rules.ts'
 import { RoomChoice } from './room-choice.tsx'
 import { ScanKey } from './scan-key.tsx'
 
@@ -18,7 +18,7 @@ export function ClaimForm({ onClaimed }: { onClaimed: (device: DeviceInfo) => vo
   const { t } = useTranslation()
   const [code, setCode] = useState('')
   const [name, setName] = useState('')
-  const [room, setRoom] = useState<RoomWish>({ kind: 'none' })
+  const [room, setRoom] = useState<RoomPreference>({ kind: 'none' })
   const rooms = useRooms() ?? []
   const [faults, setFaults] = useState(NO_FAULTS)
   const codeField = useRef<HTMLInputElement>(null)
@@ -109,8 +109,8 @@ export function ClaimForm({ onClaimed }: { onClaimed: (device: DeviceInfo) => vo
         rooms={rooms}
         value={room}
         error={textOf(faults.room)}
-        onChange={(wish) => {
-          setRoom(wish)
+        onChange={(intent) => {
+          setRoom(intent)
           setFaults({ ...faults, room: null })
         }}
       />

@@ -1,6 +1,6 @@
 import type { Room } from '@senca/contract'
 import { ApiFailure } from '#core/api/failures.ts'
-import { nameFault } from '#features/device-model/device-name.ts'
+import { nameError } from '#features/device-model/device-name.ts'
 import type { Texts } from '#i18n/resources.ts'
 
 type ClaimWords = {
@@ -13,7 +13,7 @@ export interface ClaimFaults {
 }
 
 /** The chosen room: none, an existing one, or a new one with this name. */
-export type RoomWish = { kind: 'none' } | { kind: 'known'; id: string } | { kind: 'new'; name: string }
+export type RoomPreference = { kind: 'none' } | { kind: 'known'; id: string } | { kind: 'new'; name: string }
 
 const NAME_WORDS = { empty: 'nameEmpty', invalid: 'nameInvalid' } as const
 
@@ -21,10 +21,10 @@ const NAME_WORDS = { empty: 'nameEmpty', invalid: 'nameInvalid' } as const
 export function claimFaults(
   code: string,
   name: string,
-  room: RoomWish,
+  room: RoomPreference,
   rooms: readonly Pick<Room, 'name'>[],
 ): ClaimFaults {
-  const fault = nameFault(name)
+  const fault = nameError(name)
   return {
     code: code.trim() === '' ? 'codeEmpty' : null,
     name: fault === null ? null : NAME_WORDS[fault],
@@ -35,7 +35,7 @@ export function claimFaults(
 const plain = (name: string): string => name.normalize('NFC').trim().toLowerCase()
 
 function roomFault(name: string, rooms: readonly Pick<Room, 'name'>[]): ClaimWords | null {
-  const fault = nameFault(name)
+  const fault = nameError(name)
   if (fault !== null) return fault === 'empty' ? 'roomEmpty' : 'nameInvalid'
   return rooms.some((room) => plain(room.name) === plain(name)) ? 'roomInUse' : null
 }

@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '#ui/forms/field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
-import type { RoomWish } from './claim-rules.ts'
+import type { RoomPreference } from './claim-rules.ts'
 
 const NEW = 'new'
 
@@ -11,9 +11,9 @@ const NEW = 'new'
 export function RoomChoice(props: {
   ref: Ref<HTMLInputElement>
   rooms: readonly Room[]
-  value: RoomWish
+  value: RoomPreference
   error: string | null
-  onChange: (wish: RoomWish) => void
+  onChange: (intent: RoomPreference) => void
 }) {
   const { value, onChange } = props
   const { t } = useTranslation()

@@ -10,7 +10,7 @@ declare global {
 
 export type CameraFault = 'denied' | 'noCamera' | 'cameraFailed'
 
-const LOOK_AGAIN_MS = 200
+const CHECK_AGAIN_MS = 200
 /** The format of a claim code. Other content, for example a URL, is ignored. */
 const CLAIM_CODE = /^[\w-]{1,64}$/
 
@@ -43,13 +43,13 @@ export function startScan(
     video.srcObject = null
   }
 
-  const look = async (detector: BarcodeDetector): Promise<void> => {
+  const scan = async (detector: BarcodeDetector): Promise<void> => {
     // If one picture cannot be read, the next one is tried.
     const codes = await detector.detect(video).catch(() => [])
     if (isOver) return
     const code = codes.map(({ rawValue }) => rawValue.trim()).find((text) => CLAIM_CODE.test(text))
     if (code === undefined) {
-      timer = setTimeout(() => void look(detector), LOOK_AGAIN_MS)
+      timer = setTimeout(() => void scan(detector), CHECK_AGAIN_MS)
       return
     }
     stop()
@@ -64,7 +64,7 @@ export function startScan(
     if (isOver) return stop()
     video.srcObject = stream
     await video.play()
-    await look(detector)
+    await scan(detector)
   }
 
   void start().catch((failure: unknown) => {

@@ -19,7 +19,7 @@ export type DeviceCardProps = {
   /** The owner of a shared device, shown below the name. */
   whose?: ReactNode
   /** Replaces the controls if the person may not use them. */
-  lent?: ReactNode
+  shared?: ReactNode
   /** A note below the picture, for example why the device is blocked. */
   note?: ReactNode
   /** Parts below the switch of a light, for example a line for each of its lamps. */

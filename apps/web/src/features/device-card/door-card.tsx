@@ -57,7 +57,7 @@ export function DoorCard(props: DeviceCardProps) {
             <DoorState {...props} {...described} words={keys.isHinting ? t('card.holdOn') : words} />
           )}
         </div>
-        {props.lent ??
+        {props.shared ??
           (hasReported(device) && (
             <>
               <div className={styles.keys}>

@@ -34,7 +34,7 @@ export function LightCard(props: DeviceCardProps) {
             {props.pending !== null && <Spinner size="small" />}
             {tone === 'stale' && <StaleMark />}
           </p>
-          {props.lent === undefined && !isNew && (
+          {props.shared === undefined && !isNew && (
             <Switch
               label={device.name}
               checked={word === 'on' || word === 'partly'}
@@ -49,7 +49,7 @@ export function LightCard(props: DeviceCardProps) {
             />
           )}
         </div>
-        {props.lent ?? (!isNew && props.parts)}
+        {props.shared ?? (!isNew && props.parts)}
       </div>
     </CardShell>
   )

@@ -8,7 +8,7 @@ import {
   figureOf,
   figureText,
   mainAxisOf,
-  saidShare,
+  spokenShare,
   targetOf,
   VERB_ICONS,
   verbTo,
@@ -35,8 +35,8 @@ export function ShadeCard(props: DeviceCardProps) {
   const target = targetOf(device, pending)
   const scene = sceneOf(device, stale, draft)
   const described = describeDevice(device, { pending, stale, draft }, t)
-  const said = (share: number | null): string =>
-    share === null ? t('card.word.unknown') : saidShare(device, axis, share, t)
+  const spokenText = (share: number | null): string =>
+    share === null ? t('card.word.unknown') : spokenShare(device, axis, share, t)
   const [opens, closes] = [verbTo(device, 'open'), verbTo(device, 'closed')]
   useAnnouncement(device.id, t('card.announce', { name, state: described.spoken }))
 
@@ -57,7 +57,7 @@ export function ShadeCard(props: DeviceCardProps) {
           />
         </div>
       )}
-      {props.lent ?? (
+      {props.shared ?? (
         <div className={styles.controls}>
           <IconButton
             icon={VERB_ICONS[opens]}
@@ -72,7 +72,9 @@ export function ShadeCard(props: DeviceCardProps) {
               reported={reported}
               target={target}
               disabled={!canSet(device, axis)}
-              describe={(share) => (share === null && !hasReported(device) ? t('card.never') : said(share))}
+              describe={(share) =>
+                share === null && !hasReported(device) ? t('card.never') : spokenText(share)
+              }
               onDraft={setDraft}
               onCommit={(value) => props.onMove({ [axis]: value })}
             />

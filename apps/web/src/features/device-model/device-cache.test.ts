@@ -17,9 +17,9 @@ describe('spec §4, a pushed state', () => {
     ['counts that are not known', null, null, true],
   ])('with %s is applied: %s %s → %s', (_name, totalRestarts, totalStateUpdates, isApplied) => {
     const device = deviceOf()
-    const { hear, one, reported } = home(device)
+    const { receive, one, reported } = home(device)
     const state = { ...device.state, position: 0.4 }
-    hear({
+    receive({
       subject: 'device.state_update',
       data: updateOf(device, { state, totalRestarts, totalStateUpdates }),
     })
@@ -29,8 +29,8 @@ describe('spec §4, a pushed state', () => {
 
   it('On device.state_update the new device state is recorded.', () => {
     const device = deviceOf()
-    const { hear, one } = home(device)
-    hear({
+    const { receive, one } = home(device)
+    receive({
       subject: 'device.state_update',
       data: updateOf(device, {
         state: { ...device.state, status: 'closing', position: 0.2, reportedAt: '2026-06-21T10:00:05Z' },
@@ -47,8 +47,8 @@ describe('spec §4, a pushed state', () => {
 
   it('of a device that goes offline keeps its counts and disconnects it', () => {
     const device = deviceOf()
-    const { hear, one } = home(device)
-    hear({
+    const { receive, one } = home(device)
+    receive({
       subject: 'device.state_update',
       data: updateOf(device, { state: { ...device.state, status: 'offline' } }),
     })
@@ -56,38 +56,41 @@ describe('spec §4, a pushed state', () => {
   })
 
   it('of a device that is not known is passed over', () => {
-    const { hear, cache } = home()
-    hear({ subject: 'device.state_update', data: updateOf(deviceOf(), {}) })
+    const { receive, cache } = home()
+    receive({ subject: 'device.state_update', data: updateOf(deviceOf(), {}) })
     expect(knownDevices(cache)).toEqual([])
   })
 })
 
 describe('devices that come, change and go', () => {
   it('take their place in the order of names', () => {
-    const { hear, ids, one } = home(
+    const { receive, ids, one } = home(
       deviceOf({ id: 'b', name: 'Bath' }),
       deviceOf({ id: 'k', name: 'Kitchen' }),
     )
     const created = deviceOf({ id: 'd', name: 'door' })
-    hear({ subject: 'device.created', data: { deviceId: 'd', device: created } })
+    receive({ subject: 'device.created', data: { deviceId: 'd', device: created } })
     expect(ids()).toEqual(['b', 'd', 'k'])
-    hear({ subject: 'device.updated', data: { deviceId: 'd', device: { ...created, name: 'Attic' } } })
+    receive({ subject: 'device.updated', data: { deviceId: 'd', device: { ...created, name: 'Attic' } } })
     expect(ids()).toEqual(['d', 'b', 'k'])
     expect(one('d')?.name).toBe('Attic')
-    hear({ subject: 'device.deleted', data: { deviceId: 'd' } })
+    receive({ subject: 'device.deleted', data: { deviceId: 'd' } })
     expect(ids()).toEqual(['b', 'k'])
     expect(one('d')).toBeNull()
   })
 
   it('are in the order of the language that is shown, also when it changes', () => {
-    const { cache, hear, ids } = home(
+    const { cache, receive, ids } = home(
       deviceOf({ id: 'čaj', name: 'Čajna kuhinja' }),
       deviceOf({ id: 'cvet', name: 'Cvetlični vrt' }),
     )
     orderNamesIn('sl')
     sortHome(cache)
     expect(ids()).toEqual(['cvet', 'čaj'])
-    hear({ subject: 'device.created', data: { deviceId: 'd', device: deviceOf({ id: 'd', name: 'Cesta' }) } })
+    receive({
+      subject: 'device.created',
+      data: { deviceId: 'd', device: deviceOf({ id: 'd', name: 'Cesta' }) },
+    })
     expect(ids()).toEqual(['d', 'cvet', 'čaj'])
     orderNamesIn('en')
     sortHome(cache)
@@ -96,43 +99,46 @@ describe('devices that come, change and go', () => {
 
   it('that is deleted is reported to its readers, and is back when it comes again', () => {
     const device = deviceOf()
-    const { cache, hear, ids } = home(device)
+    const { cache, receive, ids } = home(device)
     const observer = new QueryObserver<DeviceInfo | null>(cache, {
       queryKey: deviceKeys.one(device.id),
       enabled: false,
     })
     const stop = observer.subscribe(() => {})
-    hear({ subject: 'device.deleted', data: { deviceId: device.id } })
+    receive({ subject: 'device.deleted', data: { deviceId: device.id } })
     expect(knownDevices(cache)).toEqual([])
-    hear({ subject: 'device.state_update', data: updateOf(device, {}) })
+    receive({ subject: 'device.state_update', data: updateOf(device, {}) })
     applyResults(cache, [{ status: 'success', device_ids: [device.id], position: 0.7 }], device)
     expect(observer.getCurrentResult().data).toBeNull()
-    hear({ subject: 'device.created', data: { deviceId: device.id, device } })
+    receive({ subject: 'device.created', data: { deviceId: device.id, device } })
     expect(observer.getCurrentResult().data).toEqual(device)
     expect(ids()).toEqual([device.id])
     stop()
   })
 
   it('that were unknown leave no entry', () => {
-    const { hear, one } = home()
-    hear({ subject: 'device.deleted', data: { deviceId: 'device-1' } })
+    const { receive, one } = home()
+    receive({ subject: 'device.deleted', data: { deviceId: 'device-1' } })
     expect(one()).toBeUndefined()
   })
 
   it('are not reported to the person who removed them here, until they are added again', async () => {
-    const { cache, events, hear } = home(deviceOf())
+    const { cache, events, receive } = home(deviceOf())
     await events.removeLocally('device-1', async () => {
-      expect(events.wasRemovedHere('device-1')).toBe(true)
-      hear({ subject: 'device.updated', data: { deviceId: 'device-1', device: deviceOf({ name: 'Late' }) } })
+      expect(events.wasRemovedLocally('device-1')).toBe(true)
+      receive({
+        subject: 'device.updated',
+        data: { deviceId: 'device-1', device: deviceOf({ name: 'Late' }) },
+      })
     })
     events.deleted('device-1')
-    expect(events.wasRemovedHere('device-1')).toBe(true)
+    expect(events.wasRemovedLocally('device-1')).toBe(true)
     events.put(deviceOf())
-    expect(events.wasRemovedHere('device-1')).toBe(false)
+    expect(events.wasRemovedLocally('device-1')).toBe(false)
     await expect(events.removeLocally('device-1', () => Promise.reject(new Error('no')))).rejects.toThrow(
       'no',
     )
-    expect(events.wasRemovedHere('device-1')).toBe(false)
+    expect(events.wasRemovedLocally('device-1')).toBe(false)
     expect(knownDevices(cache)).toEqual([deviceOf()])
   })
 
@@ -147,10 +153,10 @@ describe('devices that come, change and go', () => {
   })
 
   it('other subjects change nothing', () => {
-    const { hear, cache } = home(deviceOf())
+    const { receive, cache } = home(deviceOf())
     const before = knownDevices(cache)
-    hear({ subject: 'groups.updated', data: {} })
-    hear({ subject: 'scenario.deleted', data: { scenarioId: 's' } })
+    receive({ subject: 'groups.updated', data: {} })
+    receive({ subject: 'scenario.deleted', data: { scenarioId: 's' } })
     expect(knownDevices(cache)).toEqual(before)
   })
 })
@@ -185,9 +191,9 @@ describe('spec §4, results of an action', () => {
     'a late result gives way to what was reported %s the command was sent',
     (_when, totalStateUpdates, position) => {
       const sentFrom = deviceOf()
-      const { cache, hear, one } = home(sentFrom)
+      const { cache, receive, one } = home(sentFrom)
       const state = { ...sentFrom.state, position: 0.4 }
-      hear({ subject: 'device.state_update', data: updateOf(sentFrom, { state, totalStateUpdates }) })
+      receive({ subject: 'device.state_update', data: updateOf(sentFrom, { state, totalStateUpdates }) })
       applyResults(cache, [{ status: 'success', device_ids: [sentFrom.id], position: 0.7 }], sentFrom)
       expect(one()?.state.position).toBe(position)
     },

@@ -69,7 +69,7 @@ export function createDeviceEvents(
       }
     },
     /** Whether the device was removed on this page, so that the person need not be notified of it. */
-    wasRemovedHere: (deviceId: string) => locallyRemoved.has(deviceId),
+    wasRemovedLocally: (deviceId: string) => locallyRemoved.has(deviceId),
     deleted(deviceId: string) {
       removeDevice(client, deviceId)
       reloadIfLoading()

@@ -15,7 +15,7 @@ const refused: CommandResult = {
   device_ids: ['b'],
 }
 
-const allTake = async (commands: readonly Move[]) => [success(...commands.map(({ token }) => token))]
+const allAccept = async (commands: readonly Move[]) => [success(...commands.map(({ token }) => token))]
 
 describe('commands of one turn', () => {
   it('leave in one request, and each caller is answered with its own result', async () => {
@@ -31,21 +31,21 @@ describe('commands of one turn', () => {
   })
 
   it('go apart where both are for one device', async () => {
-    const send = vi.fn(allTake)
+    const send = vi.fn(allAccept)
     const move = gatherCalls<Move>(send)
     await Promise.all([move({ token: 'a', position: 1 }), move({ token: 'a', position: 0 })])
     expect(send.mock.calls).toEqual([[[{ token: 'a', position: 1 }]], [[{ token: 'a', position: 0 }]]])
   })
 
   it('are at most a hundred in one request', async () => {
-    const send = vi.fn(allTake)
+    const send = vi.fn(allAccept)
     const move = gatherCalls<Move>(send)
     await Promise.all(Array.from({ length: 101 }, (_, index) => move({ token: String(index), position: 1 })))
     expect(send.mock.calls.map(([commands]) => commands.length)).toEqual([100, 1])
   })
 
   it('all fail where the request fails, and those of the next turn go on', async () => {
-    const send = vi.fn(allTake).mockRejectedValueOnce(new Error('no line'))
+    const send = vi.fn(allAccept).mockRejectedValueOnce(new Error('no line'))
     const move = gatherCalls<Move>(send)
     const asked = ['a', 'b'].map((token) => move({ token, position: 1 }))
     expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -13,7 +13,7 @@ import {
 } from './commands/command-status.ts'
 import type { DeviceCommands, Lane } from './commands/commands.ts'
 import { deviceActions } from './commands/device-actions.ts'
-import { takenTarget } from './commands/taken-target.ts'
+import { supportedTarget } from './commands/supported-target.ts'
 import { deviceQuery } from './devices.queries.ts'
 import { commands, devicesApi } from './devices.ts'
 
@@ -56,7 +56,7 @@ const ownerActions = (device: DeviceInfo) => ({
   ...deviceActions(commands, device),
   /** Moves to the favorite position; does nothing if none is saved. */
   onFavourite: () => {
-    if (device.favourite !== null) commands.move(device.id, takenTarget(device, device.favourite))
+    if (device.favourite !== null) commands.move(device.id, supportedTarget(device, device.favourite))
   },
   onVentilate: () => commands.ventilate(device),
   /** Sets the brightness (0..1) of a channel that can be dimmed. */

@@ -32,9 +32,9 @@ describe('loading the home', () => {
 
   it('keeps a state that was pushed while it loaded', async () => {
     const device = deviceOf()
-    const { cache, hear, one } = home(device)
+    const { cache, receive, one } = home(device)
     const api = apiOf([{ ...device, name: 'Renamed' }], () =>
-      hear({
+      receive({
         subject: 'device.state_update',
         data: updateOf(device, { state: { ...device.state, status: 'offline' } }),
       }),

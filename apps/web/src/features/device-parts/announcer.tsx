@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { browserClock, type Clock } from '#core/clock.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { createDeviceSpeech, createListSpeech, type Tell } from './speech.ts'
+import { createDeviceSpeech, createListSpeech, type Notify } from './speech.ts'
 
-const AnnounceContext = createContext<Tell>(() => {})
+const AnnounceContext = createContext<Notify>(() => {})
 
 /**
  * A polite live region for a list of cards. It announces the newest text of each device, with pauses. If many devices changed, it
@@ -19,13 +19,13 @@ export const DeviceAnnouncer = ({ children }: { children: ReactNode }) => (
 )
 
 function Announcer(props: {
-  create: (clock: Clock, say: (words: string) => void) => Tell
+  create: (clock: Clock, say: (words: string) => void) => Notify
   children: ReactNode
 }) {
   const [words, setWords] = useState('')
-  const [tell] = useState(() => props.create(browserClock, setWords))
+  const [notify] = useState(() => props.create(browserClock, setWords))
   return (
-    <AnnounceContext value={tell}>
+    <AnnounceContext value={notify}>
       {props.children}
       <VisuallyHidden live>{words}</VisuallyHidden>
     </AnnounceContext>
@@ -37,11 +37,11 @@ function Announcer(props: {
  * movement, of which only some are announced.
  */
 export function useAnnouncement(id: string, words: string, isPassing = false): void {
-  const tell = useContext(AnnounceContext)
-  const said = useRef(words)
+  const notify = useContext(AnnounceContext)
+  const spoken = useRef(words)
   useEffect(() => {
-    if (said.current === words) return
-    said.current = words
-    tell(id, words, isPassing)
-  }, [tell, id, words, isPassing])
+    if (spoken.current === words) return
+    spoken.current = words
+    notify(id, words, isPassing)
+  }, [notify, id, words, isPassing])
 }

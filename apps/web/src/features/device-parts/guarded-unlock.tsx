@@ -27,8 +27,8 @@ export function GuardedUnlock(asked: Asked) {
 
 const unlockOptions = (seconds: UnlockSeconds) => (seconds === null ? {} : { unlockDuration: seconds })
 
-const isUnlockOf = ({ wish }: CommandEntry, lock: LockType): boolean =>
-  wish.kind === 'unlock' && wish.lockType === lock
+const isUnlockOf = ({ intent }: CommandEntry, lock: LockType): boolean =>
+  intent.kind === 'unlock' && intent.lockType === lock
 
 const detailOf = ({ failure }: CommandEntry) => (failure?.by === 'device' ? failure.detail : null)
 

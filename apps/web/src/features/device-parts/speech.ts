@@ -7,7 +7,7 @@ const PAUSE_MS = 2_500
 const GAP_MS = 300
 
 /** Takes a text about the device or part `id`. A passing text is replaced by a newer one. */
-export type Tell = (id: string, words: string, isPassing: boolean) => void
+export type Notify = (id: string, words: string, isPassing: boolean) => void
 
 /** Up to this many devices are announced one by one. */
 const ONE_BY_ONE = 5
@@ -17,7 +17,7 @@ export function createListSpeech(
   clock: Clock,
   say: (words: string) => void,
   sumUp: () => string | null = () => null,
-): Tell {
+): Notify {
   const waiting = new Map<string, string>()
   return (id, words) => {
     if (waiting.size === 0) {
@@ -32,17 +32,17 @@ export function createListSpeech(
 }
 
 /** Announcements for one device: everything at once and in order, but only the newest passing text, with pauses. */
-export function createDeviceSpeech(clock: Clock, say: (words: string) => void): Tell {
+export function createDeviceSpeech(clock: Clock, say: (words: string) => void): Notify {
   const queue: string[] = []
   let passing: string | null = null
-  let saidAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | null = null
 
   const sayNext = () => {
     stopTimer?.()
     stopTimer = null
     if (queue.length === 0 && passing === null) return
-    const due = saidAt + (queue.length > 0 ? GAP_MS : PAUSE_MS)
+    const due = reportedAt + (queue.length > 0 ? GAP_MS : PAUSE_MS)
     if (clock.now() < due) {
       stopTimer = clock.after(due - clock.now(), sayNext)
       return
@@ -50,7 +50,7 @@ export function createDeviceSpeech(clock: Clock, say: (words: string) => void): 
     const lasting = queue.shift()
     const words = lasting ?? passing
     if (lasting === undefined) passing = null
-    saidAt = clock.now()
+    reportedAt = clock.now()
     if (words !== null) say(spoken(words))
     sayNext()
   }

@@ -16,7 +16,7 @@ export function useLane(deviceId: string, part: Capability) {
   return {
     isUnderWay,
     /** The requested value, 0..1; null for an unlock. */
-    wished: isUnderWay && command.wish.kind === 'part' ? command.wish.value : null,
+    wished: isUnderWay && command.intent.kind === 'part' ? command.intent.value : null,
     progress: isUnderWay && command.phase !== 'moving' ? command.words : null,
     failure: command === null ? null : failureOf(command, t),
     /** The device accepted the command but did not reach the requested state. */

@@ -18,7 +18,7 @@ import styles from './setup-steps.module.css'
 
 const BluetoothSetup = lazyPart(async () => (await import('./bluetooth/bluetooth-setup.tsx')).default)
 
-const LOOK_AGAIN_MS = 2_000
+const CHECK_AGAIN_MS = 2_000
 /** The host name that the server gives if only its own machine can reach the broker. */
 const ON_THIS_MACHINE = 'localhost'
 
@@ -65,7 +65,7 @@ function Steps(props: { started: SetupStarted; onClaimed: (token: string) => voi
   const { data: status } = useQuery({
     queryKey: ['device-setup-status', started.setupCode],
     queryFn: () => setupApi.status(started.setupCode),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: CHECK_AGAIN_MS,
     retry: false,
     gcTime: 0,
   })

@@ -10,7 +10,7 @@ import { api } from '#core/browser.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
 
-const LOOK_EVERY_MS = 2_000
+const CHECK_EVERY_MS = 2_000
 
 export const upgradesApi = {
   start: (token: string) => post('/api/v1/device/upgrade', doneSchema, { json: { token } }),
@@ -32,5 +32,5 @@ export const upgradeLineQuery = queryOptions({
   queryKey: ['upgrade-line'],
   queryFn: () => get('/api/v1/device/upgrade-all', upgradeLineSchema),
   refetchInterval: ({ state }) =>
-    state.data !== undefined && isUnderWay(state.data) ? LOOK_EVERY_MS : false,
+    state.data !== undefined && isUnderWay(state.data) ? CHECK_EVERY_MS : false,
 })

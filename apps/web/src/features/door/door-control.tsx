@@ -48,14 +48,14 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
   const scene = doorRoomOf(device, stale, tab)
   useAnnouncement(device.id, useDoorSentence(device))
 
-  const tell = (lock: LockType, seconds: UnlockSeconds) => onAsked(lock, seconds ?? unlockSecondsOf(device))
+  const notify = (lock: LockType, seconds: UnlockSeconds) => onAsked(lock, seconds ?? unlockSecondsOf(device))
   const unlock = (lock: LockType, seconds: UnlockSeconds): void => {
     if (device.unlockBy === 'pin' || device.unlockBy === 'passkey') {
       setAsked({ lock, seconds })
       return
     }
     commands.unlock(device.id, lock, seconds === null ? {} : { unlockDuration: seconds })
-    tell(lock, seconds)
+    notify(lock, seconds)
   }
 
   if (tab === null) {
@@ -101,7 +101,7 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
         </TabPanel>
       </RoomPage>
       {asked !== null && (
-        <LazyGuardedUnlock device={device} {...asked} onSent={tell} onOver={() => setAsked(null)} />
+        <LazyGuardedUnlock device={device} {...asked} onSent={notify} onOver={() => setAsked(null)} />
       )}
     </TabRoot>
   )

@@ -71,9 +71,9 @@ function unlockedSpan(
   nowMs: number,
 ): LockMoment['unlocked'] {
   if (isUntilOpened(device, lock)) return null
-  const wish = asked[lock]
-  const isAnswer = wish !== undefined && nowMs - wish.atMs < LIMITS.COMMAND_STATE_MS
-  if (isAnswer) return { fromMs: nowMs, seconds: wish.seconds }
+  const intent = asked[lock]
+  const isAnswer = intent !== undefined && nowMs - intent.atMs < LIMITS.COMMAND_STATE_MS
+  if (isAnswer) return { fromMs: nowMs, seconds: intent.seconds }
   // The lock was already unlocked when the page was opened, so the start is unknown.
   if (last === undefined) return null
   return last.state === 'unlocked' ? last.unlocked : { fromMs: nowMs, seconds: unlockSecondsOf(device) }

@@ -16,8 +16,8 @@ const BOLTS = {
 /** Where the bolts are drawn: those of the lock of the open tab, otherwise the combined state of all locks. */
 function boltsOf(device: DeviceInfo, tab: DoorTab | null): Bolts {
   const locks = locksOf(device.state)
-  const told = locks.filter(({ type }) => type === tab)
-  const bolts = (told.length > 0 ? told : locks).map(({ state }) => BOLTS[state])
+  const notified = locks.filter(({ type }) => type === tab)
+  const bolts = (notified.length > 0 ? notified : locks).map(({ state }) => BOLTS[state])
   if (bolts.length === 0) return 'unknown'
   return bolts.every((each) => each === 'out') ? 'out' : (bolts.find((each) => each !== 'out') ?? 'out')
 }

@@ -52,7 +52,7 @@ describe('spec §2, Door screen: tabs', () => {
 describe('what a page knows of a door', () => {
   const at = (time: string) => `2026-11-20T08:${time}Z`
   /** Applies reports one after the other, each [state, its time as minutes and seconds, the page's clock]. */
-  const told = (
+  const notified = (
     reports: readonly [Partial<DeviceState>, string, number][],
     settings: DeviceInfo['settings'] = {},
     start: DoorHistory | null = null,
@@ -64,7 +64,7 @@ describe('what a page knows of a door', () => {
     )
 
   it('shows for a state whose beginning it did not receive when it was last reported', () => {
-    const history = told([
+    const history = notified([
       [{ motorLockState: 'locked' }, '02:00', 0],
       [{ motorLockState: 'locked' }, '07:00', 300],
     ])
@@ -72,7 +72,7 @@ describe('what a page knows of a door', () => {
   })
 
   it('keeps the time of a state whose beginning it received', () => {
-    const history = told([
+    const history = notified([
       [{ motorLockState: 'locked' }, '02:00', 0],
       [{ motorLockState: 'jammed' }, '03:00', 60],
       [{ motorLockState: 'jammed' }, '07:00', 300],
@@ -86,7 +86,7 @@ describe('what a page knows of a door', () => {
   })
 
   it('counts the time set for the door from the report of unlocked', () => {
-    const history = told(
+    const history = notified(
       [
         [{ motorLockState: 'locked' }, '02:00', 0],
         [{ motorLockState: 'unlocking' }, '02:01', 1_000],
@@ -99,7 +99,7 @@ describe('what a page knows of a door', () => {
   })
 
   it('counts five seconds where none are set, and what was asked where this page asked', () => {
-    const locked = told([[{ motorLockState: 'locked', magnetLockState: 'locked' }, '02:00', 0]])
+    const locked = notified([[{ motorLockState: 'locked', magnetLockState: 'locked' }, '02:00', 0]])
     if (locked === null) throw new Error('a report makes a history')
     const pulsed = afterAsking(locked, 'magnet', 1, 100)
     const both: [Partial<DeviceState>, string, number] = [
@@ -107,16 +107,16 @@ describe('what a page knows of a door', () => {
       '02:01',
       400,
     ]
-    const history = told([both], {}, pulsed)
+    const history = notified([both], {}, pulsed)
     expect(history?.locks.motor?.unlocked).toEqual({ fromMs: 400, seconds: 5 })
     expect(history?.locks.magnet?.unlocked).toEqual({ fromMs: 400, seconds: 1 })
-    expect(told([both, both], {}, pulsed)?.locks.magnet?.unlocked).toEqual({ fromMs: 400, seconds: 1 })
+    expect(notified([both, both], {}, pulsed)?.locks.magnet?.unlocked).toEqual({ fromMs: 400, seconds: 1 })
   })
 
   it('drops the requested duration when no answer came in time', () => {
-    const locked = told([[{ magnetLockState: 'locked' }, '02:00', 0]])
+    const locked = notified([[{ magnetLockState: 'locked' }, '02:00', 0]])
     if (locked === null) throw new Error('a report makes a history')
-    const history = told(
+    const history = notified(
       [[{ magnetLockState: 'unlocked' }, '02:30', 30_000]],
       {},
       afterAsking(locked, 'magnet', 1, 100),
@@ -125,8 +125,8 @@ describe('what a page knows of a door', () => {
   })
 
   it('counts nothing of a lock that stood unlocked when the page came, nor of one that waits to be opened', () => {
-    expect(told([[{ magnetLockState: 'unlocked' }, '02:00', 0]])?.locks.magnet?.unlocked).toBeNull()
-    const waiting = told(
+    expect(notified([[{ magnetLockState: 'unlocked' }, '02:00', 0]])?.locks.magnet?.unlocked).toBeNull()
+    const waiting = notified(
       [
         [{ magnetLockState: 'locked' }, '02:00', 0],
         [{ magnetLockState: 'unlocked' }, '02:01', 1_000],
@@ -137,8 +137,8 @@ describe('what a page knows of a door', () => {
   })
 
   it('shows when the door was last opened only if it received that report', () => {
-    expect(told([[{ magneticSensorOpen: true }, '02:00', 0]])?.lastOpenedAt).toBeNull()
-    const history = told([
+    expect(notified([[{ magneticSensorOpen: true }, '02:00', 0]])?.lastOpenedAt).toBeNull()
+    const history = notified([
       [{ magneticSensorOpen: false }, '02:00', 0],
       [{ magneticSensorOpen: true }, '03:00', 60],
       [{ magneticSensorOpen: false }, '04:00', 120],

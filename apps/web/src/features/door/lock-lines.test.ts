@@ -6,7 +6,7 @@ import { lockLine } from './lock-lines.ts'
 
 const instance = i18next.createInstance()
 await instance.init({ lng: 'cimode' })
-const told = { t: instance.t, tag: 'en', now: new Date('2026-07-01T12:00:00Z') }
+const notified = { t: instance.t, tag: 'en', now: new Date('2026-07-01T12:00:00Z') }
 
 it.each<[string, Partial<DeviceState>, string]>([
   ['the leaf is closed', { magneticSensorOpen: false }, 'door.untilOpened'],
@@ -19,5 +19,5 @@ it.each<[string, Partial<DeviceState>, string]>([
     state: { magneticSensorConnected: true, ...state },
   })
   const moment = { state: 'unlocked' as const, since: null, isSinceSeen: false, unlocked: null }
-  expect(lockLine(door, 'magnet', moment, null, told)).toBe(words)
+  expect(lockLine(door, 'magnet', moment, null, notified)).toBe(words)
 })

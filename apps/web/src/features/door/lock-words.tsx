@@ -37,10 +37,10 @@ export function LockWords(
   const { device, lock, moment, history } = props
   const { t } = useTranslation()
   const secondsLeft = useSecondsLeft(moment.unlocked)
-  const told = { t, tag: formatTag(currentLanguage()), now: pageNow() }
+  const notified = { t, tag: formatTag(currentLanguage()), now: pageNow() }
   const word = moment.state === 'unknown' ? t('door.unknownWord') : t(`card.lock.${moment.state}`)
-  const line = lockLine(device, lock, moment, secondsLeft, told)
-  const facts = sensorLines(device, history, told)
+  const line = lockLine(device, lock, moment, secondsLeft, notified)
+  const facts = sensorLines(device, history, notified)
   return (
     <div className={styles.words}>
       <p className={styles.part}>{t(`card.lockName.${lock}`)}</p>

@@ -9,10 +9,10 @@ export function useDoorHistory(device: DeviceInfo): {
   /** Must be called when an unlock command for `seconds` is sent. */
   onAsked: (lock: LockType, seconds: number) => void
 } {
-  const [heard, setHeard] = useState(device)
+  const [received, setReceived] = useState(device)
   const [history, setHistory] = useState(() => afterReport(null, device, browserClock.now()))
-  if (heard !== device) {
-    setHeard(device)
+  if (received !== device) {
+    setReceived(device)
     setHistory(afterReport(history, device, browserClock.now()))
   }
   return {

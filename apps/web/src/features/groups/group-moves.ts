@@ -1,6 +1,6 @@
 import { type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
 import type { Commands, Lane } from '#features/device-model/commands/commands.ts'
-import { takenTarget } from '#features/device-model/commands/taken-target.ts'
+import { supportedTarget } from '#features/device-model/commands/supported-target.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
 import { channelsOf } from '#features/device-model/views/light-view.ts'
 
@@ -39,7 +39,7 @@ export function moveMembers(
 ): void {
   const movable = members.filter(mayCommand)
   if (!('brightness' in move)) {
-    for (const member of movable) commands.move(member.id, takenTarget(member, move))
+    for (const member of movable) commands.move(member.id, supportedTarget(member, move))
     return
   }
   for (const { lightType, dim } of LAMPS) {

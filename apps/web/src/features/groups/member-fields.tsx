@@ -1,7 +1,7 @@
 import { type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Whose } from '#features/device-parts/whose.tsx'
+import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { useRooms } from '#features/room-model/rooms.ts'
 import { folded } from '#i18n/folded.ts'
 import { CheckList } from '#ui/forms/check-list.tsx'
@@ -88,7 +88,7 @@ export function MemberFields(props: {
           value: device.id,
           label: device.name,
           icon: <Icon name={device.devicetype} size={22} />,
-          note: <Whose device={device} />,
+          note: <OwnerLabel device={device} />,
         }))}
         onChange={chooseShown}
       />

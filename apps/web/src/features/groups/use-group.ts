@@ -43,9 +43,9 @@ function targetOf(sent: readonly MemberCommand[]): Target {
   const [newest] = sent
     .filter(({ entry: { phase } }) => phase !== 'failed' && phase !== 'done')
     .toSorted((a, b) => b.entry.sequence - a.entry.sequence)
-  if (newest?.entry.wish.kind !== 'move') return {}
+  if (newest?.entry.intent.kind !== 'move') return {}
   const { state } = newest.member
-  return { ...(isBusy(state.status) ? state.target : null), ...newest.entry.wish.target }
+  return { ...(isBusy(state.status) ? state.target : null), ...newest.entry.intent.target }
 }
 
 /** The current state of a group and the functions that move it. */

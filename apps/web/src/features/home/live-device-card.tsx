@@ -6,8 +6,8 @@ import { useCommandView, useDevice, useDeviceActions } from '#features/device-mo
 import { mayCommand } from '#features/device-model/rights.ts'
 import { targetOf } from '#features/device-model/views/shade-view.ts'
 import { LazyGuardedUnlock } from '#features/device-parts/lazy-guarded-unlock.tsx'
+import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { LazyTimeLeft } from '#features/device-parts/travel-time/lazy-time-left.tsx'
-import { Whose } from '#features/device-parts/whose.tsx'
 import { LazyHeldNote } from '#features/safety/lazy-held-note.tsx'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
@@ -15,7 +15,7 @@ import { useThrottledValue } from './use-throttled-value.ts'
 
 /** Loaded later: the height of a card includes these lines, so nothing moves when they appear. */
 const LampLines = lazyPart(async () => (await import('#features/device-card/lamp-lines.tsx')).LampLines)
-const Lent = lazyPart(async () => (await import('#features/device-card/lent.tsx')).Lent, {
+const SharedNote = lazyPart(async () => (await import('#features/device-card/shared-note.tsx')).SharedNote, {
   texts: ['people'],
 })
 
@@ -45,8 +45,8 @@ const CommandedCard = memo(function CommandedCard({ device, stale }: { device: D
         stale={stale}
         {...view}
         parts={device.devicetype === 'light' && <LampLines device={device} onDim={actions.onDim} />}
-        whose={<Whose device={device} />}
-        lent={mayCommand(device) ? undefined : <Lent device={device} />}
+        whose={<OwnerLabel device={device} />}
+        shared={mayCommand(device) ? undefined : <SharedNote device={device} />}
         timeLeft={<LazyTimeLeft device={device} target={targetOf(device, view.pending)} />}
         note={<LazyHeldNote device={device} />}
         href={devicePath(device, 'control')}

@@ -35,14 +35,14 @@ function Light({ device, stale, header }: Parameters<typeof LightControl>[0]) {
   const [drafts, setDrafts] = useState<Drafts>({})
   const channels = channelsOf(device)
   const nameOf = useChannelNames(device)
-  const said = channels.map(({ type, brightness }) => {
+  const spoken = channels.map(({ type, brightness }) => {
     const state =
       brightness === null ? t('lamp.unknown') : t('lamp.percent', { value: wholePercent(brightness) })
     return t('card.announce', { name: nameOf(type), state })
   })
   // A light that fades reports every step.
   const isFading = channels.some(({ brightness }) => brightness !== null && brightness > 0 && brightness < 1)
-  const words = hasReported(device) ? said.join('. ') : t('card.never')
+  const words = hasReported(device) ? spoken.join('. ') : t('card.never')
   useAnnouncement(device.id, device.connected ? words : t('card.offline'), isFading)
   const isHeld = Object.values(drafts).some((draft) => draft !== null)
 

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { givenQuery } from './roles.ts'
-import { takeBack, useRoleCall } from './use-role-change.ts'
+import { revoke, useRoleCall } from './use-role-change.ts'
 
 /** The roles with which a person maintains a device now. */
 const maintainingRoles = (roles: readonly Role[], deviceId: string, email: string): Role[] =>
@@ -35,7 +35,7 @@ function Maintained({ deviceId, email, until }: Maintenance & { deviceId: string
   const roles = maintainingRoles(data, deviceId, email)
   const [first] = roles
   const ending = useRoleCall({
-    send: (some: readonly Role[]) => takeBack(some, email),
+    send: (some: readonly Role[]) => revoke(some, email),
     doneText: () => t('people.takenBack', { email }),
     onEnd: () => setAsking(false),
   })

@@ -39,7 +39,7 @@ export async function unlessGone(call: Promise<unknown>): Promise<void> {
 }
 
 /** Revokes roles from a person, one after the other. */
-export async function takeBack(roles: readonly Role[], email: string): Promise<void> {
+export async function revoke(roles: readonly Role[], email: string): Promise<void> {
   for (const role of roles) {
     const change = withoutPerson(role, email)
     await unlessGone(

@@ -15,21 +15,21 @@ const STEPS: readonly Step[] = ['up', 'down']
 
 interface Change {
   pinned: string[]
-  said: string
+  announced: string
 }
 
 /** The pinned devices and groups in their order; renders nothing if there are none. Each can be moved or unpinned. */
 export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
   const { t } = useTranslation()
   const pinned = usePreferences()?.pinned ?? []
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const moved = useRef<{ id: string; step: Step | 'unpin' } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const change = useServerCall<Change>({
     // `prefer` sends changes one after the other.
     meanwhile: 'sent',
     send: (next) => prefer({ pinned: next.pinned }),
-    onDone: (_answer, next) => setSaid(next.said),
+    onDone: (_answer, next) => setAnnounced(next.announced),
     onFailure: () => {
       moved.current = null
       return undefined
@@ -55,7 +55,7 @@ export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
     )
     change.send({
       pinned: pins.map((pin) => pin.id),
-      said: t('rooms.moved', { name, place, total: shown.length }),
+      announced: t('rooms.moved', { name, place, total: shown.length }),
     })
   }
   const move = (device: DeviceInfo, step: Step) => {
@@ -67,7 +67,7 @@ export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
     const at = shown.findIndex((device) => device.id === id)
     const next = shown[at + 1] ?? shown[at - 1]
     moved.current = next === undefined ? null : { id: next.id, step: 'unpin' }
-    change.send({ pinned: pinned.filter((other) => other !== id), said: t('rooms.unpinned', { name }) })
+    change.send({ pinned: pinned.filter((other) => other !== id), announced: t('rooms.unpinned', { name }) })
   }
 
   return (
@@ -105,7 +105,7 @@ export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
           </ul>
         </section>
       )}
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announced}</VisuallyHidden>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { changesOf, hasChanges } from '#core/changes.ts'
-import { Whose } from '#features/device-parts/whose.tsx'
+import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
 import { useLeaveWords } from '#i18n/use-leave-words.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
@@ -102,7 +102,7 @@ export function RoomForm(props: {
               value: id,
               label: other === undefined ? name : t('rooms.elsewhere', { device: name, room: other.name }),
               icon: <Icon name={devicetype} size={22} />,
-              note: <Whose device={device} />,
+              note: <OwnerLabel device={device} />,
             }
           })}
           onChange={setDevices}

@@ -23,7 +23,7 @@ type Edited = { id: string | null; part: RoomPart } | null
 export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: readonly DeviceInfo[] }) {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Edited>(null)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   /** The selector of the button that gets the focus after the rows are rendered again. */
   const focused = useRef<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -38,7 +38,7 @@ export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: 
     meanwhile: 'queued',
     send: ({ room, to }) => roomsApi.update({ id: room.id, before: to.before }),
     onDone: async ({ name }, { to }) => {
-      setSaid(t('rooms.moved', { name, place: to.place, total: rooms.length }))
+      setAnnounced(t('rooms.moved', { name, place: to.place, total: rooms.length }))
       await reload()
     },
     onFailure: () => {
@@ -134,7 +134,7 @@ export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: 
           </Button>
         </div>
       )}
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announced}</VisuallyHidden>
     </>
   )
 }

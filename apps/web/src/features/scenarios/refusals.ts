@@ -13,17 +13,17 @@ export function refusalOf(
   failure: Error,
   devices: readonly Pick<DeviceInfo, 'id' | 'name'>[],
   t: TFunction,
-  isLent = false,
+  isShared = false,
 ): Refusal | null {
   if (!(failure instanceof ApiFailure)) return null
   switch (failure.error) {
     case 'data_missing':
       if (failure.key !== 'home') return null
-      return isLent
+      return isShared
         ? { text: t('scenarios.ownerPlaceNeeded'), needsPlace: false }
         : { text: t('scenarios.placeNeeded'), needsPlace: true }
     case 'open_weather_subscription_needed':
-      return isLent ? { text: t('scenarios.ownerSubscriptionNeeded'), needsPlace: false } : null
+      return isShared ? { text: t('scenarios.ownerSubscriptionNeeded'), needsPlace: false } : null
     case 'malformed_trigger':
       return { text: t('scenarios.triggerBad'), needsPlace: false }
     case 'device_scenarios_limit_exceeded':

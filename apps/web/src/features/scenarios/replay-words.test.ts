@@ -3,9 +3,9 @@ import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
 import { replayWords } from './replay-words.ts'
 
-const said: [string, unknown][] = []
+const spoken: [string, unknown][] = []
 const t = ((key: string, values?: unknown) => {
-  said.push([key, values])
+  spoken.push([key, values])
   return key
 }) as TFunction
 const how = { units: 'metric', tag: 'en', t, timezone: 'Australia/Sydney' } as const
@@ -23,7 +23,7 @@ const words = (replay: Partial<WeatherReplay>) => replayWords({ ...NEVER, ...rep
 it('says how often, how long and when last', () => {
   const times = [{ from: '2026-10-20T12:00:00Z', until: null, measurement: 'wind_gust', value: 14 } as const]
   expect(words({ count: 1_200, hours: 0.2, times })).toBe('scenarios.replay')
-  expect(said.at(-1)?.[1]).toMatchObject({
+  expect(spoken.at(-1)?.[1]).toMatchObject({
     days: 30,
     count: '1,200',
     hours: '1 hr',
@@ -35,6 +35,6 @@ it('says how often, how long and when last', () => {
 it('says that it never was, of how much that is known, and where nothing is', () => {
   expect(words({})).toBe('scenarios.replayNever')
   expect(words({ known: 0.4 })).toBe('scenarios.replayNever scenarios.replayPart')
-  expect(said.at(-2)?.[1] ?? said.at(-1)?.[1]).toEqual({ share: '40%' })
+  expect(spoken.at(-2)?.[1] ?? spoken.at(-1)?.[1]).toEqual({ share: '40%' })
   expect(words({ known: 0.001 })).toBe('scenarios.replayUnknown')
 })

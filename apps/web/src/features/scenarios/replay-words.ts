@@ -35,12 +35,12 @@ export function replayWords(
     how,
   )
   const inAll = new Intl.NumberFormat(tag, { style: 'unit', unit: 'hour', maximumFractionDigits: 0 })
-  const told = {
+  const notified = {
     days: REPLAY_DAYS,
     count: new Intl.NumberFormat(tag).format(count),
     hours: inAll.format(Math.max(1, Math.round(hours))),
     when: weekdayMoment(new Date(from), tag, how.timezone),
     reason,
   }
-  return t('scenarios.replay', told) + part
+  return t('scenarios.replay', notified) + part
 }

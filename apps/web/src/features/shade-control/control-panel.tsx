@@ -52,7 +52,7 @@ export function ControlPanel(props: PanelProps) {
       data-freshness={freshnessOf(device, props.stale)}
     >
       <div className={styles.state}>
-        <div className={styles.told}>
+        <div className={styles.report}>
           {props.toggle}
           {isHeld && props.dial === null ? <ThreeValues {...props} /> : <OneValue {...props} />}
         </div>

@@ -140,7 +140,9 @@ export function ShadeControl(props: ShadeControlProps) {
 /** The target of the command in flight; null if there is none. */
 function wishedOf(command: CommandStatus | null): Target | null {
   if (command === null || command.phase === 'failed' || command.phase === 'done') return null
-  return command.wish.kind === 'move' || command.wish.kind === 'ventilation' ? command.wish.target : null
+  return command.intent.kind === 'move' || command.intent.kind === 'ventilation'
+    ? command.intent.target
+    : null
 }
 
 const isStopKey = (event: KeyboardEvent): boolean =>

@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { blockReasonOf } from '#features/device-model/views/control-view.ts'
 import { isMaintained } from '#features/device-model/views/describe-device.ts'
 import { freshnessOf } from '#features/device-model/views/scene-of.ts'
-import { saidShare } from '#features/device-model/views/shade-view.ts'
+import { spokenShare } from '#features/device-model/views/shade-view.ts'
 import { areaAround, positionAt, stepBy } from '#features/device-parts/drag.ts'
 import { OfflinePlate } from '#features/device-parts/offline-plate.tsx'
 import { useStageFrame } from '#features/device-parts/use-stage-frame.ts'
@@ -183,7 +183,7 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
         aria-valuemax={100}
         aria-valuenow={Math.round((shown ?? LIMITS.SLIDER_UNKNOWN_START) * 100)}
         aria-valuetext={spoken(
-          held === null ? goalText(device, 'position', goal, t) : saidShare(device, 'position', held, t),
+          held === null ? goalText(device, 'position', goal, t) : spokenShare(device, 'position', held, t),
         )}
         aria-disabled={blockReason !== null}
         aria-describedby={describe}

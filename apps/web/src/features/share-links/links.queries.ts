@@ -8,7 +8,7 @@ export const linkKeys = {
   access: (deviceId: string | null) => ['links', 'access', deviceId ?? ''] as const,
 }
 
-const LOOK_AGAIN_MS = 5_000
+const CHECK_AGAIN_MS = 5_000
 
 /**
  * Guests may use links while their owner views the list, and no push announces that, so it is polled. A hidden page does not
@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 5_000
  */
 const followed = {
   staleTime: 0,
-  refetchInterval: LOOK_AGAIN_MS,
+  refetchInterval: CHECK_AGAIN_MS,
   refetchOnWindowFocus: 'always' as const,
 }
 

@@ -45,11 +45,11 @@ async function removeOnce(token: string): Promise<void> {
   }
 }
 
-/** Whether the account may share, according to the server's last answer; before the first answer the parameter `believed`. */
-export function useMayShare(believed: boolean): boolean {
+/** Whether the account may share, according to the server's last answer; before the first answer the parameter `cached`. */
+export function useMayShare(cached: boolean): boolean {
   const { data, error } = useQuery(freezeQuery(linksApi))
   if (isUnconfirmed(error)) return false
-  return data !== undefined || believed
+  return data !== undefined || cached
 }
 
 /** Whether all sharing is frozen (undefined while unknown), and the call that freezes or resumes it. */

@@ -24,7 +24,7 @@ interface Needs<Draft, Fault, Saved> {
   /** The time zone of the start values, which may become known later. */
   zone: string
   /** The errors by field. */
-  faultsOf: (draft: Draft, now: Date) => Faults<Fault>
+  validate: (draft: Draft, now: Date) => Faults<Fault>
   /** The fields that the server refused; null if the refusal is about something else. */
   refusalOf: (failure: Error, draft: Draft) => Faults<Fault> | null
   send: (draft: Draft, proof: { password?: string }) => Promise<Saved>
@@ -50,7 +50,7 @@ export function useSharingForm<Draft extends object, Fault, Saved>(needs: Needs<
   const [tries, setTries] = useState(0)
   const [refused, setRefused] = useState<Faults<Fault>>(NONE)
   const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
-  const faults: Faults<Fault> = tries === 0 ? NONE : { ...needs.faultsOf(draft, pageNow()), ...refused }
+  const faults: Faults<Fault> = tries === 0 ? NONE : { ...needs.validate(draft, pageNow()), ...refused }
   const hasFaults = Object.keys(faults).length > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every try, and not while a person mends the fields
@@ -75,7 +75,7 @@ export function useSharingForm<Draft extends object, Fault, Saved>(needs: Needs<
     },
   })
 
-  const canSave = Object.keys(needs.faultsOf(draft, pageNow())).length === 0
+  const canSave = Object.keys(needs.validate(draft, pageNow())).length === 0
   const submit = () => {
     if (sending.isSending || sending.isDone) return
     setTries(tries + 1)

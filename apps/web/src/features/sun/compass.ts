@@ -22,8 +22,8 @@ const EVENTS = ['deviceorientationabsolute', 'deviceorientation'] as const
  * it.
  */
 export function headingOf(event: unknown, screenAngle = 0): number | null {
-  const told = headingSchema.safeParse(event)
-  if (told.success) return wholeAzimuth(told.data.webkitCompassHeading + screenAngle)
+  const notified = headingSchema.safeParse(event)
+  if (notified.success) return wholeAzimuth(notified.data.webkitCompassHeading + screenAngle)
   const turned = turnSchema.safeParse(event)
   return turned.success ? wholeAzimuth(360 - turned.data.alpha + screenAngle) : null
 }
@@ -40,15 +40,15 @@ export function useCompass(onHeading: (azimuth: number) => void) {
 
   useEffect(() => {
     if (!isListening) return
-    const heard = (event: Event) => {
+    const received = (event: Event) => {
       const heading = headingOf(event, screen.orientation?.angle ?? 0)
       if (heading === null) return
       setState('on')
       onHeading(heading)
     }
-    for (const name of EVENTS) window.addEventListener(name, heard)
+    for (const name of EVENTS) window.addEventListener(name, received)
     return () => {
-      for (const name of EVENTS) window.removeEventListener(name, heard)
+      for (const name of EVENTS) window.removeEventListener(name, received)
     }
   }, [isListening, onHeading])
   useEffect(() => {

@@ -12,7 +12,7 @@ import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
 
 const TRANSFER_KEY = ['transfers'] as const
-const LOOK_AGAIN_MS = 5_000
+const CHECK_AGAIN_MS = 5_000
 
 const { get, post } = callsBy(api, 'apiToken')
 const TRANSFER = '/api/v1/device/transfer'
@@ -45,7 +45,7 @@ export const transfersQuery = queryOptions({
   queryKey: [...TRANSFER_KEY, 'list'],
   queryFn: ({ signal }) => get(`${TRANSFER}/list`, transfersSchema, { signal }),
   staleTime: 0,
-  refetchInterval: LOOK_AGAIN_MS,
+  refetchInterval: CHECK_AGAIN_MS,
 })
 
 /** The offer of the token in an e-mail. A refusal is not retried. */

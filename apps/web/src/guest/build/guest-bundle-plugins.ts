@@ -9,7 +9,7 @@ const textsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 const PROOFS: ReadonlySet<string> = new Set(['pin_required', 'pin_wrong', 'pin_locked', 'passkey_required'])
 
 /** For each section of the texts of every page, the texts that guest pages use. */
-const SAID: Readonly<Record<string, readonly string[]>> = {
+const SPOKEN: Readonly<Record<string, readonly string[]>> = {
   errors: [
     'generic',
     'network',
@@ -40,8 +40,8 @@ export function guestWords(): Plugin {
       filter: { id: TEXTS },
       handler(code) {
         const sections = Object.entries(textsSchema.parse(JSON.parse(code))).map(([name, texts]) => {
-          const said = SAID[name]
-          const kept = Object.entries(texts).filter(([key]) => said === undefined || said.includes(key))
+          const spoken = SPOKEN[name]
+          const kept = Object.entries(texts).filter(([key]) => spoken === undefined || spoken.includes(key))
           return [name, Object.fromEntries(kept)] as const
         })
         return JSON.stringify(Object.fromEntries(sections), (key, text: unknown) =>

@@ -7,7 +7,7 @@ import { hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { FADE } from '#light/paint/glide.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { type LentCard, usesOf } from '../link/link-view.ts'
+import { type SharedCard, usesOf } from '../link/link-view.ts'
 import { useGuestState, useStale } from '../link/use-guest.tsx'
 import { DetailPage } from './detail-page.tsx'
 import { LockTab } from './lock-tab.tsx'
@@ -23,7 +23,7 @@ const LOCK_TYPES = ['motor', 'magnet'] as const
  * A door with a tab for each of its parts that is connected and shared. Two locks share one tab, whose button unlocks both,
  * unless the link does not have enough uses left for that.
  */
-export function DoorDetail({ card, header }: { card: LentCard; header: ReactNode }) {
+export function DoorDetail({ card, header }: { card: SharedCard; header: ReactNode }) {
   const { device } = card
   const { t } = useTranslation()
   const stale = useStale()

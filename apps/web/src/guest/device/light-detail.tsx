@@ -12,12 +12,12 @@ import styles from '#features/light-control/light-control.module.css'
 import { FADE } from '#light/paint/glide.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import type { LentCard } from '../link/link-view.ts'
+import type { SharedCard } from '../link/link-view.ts'
 import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
 import { DetailPage } from './detail-page.tsx'
 
 /** A channel of a light: its glow and one large toggle. */
-export function LightDetail({ card, header }: { card: LentCard; header: ReactNode }) {
+export function LightDetail({ card, header }: { card: SharedCard; header: ReactNode }) {
   const { device } = card
   const { t } = useTranslation()
   const stale = useStale()

@@ -18,11 +18,11 @@ import { LockDisc } from '#features/door/lock-disc.tsx'
 import { UnlockQuestion } from '#features/door/unlock-question.tsx'
 import { HoldButton } from '#ui/controls/hold-button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import type { LentCard } from '../link/link-view.ts'
+import type { SharedCard } from '../link/link-view.ts'
 import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
 
 /** One lock, or both locks of a door: the state of lock and door, and the two buttons that unlock when they are held. */
-export function LockTab({ card, types }: { card: LentCard; types: readonly [LockType, LockType?] }) {
+export function LockTab({ card, types }: { card: SharedCard; types: readonly [LockType, LockType?] }) {
   const { device } = card
   const { t } = useTranslation()
   const stale = useStale()

@@ -13,7 +13,7 @@ import { hasReported, isOld, sceneOf } from '#features/device-model/views/scene-
 import {
   mainAxisOf,
   numberText,
-  saidShare,
+  spokenShare,
   VERB_ICONS,
   verbTo,
 } from '#features/device-model/views/shade-view.ts'
@@ -28,13 +28,13 @@ import { TRAVEL } from '#light/paint/glide.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { endsOf, type LentCard } from '../link/link-view.ts'
+import { endsOf, type SharedCard } from '../link/link-view.ts'
 import { useActions, useCommandView, useGuestState, useStale } from '../link/use-guest.tsx'
 import styles from './detail.module.css'
 import { DetailPage } from './detail-page.tsx'
 
 /** A shade: its position or its tilt, and buttons to open, close and stop. */
-export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header: ReactNode }) {
+export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; header: ReactNode }) {
   const { card, device } = props
   const { t } = useTranslation()
   const stale = useStale()
@@ -54,9 +54,9 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
       : device
   const limits = useLimits(card)
   const [opens, closes] = [verbTo(device, 'open'), verbTo(device, 'closed')]
-  const said = (share: number | null): string => {
+  const spokenText = (share: number | null): string => {
     if (share === null) return isReported ? t('card.word.unknown') : t('card.never')
-    return saidShare(device, axis, share, t)
+    return spokenShare(device, axis, share, t)
   }
   const described = describeDevice(device, { pending: view.pending, stale, axis }, t)
   const isResting = described.tone === 'resting' || described.tone === 'stale'
@@ -80,7 +80,7 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
       header={props.header}
     >
       <div className={styles.shade}>
-        <div className={styles.told}>
+        <div className={styles.report}>
           <div>
             {(draft !== null || isReported) && (
               <p className={styles.figure} data-old={isOld(device, stale)}>
@@ -135,7 +135,7 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
           reported={device.state[axis]}
           target={goal?.[axis] ?? null}
           disabled={!canSet(device, axis)}
-          describe={said}
+          describe={spokenText}
           onDraft={setDraft}
           onCommit={(value) => actions.onMove(moveOf(device, axis, value, goal))}
         />
@@ -158,7 +158,7 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
 }
 
 /** The limits of the link for a shade; undefined without limits. */
-function useLimits({ id }: LentCard) {
+function useLimits({ id }: SharedCard) {
   const limits = useGuestState(({ link }) => link?.limits[id])
   return limits === undefined ? undefined : endsOf(limits)
 }

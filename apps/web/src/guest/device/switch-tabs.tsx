@@ -6,11 +6,11 @@ import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { SwitchRow } from '#features/device-parts/switch-row.tsx'
 import styles from '#features/door/door-panel.module.css'
-import type { LentCard } from '../link/link-view.ts'
+import type { SharedCard } from '../link/link-view.ts'
 import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
 
 /** The switch for the foil in the glass of a door: milky or clear. */
-export function FoilTab({ card }: { card: LentCard }) {
+export function FoilTab({ card }: { card: SharedCard }) {
   const { t } = useTranslation()
   const { onToggleFoil } = useActions(card)
   const word = foilWordOf(card.device.state)
@@ -35,7 +35,7 @@ export function FoilTab({ card }: { card: LentCard }) {
 }
 
 /** The lights of a door, each with its switch. */
-export function LightsTab({ card }: { card: LentCard }) {
+export function LightsTab({ card }: { card: SharedCard }) {
   const { t } = useTranslation()
   const { onToggleLight } = useActions(card)
   const { state } = card.device
@@ -62,7 +62,7 @@ export function LightsTab({ card }: { card: LentCard }) {
 }
 
 /** The age of a state that may be outdated, because the device is offline or the connection is lost. */
-function Age({ card: { device } }: { card: LentCard }) {
+function Age({ card: { device } }: { card: SharedCard }) {
   const stale = useStale()
   if (!isOld(device, stale)) return null
   return (
@@ -73,7 +73,7 @@ function Age({ card: { device } }: { card: LentCard }) {
 }
 
 function PartRow(props: {
-  card: LentCard
+  card: SharedCard
   part: Extract<Capability, 'setFoil' | 'setDoorLight' | 'setHandleLight'>
   label: string
   isOn: boolean

@@ -66,7 +66,7 @@ describe('a link', () => {
     await guest.load()
     server.failure = refused('frozen')
     await guest.load()
-    guest.heard([{ subject: 'device.deleted', data: { deviceId: 'roller' } }])
+    guest.received([{ subject: 'device.deleted', data: { deviceId: 'roller' } }])
     await settle()
     expect(server.asked.filter((name) => name.startsWith('info'))).toHaveLength(3)
     server.failure = null

@@ -75,16 +75,16 @@ describe('what is received', () => {
     await guest.load()
     const known = server.devices.roller
     const state = { ...deviceOf({ state: { position: 0.3, status: 'closing' } }).state }
-    const said = (totalStateUpdates: number) =>
-      guest.heard([
+    const spoken = (totalStateUpdates: number) =>
+      guest.received([
         {
           subject: 'device.state_update',
           data: { deviceId: 'roller', state, totalRestarts: known?.totalRestarts ?? null, totalStateUpdates },
         },
       ])
-    said(1)
+    spoken(1)
     expect(guest.store.getState().devices.roller?.state.position).toBe(1)
-    said(11)
+    spoken(11)
     expect(guest.store.getState().devices.roller?.state).toMatchObject({ position: 0.3, status: 'closing' })
   })
 
@@ -97,7 +97,7 @@ describe('what is received', () => {
     const loading = guest.load()
     await settle()
     const state = { ...online.state, status: 'offline' as const }
-    guest.heard([
+    guest.received([
       {
         subject: 'device.state_update',
         data: { deviceId: 'roller', state, totalRestarts, totalStateUpdates },
@@ -119,7 +119,7 @@ describe('what is received', () => {
     await settle()
     const device = deviceOf({ id: 'roller', name: 'Renamed', can: ['stop'] })
     server.devices = { roller: device }
-    guest.heard([{ subject: 'device.updated', data: { deviceId: 'roller', device } }])
+    guest.received([{ subject: 'device.updated', data: { deviceId: 'roller', device } }])
     release()
     await loading
     await settle()
@@ -130,7 +130,7 @@ describe('what is received', () => {
     const { guest, server } = setUpGuest()
     await guest.load()
     server.devices = {}
-    guest.heard([{ subject: 'device.deleted', data: { deviceId: 'roller' } }])
+    guest.received([{ subject: 'device.deleted', data: { deviceId: 'roller' } }])
     expect(guest.store.getState().devices).toEqual({})
     await settle()
     expect(guest.store.getState().page).toEqual({ name: 'open' })

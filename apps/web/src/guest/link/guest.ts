@@ -87,9 +87,9 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
     realtime.closeAll()
     commands.clear()
     store.setState({ page, devices: {} })
-    const patience = retryDelayOf(page, store.getState().link, clock.now(), tries)
-    if (patience === null) return
-    cancelWait = clock.after(Math.min(patience, LONGEST_WAIT_MS), () => {
+    const timeout = retryDelayOf(page, store.getState().link, clock.now(), tries)
+    if (timeout === null) return
+    cancelWait = clock.after(Math.min(timeout, LONGEST_WAIT_MS), () => {
       // Counted at the request and not at the refusal: a lost socket and a removed device may cause two refusals of one attempt.
       tries += 1
       if (isSeen()) void load()
@@ -247,7 +247,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
       setPin(entered)
       return load()
     },
-    heard(messages: readonly ServerMessage[]) {
+    received(messages: readonly ServerMessage[]) {
       for (const message of messages) applyEvent(message, sinks)
     },
   }

@@ -10,7 +10,7 @@ import type { LinkLimits } from '@senca/contract/links'
 import type { Specifier } from './address.ts'
 
 /** A device, or one channel of a light, as the link shares it. */
-export interface LentCard {
+export interface SharedCard {
   /** Identifies the card. */
   key: string
   /** The device to show, without the parts that are not shared. */
@@ -28,30 +28,30 @@ export function groupsOf(
   link: GuestLink,
   devices: Readonly<Record<string, DeviceInfo>>,
   cardsOfDevice = cardsOf,
-): { family: Family; cards: LentCard[] }[] {
-  const lent = link.devices.flatMap((id) => devices[id] ?? [])
+): { family: Family; cards: SharedCard[] }[] {
+  const shared = link.devices.flatMap((id) => devices[id] ?? [])
   return FAMILIES.map((family) => ({
     family,
-    cards: lent
+    cards: shared
       .filter(({ devicetype }) => kindOf(devicetype).family === family)
       .flatMap((device) => cardsOfDevice(link, device)),
   })).filter(({ cards }) => cards.length > 0)
 }
 
 const CHANNELS = [
-  { specifier: 'light_1', lent: 'light1', level: 'light1Brightness', name: 'light1Name', number: 1 },
-  { specifier: 'light_2', lent: 'light2', level: 'light2Brightness', name: 'light2Name', number: 2 },
+  { specifier: 'light_1', shared: 'light1', level: 'light1Brightness', name: 'light1Name', number: 1 },
+  { specifier: 'light_2', shared: 'light2', level: 'light2Brightness', name: 'light2Name', number: 2 },
 ] as const
 type Channel = (typeof CHANNELS)[number]
 
 /** The cards of a device: one, or for a light one for each channel that it has and that is shared. */
-export function cardsOf(link: GuestLink, whole: DeviceInfo): LentCard[] {
-  const device = asLent(link, whole)
+export function cardsOf(link: GuestLink, whole: DeviceInfo): SharedCard[] {
+  const device = asShared(link, whole)
   const card = { key: device.id, device, id: device.id, specifier: null }
   if (kindOf(device.devicetype).family !== 'light') return [card]
-  const lent = link.deviceSpecifiers[device.id] ?? device.deviceLinkSpecifier
+  const shared = link.deviceSpecifiers[device.id] ?? device.deviceLinkSpecifier
   const channels = CHANNELS.filter(
-    (channel) => device.state[channel.level] !== undefined && lent?.[channel.lent] !== false,
+    (channel) => device.state[channel.level] !== undefined && shared?.[channel.shared] !== false,
   )
   // A light that has not reported its channels yet is shown as one card.
   if (channels.length === 0) return [card]
@@ -63,7 +63,7 @@ const OTHERS_OF = {
   light_2: ['setLight1', 'dimLight1'],
 } as const satisfies Record<Specifier, readonly Capability[]>
 
-function channelCard(device: DeviceInfo, channel: Channel, count: number): LentCard {
+function channelCard(device: DeviceInfo, channel: Channel, count: number): SharedCard {
   const others: readonly Capability[] = OTHERS_OF[channel.specifier]
   const named = device.settings[channel.name]
   const fallback = count === 1 ? device.name : `${device.name} ${channel.number}`
@@ -90,7 +90,7 @@ const PARTS = [
 ] as const satisfies readonly (readonly [Capability, keyof DeviceState])[]
 
 /** Removes the parts of a door that are not shared. If the link is used up, the only remaining capability is stop. */
-function asLent(link: GuestLink, device: DeviceInfo): DeviceInfo {
+function asShared(link: GuestLink, device: DeviceInfo): DeviceInfo {
   const can =
     link.state === 'spent'
       ? device.can.filter((capability) => capability === 'stop')

@@ -12,7 +12,7 @@ import { formatTag } from '#i18n/format-tag.ts'
 import { guestClock, realtime } from '../browser.ts'
 import { shownLanguage } from '../words/guest-language.ts'
 import type { Guest, GuestState } from './guest.ts'
-import { type LentCard, withinLimits } from './link-view.ts'
+import { type SharedCard, withinLimits } from './link-view.ts'
 
 export const GuestContext = createContext<Guest | null>(null)
 
@@ -39,7 +39,7 @@ export function useStale(): boolean {
 const NO_COMMANDS: DeviceCommands = {}
 
 /** The commands of a card's device, or only those of the part `lane`, newest first. */
-export function useEntries({ id, specifier }: Pick<LentCard, 'id' | 'specifier'>, lane?: Lane) {
+export function useEntries({ id, specifier }: Pick<SharedCard, 'id' | 'specifier'>, lane?: Lane) {
   const own = useStore(useGuest().commands.store, ({ byDevice }) => byDevice[id])
   return useMemo(
     () => newestFirst(own ?? NO_COMMANDS, specifier === null ? lane : LIGHT_LANES[specifier]),
@@ -47,12 +47,12 @@ export function useEntries({ id, specifier }: Pick<LentCard, 'id' | 'specifier'>
   )
 }
 
-export function useCommandView(card: LentCard, lane?: Lane): CommandView {
+export function useCommandView(card: SharedCard, lane?: Lane): CommandView {
   const { t } = useTranslation()
   return commandViewOf(useEntries(card, lane), t)
 }
 
-export function useActions(card: LentCard) {
+export function useActions(card: SharedCard) {
   const guest = useGuest()
   const link = useGuestState((state) => state.link)
   return useMemo(

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SubHeader } from '#ui/layout/page-header.tsx'
 import styles from '../guest-app.module.css'
 import { type AddressedDevice, listAddress } from '../link/address.ts'
-import { cardsOf, type LentCard } from '../link/link-view.ts'
+import { cardsOf, type SharedCard } from '../link/link-view.ts'
 import { useGuestState } from '../link/use-guest.tsx'
 import { goBack, goTo, usePlace } from '../navigation.tsx'
 
@@ -73,7 +73,7 @@ export function DeviceScreen({ addressed }: { addressed: AddressedDevice }) {
   )
 }
 
-function Detail({ card, header }: { card: LentCard; header: ReactNode }) {
+function Detail({ card, header }: { card: SharedCard; header: ReactNode }) {
   const { device } = card
   if (isShade(device)) return <ShadeDetail card={card} device={device} header={header} />
   return kindOf(device.devicetype).family === 'door' ? (

@@ -6,7 +6,7 @@ import { WallBand } from '#light/wall/wall-band.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { shareGone, usesKind, usesOf } from '../link/link-view.ts'
 import { useNow, useTag } from '../link/use-guest.tsx'
-import { leftInWords, lentInWords, nextChangeMs } from '../words/time-words.ts'
+import { leftInWords, nextChangeMs, sharedInWords } from '../words/time-words.ts'
 import styles from './link-head.module.css'
 
 /** The link itself: its name, what it shares, its start and end, the remaining time and the remaining uses. */
@@ -23,9 +23,9 @@ export function LinkHead({ link, names }: { link: GuestLink; names: readonly str
         </WallBand>
       </div>
       <div className={styles.terms}>
-        <p className={styles.lends}>
+        <p className={styles.grants}>
           {t('guest.lends', {
-            what: lentInWords(names, tag, t),
+            what: sharedInWords(names, tag, t),
             when: weekdayMoment(new Date(link.expiresAt), tag),
           })}
         </p>

@@ -6,7 +6,7 @@ import { CardAnnouncer } from '#features/device-parts/announcer.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { deviceAddress } from '../link/address.ts'
-import { cardsOf, groupsOf, type LentCard } from '../link/link-view.ts'
+import { cardsOf, groupsOf, type SharedCard } from '../link/link-view.ts'
 import { useActions, useCommandView, useGuestState, useStale } from '../link/use-guest.tsx'
 import { usePlace } from '../navigation.tsx'
 import { LinkHead } from './link-head.tsx'
@@ -56,7 +56,7 @@ export function ListScreen() {
 }
 
 /** Only renders when its device or its commands change. */
-const Card = memo(function Card({ card }: { card: LentCard }) {
+const Card = memo(function Card({ card }: { card: SharedCard }) {
   const view = useCommandView(card)
   const actions = useActions(card)
   const stale = useStale()
@@ -74,9 +74,9 @@ const Card = memo(function Card({ card }: { card: LentCard }) {
 
 /** Memoizes the cards of a device, so that they stay the same objects until the device or the link changes. */
 function rememberedCards(): typeof cardsOf {
-  const known = new WeakMap<GuestLink, WeakMap<DeviceInfo, LentCard[]>>()
+  const known = new WeakMap<GuestLink, WeakMap<DeviceInfo, SharedCard[]>>()
   return (link, device) => {
-    const ofLink = known.get(link) ?? new WeakMap<DeviceInfo, LentCard[]>()
+    const ofLink = known.get(link) ?? new WeakMap<DeviceInfo, SharedCard[]>()
     known.set(link, ofLink)
     const cards = ofLink.get(device) ?? cardsOf(link, device)
     ofLink.set(device, cards)

@@ -28,11 +28,11 @@ export function errorText(failure: unknown, t: TFunction): string {
 }
 
 /** Something that a link does not share, or not any more, is reported as an expired link. */
-const isNotLent = (error: string): boolean =>
+const isNotShared = (error: string): boolean =>
   error === 'insufficient_permission' || error === 'device_not_exist'
 
 /** The text for an error in a result. `_description` is the server's text for developers and is not used. */
 export function codeText(error: string, _description: string, t: TFunction): string {
-  if (isNotLent(error)) return t('guest.expired.title')
+  if (isNotShared(error)) return t('guest.expired.title')
   return t(isWorded(error) ? `errors.${TEXT_BY_CODE[error]}` : 'errors.generic')
 }

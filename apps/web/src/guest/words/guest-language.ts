@@ -22,18 +22,18 @@ let shown: Language = 'en'
 
 export const shownLanguage = (): Language => shown
 
-let wishes = 0
+let requests = 0
 
 /** Resolves to false if another language was chosen while this one was loaded. */
 async function show(language: Language): Promise<boolean> {
-  wishes += 1
-  const wish = wishes
+  requests += 1
+  const intent = requests
   const load = loaders[`./texts/${language}.ts`]
   if (load === undefined) throw new Error(`There are no texts for guests in ${language}`)
   const { tag } = LANGUAGES[language]
   const { texts, loadStops } = await load()
   const stops = areStopsWanted ? await loadStops() : {}
-  if (wish !== wishes) return false
+  if (intent !== requests) return false
   shown = language
   document.documentElement.lang = tag
   setTranslator(translator({ ...texts, ...stops }, tag))

@@ -48,7 +48,7 @@ export function nextChangeMs(ms: number): number {
 const NAMED_MOST = 3
 
 /** What a link shares, with the device names if they are few: "Front door and Awning", "everything here". */
-export const lentInWords = (names: readonly string[], tag: string, t: TFunction): string =>
+export const sharedInWords = (names: readonly string[], tag: string, t: TFunction): string =>
   names.length > 0 && names.length <= NAMED_MOST
     ? new Intl.ListFormat(tag, { type: 'conjunction' }).format(names)
     : t('guest.everything')

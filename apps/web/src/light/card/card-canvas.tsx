@@ -5,7 +5,7 @@ import { paletteAt } from '../paint/palette.ts'
 import { wantsStillness } from '../paint/stillness.ts'
 import { usePainter } from '../paint/use-painter.ts'
 import { type CardScene, drawCard } from './card-scene.ts'
-import { looksDifferent, sceneBetween } from './scene-glide.ts'
+import { differs, sceneBetween } from './scene-glide.ts'
 
 /** The height for which a card is drawn, in CSS pixels; the same as --card-height. */
 const CARD_HEIGHT = 192
@@ -50,7 +50,7 @@ export function CardCanvas({
     }
     return play(glide, (way, isOver) => {
       const next = sceneBetween(from, scene, way)
-      if (isOver || !shown.current || looksDifferent(shown.current, next)) show(next)
+      if (isOver || !shown.current || differs(shown.current, next)) show(next)
     })
   }, [key, isLarge])
 

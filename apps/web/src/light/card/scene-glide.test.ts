@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { covered, FADE, TRAVEL } from '../paint/glide.ts'
 import type { CardScene } from './card-scene.ts'
-import { looksDifferent, sceneBetween } from './scene-glide.ts'
+import { differs, sceneBetween } from './scene-glide.ts'
 
 const shade = (position: number | null, tilt = 0): CardScene => ({
   kind: 'roller_shutter',
@@ -60,7 +60,7 @@ describe('two scenes look', () => {
     ['different when a door opens', ajar, { ...ajar, isOpen: true }, true],
     ['different when it is only known from before', shade(0.5), { ...shade(0.5), freshness: 'stale' }, true],
     ['different when they are of different kinds', lamp(0.5), shade(0.5), true],
-  ])('%s', (_how, one, other, expected) => expect(looksDifferent(one, other)).toBe(expected))
+  ])('%s', (_how, one, other, expected) => expect(differs(one, other)).toBe(expected))
 })
 
 test('a motor covers its way evenly, light arrives fast and settles', () => {

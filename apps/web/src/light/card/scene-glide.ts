@@ -30,7 +30,7 @@ const LEAST_SHARE = 1 / 400
 const LEAST_DEGREES = 0.3
 
 /** Whether two scenes of a device look different. A slow motor moves less than a pixel from one frame to the next. */
-export function looksDifferent(one: CardScene, other: CardScene): boolean {
+export function differs(one: CardScene, other: CardScene): boolean {
   const before: Readonly<Record<string, unknown>> = one
   return Object.entries(other).some(([name, value]) => {
     const was = before[name]

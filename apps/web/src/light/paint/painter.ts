@@ -1,6 +1,6 @@
 import type { Surface } from './brush.ts'
 import { requestIdle } from './idle.ts'
-import { onLookChange } from './look-change.ts'
+import { onPaintChange } from './paint-change.ts'
 
 /** Paints a whole canvas; `size` is in CSS pixels. */
 export type Paint = (surface: Surface, size: { width: number; height: number }) => void
@@ -56,12 +56,12 @@ function ask(): void {
 type Observers = { ahead: IntersectionObserver; inSight: IntersectionObserver; size: ResizeObserver }
 let watching: Observers | null = null
 
-const watch = (rootMargin: string, tell: (painter: Painter, isWithin: boolean) => void) =>
+const watch = (rootMargin: string, notify: (painter: Painter, isWithin: boolean) => void) =>
   new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const painter = painters.get(target)
-        if (painter) tell(painter, isIntersecting)
+        if (painter) notify(painter, isIntersecting)
       }
     },
     { rootMargin },
@@ -79,7 +79,7 @@ function observers(): Observers {
       }
     }),
   }
-  onLookChange(() => {
+  onPaintChange(() => {
     for (const painter of painters.values()) painter.refresh()
   })
   return watching

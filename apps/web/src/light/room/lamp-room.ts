@@ -91,7 +91,7 @@ function paintBurning(surface: Surface, frame: RoomFrame, at: Point, palette: Pa
 /** The layers of a room with lamps on its wall. */
 export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette): RoomLayer[] {
   const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
-  const look = `${palette.key} ${frame.floorY} ${frame.hole.x} ${frame.hole.y} ${scene.channels.length}`
+  const baseKey = `${palette.key} ${frame.floorY} ${frame.hole.x} ${frame.hole.y} ${scene.channels.length}`
   const isOffline = scene.freshness === 'offline'
   const levels = scene.channels.map((level) => (isOffline ? 0 : clamp(level)))
   const sum = levels.reduce((total, level) => total + level, 0)
@@ -101,12 +101,12 @@ export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette)
     paintBench(surface, frame, isLit ? palette : { ...palette, jamb: palette.leaf })
   }
   return [
-    { name: 'wall', isStill: true, rect: whole, key: look, paint: (surface) => shell(surface, false) },
+    { name: 'wall', isStill: true, rect: whole, key: baseKey, paint: (surface) => shell(surface, false) },
     {
       name: 'lit',
       isStill: true,
       rect: whole,
-      key: look,
+      key: baseKey,
       opacity: clamp((sum / Math.max(1, levels.length)) * SPILL),
       paint: (surface) => shell(surface, true),
     },
@@ -114,7 +114,7 @@ export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette)
       name: 'lamps',
       isStill: true,
       rect: whole,
-      key: `${look} ${isOffline}`,
+      key: `${baseKey} ${isOffline}`,
       paint: (surface) => {
         for (const index of levels.keys()) {
           paintLamp(surface, lampAt(frame, index, levels.length), frame.unit, palette)
@@ -127,7 +127,7 @@ export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette)
         name: `light ${index}`,
         isStill: true,
         rect: whole,
-        key: look,
+        key: baseKey,
         opacity: level,
         blend: palette.isDark ? 'plus-lighter' : 'normal',
         paint: (surface) => paintBurning(surface, frame, lampAt(frame, index, levels.length), palette),

@@ -105,22 +105,22 @@ function lightLayers(
   scene: ShadeRoom,
   frame: RoomFrame,
   palette: Palette,
-  look: string,
+  baseKey: string,
   isMoving: boolean,
 ): RoomLayer[] {
   const list = roomApertures(scene)
-  const key = `${look} ${scene.freshness} ${lightPosition(scene)}`
+  const key = `${baseKey} ${scene.freshness} ${lightPosition(scene)}`
   const beam = { apertures: list, bars: NO_BARS, strength: palette.sunStrength, halo: HALO }
   const wall = {
     rect: frame.hole,
     rows: backWallRows(roofOf(frame), palette),
-    key: `sunlit wall ${look}`,
+    key: `sunlit wall ${baseKey}`,
     paint: (surface: Surface) => paintBackWall(surface, frame, palette, 'sun'),
   }
   const ground = {
     rect: floorRect(frame),
     rows: terraceRows(frame, roofOf(frame), palette),
-    key: `sunlit paving ${look}`,
+    key: `sunlit paving ${baseKey}`,
     paint: (surface: Surface) => paintPaving(surface, frame, palette, 'sun'),
   }
   return [
@@ -151,7 +151,7 @@ export function pergolaLayers(
   const list = roomApertures(scene)
   const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
   const lower = { ...whole, y: frame.hole.y, h: whole.h - frame.hole.y }
-  const look = `${palette.key} ${frame.floorY} ${frame.hole.y} ${frame.vanishX}`
+  const baseKey = `${palette.key} ${frame.floorY} ${frame.hole.y} ${frame.vanishX}`
   const isOffline = scene.freshness === 'offline'
   const ground = (surface: Surface, tone: 'shade' | 'lit'): void => {
     paintPaving(surface, frame, palette, tone)
@@ -162,24 +162,30 @@ export function pergolaLayers(
       name: 'roof',
       rect: roofRect(frame),
       maxScale: isMoving ? ROOF_SCALE : REST_SCALE,
-      key: `${look} ${scene.reported} ${scene.draft}`,
+      key: `${baseKey} ${scene.reported} ${scene.draft}`,
       paint: (surface) => paintLouvres(surface, frame, scene, palette),
     },
-    { name: 'ground', isStill: true, rect: lower, key: look, paint: (surface) => ground(surface, 'shade') },
+    {
+      name: 'ground',
+      isStill: true,
+      rect: lower,
+      key: baseKey,
+      paint: (surface) => ground(surface, 'shade'),
+    },
     {
       name: 'lit',
       isStill: true,
       rect: lower,
-      key: look,
+      key: baseKey,
       opacity: clamp(roomLight(scene, list) * 0.94),
       paint: (surface) => ground(surface, 'lit'),
     },
-    ...lightLayers(scene, frame, palette, look, isMoving),
+    ...lightLayers(scene, frame, palette, baseKey, isMoving),
     {
       name: 'bench shadow',
       isStill: true,
       rect: lower,
-      key: look,
+      key: baseKey,
       opacity: 0.45 + 0.55 * lightOf(list),
       paint: (surface) => paintBenchShadow(surface, frame, palette),
     },
@@ -187,7 +193,7 @@ export function pergolaLayers(
       name: 'posts',
       isStill: true,
       rect: whole,
-      key: `${look} ${isOffline}`,
+      key: `${baseKey} ${isOffline}`,
       paint: (surface) => {
         paintPosts(surface, frame, palette)
         paintBench(surface, frame, palette)

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Surface } from '../paint/brush.ts'
 import { type Glide, play } from '../paint/glide.ts'
-import { onLookChange } from '../paint/look-change.ts'
+import { onPaintChange } from '../paint/paint-change.ts'
 import { paletteAt } from '../paint/palette.ts'
 import { wantsStillness } from '../paint/stillness.ts'
 import { paintStillSky } from '../sky/still-sky.ts'
@@ -108,7 +108,7 @@ export function RoomCanvas({
     if (!room.current || !back.current || !front.current) return
     const made = new RoomPainter(room.current, back.current, front.current)
     painter.current = made
-    const forget = onLookChange(() => made.paint())
+    const forget = onPaintChange(() => made.paint())
     return () => {
       painter.current = null
       shown.current = null

@@ -74,8 +74,8 @@ export function windowLayers(
   const light = roomLight(scene, list)
   const at = lightPosition(scene)
   const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
-  const look = `${palette.key} ${frame.floorY} ${frame.hole.y}`
-  const lightKey = `${look} ${scene.freshness} ${at} ${scene.tilt}`
+  const baseKey = `${palette.key} ${frame.floorY} ${frame.hole.y}`
+  const lightKey = `${baseKey} ${scene.freshness} ${at} ${scene.tilt}`
   return [
     {
       name: 'shade',
@@ -88,7 +88,7 @@ export function windowLayers(
       name: 'wall',
       isStill: true,
       rect: whole,
-      key: `${look} ${scene.kind} ${scene.freshness === 'offline'}`,
+      key: `${baseKey} ${scene.kind} ${scene.freshness === 'offline'}`,
       paint: (surface) => {
         paintShell(surface, frame, palette, false, frame.glass)
         surface.context.clearRect(frame.glass.x, frame.glass.y, frame.glass.w, frame.glass.h)
@@ -105,7 +105,7 @@ export function windowLayers(
       name: 'lit',
       isStill: true,
       rect: whole,
-      key: look,
+      key: baseKey,
       opacity: light,
       paint: (surface) => {
         paintShell(surface, frame, palette, true, frame.glass)
@@ -124,7 +124,7 @@ export function windowLayers(
       name: 'sill',
       isStill: true,
       rect: sillRect(frame),
-      key: look,
+      key: baseKey,
       opacity: clamp(light * 1.1),
       paint: (surface) => paintLitSill(surface, frame, palette),
     },

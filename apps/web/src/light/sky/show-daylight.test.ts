@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
-import { onLookChange } from '../paint/look-change.ts'
+import { onPaintChange } from '../paint/paint-change.ts'
 import { showDaylight } from './show-daylight.ts'
 
 const PLACE = { latitude: 46.06, longitude: 14.51 }
@@ -12,7 +12,7 @@ it('the canvases are painted again when the time of day changes, and not each mi
   at('10:00')
   await observed()
   const painted = vi.fn()
-  const stop = onLookChange(painted)
+  const stop = onPaintChange(painted)
   at('10:01')
   await observed()
   expect(painted).not.toHaveBeenCalled()

@@ -42,7 +42,7 @@ function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) =
     )
   }
   if (device === null) {
-    return deviceEvents.wasRemovedHere(id) ? <RemovedHere /> : <Missing isNews={wasHere.current} />
+    return deviceEvents.wasRemovedLocally(id) ? <RemovedLocally /> : <Missing isNews={wasHere.current} />
   }
   if (isError) {
     return (
@@ -64,7 +64,7 @@ function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) =
 }
 
 /** The device was removed in this tab, so its page redirects to the home screen. */
-function RemovedHere() {
+function RemovedLocally() {
   useEffect(focusPage, [])
   return <Navigate to="/home" replace />
 }

@@ -135,8 +135,8 @@ describe('the weather page', () => {
     show({ now: NOTHING, netatmo: { isAvailable: true, linkedAt: NOW, problem } })
     expect(screen.getByRole('button', { name: 'weather.netatmo.disconnect' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'weather.netatmo.connect' }) !== null).toBe(mayLink)
-    const said = screen.queryByRole('status')?.textContent ?? null
-    expect(said).toBe(problem === null ? null : `weather.netatmo.problem.${problem}`)
+    const spoken = screen.queryByRole('status')?.textContent ?? null
+    expect(spoken).toBe(problem === null ? null : `weather.netatmo.problem.${problem}`)
   })
 
   it.each([

@@ -9,8 +9,8 @@ import { LinkGate } from '#features/share-links/form/link-gate.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useGoBack } from '../use-go-back.ts'
-import { LendingProof } from './lending-proof.tsx'
 import { SharingPage } from './sharing-page.tsx'
+import { SharingProof } from './sharing-proof.tsx'
 
 /** The token of the link comes with the navigation state and not in the URL, because everyone who knows it can use the link. */
 const stateSchema = z.object({ token: z.string() })
@@ -38,7 +38,7 @@ export default function LinkEditScreen() {
                 leave(goBack)
               }}
               onUnconfirmed={() => setUnconfirmed(true)}
-              proofFor={(wanted) => <LendingProof {...wanted} />}
+              proofFor={(wanted) => <SharingProof {...wanted} />}
             />
           )}
         </LinkGate>

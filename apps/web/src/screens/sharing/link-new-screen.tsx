@@ -13,8 +13,8 @@ import { Unconfirmed } from '#features/sharing-model/unconfirmed.tsx'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useDeviceIds } from '../device/use-device-id.ts'
-import { LendingProof } from './lending-proof.tsx'
 import { SharingPage } from './sharing-page.tsx'
+import { SharingProof } from './sharing-proof.tsx'
 
 /** Creates a link and shares it at once. Its URL is shown over the list. */
 export default function LinkNewScreen() {
@@ -44,7 +44,7 @@ export default function LinkNewScreen() {
               void send(link, devices)
             }}
             onUnconfirmed={() => setUnconfirmed(true)}
-            proofFor={(wanted) => <LendingProof {...wanted} />}
+            proofFor={(wanted) => <SharingProof {...wanted} />}
           />
         )
       }}

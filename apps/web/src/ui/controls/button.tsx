@@ -5,7 +5,7 @@ import { Icon } from '../layout/icon.tsx'
 import type { IconName } from '../layout/icon-paths.ts'
 import styles from './button.module.css'
 
-type Look = {
+type ButtonStyle = {
   /** `danger` is filled, `danger-text` is text only. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-text'
   wide?: boolean
@@ -13,8 +13,8 @@ type Look = {
   children: ReactNode
 }
 
-const isName = (icon: Look['icon']): icon is IconName => typeof icon === 'string'
-const sign = (icon: Look['icon']): ReactNode => (isName(icon) ? <Icon name={icon} size={20} /> : icon)
+const isName = (icon: ButtonStyle['icon']): icon is IconName => typeof icon === 'string'
+const sign = (icon: ButtonStyle['icon']): ReactNode => (isName(icon) ? <Icon name={icon} size={20} /> : icon)
 
 /** A button with a text. While `loading` it keeps its size and focus but ignores clicks. */
 export function Button({
@@ -26,7 +26,7 @@ export function Button({
   onClick,
   type = 'button',
   ...rest
-}: Look & { loading?: boolean } & Omit<ComponentProps<'button'>, 'className'>) {
+}: ButtonStyle & { loading?: boolean } & Omit<ComponentProps<'button'>, 'className'>) {
   return (
     <button
       {...rest}
@@ -52,7 +52,7 @@ export function ButtonLink({
   children,
   to,
   state,
-}: Look & { to: string; state?: unknown }) {
+}: ButtonStyle & { to: string; state?: unknown }) {
   return (
     <Link className={styles.button} data-variant={variant} data-wide={wide} to={to} state={state}>
       {sign(icon)}

@@ -4,7 +4,7 @@ import { Icon } from '../layout/icon.tsx'
 import type { IconName } from '../layout/icon-paths.ts'
 import styles from './icon-button.module.css'
 
-type Look = {
+type ButtonStyle = {
   icon: IconName
   /** The accessible name, because an icon has no text. */
   label: string
@@ -26,7 +26,7 @@ export function IconButton({
   disabled = false,
   onClick,
   ...rest
-}: Look & { pressed?: boolean } & Omit<ComponentProps<'button'>, 'className' | 'children' | 'type'>) {
+}: ButtonStyle & { pressed?: boolean } & Omit<ComponentProps<'button'>, 'className' | 'children' | 'type'>) {
   return (
     <button
       {...rest}
@@ -52,7 +52,7 @@ export function IconLink({
   shape = 'plain',
   to,
   state,
-}: Omit<Look, 'tone'> & { to: string; state?: unknown }) {
+}: Omit<ButtonStyle, 'tone'> & { to: string; state?: unknown }) {
   return (
     <Link className={styles.key} data-shape={shape} to={to} state={state} aria-label={label} title={label}>
       <Icon name={icon} />

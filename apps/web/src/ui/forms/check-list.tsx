@@ -20,12 +20,12 @@ export function CheckList<Value extends string>(props: {
   const changed = (value: Value, isTicked: boolean): Value[] =>
     options.map((option) => option.value).filter((one) => (one === value ? isTicked : chosen.includes(one)))
   const ticked = options.filter(({ value }) => chosen.includes(value)).length
-  const isSaid = error !== null && error !== ''
+  const isSpoken = error !== null && error !== ''
   return (
     <fieldset
       className={styles.list}
       aria-label={props.label}
-      aria-describedby={isSaid ? errorId : undefined}
+      aria-describedby={isSpoken ? errorId : undefined}
       data-invalid={error !== null}
     >
       {all !== undefined && (
@@ -55,7 +55,7 @@ export function CheckList<Value extends string>(props: {
           />
         </label>
       ))}
-      {isSaid && (
+      {isSpoken && (
         <p id={errorId} className={styles.error} role="alert">
           {error}
         </p>

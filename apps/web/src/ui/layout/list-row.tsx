@@ -37,21 +37,21 @@ export function ListRow(
       <Icon name={'href' in props ? 'outward' : 'next'} size={18} />
     </>
   )
-  const look = { className: styles.row, 'data-danger': props.danger ?? false }
+  const shared = { className: styles.row, 'data-danger': props.danger ?? false }
   return (
     <li className={styles.item}>
       {'onClick' in props && (
-        <button type="button" {...look} onClick={props.onClick}>
+        <button type="button" {...shared} onClick={props.onClick}>
           {inside}
         </button>
       )}
       {'to' in props && (
-        <Link {...look} to={props.to} replace={props.replace ?? false} state={props.state}>
+        <Link {...shared} to={props.to} replace={props.replace ?? false} state={props.state}>
           {inside}
         </Link>
       )}
       {'href' in props && (
-        <a {...look} href={props.href} target="_blank" rel="noreferrer">
+        <a {...shared} href={props.href} target="_blank" rel="noreferrer">
           {inside}
         </a>
       )}

@@ -23,17 +23,17 @@ export function createAppleShop({ client, verifier, store, applying, products }:
     originalTransactionId: string,
     kept: Purchase | null,
   ): Promise<{ purchase: Purchase; transaction: AppleTransaction } | null> => {
-    const told = await client.read(originalTransactionId)
-    if (told === null) return null
+    const notified = await client.read(originalTransactionId)
+    if (notified === null) return null
     const [transaction, renewal] = await Promise.all([
-      verifier.transaction(told.signedTransactionInfo),
-      told.signedRenewalInfo === null ? null : verifier.renewal(told.signedRenewalInfo),
+      verifier.transaction(notified.signedTransactionInfo),
+      notified.signedRenewalInfo === null ? null : verifier.renewal(notified.signedRenewalInfo),
     ])
     if (transaction === null || transaction.originalTransactionId !== originalTransactionId)
       throw new PaymentError('store_unavailable', {
         cause: new Error('The App Store answered what it has not signed'),
       })
-    const word = { status: told.status, transaction, renewal }
+    const word = { status: notified.status, transaction, renewal }
     const purchase = purchaseOfApple(word, products, kept?.plan ?? null)
     return purchase === null ? null : { purchase, transaction }
   }

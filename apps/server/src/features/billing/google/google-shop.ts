@@ -84,7 +84,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
         throw new PaymentError('developer_error', {
           cause: new Error('Google Play does not know a purchase that it reported before'),
         })
-      const { accountId, readAt: _, told: __, ...purchase } = kept
+      const { accountId, readAt: _, notified: __, ...purchase } = kept
       const accessUntil = kept.accessUntil < now ? kept.accessUntil : now
       const endedFor = isVoided ? 'refund' : purchase.endedFor
       const word: Purchase = { ...purchase, standing: 'ended', willRenew: false, accessUntil, endedFor }
@@ -149,7 +149,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
     },
 
     /** Reads refunded purchases, also those without a notification. Calls `failed` for each that could not be read. */
-    async lookAtVoided(failed: (error: unknown) => void): Promise<void> {
+    async settleVoided(failed: (error: unknown) => void): Promise<void> {
       for (const purchaseToken of await client.voided()) {
         const kept = await store.findPurchase({ provider: 'google_play', reference: purchaseToken })
         if (kept !== null && kept.endedFor === null) await settle(purchaseToken, true).catch(failed)

@@ -105,15 +105,15 @@ export function createStripeShop(options: StripeShopOptions) {
   }
 
   /** Ends a subscription at once. */
-  const dismiss = async (subscription: StripeSubscription): Promise<void> => {
+  const cancelSubscriptions = async (subscription: StripeSubscription): Promise<void> => {
     if (!isEnded(subscription)) await client.cancelNow(subscription.id)
   }
 
   /** A checkout page may be paid after its account was deleted. Then the payment is refunded. */
-  const sendAway = async (subscription: StripeSubscription): Promise<void> => {
+  const disconnect = async (subscription: StripeSubscription): Promise<void> => {
     const isExpected = await store.isLeaving(idOf(subscription.customer) ?? '')
     if (!isExpected && subscription.status !== 'canceled') await client.payBack(subscription)
-    await dismiss(subscription)
+    await cancelSubscriptions(subscription)
   }
 
   const drop = async (reference: string): Promise<void> => {
@@ -132,7 +132,7 @@ export function createStripeShop(options: StripeShopOptions) {
     const accountId = await ownerOf(subscription)
     if (accountId === null) return null
     if (accountId === 'gone') {
-      await sendAway(subscription)
+      await disconnect(subscription)
       return null
     }
     const purchase: Purchase = isReturnedMoney ? { ...word, endedFor: 'refund' } : word
@@ -304,7 +304,7 @@ export function createStripeShop(options: StripeShopOptions) {
     },
 
     /** Reads the result of a checkout page, in case no notification arrives. */
-    async lookAtCheckout(checkoutId: string): Promise<void> {
+    async settleCheckout(checkoutId: string): Promise<void> {
       const session = await client.checkout(checkoutId)
       const reference = idOf(session?.subscription)
       if (session?.status === 'complete' && reference !== null) await settle(reference)
@@ -312,9 +312,9 @@ export function createStripeShop(options: StripeShopOptions) {
     },
 
     /** Closes the checkout pages of a customer and cancels all subscriptions at once. */
-    async farewell(customerId: string): Promise<void> {
+    async cancellation(customerId: string): Promise<void> {
       for (const checkoutId of await client.openCheckouts(customerId)) await client.closeCheckout(checkoutId)
-      for (const subscription of await client.list(customerId)) await dismiss(subscription)
+      for (const subscription of await client.list(customerId)) await cancelSubscriptions(subscription)
     },
   }
 }

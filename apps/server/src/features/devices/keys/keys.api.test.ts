@@ -278,7 +278,7 @@ describe('a device that is asked for a key', () => {
         own.publish('result', { id: command.id, status: 'success', publicKey: key.pem }),
     })
     const { keyId } = publicKeyAddedSchema.parse(await owner.ok(askDeviceKey(owner, 'request', { token })))
-    expect(device.heard.map(({ command }) => command)).toEqual(['register_key'])
+    expect(device.received.map(({ command }) => command)).toEqual(['register_key'])
     expect((await listKeys(token)).map((one) => [one.keyId, one.publicKey])).toEqual([[keyId, key.pem]])
     await device.end()
   })
@@ -292,9 +292,9 @@ describe('a device that is asked for a key', () => {
       400,
       'invalid_command',
     ],
-  ])('and %s is reported to the caller', async (_name, said, status, code) => {
+  ])('and %s is reported to the caller', async (_name, reported, status, code) => {
     const { id: token, device } = await moveIn(app, owner, 'awning', {
-      onCommand: (command, own) => own.publish('result', { id: command.id, status: 'success', ...said }),
+      onCommand: (command, own) => own.publish('result', { id: command.id, status: 'success', ...reported }),
     })
     expect(refusal(await askDeviceKey(owner, 'request', { token })).slice(0, 2)).toEqual([status, code])
     await device.end()

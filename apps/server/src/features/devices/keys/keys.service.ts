@@ -63,8 +63,8 @@ export function createKeyService(options: KeyServiceOptions) {
         { deviceId, command: { command: 'register_key' } },
         {
           signal: new AbortController().signal,
-          acknowledged(said) {
-            publicKey = said?.publicKey
+          acknowledged(reported) {
+            publicKey = reported?.publicKey
           },
         },
       )

@@ -23,7 +23,7 @@ export const NO_HOME = {
   unlockPinGuesses: 0,
   unlockPinLockedUntil: null,
   claimableUntil: null,
-  mustTakeSettings: false,
+  mustSendSettings: false,
   upgradeFailure: null,
 }
 
@@ -77,7 +77,7 @@ async function claimable(queries: Queries, which: SQL, now: Date) {
       id: devices.id,
       type: devices.type,
       ownerId: devices.ownerId,
-      saidFactoryReset: devices.saidFactoryReset,
+      reportedFactoryReset: devices.reportedFactoryReset,
       wasSet: sql<boolean>`${devices.settings} ?| ${sql.param([...HARDWARE_SETTINGS])}::text[]`,
     })
     .from(devices)
@@ -95,8 +95,11 @@ async function claimable(queries: Queries, which: SQL, now: Date) {
 }
 export type Claimable = NonNullable<Awaited<ReturnType<typeof claimable>>>
 
-export const isHandOver = (before: { ownerId: string | null; saidFactoryReset: boolean; wasSet: boolean }) =>
-  before.ownerId !== null && (!before.saidFactoryReset || before.wasSet)
+export const isHandOver = (before: {
+  ownerId: string | null
+  reportedFactoryReset: boolean
+  wasSet: boolean
+}) => before.ownerId !== null && (!before.reportedFactoryReset || before.wasSet)
 
 /** The replacement of one device by another in the home of its owner. */
 export interface Replacement {

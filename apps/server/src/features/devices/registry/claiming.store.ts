@@ -30,7 +30,7 @@ export interface NewHome {
 }
 
 /** Gives a claimable device to an account, in the given transaction. Throws an error that `isNameTaken` recognizes. */
-export async function takeIntoHome(
+export async function addToHome(
   queries: Queries,
   before: Claimable,
   { ownerId, name, claimedAt }: NewHome,

@@ -33,7 +33,7 @@ export function createDeviceCache({ store, isShared, reach, clock, failed }: Dev
   const recent = createTtlCache<Device>({
     clock,
     keptMs: isShared ? KEPT_BETWEEN_INSTANCES_MS : Number.POSITIVE_INFINITY,
-    recalledMs: Number.POSITIVE_INFINITY,
+    staleMs: Number.POSITIVE_INFINITY,
     max: MAX_KEPT,
   })
   const read = (ids: readonly string[]) =>
@@ -43,7 +43,7 @@ export function createDeviceCache({ store, isShared, reach, clock, failed }: Dev
     )
   /** Reads devices that are not remembered. If that fails, they are not remembered. */
   const remember = async (ids: readonly string[]): Promise<void> => {
-    const unknown = ids.filter((id) => recent.recall(id) === undefined)
+    const unknown = ids.filter((id) => recent.readStale(id) === undefined)
     try {
       for (let from = 0; from < unknown.length; from += READ_AT_ONCE)
         await read(unknown.slice(from, from + READ_AT_ONCE))
@@ -56,9 +56,9 @@ export function createDeviceCache({ store, isShared, reach, clock, failed }: Dev
     const device = recent.get(id)
     return device === undefined || isDoor(device) ? undefined : device
   }
-  const recallAll = (ids: readonly string[]): Device[] | undefined => {
-    const recalled = ids.flatMap((id) => recent.recall(id) ?? [])
-    return recalled.length === ids.length ? recalled : undefined
+  const readAllStale = (ids: readonly string[]): Device[] | undefined => {
+    const stale = ids.flatMap((id) => recent.readStale(id) ?? [])
+    return stale.length === ids.length ? stale : undefined
   }
 
   return {
@@ -70,7 +70,7 @@ export function createDeviceCache({ store, isShared, reach, clock, failed }: Dev
       const missing = ids.filter((id) => !isKnown.has(id))
       const others = await reach.read(
         () => read(missing),
-        () => recallAll(missing),
+        () => readAllStale(missing),
       )
       return [...known, ...others]
     },

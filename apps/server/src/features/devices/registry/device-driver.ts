@@ -57,10 +57,10 @@ export function createDeviceDriver(options: DeviceDriverOptions): DeviceDriver {
     if (all.length === 0) return undefined
     const shadow = shadows.get(deviceId)
     const needed = neededFor(command)
-    const said = (endpoint: Endpoint) => endpointOf(shadow, endpointKey(endpoint)).capabilities
-    const able = (endpoint: Endpoint) => needed.every((capability) => said(endpoint)?.includes(capability))
-    const bySaying = needed.length === 0 ? undefined : all.find(able)
-    return bySaying ?? all.find((endpoint) => said(endpoint) === null) ?? all[0]
+    const status = (endpoint: Endpoint) => endpointOf(shadow, endpointKey(endpoint)).capabilities
+    const able = (endpoint: Endpoint) => needed.every((capability) => status(endpoint)?.includes(capability))
+    const byReport = needed.length === 0 ? undefined : all.find(able)
+    return byReport ?? all.find((endpoint) => status(endpoint) === null) ?? all[0]
   }
 
   const execute = (
@@ -80,7 +80,7 @@ export function createDeviceDriver(options: DeviceDriverOptions): DeviceDriver {
         .then(resolve, reject)
     })
 
-  const tellAll = async (
+  const notifyAll = async (
     all: readonly Endpoint[],
     command: DriverCommand,
     { signal, acknowledged }: ExecuteOptions,
@@ -101,13 +101,13 @@ export function createDeviceDriver(options: DeviceDriverOptions): DeviceDriver {
       // If the shadow is in memory, the command is sent without waiting.
       if (shadows.peek(deviceId) === undefined) await shadows.load([deviceId])
       const all = endpoints.of(deviceId)
-      if (command.command === 'forget' && all.length > 1) return tellAll(all, command, options)
+      if (command.command === 'forget' && all.length > 1) return notifyAll(all, command, options)
       const endpoint = endpointFor(deviceId, all, command)
       if (endpoint === undefined) throw new DriverError('device_offline', `${deviceId} has no hardware`)
       const sentAt = clock.now().getTime()
-      const acknowledged: ExecuteOptions['acknowledged'] = (said) => {
+      const acknowledged: ExecuteOptions['acknowledged'] = (status) => {
         answered(deviceId, clock.now().getTime() - sentAt)
-        options.acknowledged?.(said)
+        options.acknowledged?.(status)
       }
       return execute(endpoint, command, { ...options, acknowledged })
     },

@@ -11,13 +11,13 @@ it('reports that belong to no device are all counted, and logged with a limit', 
   const metrics = createMetrics()
   const logger = { warn: keep, error: keep } as unknown as Logger
   const { ofNoDevice } = createDeviceLog({ clock, logger, metrics })
-  const tell = (count: number) => {
+  const notify = (count: number) => {
     for (let n = 0; n < count; n += 1) ofNoDevice({ driver: 'senca', address: 'nobody12' })
   }
-  tell(1_000)
+  notify(1_000)
   expect(lines).toHaveLength(10)
   clock.advance(60_000)
-  tell(1)
+  notify(1)
   expect(lines[10]).toEqual({ driver: 'senca', address: 'nobody12', others: 990 })
   expect(await metrics.registry.metrics()).toContain('senca_reports_of_no_device_total{driver="senca"} 1001')
 })

@@ -31,10 +31,10 @@ export interface Device {
   unlockBy: UnlockGesture
   isClaimable: boolean
   claimableUntil: Date | null
-  saidFactoryReset: boolean
+  reportedFactoryReset: boolean
   mustForget: boolean
   /** The hardware has not yet applied the settings of the device that it replaced. */
-  mustTakeSettings: boolean
+  mustSendSettings: boolean
   /** Why the last upgrade failed; null if it did not fail. */
   upgradeFailure: UpgradeFailure | null
   /** When the device was added to its owner's home. */
@@ -81,9 +81,9 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   unlockBy: row.unlockBy ?? 'tap',
   isClaimable: row.isClaimable,
   claimableUntil: row.claimableUntil,
-  saidFactoryReset: row.saidFactoryReset,
+  reportedFactoryReset: row.reportedFactoryReset,
   mustForget: row.mustForget,
-  mustTakeSettings: row.mustTakeSettings,
+  mustSendSettings: row.mustSendSettings,
   claimedAt: row.claimedAt,
 })
 

@@ -14,11 +14,11 @@ import {
   type RowVersion,
   resetShadows,
 } from './changing-hands.store.ts'
-import { type Claimed, type NewHome, takeIntoHome } from './claiming.store.ts'
+import { addToHome, type Claimed, type NewHome } from './claiming.store.ts'
 import { type Device, deviceOf, isNameTaken, knownDevicesOf } from './device-row.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { ResetNotice } from './factory-reset-notices.ts'
-import { type Said, statusChange } from './status-change.ts'
+import { type Reported, statusChange } from './status-change.ts'
 
 /** A new device with its first endpoint. */
 export interface NewDevice {
@@ -62,7 +62,7 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
     .where(eq(devices.ownerId, sql.placeholder('ownerId')))
     .orderBy(asc(devices.nameKey))
     .prepare('devices_owned_by')
-  const ownedByOrLent = db
+  const ownedByOrShared = db
     .select(named)
     .from(devices)
     .where(
@@ -85,7 +85,7 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
             type,
             settings: {},
             isClaimable: true,
-            saidFactoryReset: true,
+            reportedFactoryReset: true,
             mustForget: false,
             createdAt,
           }))
@@ -112,12 +112,12 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
     /** The devices that an account owns and those that are shared with it, sorted by name. */
     async listFor(
       ownerId: string,
-      lentIds: readonly string[],
+      sharedIds: readonly string[],
     ): Promise<{ id: string; ownerId: string | null; name: string }[]> {
       const rows =
-        lentIds.length === 0
+        sharedIds.length === 0
           ? await ownedBy.execute({ ownerId })
-          : await ownedByOrLent.execute({ ownerId, ids: lentIds.join(',') })
+          : await ownedByOrShared.execute({ ownerId, ids: sharedIds.join(',') })
       return rows.map(({ name, ...row }) => ({ ...row, name: name ?? '' }))
     },
 
@@ -150,7 +150,7 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
           if (before === undefined) return { ok: false, reason: 'not claimable' }
           return {
             ok: true,
-            ...(await takeIntoHome(transaction, before, { ownerId, name, claimedAt }, left)),
+            ...(await addToHome(transaction, before, { ownerId, name, claimedAt }, left)),
           }
         })
       } catch (error) {
@@ -170,7 +170,7 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
      */
     async take(queries: Queries, id: string, home: NewHome): Promise<Claimed | null> {
       const before = await claimableOf(queries, id, home.claimedAt)
-      return before === undefined ? null : takeIntoHome(queries, before, home, left)
+      return before === undefined ? null : addToHome(queries, before, home, left)
     },
 
     /**
@@ -185,7 +185,7 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
             ...NO_HOME,
             isClaimable: hasForgotten,
             mustForget: !hasForgotten,
-            ...(hasForgotten ? { saidFactoryReset: true } : {}),
+            ...(hasForgotten ? { reportedFactoryReset: true } : {}),
           })
           .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
           .returning({ id: devices.id })
@@ -238,7 +238,7 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
       const names = going.map(({ name }) => name)
       // The person who registered other keys than those that a device came with may still have the private keys.
       await dropKeys(queries, ids, { isSinceClaim: true })
-      const { settings: _0, favourite: _1, ventilation: _2, mustTakeSettings: _3, ...decided } = NO_HOME
+      const { settings: _0, favourite: _1, ventilation: _2, mustSendSettings: _3, ...decided } = NO_HOME
       const rows = await queries
         .update(devices)
         .set({
@@ -273,7 +273,7 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
       return db.transaction(async (transaction) => {
         const forgotten = await transaction
           .update(devices)
-          .set({ isClaimable: true, claimableUntil: null, mustForget: false, saidFactoryReset: true })
+          .set({ isClaimable: true, claimableUntil: null, mustForget: false, reportedFactoryReset: true })
           .where(and(eq(devices.id, id), eq(devices.mustForget, true)))
           .returning({ id: devices.id })
         return forgotten.length === 0 ? [] : resetShadows(transaction, [id])
@@ -287,22 +287,22 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
      */
     async updateStatus(
       { deviceId: id, driver, address }: Endpoint,
-      said: Said,
+      status: Reported,
       now: Date,
       notice: Pick<ResetNotice, 'ownerId' | 'write'> | null,
     ): Promise<StatusUpdate> {
       return db.transaction(async (transaction) => {
         const [row] = await transaction.select().from(devices).where(eq(devices.id, id)).for('update')
         if (row === undefined) return { rowVersions: [], isNoticed: false, mustForget: false }
-        const { version, firmware } = said
+        const { version, firmware } = status
         if (version !== null || firmware !== null)
           await transaction
             .update(endpoints)
             .set({ ...(version === null ? {} : { version }), ...(firmware === null ? {} : { firmware }) })
             .where(and(eq(endpoints.driver, driver), eq(endpoints.address, address)))
-        const change = statusChange(deviceOf(row), said, now)
+        const change = statusChange(deviceOf(row), status, now)
         const mustForget = change.mustForget ?? row.mustForget
-        const isReset = change.saidFactoryReset === true
+        const isReset = change.reportedFactoryReset === true
         const settings = sql`${devices.settings} - ${sql.param([...HARDWARE_SETTINGS])}::text[]`
         if (Object.keys(change).length > 0)
           await transaction

@@ -16,7 +16,7 @@ export async function replaceInDoorways(queries: Queries, { from, to }: Replacem
 }
 
 /** Called when doors leave their home, in that transaction. The shades there have no such door any more. */
-export async function takeOutOfDoorways(queries: Queries, doorIds: readonly string[]): Promise<void> {
+export async function removeFromDoorways(queries: Queries, doorIds: readonly string[]): Promise<void> {
   await queries
     .update(devices)
     .set({ doorId: null })

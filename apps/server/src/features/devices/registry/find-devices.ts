@@ -11,9 +11,9 @@ export type Found =
 
 interface FindDevicesOptions {
   /** Load devices by their ids, with their shadows. */
-  lookUp: DeviceStore['findMany']
+  lookup: DeviceStore['findMany']
   /** For commands: the result may be cached for a moment. */
-  lookUpRecent: DeviceStore['findMany']
+  lookupRecent: DeviceStore['findMany']
   isBeingRemoved(id: string): boolean
 }
 
@@ -21,10 +21,10 @@ interface FindDevicesOptions {
  * Finds devices for an action of an actor. A device that the actor may not view is treated as if it did not exist. A device that
  * is being removed may only be viewed.
  */
-export function createFindDevices({ lookUp, lookUpRecent, isBeingRemoved }: FindDevicesOptions) {
+export function createFindDevices({ lookup, lookupRecent, isBeingRemoved }: FindDevicesOptions) {
   const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {
     const readable = [...new Set(ids)].filter((id) => deviceIdSchema.safeParse(id).success)
-    const devices = await (verb === 'command' ? lookUpRecent : lookUp)(readable)
+    const devices = await (verb === 'command' ? lookupRecent : lookup)(readable)
     const deviceById = new Map(devices.map((device) => [device.id, device]))
     // A guest must not learn whether a device outside the link exists.
     const unseen = actor.kind === 'link' ? 'insufficient_permission' : 'device_not_exist'

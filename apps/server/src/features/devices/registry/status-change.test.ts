@@ -8,63 +8,63 @@ const known = {
   type: 'awning' as const,
   isClaimable: false,
   claimableUntil: null,
-  saidFactoryReset: false,
+  reportedFactoryReset: false,
   mustForget: false,
 }
-const said = { type: 'awning' as const, version: 2, firmware: '1.0', factoryReset: false }
+const status = { type: 'awning' as const, version: 2, firmware: '1.0', factoryReset: false }
 
 describe('statusChange', () => {
   it.each([
-    ['what is known already changes nothing', known, said, {}],
+    ['what is known already changes nothing', known, status, {}],
     [
       'what is left out changes nothing',
       known,
       { type: null, version: null, firmware: null, factoryReset: null },
       {},
     ],
-    ['another kind is accepted', known, { ...said, type: 'falcon' as const }, { type: 'falcon' }],
-    ['a kind of another family is not', known, { ...said, type: 'home_door' as const }, {}],
+    ['another kind is accepted', known, { ...status, type: 'falcon' as const }, { type: 'falcon' }],
+    ['a kind of another family is not', known, { ...status, type: 'home_door' as const }, {}],
     [
       'a reset that is news frees the claim code',
       known,
-      { ...said, factoryReset: true },
-      { saidFactoryReset: true, isClaimable: true },
+      { ...status, factoryReset: true },
+      { reportedFactoryReset: true, isClaimable: true },
     ],
     [
       'a reset that was reported before does not',
-      { ...known, saidFactoryReset: true },
-      { ...said, factoryReset: true },
+      { ...known, reportedFactoryReset: true },
+      { ...status, factoryReset: true },
       {},
     ],
     [
       'a reset is as good as forgetting',
       { ...known, mustForget: true },
-      { ...said, factoryReset: true },
-      { saidFactoryReset: true, isClaimable: true, mustForget: false },
+      { ...status, factoryReset: true },
+      { reportedFactoryReset: true, isClaimable: true, mustForget: false },
     ],
     [
       'a reset of a device with an owner frees it for a day',
       { ...known, ownerId: 'ana' },
-      { ...said, factoryReset: true },
-      { saidFactoryReset: true, isClaimable: true, claimableUntil: TOMORROW },
+      { ...status, factoryReset: true },
+      { reportedFactoryReset: true, isClaimable: true, claimableUntil: TOMORROW },
     ],
     [
       'a device of an owner that is in use again is claimed no longer',
-      { ...known, ownerId: 'ana', saidFactoryReset: true, isClaimable: true, claimableUntil: TOMORROW },
-      said,
-      { saidFactoryReset: false, isClaimable: false, claimableUntil: null },
+      { ...known, ownerId: 'ana', reportedFactoryReset: true, isClaimable: true, claimableUntil: TOMORROW },
+      status,
+      { reportedFactoryReset: false, isClaimable: false, claimableUntil: null },
     ],
     [
       'a device of nobody stays free',
-      { ...known, saidFactoryReset: true, isClaimable: true },
-      said,
-      { saidFactoryReset: false },
+      { ...known, reportedFactoryReset: true, isClaimable: true },
+      status,
+      { reportedFactoryReset: false },
     ],
     [
       'a device in use no longer says it',
-      { ...known, saidFactoryReset: true },
-      said,
-      { saidFactoryReset: false },
+      { ...known, reportedFactoryReset: true },
+      status,
+      { reportedFactoryReset: false },
     ],
   ])('%s', (_name, before, status, expected) => {
     expect(statusChange(before, status, NOW)).toEqual(expected)

@@ -11,11 +11,11 @@ interface Known {
   type: DeviceType
   isClaimable: boolean
   claimableUntil: Date | null
-  saidFactoryReset: boolean
+  reportedFactoryReset: boolean
   mustForget: boolean
 }
 
-export interface Said {
+export interface Reported {
   /** Null if the hardware does not report it; the same applies below. */
   type: DeviceType | null
   version: number | null
@@ -34,15 +34,15 @@ export const isSameFamily = (one: DeviceType, other: DeviceType): boolean =>
  * a device repeats it in every connection until it receives a command, even long after it was claimed again. For a device with an
  * owner, the code works for one day or until the device is used again.
  */
-export function statusChange(known: Known, said: Said, now: Date): StatusChange {
-  const factoryReset = said.factoryReset ?? known.saidFactoryReset
-  const isReset = factoryReset && !known.saidFactoryReset
+export function statusChange(known: Known, status: Reported, now: Date): StatusChange {
+  const factoryReset = status.factoryReset ?? known.reportedFactoryReset
+  const isReset = factoryReset && !known.reportedFactoryReset
   const isOwned = known.ownerId !== null
-  const isInUse = isOwned && known.isClaimable && !factoryReset && known.saidFactoryReset
-  const type = said.type !== null && isSameFamily(said.type, known.type) ? said.type : known.type
+  const isInUse = isOwned && known.isClaimable && !factoryReset && known.reportedFactoryReset
+  const type = status.type !== null && isSameFamily(status.type, known.type) ? status.type : known.type
   return {
     ...(type === known.type ? {} : { type }),
-    ...(factoryReset === known.saidFactoryReset ? {} : { saidFactoryReset: factoryReset }),
+    ...(factoryReset === known.reportedFactoryReset ? {} : { reportedFactoryReset: factoryReset }),
     ...(isReset && (isOwned || !known.isClaimable) ? { isClaimable: true } : {}),
     ...(isReset && isOwned ? { claimableUntil: new Date(now.getTime() + CLAIMABLE_MS) } : {}),
     ...(isInUse ? { isClaimable: false, claimableUntil: null } : {}),
@@ -50,10 +50,10 @@ export function statusChange(known: Known, said: Said, now: Date): StatusChange 
   }
 }
 
-type Hardware = Pick<Said, 'version' | 'firmware'>
+type Hardware = Pick<Reported, 'version' | 'firmware'>
 
 /** Returns the changes of the stored endpoint that follow from a status. */
-export const hardwareChange = (known: Hardware, said: Hardware): Partial<Hardware> => ({
-  ...(said.version === null || said.version === known.version ? {} : { version: said.version }),
-  ...(said.firmware === null || said.firmware === known.firmware ? {} : { firmware: said.firmware }),
+export const hardwareChange = (known: Hardware, status: Hardware): Partial<Hardware> => ({
+  ...(status.version === null || status.version === known.version ? {} : { version: status.version }),
+  ...(status.firmware === null || status.firmware === known.firmware ? {} : { firmware: status.firmware }),
 })

@@ -1,6 +1,6 @@
 import { type DeviceInfo, deviceInfoSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askDevice, claimUnseen, heardBy, refusal } from '#testing/device-calls.ts'
+import { askDevice, claimUnseen, receivedBy, refusal } from '#testing/device-calls.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { entriesOf, furnish, ofAnother } from '#testing/furnished-device.ts'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
@@ -59,20 +59,20 @@ describe('a controller that replaces another', () => {
     await vi.waitFor(async () =>
       expect(await owner.info(fresh.id, old.id)).toEqual({ [fresh.id]: { ...answer, ...weather } }),
     )
-    const [replaced, ...told] = await entriesOf(owner, fresh.id)
+    const [replaced, ...notified] = await entriesOf(owner, fresh.id)
     expect(replaced).toMatchObject({ action: 'replaced', deviceId: fresh.id })
-    expect(told).toHaveLength(history.length)
-    expect({ ...Object(await belongings(fresh.id)), history: told }).toEqual(
+    expect(notified).toHaveLength(history.length)
+    expect({ ...Object(await belongings(fresh.id)), history: notified }).toEqual(
       ofAnother(before, old.id, fresh.id),
     )
 
     await vi.waitFor(() => {
-      const subjects = socket.heard.map(({ subject, data }) => [subject, Object(data).deviceId])
+      const subjects = socket.received.map(({ subject, data }) => [subject, Object(data).deviceId])
       expect(subjects).toContainEqual(['device.deleted', old.id])
       expect(subjects).toContainEqual(['device.created', fresh.id])
     })
     // The old device receives `forget`, and the new one its settings.
-    await heardBy(old.device, 'forget')
+    await receivedBy(old.device, 'forget')
     const device = await connectFakeDevice({
       mqtt: app.mqtt,
       ...fresh,
@@ -84,7 +84,7 @@ describe('a controller that replaces another', () => {
         own.report(command.command === 'settings' ? { settings: command.settings } : {})
       },
     })
-    expect(await heardBy(device, 'settings')).toMatchObject({
+    expect(await receivedBy(device, 'settings')).toMatchObject({
       settings: { motorInverted: true, switchType: 'push_button', devicetype: 'awning' },
     })
     await vi.waitFor(async () => {
@@ -107,7 +107,7 @@ describe('a controller that replaces another', () => {
     const { owner, old } = await moveInFurnished()
     const [fresh] = await owner.provision('roller_shutter')
     await replace(owner, old.id, fresh?.claimCode ?? '')
-    await heardBy(old.device, 'forget')
+    await receivedBy(old.device, 'forget')
     await vi.waitFor(async () => owner.claim(old.claimCode, 'Again'))
     await old.device.end()
   })
@@ -119,7 +119,7 @@ describe('a controller that replaces another', () => {
     const device = await connectFakeDevice({ mqtt: app.mqtt, ...fresh, type: 'roller_shutter' })
     await vi.waitFor(() => expect(device.time).not.toBeNull())
     await replace(owner, old.id, fresh.claimCode)
-    expect(await heardBy(device, 'settings')).toMatchObject({ settings: { motorInverted: true } })
+    expect(await receivedBy(device, 'settings')).toMatchObject({ settings: { motorInverted: true } })
     await device.end()
     await old.device.end()
   })

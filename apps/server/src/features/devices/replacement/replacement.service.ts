@@ -35,7 +35,7 @@ interface ReplacementServiceOptions {
 }
 
 /** The settings that the hardware of a replacing device must still apply. */
-const settingsToTake = (device: Device) =>
+const settingsToSend = (device: Device) =>
   applicableSettings(
     Object.fromEntries(
       Object.entries(device.settings).filter(([name]) => !HOME_SETTINGS.some((word) => word === name)),
@@ -49,17 +49,17 @@ export function createReplacementService(options: ReplacementServiceOptions) {
     options
   const { updated, failed } = options
 
-  const tell = async (deviceId: string, telling: () => Promise<void>) => {
+  const notify = async (deviceId: string, notifying: () => Promise<void>) => {
     try {
-      await telling()
+      await notifying()
     } catch (error) {
       if (!(error instanceof DriverError)) failed(error, deviceId)
     }
   }
 
   /** Sends `forget` to the old device; if that fails, it is sent when the device next connects [DP24]. */
-  const tellOld = (deviceId: string) =>
-    tell(deviceId, async () => {
+  const notifyOld = (deviceId: string) =>
+    notify(deviceId, async () => {
       await driver.execute(
         { deviceId, command: { command: 'forget' } },
         { signal: new AbortController().signal },
@@ -71,11 +71,11 @@ export function createReplacementService(options: ReplacementServiceOptions) {
    * Sends the inherited settings to the new device. A command from its home also clears its factory reset flag [DP9], so that one
    * that takes no settings is sent none of them until it does.
    */
-  const tellNew = (device: Device) =>
-    tell(device.id, async () => {
+  const notifyNew = (device: Device) =>
+    notify(device.id, async () => {
       const shadow = shadows.get(device.id)
       const isSetHere = capabilitiesOf(effectiveTypeOf(device, shadow), shadow).includes('changeSettings')
-      const settings = isSetHere ? settingsToTake(device) : {}
+      const settings = isSetHere ? settingsToSend(device) : {}
       await removal.driver.execute(
         { deviceId: device.id, command: { command: 'settings', settings } },
         {
@@ -83,7 +83,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
           acknowledged: () => shadows.record(device.id, { kind: 'settings', settings }),
         },
       )
-      if (isSetHere) await store.settingsTaken(device.id)
+      if (isSetHere) await store.settingsSent(device.id)
       updated(device.id)
     })
 
@@ -95,7 +95,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
       if (!canReplace({ type, shadow }, fresh, capabilitiesOf)) return null
       const known = { type, kept: old.settings, reported: shadow.settings }
       const { settings, forHardware } = inheritedSettings(known, to.type)
-      return { settings, mustTake: Object.keys(forHardware).length > 0 }
+      return { settings, mustSend: Object.keys(forHardware).length > 0 }
     }
   }
 
@@ -116,7 +116,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
   }
 
   return {
-    tellNew,
+    notifyNew,
 
     /**
      * Throws `device_not_exist` (with `key: "claimCode"` for a code that does not work), `insufficient_permission`,
@@ -138,8 +138,8 @@ export function createReplacementService(options: ReplacementServiceOptions) {
         activity.record(actor, device, { action: 'replaced' })
         const concerned = new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])])
         await rights.changed([...concerned])
-        void tellOld(id)
-        void tellNew(device)
+        void notifyOld(id)
+        void notifyNew(device)
         return await devices.infoOf(actor, device)
       } finally {
         if (running.cancel()) updated(id)

@@ -69,7 +69,7 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
       { id: from, ownerId }: { id: string; ownerId: string },
       claimCodeHash: string,
       now: Date,
-      settingsFor: (to: { id: string; type: DeviceType }) => { settings: object; mustTake: boolean } | null,
+      settingsFor: (to: { id: string; type: DeviceType }) => { settings: object; mustSend: boolean } | null,
     ): Promise<ReplaceResult> {
       return db.transaction(async (transaction): Promise<ReplaceResult> => {
         await holdBoth(transaction, from, claimCodeHash)
@@ -95,7 +95,7 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
             ...NO_HOME,
             ...inheritanceOf(old),
             settings: taken.settings,
-            mustTakeSettings: taken.mustTake,
+            mustSendSettings: taken.mustSend,
             isClaimable: false,
             mustForget: false,
             claimedAt: now,
@@ -122,8 +122,8 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
     },
 
     /** Called when the hardware has applied the settings of the replaced device. */
-    async settingsTaken(id: string): Promise<void> {
-      await db.update(devices).set({ mustTakeSettings: false }).where(eq(devices.id, id))
+    async settingsSent(id: string): Promise<void> {
+      await db.update(devices).set({ mustSendSettings: false }).where(eq(devices.id, id))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { errorBodySchema } from '@senca/contract'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askDevice, claimUnseen, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
+import { askDevice, claimUnseen, commandNames, receivedBy, refusal } from '#testing/device-calls.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
@@ -63,10 +63,10 @@ describe.each(['restart', 'recalibrate'])('to %s', (call) => {
   it('times out after five seconds, and a later answer of the device is ignored', async () => {
     const home = await moveIn(app, owner, 'awning', silent)
     const answer = ask(call, { token: home.id })
-    const command = await heardBy(home.device, call)
+    const command = await receivedBy(home.device, call)
     app.clock.advance(5_000)
     expect(refusal(await answer)).toEqual([504, 'device_request_timeout', undefined])
-    const withdrawal = await heardBy(home.device, 'withdraw')
+    const withdrawal = await receivedBy(home.device, 'withdraw')
     expect(withdrawal.withdraws).toBe(command.id)
     home.device.succeed(command)
     home.device.report({ position: 0.31 })
@@ -81,9 +81,9 @@ describe.each(['restart', 'recalibrate'])('to %s', (call) => {
       },
     })
     const answers = [ask(call, { token: home.id }), ask(call, { token: home.id })]
-    const heard = await heardBy(home.device, call)
+    const received = await receivedBy(home.device, call)
     await owner.delete(home.id)
-    home.device.succeed(heard)
+    home.device.succeed(received)
     for (const answer of answers) expect(refusal(await answer)).toEqual([404, 'device_not_exist', undefined])
     expect(commandNames(home.device).filter((name) => name === call)).toHaveLength(1)
     await home.device.end()

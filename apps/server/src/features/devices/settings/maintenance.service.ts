@@ -260,16 +260,16 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     signal: AbortSignal,
   ): Promise<Device> => {
     const notify = await noticeOf(actor, device, settings)
-    const taken = hardwareSettingsOf(settings)
-    if (Object.keys(taken).length > 0) {
+    const accepted = hardwareSettingsOf(settings)
+    if (Object.keys(accepted).length > 0) {
       assertReachable(device, shadows.get(device.id))
-      await send(device, { command: 'settings', settings: taken }, signal, () =>
-        shadows.record(device.id, { kind: 'settings', settings: taken }),
+      await send(device, { command: 'settings', settings: accepted }, signal, () =>
+        shadows.record(device.id, { kind: 'settings', settings: accepted }),
       )
     }
     const former = { places: safety.safePlacesOf(device) ?? {}, changedAt: clock.now().toISOString() }
     const changed =
-      (await store.changeSettings(device, settings, { taken, former, changed: notify })) ??
+      (await store.changeSettings(device, settings, { accepted, former, changed: notify })) ??
       refuse(device, 'device_not_exist')
     shadows.rowVersionsRaised(changed.rowVersions)
     return changed.device

@@ -189,7 +189,7 @@ describe.each(['favourite', 'ventilation'] as const)('a saved %s', (which) => {
 
 describe('a move to ventilation', () => {
   const commandsTo = (home: Awaited<ReturnType<typeof moveIn>>) =>
-    home.device.heard.filter(({ command }) => command === 'move_to_ventilation')
+    home.device.received.filter(({ command }) => command === 'move_to_ventilation')
 
   it('carries the saved place, which it then waits for, and nothing where none is saved', async () => {
     const home = await moveIn(app, owner, 'venetian_blind', {

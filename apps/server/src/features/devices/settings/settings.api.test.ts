@@ -1,6 +1,6 @@
 import { type DeviceType, deviceInfoSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askDevice, claimUnseen, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
+import { askDevice, claimUnseen, commandNames, receivedBy, refusal } from '#testing/device-calls.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
@@ -35,7 +35,7 @@ describe('settings', () => {
       switchType: 'push_button',
       switchInverted: false,
     })
-    const sent = home.device.heard.map(({ command, settings }) => [command, settings])
+    const sent = home.device.received.map(({ command, settings }) => [command, settings])
     expect(sent).toEqual([
       ['settings', { ...inverted, switchType: 'push_button' }],
       ['settings', { switchInverted: false }],
@@ -122,7 +122,7 @@ describe('settings', () => {
     const home = await moveIn(app, owner, 'light', {
       state: { light1Brightness: 0 },
       onCommand: (command, device) => {
-        if (device.heard.length === 1) device.refuse(command, 'bad_command_value')
+        if (device.received.length === 1) device.refuse(command, 'bad_command_value')
       },
     })
     expect(refusal(await set(home.id, { switchInverted: true, light1Name: 'Hall' }))).toEqual([
@@ -132,8 +132,8 @@ describe('settings', () => {
     ])
     const late = set(home.id, { switchInverted: true })
     const command = await vi.waitFor(() => {
-      expect(home.device.heard).toHaveLength(2)
-      return home.device.heard[1]
+      expect(home.device.received).toHaveLength(2)
+      return home.device.received[1]
     })
     app.clock.advance(5_000)
     expect(refusal(await late)).toEqual([504, 'device_request_timeout', undefined])
@@ -190,7 +190,7 @@ describe('settings', () => {
   it('call a kind by any of its names', async () => {
     const home = await moveIn(app, owner, 'awning')
     expect(await settingsAfter(home.id, { devicetype: 'Roleta' })).toEqual({ devicetype: 'roller_shutter' })
-    expect(home.device.heard[0]?.settings).toEqual({ devicetype: 'roller_shutter' })
+    expect(home.device.received[0]?.settings).toEqual({ devicetype: 'roller_shutter' })
     home.device.report({ settings: { devicetype: 'TENDA' } })
     await vi.waitFor(async () => expect(await settingsOf(home.id)).toEqual({ devicetype: 'awning' }))
     await home.device.end()
@@ -205,7 +205,7 @@ describe('settings', () => {
     expect(body).toMatchObject({ devicetype: 'awning' })
     for (const socket of sockets) {
       await vi.waitFor(() => {
-        const updates = socket.heard.flatMap((message) =>
+        const updates = socket.received.flatMap((message) =>
           message.subject === 'device.updated' && message.data.deviceId === home.id
             ? [message.data.device]
             : [],
@@ -233,7 +233,7 @@ describe('settings', () => {
       set(home.id, { switchInverted: true }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const inOrder: object[] = home.device.heard.map(({ settings }) => Object(settings))
+    const inOrder: object[] = home.device.received.map(({ settings }) => Object(settings))
     const last = Object.assign({}, ...inOrder)
     expect(await settingsOf(home.id)).toEqual(last)
     const { rows } = await app.database.pool.query('select settings from devices where id = $1', [home.id])
@@ -244,7 +244,7 @@ describe('settings', () => {
   it('let only so many stand in line, and nobody there for longer than five seconds', async () => {
     const home = await moveIn(app, owner, 'roller_shutter', silent)
     const answers = Array.from({ length: 10 }, () => set(home.id, inverted))
-    await heardBy(home.device, 'settings')
+    await receivedBy(home.device, 'settings')
     await vi.waitFor(async () => {
       const settled = await Promise.all(answers.map((each) => Promise.race([each, null])))
       const done = settled.filter((each) => each !== null)
@@ -259,10 +259,10 @@ describe('settings', () => {
   it('end in line when the device leaves', async () => {
     const home = await moveIn(app, owner, 'roller_shutter', silent)
     const answers = [set(home.id, inverted), set(home.id, inverted)]
-    const heard = await heardBy(home.device, 'settings')
+    const received = await receivedBy(home.device, 'settings')
     const deleting = owner.delete(home.id, true)
-    await heardBy(home.device, 'forget')
-    home.device.refuse(heard, 'device_busy')
+    await receivedBy(home.device, 'forget')
+    home.device.refuse(received, 'device_busy')
     for (const answer of answers) expect(refusal(await answer)[1]).toBe('device_not_exist')
     app.clock.advance(5_000)
     await deleting
@@ -287,11 +287,11 @@ describe('settings', () => {
     await client.ok(set(home.id, inverted, client))
     // The clock does not advance, so nothing more is written behind.
     const { rows } = await own.database.pool.query(
-      `select d.settings as kept, s.settings as taken
+      `select d.settings as kept, s.settings as accepted
        from devices d join device_shadows s on s.device_id = d.id where d.id = $1`,
       [home.id],
     )
-    expect(rows).toEqual([{ kept: inverted, taken: { motorInverted: true, switchType: 'normal' } }])
+    expect(rows).toEqual([{ kept: inverted, accepted: { motorInverted: true, switchType: 'normal' } }])
     await home.device.end()
     await own.restart()
     expect((await client.info(home.id))[home.id]?.settings).toEqual({
@@ -320,16 +320,16 @@ describe('settings', () => {
       },
     })
     const answers = [set(home.id, { switchInverted: true }), set(home.id, { switchType: 'normal' })]
-    const heard = await heardBy(home.device, 'settings')
+    const received = await receivedBy(home.device, 'settings')
     await owner.delete(home.id)
-    home.device.succeed(heard)
+    home.device.succeed(received)
     for (const answer of answers) expect(refusal(await answer)).toEqual([404, 'device_not_exist', undefined])
     const next = await createSignedInClient(app)
     await next.claim(home.claimCode, 'Next')
     expect((await next.info(home.id))[home.id]?.settings).toEqual({})
-    expect(home.device.heard.filter(({ settings }) => Object.keys(Object(settings)).length > 0)).toHaveLength(
-      1,
-    )
+    expect(
+      home.device.received.filter(({ settings }) => Object.keys(Object(settings)).length > 0),
+    ).toHaveLength(1)
     await home.device.end()
   })
 })

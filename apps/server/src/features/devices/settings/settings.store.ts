@@ -47,13 +47,13 @@ export function createSettingsStore(db: DrizzleDatabase) {
       change(device, { [which]: place }),
 
     /**
-     * Merges settings into the kept ones. `taken` are the settings that the hardware has acknowledged; they count as reported.
+     * Merges settings into the kept ones. `accepted` are the settings that the hardware has acknowledged; they count as reported.
      * `changed` is called in the same transaction.
      */
     async changeSettings(
       device: Owned,
       settings: DeviceSettings,
-      { taken, former, changed }: SettingsChange,
+      { accepted, former, changed }: SettingsChange,
     ): Promise<{ device: Device; rowVersions: RowVersion[] } | null> {
       const { safePlaces } = settings
       const places = safePlaces === undefined ? {} : keptSafePlaces(safePlaces, former)
@@ -66,11 +66,11 @@ export function createSettingsStore(db: DrizzleDatabase) {
           .returning()
         if (row === undefined) return null
         await changed(transaction)
-        if (Object.keys(taken).length === 0) return { device: deviceOf(row), rowVersions: [] }
+        if (Object.keys(accepted).length === 0) return { device: deviceOf(row), rowVersions: [] }
         const rowVersions = await transaction
           .update(deviceShadows)
           .set({
-            settings: sql`${deviceShadows.settings} || ${JSON.stringify(taken)}::jsonb`,
+            settings: sql`${deviceShadows.settings} || ${JSON.stringify(accepted)}::jsonb`,
             generation: sql`${deviceShadows.generation} + 1`,
           })
           .where(eq(deviceShadows.deviceId, device.id))
@@ -118,7 +118,7 @@ export function createSettingsStore(db: DrizzleDatabase) {
 }
 
 interface SettingsChange {
-  taken: DeviceSettings
+  accepted: DeviceSettings
   /** The safe positions that count at the time of the change. */
   former: FormerSafePlaces
   changed(queries: Queries): Promise<void>

@@ -1,4 +1,4 @@
-import type { SaidHealth } from '@senca/contract'
+import type { ReportedHealth } from '@senca/contract'
 import { type DeviceReport, DriverError } from '#drivers/driver.ts'
 import type { EndpointAddress } from '#drivers/driver-registry.ts'
 import { createBatchedReads } from '#platform/batched-reads.ts'
@@ -36,11 +36,11 @@ interface IngestOptions {
   /** Whether the owner is deleting the device. Then the resulting factory reset causes no notice. */
   isBeingRemoved(deviceId: string): boolean
   /** Sends a device the settings of the device that it replaced. */
-  takeSettings(device: Device): Promise<void>
+  sendSettings(device: Device): Promise<void>
   /** Called when a device reports its setup code. `isUnreachable` if the command to forget its home failed before. */
   offered(deviceId: string, setupCode: string, isUnreachable?: boolean): Promise<void>
   /** Called after the hardware data of a device was written. */
-  hardwareTold(deviceId: string, told: HardwareTold): void
+  hardwareReported(deviceId: string, notified: HardwareReport): void
   /** Prepares the notice of a factory reset; null if nobody is to be notified. */
   onFactoryReset(device: Device): Promise<ResetNotice | null>
   /** Called after a change of a device that its info shows. */
@@ -53,10 +53,10 @@ interface IngestOptions {
 }
 
 /** The reported hardware data of a device: whether it changed, why the last upgrade failed, and the health values. */
-export interface HardwareTold {
+export interface HardwareReport {
   isChanged: boolean
   upgradeError: string | undefined
-  health: SaidHealth | undefined
+  health: ReportedHealth | undefined
 }
 
 type StateReport = Extract<DeviceReport, { kind: 'state' }>
@@ -67,9 +67,9 @@ export function createIngest(options: IngestOptions) {
   const { store, endpoints, shadows, shadowStore, driver, clock } = options
   const {
     isBeingRemoved,
-    takeSettings,
+    sendSettings,
     offered,
-    hardwareTold,
+    hardwareReported,
     onFactoryReset,
     updated,
     failed,
@@ -111,11 +111,11 @@ export function createIngest(options: IngestOptions) {
     const device = await readDevice(deviceId)
     if (device === undefined) return
     const { setupCode } = report
-    if (setupCode === undefined) return takeIn(endpoint, device, report)
+    if (setupCode === undefined) return applyReport(endpoint, device, report)
     // The device is connected and must first forget its old home.
     if (device.mustForget) await offered(deviceId, setupCode)
     try {
-      await takeIn(endpoint, device, report)
+      await applyReport(endpoint, device, report)
     } catch (error) {
       await offered(deviceId, setupCode, true)
       throw error
@@ -123,30 +123,30 @@ export function createIngest(options: IngestOptions) {
     await offered(deviceId, setupCode)
   }
 
-  const takeIn = async (endpoint: Endpoint, device: Device, report: StatusReport) => {
+  const applyReport = async (endpoint: Endpoint, device: Device, report: StatusReport) => {
     const { deviceId } = endpoint
     const now = clock.now()
     const change = statusChange(device, report, now)
     const hardware = hardwareChange(endpoint, report)
     const { upgradeError, health } = report
     const isChanged = Object.keys(hardware).length > 0
-    const told = () => hardwareTold(deviceId, { isChanged, upgradeError, health })
+    const notified = () => hardwareReported(deviceId, { isChanged, upgradeError, health })
     if (Object.keys({ ...change, ...hardware }).length === 0) {
-      told()
+      notified()
       if (device.mustForget) await sendForget(deviceId)
-      else if (device.mustTakeSettings) await takeSettings(device)
+      else if (device.mustSendSettings) await sendSettings(device)
       return
     }
-    const isNews = change.saidFactoryReset === true && !isBeingRemoved(deviceId)
+    const isNews = change.reportedFactoryReset === true && !isBeingRemoved(deviceId)
     const notice = isNews ? await onFactoryReset(device) : null
     const { rowVersions, isNoticed, mustForget } = await store.updateStatus(endpoint, report, now, notice)
     endpoints.changed([{ ...endpoint, ...hardware }])
     shadows.rowVersionsRaised(rowVersions)
     if (isNoticed) notice?.written()
-    told()
+    notified()
     updated(deviceId)
     if (mustForget) await sendForget(deviceId)
-    else if (device.mustTakeSettings) await takeSettings(device)
+    else if (device.mustSendSettings) await sendSettings(device)
   }
 
   /** Tries again, because the device reports its status only when it connects. */
@@ -262,7 +262,7 @@ export function createIngest(options: IngestOptions) {
         return
       case 'hardware': {
         const { factoryReset, capabilities } = report
-        lowerCounts.saidStatus(key)
+        lowerCounts.reportedStatus(key)
         shadows.record(deviceId, { kind: 'capabilities', endpoint: key, capabilities })
         // Recorded before anything is awaited, because the next state may count from the start.
         if (factoryReset !== null) shadows.record(deviceId, { kind: 'status', factoryReset })
@@ -284,12 +284,13 @@ export function createIngest(options: IngestOptions) {
   }
 
   /** Reports of a device that is not loaded wait in their order until it is. */
-  const takeOnceLoaded = async (driverName: string, key: string, address: string): Promise<void> => {
+  const applyOnceLoaded = async (driverName: string, key: string, address: string): Promise<void> => {
     try {
       await load(driverName, address)
     } catch (error) {
       failed(error, address)
-      if (!stopping.signal.aborted) clock.after(RETRY_MS, () => void takeOnceLoaded(driverName, key, address))
+      if (!stopping.signal.aborted)
+        clock.after(RETRY_MS, () => void applyOnceLoaded(driverName, key, address))
       return
     }
     const waiting = waitingByKey.get(key) ?? []
@@ -317,7 +318,7 @@ export function createIngest(options: IngestOptions) {
         return
       }
       waitingByKey.set(key, [{ report, at }])
-      const taking = takeOnceLoaded(driverName, key, address).finally(() => loading.delete(taking))
+      const taking = applyOnceLoaded(driverName, key, address).finally(() => loading.delete(taking))
       loading.add(taking)
     },
     /** Resolves when all reports that are waiting now have been handled. */
@@ -331,7 +332,7 @@ export function createIngest(options: IngestOptions) {
       if (event.kind !== 'connection') return
       if (!event.connected) return lowerCounts.disconnected(event.endpoint)
       lowerCounts.connected(event.endpoint)
-      lowerCounts.saidStatus(event.endpoint)
+      lowerCounts.reportedStatus(event.endpoint)
     },
     stop() {
       stopping.abort()

@@ -29,7 +29,7 @@ it.each<[string, Step[], boolean]>([
   let goesOn = false
   for (const step of steps) {
     if (step === 'connects') lower.connected('a')
-    else if (step === 'says status') lower.saidStatus('a')
+    else if (step === 'says status') lower.reportedStatus('a')
     else if (step === 'leaves') lower.disconnected('a')
     else if (step === 'applied') lower.applied('a')
     else goesOn = lower.goesOn('a', { totalRestarts: step[0], totalStateUpdates: step[1] })

@@ -2,7 +2,7 @@ import type { Counts } from '@senca/contract'
 import { isLater } from './shadow.ts'
 
 interface Connection {
-  hasSaidStatus: boolean
+  hasReportedStatus: boolean
   /** The counts of the first report with lower counts. */
   first: Counts | null
 }
@@ -17,14 +17,14 @@ export function createLowerCounts() {
   const connectionByKey = new Map<string, Connection>()
   return {
     connected(endpoint: string) {
-      connectionByKey.set(endpoint, { hasSaidStatus: false, first: null })
+      connectionByKey.set(endpoint, { hasReportedStatus: false, first: null })
     },
     disconnected(endpoint: string) {
       connectionByKey.delete(endpoint)
     },
-    saidStatus(endpoint: string) {
+    reportedStatus(endpoint: string) {
       const connection = connectionByKey.get(endpoint)
-      if (connection !== undefined) connection.hasSaidStatus = true
+      if (connection !== undefined) connection.hasReportedStatus = true
     },
     /** Called when a report of the connection was applied. From now on a report with lower counts is an old one. */
     applied(endpoint: string) {
@@ -33,7 +33,7 @@ export function createLowerCounts() {
     /** Whether a report with lower counts continues the counting of an earlier such report of the same connection. */
     goesOn(endpoint: string, { totalRestarts, totalStateUpdates }: Counts): boolean {
       const connection = connectionByKey.get(endpoint)
-      if (connection === undefined || !connection.hasSaidStatus) return false
+      if (connection === undefined || !connection.hasReportedStatus) return false
       const counts = { totalRestarts, totalStateUpdates }
       if (connection.first !== null && isLater(counts, connection.first)) return true
       connection.first = counts

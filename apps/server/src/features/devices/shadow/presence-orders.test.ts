@@ -14,7 +14,7 @@ interface Circumstances {
   /** The share of messages that are lost, 0..1. */
   lost?: number
   /** Whether the broker also reports the ends of connections. */
-  isTold?: boolean
+  isNotified?: boolean
   /** Whether both instances need the device until the end, as for a socket. */
   isHeld?: boolean
   minutes?: number
@@ -24,19 +24,19 @@ const START = new Date('2026-06-21T10:00:00.000Z')
 
 async function run(
   seed: number,
-  { isCounted = true, aheadMs = 0, lost = 0, isTold = false, isHeld = false, minutes = 0 }: Circumstances,
+  { isCounted = true, aheadMs = 0, lost = 0, isNotified = false, isHeld = false, minutes = 0 }: Circumstances,
 ) {
   const chance = createChance(seed)
   const lines = createLines(chance)
   const shared = createShared(lines, chance, lost)
-  const heard: string[] = []
+  const received: string[] = []
   const clocks = [createFakeClock(START), createFakeClock(new Date(START.getTime() + aheadMs))] as const
   const advance = async (ms: number) => {
     for (const clock of clocks) await clock.advanceAsync(ms)
   }
   const instances = [
-    await openInstance(0, { lines, shared, clock: clocks[0], heard }),
-    await openInstance(1, { lines, shared, clock: clocks[1], heard }),
+    await openInstance(0, { lines, shared, clock: clocks[0], received }),
+    await openInstance(1, { lines, shared, clock: clocks[1], received }),
   ]
   let session = 0
   let counts = 0
@@ -53,7 +53,7 @@ async function run(
   }
   const goes = () => {
     shared.publish(`senca/${ID}/status`, { connected: false, ...counted() }, true)
-    if (!isTold) return
+    if (!isNotified) return
     const endedAt = clocks[0].now()
     lines.put('device', () =>
       lines.put('hook', () => instances[chance.below(2)]?.guard?.disconnected(ID, endedAt)),
@@ -98,20 +98,20 @@ async function run(
   const known = instances.map(({ shadows }) => shadows.peek(ID)?.connected)
   const isHere = JSON.parse(shared.kept.get(`senca/${ID}/status`) ?? '{}').connected
   for (const { shadows } of instances) await Promise.race([shadows.stop(), settle()])
-  return { isHere, known, heard }
+  return { isHere, known, received }
 }
 
 it.each<[string, number, Circumstances]>([
   ['', 100, {}],
   [' where their clocks differ', 25, { aheadMs: 2_000 }],
   [' where the other clock differs', 25, { aheadMs: -2_000 }],
-  [' where the broker reports ends too', 25, { isTold: true, aheadMs: 1_000 }],
+  [' where the broker reports ends too', 25, { isNotified: true, aheadMs: 1_000 }],
 ])(
   'in every order%s both instances know whether a device is connected',
   async (_name, runs, circumstances) => {
     for (let seed = 1; seed <= runs; seed += 1) {
-      const { isHere, known, heard } = await run(seed, circumstances)
-      expect(known, `seed ${seed}: ${heard.join(', ')}`).toEqual([isHere, isHere])
+      const { isHere, known, received } = await run(seed, circumstances)
+      expect(known, `seed ${seed}: ${received.join(', ')}`).toEqual([isHere, isHere])
     }
   },
 )
@@ -123,8 +123,8 @@ it.each<[string, Circumstances]>([
   'a connected device is known as connected within a minute, also %s',
   async (_name, circumstances) => {
     for (let seed = 1; seed <= 25; seed += 1) {
-      const { isHere, known, heard } = await run(seed, circumstances)
-      if (isHere) expect(known, `seed ${seed}: ${heard.join(', ')}`).toEqual([true, true])
+      const { isHere, known, received } = await run(seed, circumstances)
+      if (isHere) expect(known, `seed ${seed}: ${received.join(', ')}`).toEqual([true, true])
     }
   },
   WITHIN_MS,
@@ -138,13 +138,13 @@ it.each<[string, Circumstances]>([
   async (_name, circumstances) => {
     let away = 0
     for (let seed = 1; seed <= 50; seed += 1) {
-      const { isHere, known, heard } = await run(seed, {
+      const { isHere, known, received } = await run(seed, {
         ...circumstances,
         lost: 0.3,
         isHeld: true,
         minutes: 10,
       })
-      expect(known, `seed ${seed}: ${heard.join(', ')}`).toEqual([isHere, isHere])
+      expect(known, `seed ${seed}: ${received.join(', ')}`).toEqual([isHere, isHere])
       if (!isHere) away += 1
     }
     expect(away).toBeGreaterThan(0)
@@ -154,7 +154,7 @@ it.each<[string, Circumstances]>([
 
 it('a device that nobody needs is dropped by both, although its retained messages are read again', async () => {
   for (let seed = 1; seed <= 10; seed += 1) {
-    const { known, heard } = await run(seed, { minutes: 25 })
-    expect(known, `seed ${seed}: ${heard.join(', ')}`).toEqual([undefined, undefined])
+    const { known, received } = await run(seed, { minutes: 25 })
+    expect(known, `seed ${seed}: ${received.join(', ')}`).toEqual([undefined, undefined])
   }
 })

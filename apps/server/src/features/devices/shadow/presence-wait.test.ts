@@ -22,13 +22,13 @@ function setUp() {
       },
     },
   })
-  const heard = (connected: boolean) => {
+  const received = (connected: boolean) => {
     const before = shadow
     shadow = { ...shadow, connected }
     const event = { kind: 'connection', endpoint: 'main', connected, at: 1 } as const
     for (const listener of [...listeners]) listener({ before, shadow, event, isIngested: false })
   }
-  return { clock, wait, heard, listeners }
+  return { clock, wait, received, listeners }
 }
 
 /** Whether the wait has ended. */
@@ -37,12 +37,12 @@ async function isOver(waiting: Promise<void>): Promise<boolean> {
 }
 
 it('of a device that was just read waits until it is reported as connected', async () => {
-  const { wait, heard, listeners } = setUp()
+  const { wait, received, listeners } = setUp()
   const waiting = wait([ID, 'nobody12'])
   expect(await isOver(waiting)).toBe(false)
-  heard(false)
+  received(false)
   expect(await isOver(waiting)).toBe(false)
-  heard(true)
+  received(true)
   await waiting
   expect(listeners.size).toBe(0)
 })
@@ -59,7 +59,7 @@ it('waits for one that is away a moment only, and later not at all', async () =>
 })
 
 it('waits for none that is connected', async () => {
-  const { wait, heard } = setUp()
-  heard(true)
+  const { wait, received } = setUp()
+  received(true)
   expect(await isOver(wait([ID]))).toBe(true)
 })

@@ -5,7 +5,7 @@ import type { Shadows } from './shadows.ts'
  * Within this time after a shadow was read, the retained messages of an external broker and the notices of other instances have
  * arrived.
  */
-const TOLD_WITHIN_MS = 300
+const NOTIFIED_WITHIN_MS = 300
 
 interface PresenceWaitOptions {
   shadows: Pick<Shadows, 'peek' | 'readAt' | 'onChangeOf'>
@@ -18,7 +18,7 @@ interface PresenceWaitOptions {
  */
 export function createPresenceWait({ shadows, clock }: PresenceWaitOptions) {
   const untilKnown = (deviceId: string): Promise<void> | null => {
-    const leftMs = shadows.readAt(deviceId) + TOLD_WITHIN_MS - clock.now().getTime()
+    const leftMs = shadows.readAt(deviceId) + NOTIFIED_WITHIN_MS - clock.now().getTime()
     if (leftMs <= 0 || shadows.peek(deviceId)?.connected !== false) return null
     return new Promise((resolve) => {
       const end = () => {

@@ -1,33 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { laterPresence, nextPresence, type Presence, type SaidPresence } from './presence.ts'
+import { laterPresence, nextPresence, type Presence, type ReportedPresence } from './presence.ts'
 import { emptyShadow, heldOf, nextShadow, type Shadow, type ShadowEvent } from './shadow.ts'
 
 const AT = 1_000_000
 const LONG_AGO = AT - 60_000
-const here = (number: number, saidAt = LONG_AGO): Presence => ({
+const here = (number: number, statusAt = LONG_AGO): Presence => ({
   connected: true,
-  saidAt,
-  session: { number, since: saidAt },
+  statusAt,
+  session: { number, since: statusAt },
 })
-const gone = (number: number, saidAt = LONG_AGO): Presence => ({ ...here(number, saidAt), connected: false })
-const comes = (session: number, rest: Partial<SaidPresence> = {}): SaidPresence => ({
+const gone = (number: number, statusAt = LONG_AGO): Presence => ({
+  ...here(number, statusAt),
+  connected: false,
+})
+const comes = (session: number, rest: Partial<ReportedPresence> = {}): ReportedPresence => ({
   connected: true,
   at: AT,
   session,
   ...rest,
 })
-const goes = (session: number, rest: Partial<SaidPresence> = {}): SaidPresence => ({
+const goes = (session: number, rest: Partial<ReportedPresence> = {}): ReportedPresence => ({
   ...comes(session, rest),
   connected: false,
 })
-const uncounted = (connected: boolean, rest: Partial<SaidPresence> = {}): SaidPresence => ({
+const uncounted = (connected: boolean, rest: Partial<ReportedPresence> = {}): ReportedPresence => ({
   connected,
   at: AT,
   ...rest,
 })
 
 describe('a report of a connection', () => {
-  it.each<[string, Presence, SaidPresence, boolean | null]>([
+  it.each<[string, Presence, ReportedPresence, boolean | null]>([
     ['a first status', { connected: false }, comes(1), true],
     ['the status of a new connection', here(1), comes(2), true],
     ['the will of the connection', here(2), goes(2), false],
@@ -57,8 +60,8 @@ describe('a report of a connection', () => {
       uncounted(false, { endedAt: AT }),
       null,
     ],
-  ])('%s', (_name, known, said, connected) => {
-    expect(nextPresence(known, said)?.connected ?? null).toBe(connected)
+  ])('%s', (_name, known, reported, connected) => {
+    expect(nextPresence(known, reported)?.connected ?? null).toBe(connected)
   })
 })
 
@@ -70,10 +73,10 @@ describe('of what two instances know, later is', () => {
     ['a lower number long after: the count was lost', here(9), here(1, AT)],
     [
       'the newer one where nothing is counted',
-      { connected: true, saidAt: 1 },
-      { connected: false, saidAt: 2 },
+      { connected: true, statusAt: 1 },
+      { connected: false, statusAt: 2 },
     ],
-    ['what was received, before what was read', { connected: false }, { connected: true, saidAt: 2 }],
+    ['what was received, before what was read', { connected: false }, { connected: true, statusAt: 2 }],
   ])('%s', (_name, earlier, later) => {
     expect(laterPresence(earlier, later)).toMatchObject(later)
     expect(laterPresence(later, earlier)).toMatchObject(later)
@@ -104,11 +107,11 @@ describe('of a device that connects for the first time, one instance reads the s
   ])(
     'whatever they publish to each other, both know both, the status being read %s',
     (_name, statusAt, stateAt) => {
-      for (const [own, told] of [
+      for (const [own, notified] of [
         [status(statusAt), state(stateAt)],
         [state(stateAt), status(statusAt)],
       ] as const) {
-        const known = shadowAfter(own, { kind: 'held', shadow: heldOf(shadowAfter(told)) })
+        const known = shadowAfter(own, { kind: 'held', shadow: heldOf(shadowAfter(notified)) })
         expect(known.connected).toBe(true)
       }
     },

@@ -6,11 +6,11 @@ const LOCKS = [
 ] as const
 
 /** The earlier fields without the half of a lock that became outdated because a newer report contains only the other half. */
-export function mergeLocks(before: ReportedFields, said: ReportedFields): ReportedFields {
+export function mergeLocks(before: ReportedFields, reported: ReportedFields): ReportedFields {
   const kept = { ...before }
   for (const { locked, state } of LOCKS) {
-    if (said[locked] !== undefined && said[state] === undefined) delete kept[state]
-    if (said[state] !== undefined && said[locked] === undefined) delete kept[locked]
+    if (reported[locked] !== undefined && reported[state] === undefined) delete kept[state]
+    if (reported[state] !== undefined && reported[locked] === undefined) delete kept[locked]
   }
   return kept
 }

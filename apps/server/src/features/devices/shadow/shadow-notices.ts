@@ -45,7 +45,7 @@ const eventSchema = z.discriminatedUnion('kind', [
         z.string(),
         z.object({
           connected: z.boolean(),
-          saidAt: z.optional(z.number()),
+          statusAt: z.optional(z.number()),
           session: z.optional(z.object({ number: z.number(), since: z.number() })),
           counts: countsSchema,
           capabilities: capabilitiesSchema,
@@ -56,7 +56,7 @@ const eventSchema = z.discriminatedUnion('kind', [
       reportedAt: z.nullable(z.number()),
       lastSeenAt: z.nullable(z.number()),
       commandTarget: z.nullable(targetSchema),
-      saidFactoryReset: z.boolean(),
+      reportedFactoryReset: z.boolean(),
       awaitsReset: z.boolean(),
       wasSet: z.boolean(),
       generation: z.int(),

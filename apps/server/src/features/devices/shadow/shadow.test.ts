@@ -190,7 +190,7 @@ describe('a shadow', () => {
       report(0, 1, { position: 0.9 }),
       { kind: 'claimed', isHandedOver: false },
     )
-    expect(shadow).toMatchObject({ fields: { position: 0.9 }, settings: {}, saidFactoryReset: true })
+    expect(shadow).toMatchObject({ fields: { position: 0.9 }, settings: {}, reportedFactoryReset: true })
   })
 })
 
@@ -252,8 +252,8 @@ describe('what a device takes and the registry writes', () => {
     expect(shadow.settings).toEqual({ motorInverted: true, switchType: 'normal' })
     expect(shadow.counts).toEqual({ totalRestarts: 1, totalStateUpdates: 1 })
     expect(shadowAfter(before, taken, report(1, 2, { position: 1 })).settings).toEqual(shadow.settings)
-    const said = report(1, 2, { settings: { motorInverted: false } })
-    expect(shadowAfter(before, taken, said).settings.motorInverted).toBe(false)
+    const reported = report(1, 2, { settings: { motorInverted: false } })
+    expect(shadowAfter(before, taken, reported).settings.motorInverted).toBe(false)
   })
 
   it('the newest writing of its row is known, and stays so when it begins again', () => {
@@ -321,10 +321,10 @@ describe('a device of two endpoints', () => {
   })
 
   it('can do what either says, and what its parts allow where one says nothing', () => {
-    const said: ShadowEvent = { kind: 'capabilities', endpoint: OTHER, capabilities: ['setLight2'] }
+    const reported: ShadowEvent = { kind: 'capabilities', endpoint: OTHER, capabilities: ['setLight2'] }
     const part = report(1, 1, { light1Brightness: 1 })
-    expect(deviceCapabilities('light', shadowAfter(part, said), 1)).toEqual(['setLight1', 'setLight2'])
-    expect(deviceCapabilities('awning', shadowAfter(said), null)).toEqual(['setLight2'])
-    expect(nextShadow(shadowAfter(said), said)).toBeNull()
+    expect(deviceCapabilities('light', shadowAfter(part, reported), 1)).toEqual(['setLight1', 'setLight2'])
+    expect(deviceCapabilities('awning', shadowAfter(reported), null)).toEqual(['setLight2'])
+    expect(nextShadow(shadowAfter(reported), reported)).toBeNull()
   })
 })

@@ -12,7 +12,7 @@ import {
   type Target,
 } from '@senca/contract'
 import type { ReportedState } from '#drivers/driver.ts'
-import { laterPresence, nextPresence, type Presence, type SaidPresence } from './presence.ts'
+import { laterPresence, nextPresence, type Presence, type ReportedPresence } from './presence.ts'
 import { mergeLocks, provenLocks } from './proven-locks.ts'
 
 /** The known state of one endpoint of a device. */
@@ -42,7 +42,7 @@ export interface Shadow {
    */
   commandTarget: Target | null
   /** Whether its last status reported a factory reset. */
-  saidFactoryReset: boolean
+  reportedFactoryReset: boolean
   /** The device has acknowledged `forget` and has not reported the factory reset yet. */
   awaitsReset: boolean
   /** Its home has changed its settings since the last reset. */
@@ -69,7 +69,7 @@ export const emptyShadow = (deviceId: string): Shadow => ({
   lastSeenAt: null,
   commandTarget: null,
   // A new device has nothing to forget.
-  saidFactoryReset: true,
+  reportedFactoryReset: true,
   awaitsReset: false,
   wasSet: false,
   generation: 0,
@@ -77,7 +77,7 @@ export const emptyShadow = (deviceId: string): Shadow => ({
 
 /** All events that change a shadow. Times are milliseconds since 1970, so that an event can be sent over the event bus. */
 export type ShadowEvent =
-  | ({ kind: 'connection'; endpoint: string; order?: Counts | undefined } & SaidPresence)
+  | ({ kind: 'connection'; endpoint: string; order?: Counts | undefined } & ReportedPresence)
   | {
       kind: 'report'
       endpoint: string
@@ -182,14 +182,14 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
       // The device reports the reset before it reports its state again [DP9]. Anything received in between is older than the
       // reset.
       if (event.factoryReset && shadow.awaitsReset) return resetShadow(shadow)
-      if (event.factoryReset === shadow.saidFactoryReset) return null
+      if (event.factoryReset === shadow.reportedFactoryReset) return null
       return event.factoryReset
         ? resetShadow(shadow)
-        : { ...shadow, saidFactoryReset: false, awaitsReset: false }
+        : { ...shadow, reportedFactoryReset: false, awaitsReset: false }
     }
     case 'claimed':
       return event.isHandedOver || shadow.wasSet
-        ? { ...resetShadow(shadow), saidFactoryReset: shadow.saidFactoryReset }
+        ? { ...resetShadow(shadow), reportedFactoryReset: shadow.reportedFactoryReset }
         : { ...withEndpoints(shadow, uncounted(shadow)), commandTarget: null, awaitsReset: false }
     case 'forgotten':
       return { ...resetShadow(shadow), awaitsReset: true }
@@ -223,29 +223,29 @@ export function withoutFuture(shadow: Shadow, now: Date): Shadow {
 }
 
 function endpointBefore(endpoint: EndpointShadow, time: number): EndpointShadow {
-  const { saidAt, session } = endpoint
+  const { statusAt, session } = endpoint
   return {
     ...endpoint,
-    ...(saidAt === undefined ? {} : { saidAt: Math.min(saidAt, time) }),
+    ...(statusAt === undefined ? {} : { statusAt: Math.min(statusAt, time) }),
     ...(session === undefined ? {} : { session: { ...session, since: Math.min(session.since, time) } }),
   }
 }
 
 /** Accepts the shadow of another instance unless this one is newer. The connection of each endpoint is compared separately. */
-function afterHeld(shadow: Shadow, told: HeldShadow): Shadow | null {
+function afterHeld(shadow: Shadow, notified: HeldShadow): Shadow | null {
   const own = heldOf(shadow)
   const isOlder =
-    told.generation < own.generation ||
-    (told.generation === own.generation &&
-      ((told.lastSeenAt ?? 0) < (own.lastSeenAt ?? 0) ||
-        Object.entries(told.endpoints).some(([key, { counts }]) => {
+    notified.generation < own.generation ||
+    (notified.generation === own.generation &&
+      ((notified.lastSeenAt ?? 0) < (own.lastSeenAt ?? 0) ||
+        Object.entries(notified.endpoints).some(([key, { counts }]) => {
           const known = endpointOf(shadow, key).counts
           return known.totalRestarts !== null && isLater(known, counts)
         })))
-  const { reportedAt, lastSeenAt, ...rest } = isOlder ? own : told
+  const { reportedAt, lastSeenAt, ...rest } = isOlder ? own : notified
   const dateOf = (at: number | null) => (at === null ? null : new Date(at))
   const next = {
-    ...withEndpoints({ ...shadow, ...rest }, mergeEndpoints(own, told, isOlder)),
+    ...withEndpoints({ ...shadow, ...rest }, mergeEndpoints(own, notified, isOlder)),
     reportedAt: dateOf(reportedAt),
     lastSeenAt: dateOf(lastSeenAt),
   }
@@ -253,8 +253,8 @@ function afterHeld(shadow: Shadow, told: HeldShadow): Shadow | null {
 }
 
 /** The newer connection of each endpoint. An endpoint that only one instance has is kept if both have the same row version. */
-function mergeEndpoints(own: HeldShadow, told: HeldShadow, isOlder: boolean): Shadow['endpoints'] {
-  const [kept, other] = isOlder ? [own, told] : [told, own]
+function mergeEndpoints(own: HeldShadow, notified: HeldShadow, isOlder: boolean): Shadow['endpoints'] {
+  const [kept, other] = isOlder ? [own, notified] : [notified, own]
   const added = kept.generation === other.generation ? other.endpoints : {}
   return Object.fromEntries(
     Object.entries({ ...added, ...kept.endpoints }).map(([key, endpoint]) => {
@@ -323,7 +323,7 @@ export const hasReported = (shadow: Shadow): boolean => shadow.reportedAt !== nu
 /**
  * Whether the device has reported since it last connected. Before that, its position is uncertain because it may have been moved.
  */
-export const isHeardOf = ({ connected, reportedAt, lastSeenAt }: Shadow): boolean =>
+export const isFreshlyReported = ({ connected, reportedAt, lastSeenAt }: Shadow): boolean =>
   connected && reportedAt !== null && lastSeenAt !== null && reportedAt >= lastSeenAt
 
 /** Whether the device calibrates, restarts or upgrades. It would not end where a command sends it. */

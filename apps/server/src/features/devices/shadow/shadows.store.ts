@@ -17,7 +17,7 @@ import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
 const fieldsSchema = z.extend(reportedFieldsSchema, { status: z.optional(z.enum(DEVICE_STATUSES)) })
 
 type Row = {
-  device: { id: string; saidFactoryReset: boolean }
+  device: { id: string; reportedFactoryReset: boolean }
   shadow: typeof deviceShadows.$inferSelect | null
 }
 
@@ -67,7 +67,7 @@ const rowOfEndpoints = (endpoints: Shadow['endpoints'], keepsPresence: boolean) 
   )
 
 function shadowOf({ device, shadow: row }: Row, keepsPresence: boolean): Shadow {
-  const empty = { ...emptyShadow(device.id), saidFactoryReset: device.saidFactoryReset }
+  const empty = { ...emptyShadow(device.id), reportedFactoryReset: device.reportedFactoryReset }
   const fields = fieldsSchema.safeParse(row?.fields)
   const settings = deviceSettingsSchema.safeParse(row?.settings)
   // Unreadable values of an older version are ignored. The device reports them again when it connects.
@@ -91,7 +91,7 @@ interface ShadowStoreOptions {
 export function createShadowStore(db: DrizzleDatabase, { keepsPresence = false }: ShadowStoreOptions = {}) {
   const byIds = db
     .select({
-      device: { id: devices.id, saidFactoryReset: devices.saidFactoryReset },
+      device: { id: devices.id, reportedFactoryReset: devices.reportedFactoryReset },
       shadow: deviceShadows,
     })
     .from(devices)

@@ -60,17 +60,17 @@ function setUp({
 it('a listener that throws does not block other listeners, nor the writing of the state', async () => {
   const { shadows, failures } = setUp()
   await shadows.load([ID])
-  const heard: string[] = []
+  const received: string[] = []
   const broken = new Error('broken')
   const fail = () => {
     throw broken
   }
   shadows.onChange(fail)
-  shadows.onChange(() => heard.push('all'))
+  shadows.onChange(() => received.push('all'))
   shadows.onChangeOf(ID, fail)
-  shadows.onChangeOf(ID, () => heard.push('one'))
+  shadows.onChangeOf(ID, () => received.push('one'))
   expect(shadows.record(ID, at(0.5))).toBe(true)
-  expect(heard).toEqual(['all', 'one'])
+  expect(received).toEqual(['all', 'one'])
   expect(failures).toEqual([broken, broken])
   expect(shadows.countUnwritten()).toBe(1)
   await shadows.stop()

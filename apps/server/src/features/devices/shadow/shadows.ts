@@ -130,7 +130,7 @@ export function createShadows(options: ShadowsOptions) {
   const isOwn = (payload: unknown) =>
     typeof payload === 'object' && payload !== null && 'origin' in payload && payload.origin === origin
 
-  const hear = (deviceId: string, entry: Entry, payload: unknown) => {
+  const receive = (deviceId: string, entry: Entry, payload: unknown) => {
     if (isOwn(payload)) return
     const { data: notice } = noticeSchema.safeParse(payload)
     if (notice === undefined) return
@@ -153,7 +153,7 @@ export function createShadows(options: ShadowsOptions) {
       unsubscribe() {},
     }
     entryById.set(deviceId, entry)
-    entry.unsubscribe = bus.subscribe(deviceTopicOf(deviceId), (payload) => hear(deviceId, entry, payload))
+    entry.unsubscribe = bus.subscribe(deviceTopicOf(deviceId), (payload) => receive(deviceId, entry, payload))
     return entry
   }
 

@@ -47,7 +47,7 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
     returning f.scenario_id`)
   const ids = [...new Set(rows.map(({ scenario_id: id }) => id))]
   if (ids.length === 0) return
-  const told = await queries
+  const notified = await queries
     .update(scenarios)
     .set({
       lastRunAt: sql`coalesce((select at from scenario_firings f where f.scenario_id = ${scenarios.id}
@@ -57,7 +57,7 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
     })
     .where(inArray(scenarios.id, ids))
     .returning({ id: scenarios.id, accountId: scenarios.accountId, managerId: scenarios.managerId })
-  await announceScenarios(queries, told, 'status')
+  await announceScenarios(queries, notified, 'status')
 }
 
 // Written as a literal, so that PostgreSQL uses the small partial index of open rows.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scenarioHistorySchema, scenarioSchema } from '@senca/contract/automation'
 import { afterEach, expect, it, vi } from 'vitest'
-import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { connectFakeDevice, type FakeDevice, type ReceivedCommand } from '#testing/fake-device.ts'
 import { sizeOfRun } from '#testing/full-run.ts'
 import { killServer, ownServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
@@ -37,7 +37,7 @@ it(`of ${DEVICES} firings that are due while server and database are killed, eac
   const plugIn = async () => {
     restarts += 1
     for (const { id, secret } of made) {
-      const onCommand = (command: HeardCommand, device: FakeDevice) => {
+      const onCommand = (command: ReceivedCommand, device: FakeDevice) => {
         if (command.command === 'move') {
           movesOf.set(id, (movesOf.get(id) ?? 0) + 1)
           positions.set(id, Number(command.position) / 100)

@@ -4,7 +4,7 @@ import { type Due, type DuePlace, duesAfter } from './due-times.ts'
 
 const MINUTE_MS = 60_000
 /** If a scenario was due more often while no instance ran, only this many of the newest times are recorded. */
-const MISSED_TOLD = 100
+const MISSED_LISTED = 100
 
 /** A time at which a scenario was due, and whether its devices are moved. */
 export interface Claim {
@@ -52,7 +52,7 @@ export function claimDues(
       break
     }
     due.push(one)
-    if (due.length > MISSED_TOLD) due.shift()
+    if (due.length > MISSED_LISTED) due.shift()
   }
   const claims = due.map((one): Claim => {
     const { at: dueAt, reason } = one

@@ -174,7 +174,7 @@ function play({
     return due.filter((at) => !expected.has(at))
   }
 
-  const look = () => {
+  const check = () => {
     if (nextAt === null || nextAt.getTime() > now) return
     const scenario = { triggers: triggersOf(current), catchUp, nextAt }
     const result = claimDues(scenario, place, { now: new Date(now), watchingSince: new Date(watchingSince) })
@@ -189,10 +189,10 @@ function play({
     for (const due of dueUntil(until)) expected.set(due, true)
     while (nextAt !== null && nextAt.getTime() <= until) {
       now = nextAt.getTime()
-      look()
+      check()
     }
     now = until
-    look()
+    check()
   }
   const missFor = (ms: number) => {
     const missed = dueUntil(now + ms)
@@ -204,7 +204,7 @@ function play({
         due === now || (catchUp === 'within' ? now - due <= 30 * MINUTE : catchUp === 'latest' && isLast)
       expected.set(due, isRun)
     }
-    look()
+    check()
   }
 
   for (const step of steps) {
@@ -221,7 +221,7 @@ function play({
         watchingSince = Math.min(watchingSince, now)
         break
       case 'edit':
-        look()
+        check()
         current = step.rule
         overUntil = now
         nextAt = nextDueAfter(triggersOf(current), place, new Date(now))?.at ?? null

@@ -11,13 +11,13 @@ function runnerOf(count: number) {
   const ids = Array.from({ length: count }, (_, n) => `device-${n}`)
   const asked: string[] = []
   const marked: string[] = []
-  const heard = new Set<string>()
+  const received = new Set<string>()
   const shadowOf = (deviceId: string) => ({
     ...unseenShadow,
     deviceId,
     connected: true,
     lastSeenAt: clock.now(),
-    reportedAt: heard.has(deviceId) ? clock.now() : null,
+    reportedAt: received.has(deviceId) ? clock.now() : null,
   })
   const store = {
     take: async (deviceIds: readonly string[]) =>
@@ -46,15 +46,15 @@ function runnerOf(count: number) {
       movesOf: () => [],
     },
     shadows: { get: shadowOf, peek: shadowOf, hold: () => () => {} },
-    lookUp: async (wanted) => wanted.map((id) => ({ ...exampleDevice, id, type: 'awning' as const })),
+    lookup: async (wanted) => wanted.map((id) => ({ ...exampleDevice, id, type: 'awning' as const })),
     safety: { moveOf: () => ({ kind: 'free' }), began: () => {}, ended: () => {} },
     failed: (error) => {
       throw error
     },
   })
   const report = (deviceId: string) => {
-    heard.add(deviceId)
-    runner.heard({
+    received.add(deviceId)
+    runner.received({
       shadow: shadowOf(deviceId),
       before: shadowOf(deviceId),
       event: { kind: 'report', endpoint: 'main', state: {}, at: 0 },
@@ -86,7 +86,7 @@ describe('firings that leave', () => {
     expect(marked).toEqual([])
     report('device-1')
     await vi.waitFor(() => expect(asked).toEqual(['device-1']))
-    runner.heard({
+    runner.received({
       shadow: { ...unseenShadow, deviceId: 'device-0', connected: false },
       before: { ...unseenShadow, deviceId: 'device-0' },
       event: { kind: 'connection', endpoint: 'main', connected: false, at: 0 },

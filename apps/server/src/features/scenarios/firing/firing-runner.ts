@@ -5,7 +5,7 @@ import type { CommandService } from '#features/commands/index.ts'
 import {
   type Device,
   effectiveTypeOf,
-  isHeardOf,
+  hasReported,
   type Shadow,
   type ShadowChange,
   type Shadows,
@@ -25,7 +25,7 @@ interface FiringRunnerOptions {
   clock: Clock
   commands: Pick<CommandService, 'apply' | 'stop' | 'movesOf'>
   shadows: Pick<Shadows, 'get' | 'hold' | 'peek'>
-  lookUp(ids: readonly string[]): Promise<Device[]>
+  lookup(ids: readonly string[]): Promise<Device[]>
   safety: SafetyMoves
   tracing?: Tracing
   /** Called when an internal error broke a firing. */
@@ -86,7 +86,7 @@ const keyOf = ({ firingId, deviceId }: { firingId: string; deviceId: string }) =
 
 /** Carries out claimed firings. Each device is marked before its commands are sent, so that they are never sent twice. */
 export function createFiringRunner(options: FiringRunnerOptions) {
-  const { store, clock, commands, shadows, lookUp, safety, failed, tracing = NO_TRACING } = options
+  const { store, clock, commands, shadows, lookup, safety, failed, tracing = NO_TRACING } = options
   /** Devices with waiting actions, each with the function that releases its shadow. */
   const waiting = new Map<string, () => void>()
   /** What this process is sending, by firing and device. After a retry it is the newest attempt. */
@@ -104,7 +104,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   /** Whether a device is connected and has reported its position. */
   const isHere = (deviceId: string): boolean => {
     const shadow = shadows.peek(deviceId)
-    return shadow !== undefined && isHeardOf(shadow) && !unheard.has(deviceId)
+    return shadow !== undefined && hasReported(shadow) && !unheard.has(deviceId)
   }
 
   const startWaiting = (deviceIds: Iterable<string>) => {
@@ -226,7 +226,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       sending.set(keyOf(one), one)
       if (one.isUrgent) starting.add(one.deviceId)
     }
-    const devices = await lookUp(taken.map(({ deviceId }) => deviceId)).catch((error: unknown) => {
+    const devices = await lookup(taken.map(({ deviceId }) => deviceId)).catch((error: unknown) => {
       for (const one of taken) {
         forgetSending(one)
         starting.delete(one.deviceId)
@@ -263,7 +263,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     backlog: () => ready().length,
 
     /** Moves devices to safety: connected ones at once, others when they connect. */
-    async hurry(deviceIds: readonly string[]): Promise<void> {
+    async runNext(deviceIds: readonly string[]): Promise<void> {
       startWaiting(deviceIds)
       const here = deviceIds.filter(isHere)
       for (let from = 0; from < here.length && !isStopped; from += URGENT_BATCH)
@@ -280,7 +280,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     waitFor: startWaiting,
 
     /** Handles changes of devices. The actions of a device are sent after its first report. */
-    heard({ shadow: { deviceId }, event }: ShadowChange) {
+    received({ shadow: { deviceId }, event }: ShadowChange) {
       // A retained message does not mean that the device has just connected.
       const hasCome = event.kind === 'connection' && event.connected && event.keptSince === undefined
       if (hasCome) unheard.add(deviceId)
@@ -311,7 +311,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       const keys = deviceIds.map((deviceId) => keyOf({ firingId, deviceId }))
       for (const key of keys) sending.set(key, scenario)
       try {
-        const devices = new Map((await lookUp(deviceIds)).map((device) => [device.id, device]))
+        const devices = new Map((await lookup(deviceIds)).map((device) => [device.id, device]))
         const outcomes = await Promise.all(
           deviceIds.map((deviceId) => {
             if (leftOut.has(deviceId)) return leftOutOutcome(deviceId)
@@ -333,10 +333,10 @@ export function createFiringRunner(options: FiringRunnerOptions) {
      * Determines the outcome of commands that were sent before a process ended, from the first report since then in which the
      * device is at rest.
      */
-    async lookUpUnfinished(before: Date): Promise<void> {
+    async settleUnfinished(before: Date): Promise<void> {
       const rows = await store.unfinished(before, UNFINISHED_LIMIT)
       const left = rows.filter((row) => !sending.has(keyOf(row)))
-      const devices = await lookUp([...new Set(left.map(({ deviceId }) => deviceId))])
+      const devices = await lookup([...new Set(left.map(({ deviceId }) => deviceId))])
       const deviceById = new Map(devices.map((device) => [device.id, device]))
       const found = left.flatMap(({ firingId, deviceId, sentAt, actions }) => {
         const device = deviceById.get(deviceId)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { connectFakeDevice, type FakeDevice, type ReceivedCommand } from '#testing/fake-device.ts'
 import { scenarioHome } from '#testing/homes/scenario-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -22,13 +22,13 @@ const { ask, claimed, create, history, list, settle, update } = scenarioHome(() 
 
 describe('a scenario that fires', () => {
   /** A shade that reaches its target immediately. */
-  const onCommand = (command: HeardCommand, device: FakeDevice) => {
+  const onCommand = (command: ReceivedCommand, device: FakeDevice) => {
     device.succeed(command)
     device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})
   }
   const shade = () => moveIn(app, owner, 'roller_shutter', { state: { position: 0 }, session: 1, onCommand })
   const HALF_DAY_MS = 43_200_000
-  const moves = ({ heard }: FakeDevice) => heard.filter(({ command }) => command === 'move')
+  const moves = ({ received }: FakeDevice) => received.filter(({ command }) => command === 'move')
   /** Advances the clock to a moment, in steps that give the database time. */
   const comeTo = async (at: Date) => {
     while (app.clock.now() < at) {
@@ -284,7 +284,7 @@ describe('a scenario that fires', () => {
       actions: [{ type: 'SetLight', brightness: 0.4 }],
     })
     expect(await owner.ok(ask('run', { id }))).toMatchObject([{ status: 'success' }])
-    expect(device.heard).toMatchObject([
+    expect(device.received).toMatchObject([
       { command: 'light_apply', lightType: 'light_1', brightness: 0.4 },
       { command: 'light_apply', lightType: 'light_2', brightness: 0.4 },
     ])

@@ -52,6 +52,6 @@ it('says how a firing ended, also where its last devices are decided about at th
   }
   const history = await store.history(row.id, ROUNDS)
   expect(history.map(({ outcome }) => outcome)).toEqual(Array(ROUNDS).fill('done'))
-  const [told] = await db.select().from(scenarios).where(eq(scenarios.id, row.id))
-  expect(told?.lastOutcome).toBe('done')
+  const [notified] = await db.select().from(scenarios).where(eq(scenarios.id, row.id))
+  expect(notified?.lastOutcome).toBe('done')
 })

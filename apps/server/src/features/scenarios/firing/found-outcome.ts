@@ -14,7 +14,7 @@ import {
 import { commandsFor, isDone } from '../scenario-commands.ts'
 
 /** If a device does not report the effect of a command within a day, the command has failed. */
-const LOOKED_FOR_MS = 86_400_000
+const SEARCHED_MS = 86_400_000
 
 /** The commands for a device in its current state that carry out actions; null if one of the actions is not possible. */
 export function commandsOf(
@@ -48,7 +48,7 @@ export function foundOutcome(
     state.reportedAt !== null &&
     new Date(state.reportedAt) >= sentAt
   if (!hasSpoken) {
-    const isLost = now.getTime() - sentAt.getTime() > LOOKED_FOR_MS
+    const isLost = now.getTime() - sentAt.getTime() > SEARCHED_MS
     return isLost ? { deviceId, ok: false, error: 'device_not_responding' } : null
   }
   if (state.status !== 'ready' || isOccupied(shadow)) return null

@@ -10,7 +10,7 @@ interface SchedulerOptions {
   rewriteDues(now: Date): Promise<void>
   runner: Pick<
     FiringRunner,
-    'backlog' | 'isWaiting' | 'waitFor' | 'run' | 'refresh' | 'lookUpUnfinished' | 'stop' | 'heard'
+    'backlog' | 'isWaiting' | 'waitFor' | 'run' | 'refresh' | 'settleUnfinished' | 'stop' | 'received'
   >
   clock: Clock
   whenDue: WhenDue
@@ -24,7 +24,7 @@ const BEHIND_MS = 500
  * While more scenarios are due, the next check comes after this time for each claimed device, which is slightly less than sending
  * takes. This spreads claims evenly, so that other work does not wait behind many of them.
  */
-const LOOK_AGAIN_MS_PER_DEVICE = 4
+const CHECK_AGAIN_MS_PER_DEVICE = 4
 /** After a longer pause between two checks, due times in that pause count as missed. */
 const BREAK_MS = 5_000
 const REFRESH_EVERY_S = 5
@@ -32,7 +32,7 @@ const CLAIMED_AT_ONCE = 10
 /** The delay before a scenario that could not be claimed is tried again. It stays due, because another version may read it. */
 const PUT_OFF_MS = 5_000
 /** How long the sender has to record the outcome of a command before it is looked up. */
-const LOOK_UP_AFTER_MS = 5_000
+const LOOKUP_AFTER_MS = 5_000
 
 /**
  * Finds due scenarios and claims them in the database. Each is claimed by one of several instances, and claims survive the end of
@@ -41,7 +41,7 @@ const LOOK_UP_AFTER_MS = 5_000
 export function createScheduler(options: SchedulerOptions) {
   const { store, rewriteDues, runner, clock, whenDue, shadows, failed } = options
   let watchingSince = clock.now()
-  let lookedAt = watchingSince
+  let caughtUp = watchingSince
   const putOffUntil = new Map<string, number>()
   let unfollow = () => {}
 
@@ -56,26 +56,26 @@ export function createScheduler(options: SchedulerOptions) {
     return claimed
   }
 
-  const look = async (isDue: boolean, repeatAfter: (ms: number) => void): Promise<void> => {
+  const check = async (isDue: boolean, repeatAfter: (ms: number) => void): Promise<void> => {
     const now = clock.now()
     // Also after the database was unavailable, the machine slept, or the clock was set forward or back.
-    if (now.getTime() - lookedAt.getTime() > BREAK_MS || now < watchingSince) watchingSince = now
+    if (now.getTime() - caughtUp.getTime() > BREAK_MS || now < watchingSince) watchingSince = now
     // Claims no more than can be sent soon, because claiming is work too and another instance may have time for it.
     const isBehind = runner.backlog() >= DEVICES_PER_SECOND
     const claimed = isBehind || !isDue ? null : await claim(now)
     void runner.run()
-    lookedAt = clock.now()
+    caughtUp = clock.now()
     if (!isDue || (claimed !== null && claimed.count < CLAIMED_AT_ONCE)) return
     const tookMs = Math.max(0, clock.now().getTime() - now.getTime())
     const devices = claimed?.deviceIds.length ?? CLAIMED_AT_ONCE
-    repeatAfter(Math.min(BEHIND_MS, Math.max(1, devices * LOOK_AGAIN_MS_PER_DEVICE - tookMs)))
+    repeatAfter(Math.min(BEHIND_MS, Math.max(1, devices * CHECK_AGAIN_MS_PER_DEVICE - tookMs)))
   }
-  const looking = whenDue({
+  const checking = whenDue({
     kind: 'scenarios',
     query: DUE_SCENARIO,
     // Each look counts, because due times in a pause between two looks are missed.
     isDue: () => true,
-    run: (found, repeatAfter) => look(found !== null, repeatAfter),
+    run: (found, repeatAfter) => check(found !== null, repeatAfter),
     failed,
   })
   const refreshing = whenDue({
@@ -85,7 +85,7 @@ export function createScheduler(options: SchedulerOptions) {
     everySeconds: REFRESH_EVERY_S,
     async run() {
       await runner.refresh()
-      await runner.lookUpUnfinished(new Date(clock.now().getTime() - LOOK_UP_AFTER_MS))
+      await runner.settleUnfinished(new Date(clock.now().getTime() - LOOKUP_AFTER_MS))
       void runner.run()
     },
     failed,
@@ -102,15 +102,15 @@ export function createScheduler(options: SchedulerOptions) {
     watchingSince: () => watchingSince,
     /** Subscribes to changes of devices. */
     follow() {
-      unfollow = shadows.onChange(runner.heard)
+      unfollow = shadows.onChange(runner.received)
     },
     start() {
       watchingSince = clock.now()
-      lookedAt = watchingSince
+      caughtUp = watchingSince
     },
     async stop() {
       unfollow()
-      const stopped = Promise.all([looking.stop(), refreshing.stop()])
+      const stopped = Promise.all([checking.stop(), refreshing.stop()])
       await runner.stop()
       await stopped
     },

@@ -50,7 +50,7 @@ it(
   async () => {
     await writeScenarios()
     const clock = createFakeClock(new Date(DUE.getTime() - 1_000))
-    const told: (string | undefined)[] = []
+    const notified: (string | undefined)[] = []
     const loop = createDueLoop({
       clock,
       query: (statement) => database.pool.query(statement),
@@ -70,20 +70,20 @@ it(
         waitFor() {},
         run: async () => {},
         refresh: async () => {},
-        lookUpUnfinished: async () => {},
+        settleUnfinished: async () => {},
         stop: async () => {},
-        heard() {},
+        received() {},
       },
-      failed: (_error, scenarioId) => told.push(scenarioId),
+      failed: (_error, scenarioId) => notified.push(scenarioId),
     })
     scheduler.start()
     loop.start()
     await vi.waitFor(async () => {
       await clock.advanceAsync(500)
       expect(await firings()).toBe(READABLE)
-      expect(new Set(told).size).toBe(UNREADABLE)
+      expect(new Set(notified).size).toBe(UNREADABLE)
     }, WITHIN)
-    expect(told).not.toContain(undefined)
+    expect(notified).not.toContain(undefined)
     expect(await count(sql`select 1 from scenarios where next_at = ${DUE.toISOString()}`)).toBe(UNREADABLE)
 
     await database.db.execute(

@@ -25,7 +25,7 @@ interface NetatmoPollerOptions {
 }
 
 const MINUTE_MS = 60_000
-const LOOK_EVERY_S = 10
+const CHECK_EVERY_S = 10
 const ASKED_AT_ONCE = 4
 /** A query has ended by then, even if it renewed its token. */
 const LEASE_MS = 2 * MINUTE_MS
@@ -96,10 +96,10 @@ export function createNetatmoPoller(options: NetatmoPollerOptions) {
   const polling = whenDue({
     kind: 'netatmo',
     query: DUE_LINK,
-    everySeconds: LOOK_EVERY_S,
+    everySeconds: CHECK_EVERY_S,
     async run(_found, repeatAfter) {
       const now = clock.now()
-      const due = await store.takeDue(now, new Date(now.getTime() + LEASE_MS), ASKED_AT_ONCE)
+      const due = await store.claimDue(now, new Date(now.getTime() + LEASE_MS), ASKED_AT_ONCE)
       await Promise.all(due.map(ask))
       if (due.length === ASKED_AT_ONCE) repeatAfter(0)
     },

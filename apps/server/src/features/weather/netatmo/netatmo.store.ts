@@ -64,7 +64,7 @@ export function createNetatmoStore(db: DrizzleDatabase) {
     },
 
     /** Takes links that are due. Nobody else takes them before `until`. */
-    takeDue: (now: Date, until: Date, limit: number): Promise<NetatmoLink[]> =>
+    claimDue: (now: Date, until: Date, limit: number): Promise<NetatmoLink[]> =>
       db.transaction(async (queries) => {
         const due = await queries
           .select({ accountId: netatmoLinks.accountId })

@@ -53,16 +53,16 @@ const dateOf = (time: number | string): Date =>
 /** Factors for the conversion to m/s, °C and mm; a self-hosted server may use other units. */
 const FACTORS: Record<string, number> = { 'km/h': 1 / 3.6, mph: 0.447_04, kn: 0.514_444, inch: 25.4 }
 
-type SaidOf = (name: Variable) => number | null | undefined
+type ValueByName = (name: Variable) => number | null | undefined
 
 /** The values of one moment; sums cover `sumSeconds`. */
 function valuesOf(
-  saidOf: SaidOf,
+  valueByName: ValueByName,
   units: Readonly<Record<string, string>>,
   sumSeconds: number,
 ): WeatherValues {
   const read = (name: Variable): number | undefined => {
-    const value = saidOf(name)
+    const value = valueByName(name)
     if (value === null || value === undefined) return undefined
     const unit = units[name] ?? ''
     if (unit === '°F') return ((value - 32) * 5) / 9

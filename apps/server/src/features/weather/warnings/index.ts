@@ -1,15 +1,15 @@
 import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import { createWarningJudge, type TakeWarnings } from './warning-judge.ts'
+import { type ApplyWarnings, createWarningJudge } from './warning-judge.ts'
 import { createWarningReader } from './warning-reader.ts'
 import { createWarningStore } from './warnings.store.ts'
 
-export type { TakeWarnings } from './warning-judge.ts'
+export type { ApplyWarnings } from './warning-judge.ts'
 
 /** Registers warnings of a national service, if a feed is configured. */
 export function registerWarnings(
   { clock, config, database, everyHour, logger, runs, whenDue, whenSetBack }: AppContext,
-  { take }: { take: TakeWarnings },
+  { take }: { take: ApplyWarnings },
 ) {
   const url = config.warningsUrl ?? null
   const store = createWarningStore(database.db)

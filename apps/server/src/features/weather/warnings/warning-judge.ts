@@ -13,7 +13,7 @@ interface HomeWarning {
 }
 
 /** Takes the warnings of all homes, or of one, in the given transaction. Warnings that are not included end. */
-export type TakeWarnings = (
+export type ApplyWarnings = (
   queries: Queries,
   warnings: readonly HomeWarning[],
   about: { accountId: string | null; now: Date },
@@ -22,7 +22,7 @@ export type TakeWarnings = (
 interface JudgeOptions {
   store: Pick<WarningStore, 'inForce' | 'homesWithin' | 'oneAtATime'>
   database: Pick<Database, 'db'>
-  take: TakeWarnings
+  take: ApplyWarnings
 }
 
 const HOMES_AT_ONCE = 2_000

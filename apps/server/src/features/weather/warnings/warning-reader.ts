@@ -23,7 +23,7 @@ interface WarningReaderOptions {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 /** How often it checks whether the feed is due and whether warnings have begun or ended. */
-const LOOK_EVERY_S = 5
+const CHECK_EVERY_S = 5
 const ASK_EVERY_MS = 2 * MINUTE_MS
 const FIRST_RETRY_MS = 30 * SECOND_MS
 const LONGEST_RETRY_MS = 30 * MINUTE_MS
@@ -113,7 +113,7 @@ export function createWarningReader(options: WarningReaderOptions) {
   /** Warnings begin and end on time, even while the service answers slowly. */
   const work = async (): Promise<void> => {
     const now = clock.now()
-    const feed = reading === null ? await store.takeDue(url, now, new Date(now.getTime() + LEASE_MS)) : null
+    const feed = reading === null ? await store.claimDue(url, now, new Date(now.getTime() + LEASE_MS)) : null
     if (feed !== null)
       reading = read(feed)
         .catch((error: unknown) => failed(error, url))
@@ -127,7 +127,7 @@ export function createWarningReader(options: WarningReaderOptions) {
     query: WARNINGS_DUE,
     // Warnings that are over must be ended.
     isDue: (found) => found !== null || judge.mayHaveWarned(),
-    everySeconds: LOOK_EVERY_S,
+    everySeconds: CHECK_EVERY_S,
     run: work,
     failed: (error) => failed(error, url),
   })

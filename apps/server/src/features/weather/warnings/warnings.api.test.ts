@@ -46,11 +46,11 @@ const setAlarm = async (source: string, on: boolean) =>
 
 let named = 0
 /** Sets the messages that the feed lists and returns their names. */
-function serve(wishes: readonly Parameters<typeof capOf>[0][]): string[] {
-  const urls = wishes.map((wish) => {
+function serve(requests: readonly Parameters<typeof capOf>[0][]): string[] {
+  const urls = requests.map((intent) => {
     named += 1
     const path = `/cap/${named}`
-    service.put(path, capOf({ sent: now(), ...wish }))
+    service.put(path, capOf({ sent: now(), ...intent }))
     return `${service.url}${path}`
   })
   service.put('/feed', atomOf(urls.map((url) => ({ url, updated: now().toISOString() }))))
@@ -150,8 +150,8 @@ it.each([
   ['of a lesser danger', { severity: 'Moderate' }],
   ['that is a test', { status: 'Test' }],
   ['of a flood', { event: 'Flood warning' }],
-])('a warning %s moves nothing', async (_, wish) => {
-  serve([{ identifier: `other ${named}`.replace(' ', '-'), ...wish }])
+])('a warning %s moves nothing', async (_, intent) => {
+  serve([{ identifier: `other ${named}`.replace(' ', '-'), ...intent }])
   await readAgain()
   expect(await held()).toBeNull()
 })
@@ -251,9 +251,9 @@ it('guests are notified that a device is held, but not by which scenario of the 
   })
   const { [awning.id]: seen } = await guest.devices()
   expect(seen?.safety).toMatchObject({ reason: { measurement: 'storm' } })
-  for (const told of [refused, seen]) {
-    expect(JSON.stringify(told)).not.toContain('Ana is away')
-    expect(JSON.stringify(told)).not.toContain('scenarioId')
+  for (const notified of [refused, seen]) {
+    expect(JSON.stringify(notified)).not.toContain('Ana is away')
+    expect(JSON.stringify(notified)).not.toContain('scenarioId')
   }
 })
 

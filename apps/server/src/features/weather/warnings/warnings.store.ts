@@ -34,7 +34,7 @@ export function createWarningStore(db: DrizzleDatabase) {
       }),
 
     /** Takes the feed if it is due. Nobody else takes it before `until`. */
-    async takeDue(url: string, now: Date, until: Date): Promise<WarningFeed | null> {
+    async claimDue(url: string, now: Date, until: Date): Promise<WarningFeed | null> {
       const [taken] = await db
         .update(warningFeeds)
         .set({ askAt: until })

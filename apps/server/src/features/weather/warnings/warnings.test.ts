@@ -8,7 +8,7 @@ import { decodeXml, readXml } from './xml-tree.ts'
 
 const LJUBLJANA = { lat: 46.0569, lon: 14.5058 }
 const FEED = new URL('https://feeds.example.org/slovenia.atom')
-const read = (wish: Parameters<typeof capOf>[0]) => readCapMessage(readXml(capOf(wish)))
+const read = (intent: Parameters<typeof capOf>[0]) => readCapMessage(readXml(capOf(intent)))
 
 describe('a name of an event', () => {
   it.each([
@@ -144,7 +144,7 @@ describe('a message', () => {
     ['an exercise', { status: 'Exercise' }],
     ['an answer', { msgType: 'Ack' }],
     ['one without a name', { identifier: '' }],
-  ])('is not read of %s', (_, wish) => expect(read(wish)).toBeNull())
+  ])('is not read of %s', (_, intent) => expect(read(intent)).toBeNull())
 
   it.each([
     ['of a lesser danger', { severity: 'Moderate' }],
@@ -153,7 +153,7 @@ describe('a message', () => {
     ['that is over', { more: '<responseType>AllClear</responseType>' }],
     ['that ends before it begins', { expires: new Date(0) }],
     ['that lasts for a year', { expires: new Date(Date.now() + 365 * 86_400_000) }],
-  ])('raises nothing %s', (_, wish) => expect(read(wish)?.parts).toEqual([]))
+  ])('raises nothing %s', (_, intent) => expect(read(intent)?.parts).toEqual([]))
 })
 
 describe('a document', () => {

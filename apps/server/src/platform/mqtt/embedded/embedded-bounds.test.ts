@@ -76,13 +76,13 @@ describe('bounds', () => {
   })
 
   it('cuts a packet of more than 64 KiB off and lets one just below through', async () => {
-    const { heard } = await home.collect('senca/one/state')
+    const { received } = await home.collect('senca/one/state')
     const client = await home.signIn('one')
     await client.publishAsync('senca/one/state', 'x'.repeat(65_000), { qos: 1 })
     const ended = closed(client)
     client.publish('senca/one/state', 'x'.repeat(66_000), { qos: 0 })
     await ended
-    expect(heard.map(({ text }) => text.length)).toEqual([65_000])
+    expect(received.map(({ text }) => text.length)).toEqual([65_000])
   })
 
   it('closes a connection that announces a huge first packet', async () => {
@@ -94,14 +94,14 @@ describe('bounds', () => {
   })
 
   it('ends a connection on request, its last will being published', async () => {
-    const { heard } = await home.collect('senca/one/status')
+    const { received } = await home.collect('senca/one/status')
     const will = { topic: 'senca/one/status', payload: Buffer.from('gone'), qos: 1 as const, retain: true }
     const client = await home.signIn('one', { will })
     await vi.waitFor(() => expect(home.presence).toEqual(['+one']))
     const ended = closed(client)
     home.broker.disconnect('one')
     await ended
-    await vi.waitFor(() => expect(heard.map(({ text }) => text)).toEqual(['gone']))
+    await vi.waitFor(() => expect(received.map(({ text }) => text)).toEqual(['gone']))
     await vi.waitFor(() => expect(home.presence).toEqual(['+one', '-one']))
   })
 })

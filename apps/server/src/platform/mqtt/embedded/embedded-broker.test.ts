@@ -80,36 +80,38 @@ describe('signing in', () => {
     await firstClosed
     await second.publishAsync('senca/one/status', 'here', { qos: 1 })
     await vi.waitFor(() => expect(home.presence).toEqual(['+one', '+one']))
-    expect(wills.heard.map(({ text }) => text)).toEqual(['here'])
+    expect(wills.received.map(({ text }) => text)).toEqual(['here'])
     second.stream.destroy()
     await vi.waitFor(() => expect(home.presence).toEqual(['+one', '+one', '-one']))
-    await vi.waitFor(() => expect(wills.heard.map(({ text }) => text)).toEqual(['here', 'gone']))
+    await vi.waitFor(() => expect(wills.received.map(({ text }) => text)).toEqual(['here', 'gone']))
   })
 })
 
 describe('topics', () => {
   it('carries the reports of a device to the server and a command to the device', async () => {
-    const { heard } = await home.collect('senca/+/state')
+    const { received } = await home.collect('senca/+/state')
     const client = await home.signIn('one')
     const commands: string[] = []
     client.on('message', (_topic, payload) => commands.push(payload.toString()))
     await client.subscribeAsync('senca/one/command', { qos: 1 })
     await client.publishAsync('senca/one/state', 'up', { qos: 1 })
     await home.broker.publish('senca/one/command', 'move')
-    await vi.waitFor(() => expect(heard).toEqual([{ topic: 'senca/one/state', text: 'up', retained: false }]))
+    await vi.waitFor(() =>
+      expect(received).toEqual([{ topic: 'senca/one/state', text: 'up', retained: false }]),
+    )
     await vi.waitFor(() => expect(commands).toEqual(['move']))
   })
 
   it.each(['senca/two/state', '$SYS/x', 'senca/two/command'])(
     'never carries a message of one to %s',
     async (topic) => {
-      const { heard } = await home.collect('#')
+      const { received } = await home.collect('#')
       const system = await home.collect('$SYS/x')
       const client = await home.signIn('one')
       const ended = closed(client)
       client.publish(topic, 'x', { qos: 0 })
       await ended
-      expect([...heard, ...system.heard]).toEqual([])
+      expect([...received, ...system.received]).toEqual([])
     },
   )
 
@@ -130,14 +132,14 @@ describe('topics', () => {
     await home.broker.publish('senca/one/command', 'late')
     const second = connect(home.url, home.optionsOf('one', persistent))
     onTestFinished(() => void second.end(true))
-    const heard: string[] = []
-    second.on('message', (_topic, payload) => heard.push(payload.toString()))
+    const received: string[] = []
+    second.on('message', (_topic, payload) => received.push(payload.toString()))
     const sessionPresent = await new Promise((resolve) =>
       second.once('connect', (ack) => resolve(ack.sessionPresent)),
     )
     await second.subscribeAsync('senca/one/command', { qos: 1 })
     await home.broker.publish('senca/one/command', 'now')
-    await vi.waitFor(() => expect(heard).toEqual(['now']))
+    await vi.waitFor(() => expect(received).toEqual(['now']))
     expect(sessionPresent).toBe(false)
   })
 })
@@ -147,20 +149,20 @@ describe('the server as a subscriber', () => {
     const client = await home.signIn('one')
     await client.publishAsync('senca/one/state', 'x'.repeat(4_097), { qos: 1, retain: true })
     await client.publishAsync('senca/one/status', 'x'.repeat(4_096), { qos: 1, retain: true })
-    const { heard } = await home.collect('senca/+/+')
-    expect(new Set(heard.map(({ topic }) => topic))).toEqual(new Set(['senca/one/status']))
+    const { received } = await home.collect('senca/+/+')
+    expect(new Set(received.map(({ topic }) => topic))).toEqual(new Set(['senca/one/status']))
   })
 
   it('receives a retained message once more when it subscribes later', async () => {
     const client = await home.signIn('one')
     await client.publishAsync('senca/one/state', 'kept', { qos: 1, retain: true })
     await client.publishAsync('senca/one/result', 'not kept', { qos: 1 })
-    const { heard } = await home.collect('senca/+/+')
-    expect(heard).toEqual([{ topic: 'senca/one/state', text: 'kept', retained: true }])
+    const { received } = await home.collect('senca/+/+')
+    expect(received).toEqual([{ topic: 'senca/one/state', text: 'kept', retained: true }])
   })
 
   it('receives once what a device publishes with QoS 2 and repeats', async () => {
-    const { heard } = await home.collect('senca/+/result')
+    const { received } = await home.collect('senca/+/result')
     const client = await home.signIn('one')
     const say = () =>
       client.stream.write(
@@ -174,13 +176,13 @@ describe('the server as a subscriber', () => {
           retain: false,
         }),
       )
-    const received = vi.fn()
-    client.on('packetreceive', ({ cmd }) => cmd === 'pubrec' && received())
+    const acknowledged = vi.fn()
+    client.on('packetreceive', ({ cmd }) => cmd === 'pubrec' && acknowledged())
     say()
-    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(acknowledged).toHaveBeenCalledTimes(1))
     say()
-    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(2))
-    expect(heard).toEqual([{ topic: 'senca/one/result', text: 'done', retained: false }])
+    await vi.waitFor(() => expect(acknowledged).toHaveBeenCalledTimes(2))
+    expect(received).toEqual([{ topic: 'senca/one/result', text: 'done', retained: false }])
   })
 
   it('receives nothing after the undo', async () => {
@@ -189,7 +191,7 @@ describe('the server as a subscriber', () => {
     first.undo()
     await home.broker.publish('b', 'x')
     await home.broker.publish('a', 'x')
-    expect([first.heard.length, second.heard.length]).toEqual([0, 1])
+    expect([first.received.length, second.received.length]).toEqual([0, 1])
   })
 
   it('gives each message to one member of a group, and all of them to the last one', async () => {
@@ -197,9 +199,9 @@ describe('the server as a subscriber', () => {
     const two = await home.collect('a', 'ingest')
     const alone = await home.collect('a')
     for (const text of ['1', '2', '3', '4']) await home.broker.publish('a', text)
-    expect([one.heard.length, two.heard.length, alone.heard.length]).toEqual([2, 2, 4])
+    expect([one.received.length, two.received.length, alone.received.length]).toEqual([2, 2, 4])
     one.undo()
     await home.broker.publish('a', '5')
-    expect(two.heard.map(({ text }) => text)).toContain('5')
+    expect(two.received.map(({ text }) => text)).toContain('5')
   })
 })

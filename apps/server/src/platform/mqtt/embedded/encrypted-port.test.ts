@@ -81,11 +81,11 @@ describe('the encrypted port', () => {
 
   it('accepts devices as the other one does, and both receive each other’s messages', async () => {
     const [encrypted, clear] = [await signIn('mqtts'), await signIn('mqtt')]
-    const heard: string[] = []
-    clear.on('message', (_topic, payload) => heard.push(payload.toString()))
+    const received: string[] = []
+    clear.on('message', (_topic, payload) => received.push(payload.toString()))
     await clear.subscribeAsync('senca/one/command', { qos: 1 })
     await encrypted.publishAsync('senca/one/command', 'x'.repeat(20_000), { qos: 1 })
-    await vi.waitFor(() => expect(heard.map(({ length }) => length)).toEqual([20_000]))
+    await vi.waitFor(() => expect(received.map(({ length }) => length)).toEqual([20_000]))
   })
 
   it('lets nobody in with a wrong secret', async () => {

@@ -14,13 +14,13 @@ it('a message that waited longer than its expiry is not delivered', async () => 
   const line = createPerTopicQueue(aedes)
   const delivered: string[] = []
   let release = () => {}
-  const hear = (packet: AedesPublishPacket, done: () => void) => {
+  const receive = (packet: AedesPublishPacket, done: () => void) => {
     delivered.push(packet.payload.toString())
     // The delivery of the first message is delayed.
     if (delivered.length === 1) release = done
     else done()
   }
-  await new Promise<void>((resolve) => aedes.subscribe(TOPIC, hear, resolve))
+  await new Promise<void>((resolve) => aedes.subscribe(TOPIC, receive, resolve))
   const publish = (payload: string, lifeMs?: number) =>
     line.publish(
       { cmd: 'publish', topic: TOPIC, payload: Buffer.from(payload), qos: 1, retain: false, dup: false },

@@ -12,14 +12,14 @@ let address: { host: string; port: number }
 let presence: string[]
 let sockets: Socket[]
 let clients: MqttClient[]
-let heard: { clientId: string; text: string }[]
+let messages: { clientId: string; text: string }[]
 
 beforeEach(async () => {
   const own: string[] = []
   presence = own
   sockets = []
   clients = []
-  heard = []
+  messages = []
   broker = createEmbeddedBroker({ host: '127.0.0.1', port: 0, logger: createLogger('silent') })
   broker.guard({
     mayConnect: async () => true,
@@ -30,7 +30,7 @@ beforeEach(async () => {
   })
   address = await broker.start()
   await broker.subscribe('senca/+/state', ({ topic, payload }) =>
-    heard.push({ clientId: topic.split('/')[1] ?? '', text: Buffer.from(payload).toString() }),
+    messages.push({ clientId: topic.split('/')[1] ?? '', text: Buffer.from(payload).toString() }),
   )
 })
 
@@ -40,8 +40,8 @@ afterEach(async () => {
   await broker.stop()
 })
 
-const heardFrom = (clientId: string) =>
-  heard.flatMap((message) => (message.clientId === clientId ? [message.text] : []))
+const receivedFrom = (clientId: string) =>
+  messages.flatMap((message) => (message.clientId === clientId ? [message.text] : []))
 
 /** A client that sends raw packets without waiting for anything. */
 async function signIn(clientId: string, keepalive = 0) {
@@ -76,13 +76,13 @@ describe('a connection that sends without pause', () => {
     const { socket, write } = await signIn('flood', 1)
     const begun = performance.now()
     write(...numbered('flood', 900))
-    await vi.waitFor(() => expect(heardFrom('flood').length).toBeGreaterThan(400))
+    await vi.waitFor(() => expect(receivedFrom('flood').length).toBeGreaterThan(400))
     // The number of messages in a period of time shows the rate.
     await sleep(100)
-    expect(heardFrom('flood').length).toBeLessThan(500 + 200 * ((performance.now() - begun) / 1_000 + 0.2))
-    await vi.waitFor(() => expect(heardFrom('flood')).toHaveLength(900))
+    expect(receivedFrom('flood').length).toBeLessThan(500 + 200 * ((performance.now() - begun) / 1_000 + 0.2))
+    await vi.waitFor(() => expect(receivedFrom('flood')).toHaveLength(900))
     expect(performance.now() - begun).toBeGreaterThan(1_800)
-    expect(heardFrom('flood')).toEqual(Array.from({ length: 900 }, (_, n) => String(n + 1)))
+    expect(receivedFrom('flood')).toEqual(Array.from({ length: 900 }, (_, n) => String(n + 1)))
     expect([presence, socket.destroyed]).toEqual([['+flood'], false])
   })
 
@@ -111,7 +111,7 @@ describe('a connection that sends without pause', () => {
     socket.on('data', (chunk) => read.parse(chunk))
     sendNext(inFlight)
     await vi.waitFor(() => expect(acknowledged).toHaveLength(count))
-    expect(heardFrom('window').map(Number)).toEqual(Array.from({ length: count }, (_, n) => n + 1))
+    expect(receivedFrom('window').map(Number)).toEqual(Array.from({ length: count }, (_, n) => n + 1))
     expect([presence, socket.destroyed]).toEqual([['+window'], false])
   })
 
@@ -120,9 +120,9 @@ describe('a connection that sends without pause', () => {
     const payload = 'x'.repeat(60_000)
     const begun = performance.now()
     write(...Array.from({ length: 7 }, () => state('large', payload)))
-    await vi.waitFor(() => expect(heardFrom('large')).toHaveLength(7))
+    await vi.waitFor(() => expect(receivedFrom('large')).toHaveLength(7))
     expect(performance.now() - begun).toBeGreaterThan(2_000)
-    expect(heardFrom('large').every((text) => text === payload)).toBe(true)
+    expect(receivedFrom('large').every((text) => text === payload)).toBe(true)
     expect([presence, socket.destroyed]).toEqual([['+large'], false])
   })
 
@@ -130,7 +130,7 @@ describe('a connection that sends without pause', () => {
     const { socket, write } = await signIn('brief')
     write(...numbered('brief', 700))
     socket.end()
-    await vi.waitFor(() => expect(heardFrom('brief')).toHaveLength(700))
+    await vi.waitFor(() => expect(receivedFrom('brief')).toHaveLength(700))
     await vi.waitFor(() => expect(presence).toEqual(['+brief', '-brief']))
   })
 
@@ -180,7 +180,7 @@ describe('a connection that sends without pause', () => {
   it('[DP32] may be replaced by its next connection, which goes on with its budget', async () => {
     const first = await signIn('twice')
     first.write(...numbered('twice', 5_000))
-    await vi.waitFor(() => expect(heardFrom('twice').length).toBeGreaterThan(400))
+    await vi.waitFor(() => expect(receivedFrom('twice').length).toBeGreaterThan(400))
     const second = connectTcp(address.port, address.host)
     sockets.push(second)
     second.write(
@@ -195,9 +195,9 @@ describe('a connection that sends without pause', () => {
     )
     await vi.waitFor(() => expect(presence).toEqual(['+twice', '+twice']))
     await vi.waitFor(() => expect(first.socket.destroyed).toBe(true))
-    const before = heardFrom('twice').length
+    const before = receivedFrom('twice').length
     second.write(generate(state('twice', 'new')))
-    await vi.waitFor(() => expect(heardFrom('twice').slice(before)).toEqual(['new']))
+    await vi.waitFor(() => expect(receivedFrom('twice').slice(before)).toEqual(['new']))
   })
 
   it('[DP32] does not refill its budget by connecting again', async () => {
@@ -206,7 +206,7 @@ describe('a connection that sends without pause', () => {
       const { socket, write, received } = await signIn('again')
       await vi.waitFor(() => expect(received()).toBe(4))
       write(...numbered('again', 450))
-      await vi.waitFor(() => expect(heardFrom('again')).toHaveLength(total))
+      await vi.waitFor(() => expect(receivedFrom('again')).toHaveLength(total))
       socket.destroy()
       await vi.waitFor(() => expect(presence.at(-1)).toBe('-again'))
     }
@@ -287,7 +287,7 @@ describe('a connection that sends without pause', () => {
     flood()
     const underFlood = await roundTrips()
     expect(socket.destroyed).toBe(false)
-    expect(heardFrom('neighbour')).toHaveLength(80)
+    expect(receivedFrom('neighbour')).toHaveLength(80)
     expect(underFlood).toBeLessThan(5 * atRest + 20)
   })
 })

@@ -3,7 +3,7 @@ import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Logger } from '../../logger.ts'
 import { StartError } from '../../process/start-error.ts'
 
-const LOOK_AGAIN_MS = 5_000
+const CHECK_AGAIN_MS = 5_000
 
 export interface CertificateFiles {
   /** Absolute path of the certificate chain, PEM. */
@@ -13,13 +13,13 @@ export interface CertificateFiles {
 }
 
 /** The certificate of the MQTT port. It is read again when its files change; open connections keep the old one. */
-export function createTlsCertificate(files: CertificateFiles, logger: Logger, lookAgainMs = LOOK_AGAIN_MS) {
+export function createTlsCertificate(files: CertificateFiles, logger: Logger, checkAgainMs = CHECK_AGAIN_MS) {
   let context: SecureContext | undefined
   let seen = ''
   let timer: NodeJS.Timeout | undefined
 
   /** The modification times of the files, so that they are read only after a change. */
-  const look = async (): Promise<string> => {
+  const check = async (): Promise<string> => {
     const found = await Promise.all([stat(files.certificate), stat(files.key)])
     return found.map(({ ino, mtimeMs, size }) => `${ino} ${mtimeMs} ${size}`).join(', ')
   }
@@ -30,7 +30,7 @@ export function createTlsCertificate(files: CertificateFiles, logger: Logger, lo
   const reload = async () => {
     const before = seen
     try {
-      seen = await look()
+      seen = await check()
       if (seen === before) return
       context = await read()
       logger.info('The certificate of the MQTT port was read again')
@@ -43,14 +43,14 @@ export function createTlsCertificate(files: CertificateFiles, logger: Logger, lo
     }
   }
   const reloadLater = () => {
-    timer = setTimeout(() => void reload().finally(reloadLater), lookAgainMs).unref()
+    timer = setTimeout(() => void reload().finally(reloadLater), checkAgainMs).unref()
   }
 
   return {
     /** Throws StartError if the files are missing or do not belong together. */
     async start(): Promise<void> {
       try {
-        seen = await look()
+        seen = await check()
         context = await read()
       } catch (error) {
         throw new StartError(`TLS_CERT and TLS_KEY cannot be used: ${reasonOf(error)}`)

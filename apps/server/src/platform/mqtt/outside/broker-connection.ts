@@ -2,7 +2,7 @@ import { connect, connectAsync, type IClientOptions, type IPublishPacket, type M
 import type { Logger } from '../../logger.ts'
 import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
 import { StartError } from '../../process/start-error.ts'
-import { BrokerAwayError } from '../broker.ts'
+import { BrokerDownError } from '../broker.ts'
 import { createSubscriptions, type SubscriptionOptions } from './subscriptions.ts'
 
 const KEEPALIVE_S = 15
@@ -69,7 +69,7 @@ const isRefusal = ({ code }: Error & { code?: unknown }): boolean =>
   typeof code === 'number' ? !BUSY_CODES.includes(code) : /CERT|TLS|SSL|SIGNED/.test(String(code))
 
 /** Closes the connection of a client by connecting with its client id and disconnecting at once. */
-export async function takePlace(login: Login): Promise<void> {
+export async function disconnectClient(login: Login): Promise<void> {
   const client = await connectAsync(optionsOf(login))
   client.on('error', () => {})
   await client.endAsync()
@@ -91,7 +91,7 @@ export function createBrokerConnection({ address, clientId, logger, after }: Con
   /** Messages that are being published. */
   const inFlight = new Set<Promise<void>>()
   let isStopped = false
-  let isAway = false
+  let isDown = false
   let isKnownRefusal = false
   let isGathering = false
   /** The largest packet that the broker accepts. */
@@ -113,7 +113,7 @@ export function createBrokerConnection({ address, clientId, logger, after }: Con
     })
   }
 
-  const hear = (from: MqttClient, topic: string, payload: Uint8Array, { retain }: IPublishPacket) => {
+  const receive = (from: MqttClient, topic: string, payload: Uint8Array, { retain }: IPublishPacket) => {
     gatherWrites(from)
     for (const listener of messageListeners) {
       try {
@@ -129,7 +129,7 @@ export function createBrokerConnection({ address, clientId, logger, after }: Con
     if (!isStopped && client === null && after?.isUp() !== false) open().catch(() => {})
   }
   after?.onBack(() => {
-    if (isAway) openAgain()
+    if (isDown) openAgain()
   })
 
   const retry = () => {
@@ -152,14 +152,14 @@ export function createBrokerConnection({ address, clientId, logger, after }: Con
         subscriptions.lost()
         opened.end(true)
         // Logged once for each interruption, regardless of the number of attempts, and once more if it then refuses the login.
-        if ((!isAway || (isRefused && !isKnownRefusal)) && !isStopped)
+        if ((!isDown || (isRefused && !isKnownRefusal)) && !isStopped)
           logger.warn(
             { clientId, reason },
             isRefused ? 'The broker refuses the server' : 'The broker cannot be reached; connecting again',
           )
-        isAway = true
+        isDown = true
         isKnownRefusal = isRefused
-        reject(isRefused ? new StartError(`MQTT_URL cannot be used: ${reason}`) : new BrokerAwayError())
+        reject(isRefused ? new StartError(`MQTT_URL cannot be used: ${reason}`) : new BrokerDownError())
         retry()
       }
       opened.on('error', (error) => {
@@ -168,13 +168,13 @@ export function createBrokerConnection({ address, clientId, logger, after }: Con
         lost()
       })
       opened.on('close', lost)
-      opened.on('message', (topic, payload, packet) => hear(opened, topic, payload, packet))
+      opened.on('message', (topic, payload, packet) => receive(opened, topic, payload, packet))
       opened.on('connect', ({ properties }) => {
         maxPacketBytes = properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY
         retryMs = RETRY_MS.first
         subscriptions.up(opened)
         logger.info({ clientId }, 'Connected to the broker')
-        isAway = false
+        isDown = false
         isKnownRefusal = false
         for (const listener of backListeners) listener()
         resolve()
@@ -193,7 +193,7 @@ export function createBrokerConnection({ address, clientId, logger, after }: Con
       const opening = open().then(
         () => true,
         (error: unknown) => {
-          if (isPatient || error instanceof BrokerAwayError) return false
+          if (isPatient || error instanceof BrokerDownError) return false
           throw error
         },
       )
@@ -216,7 +216,7 @@ export function createBrokerConnection({ address, clientId, logger, after }: Con
      * received. Throws a BrokerAwayError if the message was certainly not sent.
      */
     async publish({ topic, payload, qos, retain = false, expiresInS }: PublishPacket): Promise<void> {
-      if (client === null || !client.connected) throw new BrokerAwayError()
+      if (client === null || !client.connected) throw new BrokerDownError()
       // A broker closes the connection for a packet that is too large.
       if (Buffer.byteLength(payload) + Buffer.byteLength(topic) + HEADER_BYTES > maxPacketBytes)
         throw new Error('the message is larger than the broker takes')

@@ -7,7 +7,7 @@ import type { BrokerConnection } from './broker-connection.ts'
 
 const CONTROL_TOPIC = '$CONTROL/dynamic-security/v1'
 const RESPONSE_TOPIC = `${CONTROL_TOPIC}/response`
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** The maximum number of commands in one message. */
 const COMMANDS_AT_ONCE = 100
 const PAGE = 1_000
@@ -93,7 +93,7 @@ export function createDynamicSecurity(connection: Connection, username: string):
         forget()
         reject(new ApiError('internal_error', { status: 503, message: 'The broker does not answer.' }))
       }
-      const timer = setTimeout(giveUp, PATIENCE_MS)
+      const timer = setTimeout(giveUp, TIMEOUT_MS)
       waiting.set(id, {
         resolve(response) {
           forget()

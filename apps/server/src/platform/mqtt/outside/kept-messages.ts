@@ -21,7 +21,7 @@ export function createKeptMessages(connection: Connection) {
       const end = () => {
         if (!readings.delete(reading)) return
         clearTimeout(quiet)
-        unhear()
+        stopReceiving()
         for (const topic of topics) if (!isRead(topic)) connection.unwant(topic)
       }
       const reading = { topics, end }
@@ -29,7 +29,7 @@ export function createKeptMessages(connection: Connection) {
         clearTimeout(quiet)
         if (readings.has(reading)) quiet = setTimeout(end, QUIET_MS)
       }
-      const unhear = connection.onMessage((message) => {
+      const stopReceiving = connection.onMessage((message) => {
         if (!message.retained || !topics.has(message.topic)) return
         wait()
         listener(message)

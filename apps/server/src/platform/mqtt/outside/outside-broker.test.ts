@@ -10,7 +10,7 @@ import { createOutsideClients, type OutsideClients } from '#testing/doubles/outs
 import { createMetrics } from '../../http/metrics.ts'
 import { createLogger } from '../../logger.ts'
 import { REPOSITORY_ROOT } from '../../process/server-root.ts'
-import { BrokerAwayError, type BrokerMessage } from '../broker.ts'
+import { BrokerDownError, type BrokerMessage } from '../broker.ts'
 import { connectOutside } from './connect-outside.ts'
 
 const KEEP_LOGINS = join(REPOSITORY_ROOT, 'deploy/mosquitto/keep-logins.sh')
@@ -27,32 +27,32 @@ const textOf = ({ payload }: BrokerMessage) => Buffer.from(payload).toString()
 describe('a broker outside', () => {
   it('gives each report to one of two instances', async () => {
     const [one, two] = [await clients.openInstance(), await clients.openInstance()]
-    const heard: string[][] = [[], []]
+    const received: string[][] = [[], []]
     for (const [index, { broker }] of [one, two].entries())
-      await broker.subscribe('senca/+/state', (message) => heard[index]?.push(textOf(message)), 'senca')
+      await broker.subscribe('senca/+/state', (message) => received[index]?.push(textOf(message)), 'senca')
     const device = await clients.connectDevice()
     const sent = Array.from({ length: 20 }, (_, index) => String(index))
     for (const text of sent) await device.publishAsync('senca/shared/state', text, { qos: 1 })
-    await vi.waitFor(() => expect(heard.flat().length).toBe(20))
-    expect(heard.flat().sort()).toEqual(sent.sort())
-    expect(heard.map(({ length }) => length > 0)).toEqual([true, true])
+    await vi.waitFor(() => expect(received.flat().length).toBe(20))
+    expect(received.flat().sort()).toEqual(sent.sort())
+    expect(received.map(({ length }) => length > 0)).toEqual([true, true])
   })
 
   it('gives an instance that comes nothing of what it keeps, only what is published from then on', async () => {
     const { broker } = await clients.openInstance()
     const device = await clients.connectDevice()
     await device.publishAsync('senca/before/state', 'kept', { qos: 1, retain: true })
-    const heard: string[] = []
-    await broker.subscribe('senca/+/state', (message) => heard.push(textOf(message)), 'senca')
+    const received: string[] = []
+    await broker.subscribe('senca/+/state', (message) => received.push(textOf(message)), 'senca')
     await device.publishAsync('senca/before/state', 'new', { qos: 1, retain: true })
-    await vi.waitFor(() => expect(heard).toContain('new'))
-    expect(heard).toEqual(['new'])
+    await vi.waitFor(() => expect(received).toContain('new'))
+    expect(received).toEqual(['new'])
   })
 
   it('loses no report when an instance ends its subscription', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const subscribe = ({ broker }: Awaited<ReturnType<OutsideClients['openInstance']>>) =>
-      broker.subscribe('senca/+/state', (message) => heard.push(textOf(message)), 'senca')
+      broker.subscribe('senca/+/state', (message) => received.push(textOf(message)), 'senca')
     await subscribe(await clients.openInstance())
     const end = await subscribe(await clients.openInstance())
     const device = await clients.connectDevice()
@@ -60,7 +60,7 @@ describe('a broker outside', () => {
     const publishing = sent.map((text) => device.publishAsync('senca/ending/state', text, { qos: 1 }))
     await end()
     await Promise.all(publishing)
-    await vi.waitFor(() => expect(heard.toSorted()).toEqual(sent.toSorted()))
+    await vi.waitFor(() => expect(received.toSorted()).toEqual(sent.toSorted()))
   })
 
   it('lets a command die with its time, and keeps none', async () => {
@@ -79,13 +79,13 @@ describe('a broker outside', () => {
     const { broker } = await clients.openInstance()
     const device = await clients.connectDevice()
     await device.publishAsync('senca/kept/status', 'kept', { qos: 1, retain: true })
-    const heard: string[] = []
-    const stop = broker.outside?.readKept(['senca/kept/status'], (message) => heard.push(textOf(message)))
-    await vi.waitFor(() => expect(heard).toEqual(['kept']))
+    const received: string[] = []
+    const stop = broker.outside?.readKept(['senca/kept/status'], (message) => received.push(textOf(message)))
+    await vi.waitFor(() => expect(received).toEqual(['kept']))
     await device.publishAsync('senca/kept/status', 'newer', { qos: 1, retain: true })
     const [later] = [await clients.openInstance()]
-    later.broker.outside?.readKept(['senca/kept/status'], (message) => heard.push(textOf(message)))
-    await vi.waitFor(() => expect(heard).toEqual(['kept', 'newer']))
+    later.broker.outside?.readKept(['senca/kept/status'], (message) => received.push(textOf(message)))
+    await vi.waitFor(() => expect(received).toEqual(['kept', 'newer']))
     stop?.()
   })
 
@@ -111,13 +111,13 @@ describe('a broker outside', () => {
 
   it('says that it is away, comes back by itself, and sends nothing again', async () => {
     const { broker, bus } = await clients.openInstance()
-    const heard: string[] = []
-    await broker.subscribe('senca/+/state', (message) => heard.push(textOf(message)), 'senca')
+    const received: string[] = []
+    await broker.subscribe('senca/+/state', (message) => received.push(textOf(message)), 'senca')
     const onBus: unknown[] = []
     bus.subscribe('device.back', (payload) => onBus.push(payload))
     await clients.mosquitto.kill()
     await vi.waitFor(() =>
-      expect(broker.publish('senca/away/command', 'lost')).rejects.toThrow(BrokerAwayError),
+      expect(broker.publish('senca/away/command', 'lost')).rejects.toThrow(BrokerDownError),
     )
     bus.publish('device.back', 'published here at once')
     expect(onBus).toEqual(['published here at once'])
@@ -130,7 +130,7 @@ describe('a broker outside', () => {
     await vi.waitFor(() => expect(commands).toEqual(['now']))
     await vi.waitFor(async () => {
       await device.publishAsync('senca/away/state', 'again', { qos: 1 })
-      expect(heard).toContain('again')
+      expect(received).toContain('again')
     })
   })
 
@@ -176,7 +176,7 @@ describe('the start with a broker', () => {
     await broker.subscribe('senca/+/state', () => {}, 'senca')
     const back = vi.fn()
     broker.outside?.onBack(back)
-    await expect(broker.publish('senca/away/command', 'lost')).rejects.toThrow(BrokerAwayError)
+    await expect(broker.publish('senca/away/command', 'lost')).rejects.toThrow(BrokerDownError)
     await own.start()
     await vi.waitFor(() => expect([broker.isReady(), broker.isUp()]).toEqual([true, true]), {
       timeout: 120_000,

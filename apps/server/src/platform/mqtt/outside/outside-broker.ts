@@ -10,8 +10,8 @@ import { topicMatcher } from '../topic-filter.ts'
 import {
   type BrokerConnection,
   createBrokerConnection,
+  disconnectClient,
   type ReceivedMessage,
-  takePlace,
 } from './broker-connection.ts'
 import { createDoors } from './doors.ts'
 import { createDynamicSecurity } from './dynamic-security.ts'
@@ -69,7 +69,7 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
   /** In every broker, a second connection with the same client id replaces the first one. */
   const cut = (clientId: string) => {
     const endedAt = new Date()
-    takePlace({ address, clientId }).then(
+    disconnectClient({ address, clientId }).then(
       () => {
         for (const guard of guards) guard.disconnected(clientId, endedAt)
       },
@@ -98,22 +98,22 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
       isUp() ? 1 : 0,
     )
 
-  const hear = (message: ReceivedMessage) => {
+  const receive = (message: ReceivedMessage) => {
     taken.inc()
     for (const { matches, listener } of subscriptions) if (matches(message.topic)) listener(message)
   }
-  ingest.onMessage(hear)
+  ingest.onMessage(receive)
   commands.onMessage(() => taken.inc())
 
   const isUp = () => ingest.isUp() && commands.isUp()
 
   /** Calls the listener when both are subscribed again. Retained messages contain what devices published before. */
   const onBack = (listener: () => void) => {
-    const tell = async () => {
+    const notify = async () => {
       await ingest.settled()
       if (isUp()) listener()
     }
-    const undos = [ingest, commands].map((connection) => connection.onBack(() => void tell()))
+    const undos = [ingest, commands].map((connection) => connection.onBack(() => void notify()))
     return () => {
       for (const undo of undos) undo()
     }

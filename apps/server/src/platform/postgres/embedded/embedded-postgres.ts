@@ -23,7 +23,7 @@ const MAX_SOCKET_PATH_BYTES = 100
 const READY_TIMEOUT_MS = 120_000
 const READY_POLL_MS = 25
 /** A Senca whose supervisor was killed needs a moment to notice it and stop. */
-export const LOCK_PATIENCE_MS = 5_000
+export const LOCK_TIMEOUT_MS = 5_000
 const START_ATTEMPTS = 8
 const RETRY_MS = 500
 
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await preparePostgresBinaries(ownAccount, sharedFolder, logger)
   const place = await chooseDataDirectory(dataDir, sharedFolder, ownAccount, logger)
   // DATA_DIR is locked by the process, but a copy of it may refer to the same data elsewhere.
-  const unlock = place.folder === dataDir ? async () => {} : await lockFolder(place.folder, LOCK_PATIENCE_MS)
+  const unlock = place.folder === dataDir ? async () => {} : await lockFolder(place.folder, LOCK_TIMEOUT_MS)
   try {
     const clusterName = `senca-${Buffer.from(place.dataPath).toString('base64url').slice(-40)}`
     await clearLeftovers(place.dataPath, clusterName, logger)

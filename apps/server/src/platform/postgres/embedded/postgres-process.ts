@@ -113,9 +113,9 @@ async function stopInSteps(child: ChildProcess, ended: Promise<void>, isRunning:
   for (const [signal, timeoutMs] of steps) {
     if (!isRunning()) return
     child.kill(signal)
-    const patience = new AbortController()
-    await Promise.race([ended, sleep(timeoutMs, undefined, { signal: patience.signal }).catch(() => {})])
-    patience.abort()
+    const timeout = new AbortController()
+    await Promise.race([ended, sleep(timeoutMs, undefined, { signal: timeout.signal }).catch(() => {})])
+    timeout.abort()
   }
 }
 
@@ -146,12 +146,12 @@ export function runInitdb({ binaries, account, dataPath, user, passwordFile }: I
       env: ENVIRONMENT,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let said = ''
+    let reported = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-1_000)
+      reported = `${reported}${chunk}`.slice(-1_000)
     })
     const fail = (reason: string) => reject(new StartError(`PostgreSQL cannot make ${dataPath}: ${reason}`))
     child.once('error', (error) => fail(error.message))
-    child.once('close', (code) => (code === 0 ? resolve() : fail(said.trim().replaceAll('\n', ' · '))))
+    child.once('close', (code) => (code === 0 ? resolve() : fail(reported.trim().replaceAll('\n', ' · '))))
   })
 }

@@ -17,23 +17,23 @@ export interface Account {
 /** The unprivileged user for PostgreSQL if Senca runs as root, because PostgreSQL refuses to run as root; otherwise undefined. */
 export async function findServiceAccount(logger: Logger): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
-  const existing = await lookUp(NAME)
+  const existing = await lookup(NAME)
   if (existing) return existing
   if (await createAccount()) {
-    const created = await lookUp(NAME)
+    const created = await lookup(NAME)
     if (created) {
       logger.info({ user: NAME }, 'Made a system user for PostgreSQL')
       return created
     }
   }
   for (const name of LAST_RESORTS) {
-    const account = await lookUp(name)
+    const account = await lookup(name)
     if (account) return account
   }
   throw new StartError(`PostgreSQL cannot run as root: make a user named ${NAME} (useradd --system ${NAME})`)
 }
 
-async function lookUp(name: string): Promise<Account | undefined> {
+async function lookup(name: string): Promise<Account | undefined> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
     const account = { uid: Number.parseInt(uid.stdout, 10), gid: Number.parseInt(gid.stdout, 10) }

@@ -6,8 +6,8 @@ import { deviceLinkState, devicePath } from '#features/device-model/device-paths
 import { describeDevice, shortLine } from '#features/device-model/views/describe-device.ts'
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
-import { Whose } from '#features/device-parts/whose.tsx'
 import { CardCanvas } from '#light/card/card-canvas.tsx'
 import { FADE, TRAVEL } from '#light/paint/glide.ts'
 import { wantsStillness } from '#light/paint/stillness.ts'
@@ -62,7 +62,7 @@ export function DeviceTile(props: TileProps) {
           {tap === 'control' ? <ControlLink device={device} stateId={stateId} /> : device.name}
         </h3>
         <div className={styles.below}>
-          <Whose device={device} />
+          <OwnerLabel device={device} />
           <p id={stateId} className={styles.state}>
             {words}
           </p>

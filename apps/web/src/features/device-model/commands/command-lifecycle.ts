@@ -20,7 +20,7 @@ const PART_FIELDS = {
 export type PartCapability = keyof typeof PART_FIELDS
 
 /** What a command is meant to achieve. The target of a ventilation position that the page does not know is empty. */
-export type Wish =
+export type CommandIntent =
   | { kind: 'move'; target: Target }
   | { kind: 'ventilation'; target: Target }
   | { kind: 'stop' }
@@ -34,7 +34,7 @@ export type CommandPhase = 'pending' | 'acknowledged' | 'moving' | 'done' | 'fai
 export interface CommandEntry {
   /** Identifies the command. Events of an older command are ignored. */
   sequence: number
-  wish: Wish
+  intent: CommandIntent
   phase: CommandPhase
   /** Why the command failed. */
   failure: CommandFailure | null
@@ -85,7 +85,7 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent, now: numbe
         : afterReport({ ...entry, phase: 'acknowledged' }, event.state, now)
     case 'refused':
       // A stop that is refused because the device is not moving has achieved its goal.
-      if (entry.wish.kind === 'stop' && isAlreadyStill(event.failure)) return null
+      if (entry.intent.kind === 'stop' && isAlreadyStill(event.failure)) return null
       return {
         ...failedBy(entry, event.failure),
         refusal: event.state !== null && isBusy(event.state.status) ? 'busy' : 'resting',
@@ -105,7 +105,7 @@ export const isPassing = (entry: CommandEntry): boolean =>
 
 /** Whether "try again" is offered. Not for an unlock: a person must request each unlock explicitly. */
 export const canRetry = (entry: CommandEntry): boolean =>
-  entry.phase === 'failed' && entry.wish.kind !== 'unlock'
+  entry.phase === 'failed' && entry.intent.kind !== 'unlock'
 
 const wasSentElsewhere = ({ failure }: CommandEntry): boolean =>
   failure?.by === 'interrupted' && failure.what === 'sent'
@@ -114,8 +114,8 @@ const isAlreadyStill = (failure: CommandFailure): boolean =>
   failure.by === 'device' && failure.error === 'device_not_busy'
 
 /** Whether only the device knows the target. The device may then already be there. */
-const isUnknownPlace = (wish: Wish): boolean =>
-  wish.kind === 'ventilation' && Object.keys(wish.target).length === 0
+const isUnknownPlace = (intent: CommandIntent): boolean =>
+  intent.kind === 'ventilation' && Object.keys(intent.target).length === 0
 
 function afterStateTimeout(
   entry: CommandEntry,
@@ -123,10 +123,10 @@ function afterStateTimeout(
   now: number,
 ): CommandEntry | null {
   // A device that was already at the target has nothing to report, so the known state decides.
-  const next = state === null || isUnknownPlace(entry.wish) ? entry : afterReport(entry, state, now)
+  const next = state === null || isUnknownPlace(entry.intent) ? entry : afterReport(entry, state, now)
   if (next?.phase !== 'acknowledged') return next
   if (!isConnected) return failedBy(entry, { by: 'connection' })
-  return isUnknownPlace(entry.wish) ? null : failed(entry, NOT_RESPONDING)
+  return isUnknownPlace(entry.intent) ? null : failed(entry, NOT_RESPONDING)
 }
 
 const NOT_RESPONDING = 'device_not_responding'
@@ -161,20 +161,20 @@ function afterReport(entry: CommandEntry, state: DeviceState, now: number): Comm
   if (state.status === 'offline') return failed(entry, 'device_offline')
   // Before the acknowledgement a report may still describe the previous command.
   if (entry.phase === 'pending') return entry
-  const { wish } = entry
-  switch (wish.kind) {
+  const { intent } = entry
+  switch (intent.kind) {
     case 'move':
     case 'ventilation':
-      return afterMoveReport(entry, wish.target, state, now)
+      return afterMoveReport(entry, intent.target, state, now)
     case 'stop':
       return isBusy(state.status) ? moving(entry) : null
     case 'part': {
-      const value = state[PART_FIELDS[wish.capability]]
-      const isReached = typeof value === 'number' && Math.abs(value - wish.value) <= LIMITS.TARGET_TOLERANCE
+      const value = state[PART_FIELDS[intent.capability]]
+      const isReached = typeof value === 'number' && Math.abs(value - intent.value) <= LIMITS.TARGET_TOLERANCE
       return isReached ? done(entry, now) : entry
     }
     case 'unlock': {
-      const lockState = state[wish.lockType === 'motor' ? 'motorLockState' : 'magnetLockState']
+      const lockState = state[intent.lockType === 'motor' ? 'motorLockState' : 'magnetLockState']
       return afterLockReport(entry, lockState, now)
     }
   }
@@ -205,7 +205,7 @@ function afterMoveReport(entry: CommandEntry, target: Target, state: DeviceState
     if (state.target == null || entry.formerTargets.length === 0) return moving(entry)
     return { ...moving(entry), formerTargets: [] }
   }
-  if (isUnknownPlace(entry.wish)) return entry.phase === 'moving' ? done(entry, now) : entry
+  if (isUnknownPlace(entry.intent)) return entry.phase === 'moving' ? done(entry, now) : entry
   if (isAtTarget(state, target, LIMITS.TARGET_TOLERANCE)) return done(entry, now)
   return entry.phase === 'moving' ? failedBy(entry, { by: 'interrupted', what: 'stopped' }) : entry
 }

@@ -5,16 +5,16 @@ import { codeText, errorText } from '#i18n/error-text.ts'
 import {
   type CommandEntry,
   type CommandFailure,
+  type CommandIntent,
   type CommandPhase,
   canRetry,
-  type Wish,
 } from './command-lifecycle.ts'
 import { type DeviceCommands, entriesOf, type Lane } from './commands.ts'
 
 /** The progress of a command from the tap to its end, with texts to display. */
 export interface CommandStatus {
   phase: CommandPhase
-  wish: Wish
+  intent: CommandIntent
   /** "Sent", "The device took it", "On its way", "Done in 12 s"; for a failure its reason. */
   words: string
   /** Time from sending to done in milliseconds; null before. */
@@ -55,32 +55,34 @@ export function commandViewOf(entries: readonly CommandEntry[], t: TFunction): C
     error: failed?.failure == null ? null : failureWords(failed.failure, t),
     canRetry: failed !== undefined && canRetry(failed),
     done:
-      newest?.phase === 'done' && placeOf(newest.wish) !== null ? doneText(newest.durationMs ?? 0, t) : null,
+      newest?.phase === 'done' && placeOf(newest.intent) !== null
+        ? doneText(newest.durationMs ?? 0, t)
+        : null,
   }
 }
 
 /** The target of a command that moves a shade; null for any other command. */
-const placeOf = (wish: Wish): Target | null =>
-  wish.kind === 'move' || wish.kind === 'ventilation' ? wish.target : null
+const placeOf = (intent: CommandIntent): Target | null =>
+  intent.kind === 'move' || intent.kind === 'ventilation' ? intent.target : null
 
 /** The newest command that is still in flight, with its target. */
 function pendingOf(entries: readonly CommandEntry[]): { target: Target | null } | null {
   const newest = entries.find(({ phase }) => phase !== 'failed' && phase !== 'done')
-  return newest === undefined ? null : { target: placeOf(newest.wish) }
+  return newest === undefined ? null : { target: placeOf(newest.intent) }
 }
 
 export const commandStatusOf = (entry: CommandEntry, t: TFunction): CommandStatus => {
-  const { phase, wish, durationMs } = entry
+  const { phase, intent, durationMs } = entry
   const failure = entry.failure === null ? null : failureWords(entry.failure, t)
-  const said = entry.failure?.by === 'device' ? entry.failure : null
+  const spoken = entry.failure?.by === 'device' ? entry.failure : null
   return {
     phase,
-    wish,
+    intent,
     words: failure ?? phaseWords(phase, durationMs ?? 0, t),
     durationMs,
     failure,
-    error: said?.error ?? null,
-    detail: said?.detail ?? null,
+    error: spoken?.error ?? null,
+    detail: spoken?.detail ?? null,
     canRetry: canRetry(entry),
   }
 }

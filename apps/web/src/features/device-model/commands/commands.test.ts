@@ -262,7 +262,7 @@ describe('many taps', () => {
       { status: 'error', error: 'device_busy', error_description: '', device_ids: ['device-1'] },
     ])
     await reply(1)
-    expect(lanes()?.move).toMatchObject({ phase: 'pending', wish: { target: { position: 0.8 } } })
+    expect(lanes()?.move).toMatchObject({ phase: 'pending', intent: { target: { position: 0.8 } } })
     await reply(2)
     expect(lanes()?.move?.phase).toBe('acknowledged')
   })
@@ -282,7 +282,7 @@ describe('many taps', () => {
     commands.stop('device-1')
     expect(abort).toHaveBeenCalledExactlyOnceWith('device-1')
     await reply(1)
-    expect(lanes()?.move).toMatchObject({ wish: { kind: 'stop' }, phase: 'acknowledged' })
+    expect(lanes()?.move).toMatchObject({ intent: { kind: 'stop' }, phase: 'acknowledged' })
     report({ status: 'closing', position: 0.32 })
     expect(lanes()?.move?.phase).toBe('moving')
     report({ status: 'ready', position: 0.33 })

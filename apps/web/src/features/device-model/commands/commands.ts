@@ -19,11 +19,11 @@ import { unlockCapabilityOf } from '../views/door-view.ts'
 import {
   type CommandEntry,
   type CommandEvent,
+  type CommandIntent,
   canRetry,
   isPassing,
   nextCommand,
   type PartCapability,
-  type Wish,
 } from './command-lifecycle.ts'
 
 /** How long a result that needs no reaction of the person is shown. */
@@ -161,17 +161,22 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     }
   }
 
-  const send = (deviceId: string, lane: Lane, wish: Wish, call: () => Promise<CommandResult[]>) => {
+  const send = (
+    deviceId: string,
+    lane: Lane,
+    intent: CommandIntent,
+    call: () => Promise<CommandResult[]>,
+  ) => {
     const running = lanesOf(deviceId)[lane]
     // The second tap of a double tap must not send the command again. A stop is always sent.
-    if (wish.kind !== 'stop' && running?.phase === 'pending' && isSameWish(running.wish, wish)) return
+    if (intent.kind !== 'stop' && running?.phase === 'pending' && isSameIntent(running.intent, intent)) return
     lastSequence += 1
     const sequence = lastSequence
     const device = stateOf(deviceId)
     const isUnderWay = running !== undefined && running.phase !== 'done' && running.phase !== 'failed'
     put(deviceId, lane, {
       sequence,
-      wish,
+      intent,
       phase: 'pending',
       failure: null,
       sentAt: clock.now(),
@@ -196,19 +201,19 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     })
   }
 
-  const callOf = (deviceId: string, wish: Wish, unlock: UnlockOptions = {}) => {
-    switch (wish.kind) {
+  const callOf = (deviceId: string, intent: CommandIntent, unlock: UnlockOptions = {}) => {
+    switch (intent.kind) {
       case 'move':
-        return api.move(deviceId, { command: 'move', ...percentOf(wish.target) })
+        return api.move(deviceId, { command: 'move', ...percentOf(intent.target) })
       case 'ventilation':
         return api.move(deviceId, { command: 'move_to_ventilation' })
       case 'stop':
         return api.abort(deviceId)
       case 'part':
-        return api.move(deviceId, partCommandOf(wish.capability, wish.value))
+        return api.move(deviceId, partCommandOf(intent.capability, intent.value))
       case 'unlock': {
         const { unlockDuration, proof } = unlock
-        const command = { command: 'unlock' as const, lockType: wish.lockType }
+        const command = { command: 'unlock' as const, lockType: intent.lockType }
         const timed = unlockDuration === undefined ? command : { ...command, unlockDuration }
         return inTime((asked) =>
           api.unlock(deviceId, timed, proof === undefined ? asked : { ...asked, proof }),
@@ -217,8 +222,8 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     }
   }
 
-  const ask = (deviceId: string, wish: Wish, unlock?: UnlockOptions) =>
-    send(deviceId, laneOf(wish), wish, () => callOf(deviceId, wish, unlock))
+  const ask = (deviceId: string, intent: CommandIntent, unlock?: UnlockOptions) =>
+    send(deviceId, laneOf(intent), intent, () => callOf(deviceId, intent, unlock))
 
   return {
     store,
@@ -232,7 +237,7 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     retry(deviceId) {
       const failures = entriesOf(lanesOf(deviceId)).filter(([, entry]) => canRetry(entry))
       const [newest] = failures.sort(([, a], [, b]) => b.sequence - a.sequence)
-      if (newest !== undefined) ask(deviceId, newest[1].wish)
+      if (newest !== undefined) ask(deviceId, newest[1].intent)
     },
     reported({ id, state }) {
       for (const [lane, entry] of entriesOf(lanesOf(id))) {
@@ -266,27 +271,27 @@ function speaksOfNow(
 
 /** The targets of a device before the newest command. */
 function formerTargets(device: DeviceInfo | undefined, running: CommandEntry | undefined): Target[] {
-  const told = device?.state.target
-  const wish = running?.wish
+  const notified = device?.state.target
+  const intent = running?.intent
   return [
     ...(running?.formerTargets ?? []),
-    ...(wish?.kind === 'move' || wish?.kind === 'ventilation' ? [wish.target] : []),
-    ...(told == null || device === undefined || !isBusy(device.state.status) ? [] : [told]),
+    ...(intent?.kind === 'move' || intent?.kind === 'ventilation' ? [intent.target] : []),
+    ...(notified == null || device === undefined || !isBusy(device.state.status) ? [] : [notified]),
   ]
     .filter((target) => Object.keys(target).length > 0)
     .slice(-FORMER_TARGETS)
 }
 
-function laneOf(wish: Wish): Lane {
-  switch (wish.kind) {
+function laneOf(intent: CommandIntent): Lane {
+  switch (intent.kind) {
     case 'move':
     case 'ventilation':
     case 'stop':
       return 'move'
     case 'part':
-      return wish.capability
+      return intent.capability
     case 'unlock':
-      return unlockCapabilityOf(wish.lockType)
+      return unlockCapabilityOf(intent.lockType)
   }
 }
 
@@ -314,7 +319,7 @@ export const entriesOf = (commands: DeviceCommands): [Lane, CommandEntry][] =>
     return entry === undefined ? [] : [[lane, entry]]
   })
 
-function isSameWish(a: Wish, b: Wish): boolean {
+function isSameIntent(a: CommandIntent, b: CommandIntent): boolean {
   if (a.kind === 'move' && b.kind === 'move')
     return a.target.position === b.target.position && a.target.inclination === b.target.inclination
   if (a.kind === 'part' && b.kind === 'part') return a.value === b.value

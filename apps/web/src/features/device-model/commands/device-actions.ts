@@ -1,6 +1,6 @@
 import { type DeviceInfo, endTarget, type LightType, type LockType, type Target } from '@senca/contract'
 import type { Commands, UnlockOptions } from './commands.ts'
-import { takenTarget } from './taken-target.ts'
+import { supportedTarget } from './supported-target.ts'
 
 /** If one tap would move more devices, the person must confirm first. */
 export const MAX_UNCONFIRMED = 10
@@ -12,7 +12,7 @@ export function deviceActions(
   id: string = device.id,
   within: (target: Target) => Target = (target) => target,
 ) {
-  const move = (target: Target) => commands.move(id, within(takenTarget(device, target)))
+  const move = (target: Target) => commands.move(id, within(supportedTarget(device, target)))
   return {
     onDismissError: () => commands.dismiss(id),
     /** Sends the last failed command again, unless it was an unlock. */

@@ -1,6 +1,6 @@
 import { type DeviceCommand, type DeviceInfo, isBusy, type LightType, type Target } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { takenTarget } from './taken-target.ts'
+import { supportedTarget } from './supported-target.ts'
 
 /** The brightness (0..1) of a lamp before a command. */
 export interface LampBefore {
@@ -82,7 +82,7 @@ export function createLastMove({ stateOf, move, setLight }: Needs): LastMove {
       const moved = { id, before }
       devices.push(moved)
       answer.then(
-        (said) => !isTaken(said) && drop(moved),
+        (spoken) => !isTaken(spoken) && drop(moved),
         () => drop(moved),
       )
     },
@@ -112,7 +112,7 @@ function beforeOf(device: DeviceInfo | undefined, isTurn: boolean): Target | nul
     ...(!isTurn && position !== null && can.includes('setPosition') ? { position } : {}),
     ...(inclination !== null && can.includes('setTilt') ? { inclination } : {}),
   }
-  return Object.keys(before).length === 0 ? null : takenTarget(device, before)
+  return Object.keys(before).length === 0 ? null : supportedTarget(device, before)
 }
 
 const LAMP_FIELDS = {

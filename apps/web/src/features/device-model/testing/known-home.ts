@@ -39,7 +39,7 @@ export function home(...devices: DeviceInfo[]) {
     cache,
     reported,
     events: devicesSink,
-    hear: (message: Parameters<typeof applyEvent>[0]) => applyEvent(message, devicesSink),
+    receive: (message: Parameters<typeof applyEvent>[0]) => applyEvent(message, devicesSink),
     one: (id = 'device-1') => cache.getQueryData<DeviceInfo | null>(deviceKeys.one(id)),
     ids: () => cache.getQueryData<string[]>(deviceKeys.home),
   }

@@ -11,7 +11,7 @@ import type { TFunction } from 'i18next'
 import { isDoorOpen, lockStateOf, locksOf } from './door-view.ts'
 import { channelsOf, lightWordOf } from './light-view.ts'
 import { freshnessOf, hasReported } from './scene-of.ts'
-import { goingText, mainAxisOf, motionOf, saidShare, targetOf, tiltText, wordOf } from './shade-view.ts'
+import { goingText, mainAxisOf, motionOf, spokenShare, targetOf, tiltText, wordOf } from './shade-view.ts'
 
 /** What is most important about a device now. `sending`: a command is in flight and the device does not move yet. */
 export type Tone = 'never' | 'offline' | 'moving' | 'sending' | 'stale' | 'resting'
@@ -114,7 +114,7 @@ function shadeWords(device: DeviceInfo, { draft = null, axis = mainAxisOf(device
   const unknown = unknownText(device, t)
   const more = share === null ? unknown : word === 'louvres' ? t('card.word.louvres') : (tilt ?? '')
   return {
-    figure: share === null ? unknown : saidShare(device, axis, share, t),
+    figure: share === null ? unknown : spokenShare(device, axis, share, t),
     more,
     spoken: placeText(device, axis, t),
   }
@@ -131,7 +131,7 @@ export function placeText(
   unknown: string = unknownText(device, t),
 ): string {
   const share = device.state[axis]
-  const main = share === null ? unknown : saidShare(device, axis, share, t)
+  const main = share === null ? unknown : spokenShare(device, axis, share, t)
   const tilt = axis === 'position' ? tiltText(device, share, t) : null
   return tilt === null ? main : `${main}, ${tilt}`
 }

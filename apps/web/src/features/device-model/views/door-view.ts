@@ -2,8 +2,8 @@ import { type DeviceInfo, type DeviceState, LIMITS, type LockState, type LockTyp
 
 export type DoorLock = { readonly type: LockType; readonly state: LockState; readonly isLocked: boolean }
 
-const stateOf = (told: LockState | undefined, locked: boolean | null | undefined): LockState => {
-  if (told !== undefined) return told
+const stateOf = (notified: LockState | undefined, locked: boolean | null | undefined): LockState => {
+  if (notified !== undefined) return notified
   if (locked === true) return 'locked'
   return locked === false ? 'unlocked' : 'unknown'
 }

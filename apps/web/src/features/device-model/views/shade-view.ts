@@ -119,7 +119,7 @@ const GOING = { open: 'opening', closed: 'closing', retracted: 'retracting', ext
 /**
  * A share as text, for screen readers too: "Open", "40%", and if the device only assumes it "about 40%", "Closed, unconfirmed".
  */
-export function saidShare(
+export function spokenShare(
   device: Turned & Pick<DeviceInfo, 'state'>,
   axis: Axis,
   share: number,

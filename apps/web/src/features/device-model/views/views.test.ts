@@ -12,7 +12,7 @@ import sl from '#i18n/locales/sl.json'
 import { isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
 import { channelsOf, lightWordOf } from './light-view.ts'
 import { freshnessOf, sceneOf } from './scene-of.ts'
-import { endOf, figureOf, motionOf, saidShare, targetOf, tiltOf, verbTo, wordOf } from './shade-view.ts'
+import { endOf, figureOf, motionOf, spokenShare, targetOf, tiltOf, verbTo, wordOf } from './shade-view.ts'
 
 const device = (devicetype: DeviceType, state: object = {}, connected = true): DeviceInfo =>
   deviceInfoSchema.parse({
@@ -94,13 +94,13 @@ describe('a share that is said', () => {
     ['it', it, 'Chiusa', 'Avvolta', 'circa 30%', 'Aperta, non confermata'],
   ])('is a word at an end and else a figure, in %s', async (lng, texts, closed, retracted, about, open) => {
     const t = await createInstance().init({ lng, resources: { [lng]: { translation: texts } } })
-    const said = (kind: DeviceType, share: number, assumed = false) =>
-      saidShare(device(kind, { position: share, assumed }), 'position', share, t).replaceAll('\u00ad', '')
-    expect(said('roller_shutter', 1)).toBe(closed)
-    expect(said('awning', 0)).toBe(retracted)
-    expect(said('falcon', 0.3, true)).toBe(about)
-    expect(said('textile_screen', 0, true)).toBe(open)
-    expect(said('awning', 0.3)).toBe(t('card.percent', { value: 30 }))
+    const spoken = (kind: DeviceType, share: number, assumed = false) =>
+      spokenShare(device(kind, { position: share, assumed }), 'position', share, t).replaceAll('\u00ad', '')
+    expect(spoken('roller_shutter', 1)).toBe(closed)
+    expect(spoken('awning', 0)).toBe(retracted)
+    expect(spoken('falcon', 0.3, true)).toBe(about)
+    expect(spoken('textile_screen', 0, true)).toBe(open)
+    expect(spoken('awning', 0.3)).toBe(t('card.percent', { value: 30 }))
   })
 })
 

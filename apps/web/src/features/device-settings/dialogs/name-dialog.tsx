@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { nameFault } from '#features/device-model/device-name.ts'
+import { nameError } from '#features/device-model/device-name.ts'
 import { deviceEvents, devicesApi } from '#features/device-model/devices.ts'
 import { Field } from '#ui/forms/field.tsx'
 import type { DeviceDialogProps } from '../device-dialog.ts'
@@ -18,9 +18,9 @@ function NameDialog(props: {
 }) {
   const { t } = useTranslation()
   const [name, setName] = useDraft(props.open, props.name)
-  const fault = nameFault(name)
+  const fault = nameError(name)
   // An empty field that was not edited shows no error.
-  const isTold = fault !== null && name !== props.name
+  const isNotified = fault !== null && name !== props.name
 
   const saving = useDialogCall({
     send: () => props.save(name.normalize('NFC').trim()),
@@ -44,7 +44,7 @@ function NameDialog(props: {
         autoComplete="off"
         enterKeyHint="done"
         hint={t('settings.rename.hint')}
-        error={isTold ? t(`settings.rename.${fault}`) : null}
+        error={isNotified ? t(`settings.rename.${fault}`) : null}
         onChange={(event) => {
           setName(event.target.value)
           saving.forgetFailure()

@@ -26,7 +26,7 @@ export class ImprovFailure extends Error {
   }
 }
 
-type Heard =
+type Received =
   | { kind: 'state' | 'error'; value: number }
   | { kind: 'result'; command: number; texts: string[] }
   | { kind: 'gone' }
@@ -57,12 +57,12 @@ export async function connectImprov(device: BluetoothDevice): Promise<Improv> {
 }
 
 async function connect(device: BluetoothDevice): Promise<Improv> {
-  const listeners = new Set<(heard: Heard) => void>()
-  const tell = (heard: Heard) => {
-    for (const listener of listeners) listener(heard)
+  const listeners = new Set<(received: Received) => void>()
+  const notify = (received: Received) => {
+    for (const listener of listeners) listener(received)
   }
   if (device.gatt === undefined) throw new ImprovFailure('lost')
-  device.addEventListener('gattserverdisconnected', () => tell({ kind: 'gone' }))
+  device.addEventListener('gattserverdisconnected', () => notify({ kind: 'gone' }))
   const service = await (await device.gatt.connect()).getPrimaryService(IMPROV_SERVICE)
   // One after the other, because a device can only handle one request at a time.
   const state = await service.getCharacteristic(CHARACTERISTICS.state)
@@ -73,16 +73,16 @@ async function connect(device: BluetoothDevice): Promise<Improv> {
   let current = byteOf(await state.readValue())
   await follow(state, (bytes) => {
     current = byteOf(bytes)
-    tell({ kind: 'state', value: current })
+    notify({ kind: 'state', value: current })
   })
-  await follow(error, (bytes) => tell({ kind: 'error', value: byteOf(bytes) }))
+  await follow(error, (bytes) => notify({ kind: 'error', value: byteOf(bytes) }))
   await follow(result, (bytes) => {
     const frame = readFrame(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    if (frame !== null) tell({ kind: 'result', ...frame })
+    if (frame !== null) notify({ kind: 'result', ...frame })
   })
 
   /** Waits for a notification and resolves with the result of `found`; null means that the notification is ignored. */
-  const hear = <T>(found: (heard: Heard) => T | null, ms: number | null): Promise<T> =>
+  const receive = <T>(found: (received: Received) => T | null, ms: number | null): Promise<T> =>
     new Promise((resolve, reject) => {
       const end = (): void => {
         listeners.delete(listener)
@@ -92,13 +92,13 @@ async function connect(device: BluetoothDevice): Promise<Improv> {
         end()
         reject(new ImprovFailure(reason))
       }
-      const listener = (heard: Heard): void => {
-        const reason = reasonIn(heard)
+      const listener = (received: Received): void => {
+        const reason = reasonIn(received)
         if (reason !== null) {
           fail(reason)
           return
         }
-        const value = found(heard)
+        const value = found(received)
         if (value === null) return
         end()
         resolve(value)
@@ -110,31 +110,34 @@ async function connect(device: BluetoothDevice): Promise<Improv> {
   /** Sends a command and resolves with the result of `found` for one of the following notifications. */
   const ask = async <T>(
     asked: { command: ImprovCommand; texts: string[] },
-    found: (heard: Heard) => T | null,
+    found: (received: Received) => T | null,
     ms = ANSWER_MS,
   ): Promise<T> => {
     const [answer] = await Promise.all([
-      hear(found, ms),
-      command.writeValueWithResponse(writeFrame(asked)).catch(() => tell({ kind: 'gone' })),
+      receive(found, ms),
+      command.writeValueWithResponse(writeFrame(asked)).catch(() => notify({ kind: 'gone' })),
     ])
     return answer
   }
-  const answersTo = (heard: Heard, asked: ImprovCommand): heard is Heard & { kind: 'result' } =>
-    heard.kind === 'result' && heard.command === asked
+  const answersTo = (received: Received, asked: ImprovCommand): received is Received & { kind: 'result' } =>
+    received.kind === 'result' && received.command === asked
 
   return {
     needsButton: () => current === STATES.needsButton,
     async pressed() {
       if (current === STATES.needsButton)
-        await hear((heard) => (heard.kind === 'state' && heard.value >= STATES.ready ? true : null), null)
+        await receive(
+          (received) => (received.kind === 'state' && received.value >= STATES.ready ? true : null),
+          null,
+        )
     },
     async networks() {
       if ((able & CAN_SCAN) === 0) return []
       const found: { ssid: string; rssi: number }[] = []
       // The device sends one result for each network, and an empty one at the end.
-      await ask({ command: IMPROV_COMMANDS.scan, texts: [] }, (heard) => {
-        if (!answersTo(heard, IMPROV_COMMANDS.scan)) return null
-        const [ssid, rssi] = heard.texts
+      await ask({ command: IMPROV_COMMANDS.scan, texts: [] }, (received) => {
+        if (!answersTo(received, IMPROV_COMMANDS.scan)) return null
+        const [ssid, rssi] = received.texts
         if (ssid === undefined) return true
         found.push({ ssid, rssi: Number(rssi) })
         return null
@@ -144,15 +147,16 @@ async function connect(device: BluetoothDevice): Promise<Improv> {
     },
     async hand({ setupCode, host, port, tls }) {
       const texts = [setupCode, host, String(port), tls ? '1' : '0']
-      await ask({ command: IMPROV_COMMANDS.setup, texts }, (heard) =>
-        answersTo(heard, IMPROV_COMMANDS.setup) ? true : null,
+      await ask({ command: IMPROV_COMMANDS.setup, texts }, (received) =>
+        answersTo(received, IMPROV_COMMANDS.setup) ? true : null,
       )
     },
     async join({ ssid, password }) {
       await ask(
         { command: IMPROV_COMMANDS.wifi, texts: [ssid, password] },
-        (heard) =>
-          answersTo(heard, IMPROV_COMMANDS.wifi) || (heard.kind === 'state' && heard.value === STATES.joined)
+        (received) =>
+          answersTo(received, IMPROV_COMMANDS.wifi) ||
+          (received.kind === 'state' && received.value === STATES.joined)
             ? true
             : null,
         JOIN_MS,
@@ -172,9 +176,9 @@ async function follow(characteristic: Characteristic, changed: (bytes: DataView)
 }
 
 /** The reason why the set-up stopped, if the notification contains one. */
-function reasonIn(heard: Heard): ImprovReason | null {
-  if (heard.kind === 'gone') return 'lost'
-  if (heard.kind !== 'error' || heard.value === ERRORS.none) return null
-  if (heard.value === ERRORS.noConnection) return 'refused'
-  return heard.value === ERRORS.unknownCommand ? 'unsupported' : 'lost'
+function reasonIn(received: Received): ImprovReason | null {
+  if (received.kind === 'gone') return 'lost'
+  if (received.kind !== 'error' || received.value === ERRORS.none) return null
+  if (received.value === ERRORS.noConnection) return 'refused'
+  return received.value === ERRORS.unknownCommand ? 'unsupported' : 'lost'
 }

@@ -62,7 +62,7 @@ describe('the preview of a day', () => {
     )
   }
   const slider = () => screen.getByRole('slider')
-  const said = () => slider().getAttribute('aria-valuetext')
+  const spoken = () => slider().getAttribute('aria-valuetext')
 
   it.each<[string, () => void]>([
     ['Escape', () => fireEvent.keyDown(slider(), { key: 'Escape' })],
@@ -72,13 +72,13 @@ describe('the preview of a day', () => {
     render(<Previewed />)
     fireEvent.keyDown(slider(), { key: 'End' })
     fireEvent.keyDown(slider(), { key: 'PageDown' })
-    expect(said()).toBe('2026-06-21T18:00:00.000Z')
+    expect(spoken()).toBe('2026-06-21T18:00:00.000Z')
     const low = root.style.getPropertyValue('--slope')
     for (let hour = 0; hour < 7; hour += 1) fireEvent.keyDown(slider(), { key: 'PageDown' })
     expect(root.dataset.time).toBe('day')
     expect(Number(root.style.getPropertyValue('--slope'))).toBeGreaterThan(Number(low))
     act(end)
-    expect(said()).toBe('now')
+    expect(spoken()).toBe('now')
     expect(root.dataset.time).toBe('night')
     expect(root.style.getPropertyValue('--slope')).toBe('')
   })

@@ -1,5 +1,5 @@
 import { pageNow } from '#core/clock.ts'
-import { lookChanged } from '#light/paint/look-change.ts'
+import { paintChanged } from '#light/paint/paint-change.ts'
 import type { Place } from '#light/sky/reference-places.ts'
 import { showDaylight } from '#light/sky/show-daylight.ts'
 import { sunPath } from '#light/sky/time-of-day.ts'
@@ -12,7 +12,7 @@ export function showMoment(moment: Date | null, place: Place): void {
     style.removeProperty('--slope')
     style.removeProperty('--reach')
     showDaylight(pageNow(), place)
-    lookChanged()
+    paintChanged()
     return
   }
   const { altitude } = sunPath(moment, place)
@@ -20,5 +20,5 @@ export function showMoment(moment: Date | null, place: Place): void {
   style.setProperty('--slope', slope.toFixed(3))
   style.setProperty('--reach', reach.toFixed(2))
   showDaylight(moment, place)
-  lookChanged()
+  paintChanged()
 }

@@ -30,10 +30,10 @@ export function TogetherBar(props: {
   const { t } = useTranslation()
   const { counts, room } = props
   const [asked, setAsked] = useState<{ move: 'open' | 'close'; devices: DeviceInfo[] } | null>(null)
-  const [said, setSaid] = useState('')
+  const [spoken, setReported] = useState('')
 
   const send = (move: TogetherMove, devices: readonly DeviceInfo[]) => {
-    setSaid(t(`home.whole.${SAID[move]}`, { moved: devices.length }))
+    setReported(t(`home.whole.${SPOKEN[move]}`, { moved: devices.length }))
     moveTogether(devices, move, commands)
   }
   const ask = (move: TogetherMove) => {
@@ -64,7 +64,7 @@ export function TogetherBar(props: {
             {key('stop', counts.stoppable)}
             {key('close', counts.closable)}
           </div>
-          <VisuallyHidden live>{said}</VisuallyHidden>
+          <VisuallyHidden live>{spoken}</VisuallyHidden>
         </>
       )}
       {asked !== null && (
@@ -83,7 +83,7 @@ export function TogetherBar(props: {
   )
 }
 
-const SAID = { open: 'opening', close: 'closing', stop: 'stopping' } as const
+const SPOKEN = { open: 'opening', close: 'closing', stop: 'stopping' } as const
 const ICONS = { open: 'up', close: 'down', stop: 'stop' } as const
 
 /** The combined state of the shades as text; empty if it is unknown. */

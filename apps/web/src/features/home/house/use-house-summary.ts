@@ -57,20 +57,20 @@ function createHouseStore(client: QueryClient) {
     having: tally.having,
     subscribe(listener: () => void): () => void {
       let frame = 0
-      let told: HouseSummary | null = null
+      let notified: HouseSummary | null = null
       isListening = true
       count()
-      const tell = () => {
-        if (frame !== 0 || tally.summary() === told) return
+      const notify = () => {
+        if (frame !== 0 || tally.summary() === notified) return
         frame = requestAnimationFrame(() => {
           frame = 0
-          told = tally.summary()
+          notified = tally.summary()
           listener()
         })
       }
       const unfollow = ownerChoice.subscribe(() => {
         count()
-        tell()
+        notify()
       })
       const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
         if (type !== 'updated' && type !== 'removed') return
@@ -79,7 +79,7 @@ function createHouseStore(client: QueryClient) {
         if (ofKind !== kind) count()
         else if (typeof id === 'string')
           tally.change(id, client.getQueryData<DeviceInfo>(query.queryKey) ?? null)
-        tell()
+        notify()
       })
       return () => {
         isListening = false

@@ -1,5 +1,5 @@
 import { canClose, canOpen, canStop, type DeviceInfo, endTarget, type Target } from '@senca/contract'
-import { takenTarget } from '#features/device-model/commands/taken-target.ts'
+import { supportedTarget } from '#features/device-model/commands/supported-target.ts'
 import { coversWindow } from '#features/device-model/window-types.ts'
 
 /** The commands for many shades at once. */
@@ -27,6 +27,6 @@ export function moveTogether(
   for (const device of devices) {
     const { id, can } = device
     if (move === 'stop') commands.stop(id)
-    else commands.move(id, takenTarget(device, endTarget(can, move === 'open' ? 0 : 1)))
+    else commands.move(id, supportedTarget(device, endTarget(can, move === 'open' ? 0 : 1)))
   }
 }

@@ -39,7 +39,7 @@ const WEEK_MS = 7 * 86_400_000
  * The errors of a draft for the account `me`. `known` is the saved role; its times may be in the past as long as they are not
  * changed.
  */
-export function faultsOf(
+export function validate(
   draft: RoleDraft,
   now: Date,
   me: string,

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { ApiFailure } from '#core/api/failures.ts'
 import { homePlaceStore, NO_HOME_PLACE } from '#core/home-place.ts'
 import { freeName, newDraft, proposedName, type RoleDraft } from './role-draft.ts'
-import { faultsOf, refusalOf } from './role-faults.ts'
+import { refusalOf, validate } from './role-faults.ts'
 import { createRequestOf, updateRequestOf } from './role-request.ts'
 import { endOf } from './role-span.ts'
 import { templateDraft } from './templates.ts'
@@ -100,20 +100,20 @@ describe('what is wrong with a form', () => {
     ],
     ['its name is long', { name: 'x'.repeat(21) }, { name: 'name' }],
   ])('%s', (_, changes, expected) => {
-    const found = Object.entries(faultsOf(draft(changes), NOW, ME)).filter(([, fault]) => fault !== null)
+    const found = Object.entries(validate(draft(changes), NOW, ME)).filter(([, fault]) => fault !== null)
     expect(Object.fromEntries(found)).toEqual(expected)
   })
 
   it('is not a role of an installer for a week, nor control with maintenance without an end', () => {
-    expect(faultsOf(draft({ level: 'maintain', end: 'week' }), NOW, ME)).toEqual({})
-    expect(faultsOf(draft({ level: 'both' }), NOW, ME)).toEqual({})
+    expect(validate(draft({ level: 'maintain', end: 'week' }), NOW, ME)).toEqual({})
+    expect(validate(draft({ level: 'both' }), NOW, ME)).toEqual({})
   })
 
   it('is the end of a role that becomes a hand-over, and not the end of an unchanged one', () => {
     const known = draft({ level: 'command' })
-    expect(faultsOf({ ...known, level: 'maintain' }, NOW, ME, known)).toEqual({ until: 'handOver' })
+    expect(validate({ ...known, level: 'maintain' }, NOW, ME, known)).toEqual({ until: 'handOver' })
     const long = draft({ level: 'maintain' })
-    expect(faultsOf({ ...long, name: 'Hall' }, NOW, ME, long)).toEqual({})
+    expect(validate({ ...long, name: 'Hall' }, NOW, ME, long)).toEqual({})
   })
 
   it('is shown at the address that the server refused', () => {

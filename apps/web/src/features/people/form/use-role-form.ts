@@ -8,7 +8,7 @@ import { type OnSaved, useSharingForm } from '#features/sharing-model/use-sharin
 import { rolesApi } from '../roles.api.ts'
 import { reloadRoles } from '../roles.ts'
 import { draftOf, newDraft, proposedName, type RoleDraft } from './role-draft.ts'
-import { faultsOf, type RoleFault, refusalOf } from './role-faults.ts'
+import { type RoleFault, refusalOf, validate } from './role-faults.ts'
 import { createRequestOf, updateRequestOf } from './role-request.ts'
 
 interface Needs {
@@ -46,7 +46,7 @@ export function useRoleForm({ role, given, names, me, onSaved, onUnconfirmed }: 
     known,
     zone,
     start: () => newDraft(given),
-    faultsOf: (draft, now) => faultsOf(draft, now, me, known),
+    validate: (draft, now) => validate(draft, now, me, known),
     refusalOf,
     async send(draft, proof) {
       const saved = await send(role, draft, nameOf(draft), proof)

@@ -22,7 +22,7 @@ export function GrantKey(props: {
     level: t(`people.level.${level}`),
     note,
   }))
-  const said = lines
+  const spoken = lines
     .flatMap(({ level, note }) => [level, note])
     .filter((words) => words !== '')
     .join(', ')
@@ -31,7 +31,7 @@ export function GrantKey(props: {
       type="button"
       className={props.isNamed ? styles.row : styles.grant}
       data-state={grant.state}
-      aria-label={t('people.grant', { device: deviceName, email: props.email, what: said })}
+      aria-label={t('people.grant', { device: deviceName, email: props.email, what: spoken })}
       onClick={props.onOpen}
     >
       {props.isNamed && <span className={styles.device}>{deviceName}</span>}

@@ -11,7 +11,7 @@ import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import { isHandOver, LEVELS, type Level, levelOf } from '../levels.ts'
 import { hoursWords, validityWords } from '../role-words.ts'
-import { takeBack, useRoleCall, useRoleUpdate, type WantedProof } from '../use-role-change.ts'
+import { revoke, useRoleCall, useRoleUpdate, type WantedProof } from '../use-role-change.ts'
 import styles from './given.module.css'
 import { type Grant, withLevel } from './grants.ts'
 
@@ -31,7 +31,7 @@ export function GrantDialog(props: {
   const { t } = useTranslation()
   const update = useRoleUpdate(t('people.changed'), () => {})
   const taking = useRoleCall({
-    send: (roles: readonly Role[]) => takeBack(roles, email),
+    send: (roles: readonly Role[]) => revoke(roles, email),
     doneText: () => t('people.takenBack', { email }),
     onEnd: onClose,
   })

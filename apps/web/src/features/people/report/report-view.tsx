@@ -72,23 +72,23 @@ export function ReportView(props: {
 }
 
 const NONE: readonly string[] = []
-const TOLD: readonly string[] = ['test_move', 'weather_automatic', 'upgraded']
+const LISTED: readonly string[] = ['test_move', 'weather_automatic', 'upgraded']
 
 function Entry(props: { entry: RoleReport[number]; nameOf: (id: string) => string; tag: string }) {
   const { entry, nameOf, tag } = props
   const { t } = useTranslation()
   const writing = { t, tag, nameOf }
   // These actions have no value before them: only what they did is shown.
-  const isTold = entry.before === null && TOLD.includes(entry.action)
-  const told = isTold ? valueLines(entry.after, writing) : NONE
-  const { before, after } = isTold ? { before: NONE, after: NONE } : changeLines(entry, writing)
+  const isNotified = entry.before === null && LISTED.includes(entry.action)
+  const notified = isNotified ? valueLines(entry.after, writing) : NONE
+  const { before, after } = isNotified ? { before: NONE, after: NONE } : changeLines(entry, writing)
   return (
     <li className={styles.entry}>
       <p className={styles.time}>{fullMoment(new Date(entry.at), tag)}</p>
       <div className={styles.what}>
         <p className={styles.device}>{nameOf(entry.deviceId)}</p>
         <p>{actionWords(entry.action, t)}</p>
-        {told.length > 0 && <p className={styles.value}>{told.join(', ')}</p>}
+        {notified.length > 0 && <p className={styles.value}>{notified.join(', ')}</p>}
         {before.length > 0 && (
           <p className={styles.value}>{t('report.before', { value: before.join(', ') })}</p>
         )}

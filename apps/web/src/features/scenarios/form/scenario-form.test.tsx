@@ -91,8 +91,13 @@ describe('the devices of a scenario', () => {
   })
 
   it('name their owner where they are shared', () => {
-    const lent = deviceOf({ id: 'awning-2', name: 'Terrace', devicetype: 'awning', owner: 'bor@example.org' })
-    show(null, 'metric', { devices: [awning, lent] })
+    const shared = deviceOf({
+      id: 'awning-2',
+      name: 'Terrace',
+      devicetype: 'awning',
+      owner: 'bor@example.org',
+    })
+    show(null, 'metric', { devices: [awning, shared] })
     const devices = within(screen.getByRole('group', { name: 'scenarios.devices' }))
     expect(devices.getAllByRole('checkbox')).toHaveLength(2)
     expect(devices.getByRole('checkbox', { name: /^Terrace\s+bor@example\.org$/ })).toBeTruthy()

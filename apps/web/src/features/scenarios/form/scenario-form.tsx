@@ -130,7 +130,7 @@ export function ScenarioForm(props: {
             ({ id, activeDeviceTokens }) => draft.groups.includes(id) && activeDeviceTokens.length === 0,
           ),
         ]
-  const isLent = home.devices.some(({ id, owner }) => owner != null && chosen.includes(id))
+  const isShared = home.devices.some(({ id, owner }) => owner != null && chosen.includes(id))
 
   const done = async () => {
     guard.free()
@@ -155,7 +155,7 @@ export function ScenarioForm(props: {
         setFault('nameInUse')
         return null
       }
-      const refused = refusalOf(failure, home.devices, t, isLent)
+      const refused = refusalOf(failure, home.devices, t, isShared)
       setRefusal(refused)
       return refused === null ? undefined : null
     },
@@ -223,8 +223,8 @@ export function ScenarioForm(props: {
             ? t(`scenarios.${fault}`)
             : (refusal?.text ?? null)
         }
-        isLent={isLent}
-        insteadOfWeather={isNewToWeather && !isLent ? props.insteadOfWeather : null}
+        isShared={isShared}
+        insteadOfWeather={isNewToWeather && !isShared ? props.insteadOfWeather : null}
         remedy={refusal?.needsPlace === true && <ButtonLink to="/homeplace">{t('weather.place')}</ButtonLink>}
         onChange={change}
       />
@@ -237,7 +237,7 @@ export function ScenarioForm(props: {
             devices={home.devices.filter(({ id }) => chosen.includes(id))}
             onChange={change}
           />
-          {isLent && draft.waitsFor !== 'time' && draft.move !== 'safe' && (
+          {isShared && draft.waitsFor !== 'time' && draft.move !== 'safe' && (
             <p className={styles.hint}>{t('scenarios.lentComfort')}</p>
           )}
         </section>
@@ -262,13 +262,13 @@ export function ScenarioForm(props: {
           })}
         </p>
       )}
-      {isLent && isByTime(draft) && <p className={styles.hint}>{t('scenarios.lentTimes')}</p>}
+      {isShared && isByTime(draft) && <p className={styles.hint}>{t('scenarios.lentTimes')}</p>}
       {isReady && home.place !== null && isByTime(draft) && (
         <WeekPreview
           place={home.place}
-          isElsewhere={isLent}
+          isElsewhere={isShared}
           own={
-            isLent
+            isShared
               ? null
               : {
                   scenarioId: scenario?.id ?? null,

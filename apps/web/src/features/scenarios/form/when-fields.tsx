@@ -32,7 +32,7 @@ interface WhenProps {
   isChecked: boolean
   error: string | null
   /** Whether the devices belong to another person, whose home has other weather. */
-  isLent: boolean
+  isShared: boolean
   /** Replaces the weather fields; null if weather triggers are allowed. */
   insteadOfWeather: ReactNode
   /** Shown below the error: what to do about it. */
@@ -43,7 +43,7 @@ interface WhenProps {
 /** The fields for the trigger of a scenario: times (without times only a person starts it), the weather or an alarm. */
 export function WhenFields(props: WhenProps) {
   const { t } = useTranslation()
-  const { draft, units, error, insteadOfWeather, isLent, onChange } = props
+  const { draft, units, error, insteadOfWeather, isShared, onChange } = props
   const isByWeather = draft.waitsFor === 'weather'
   const asksForWeather = isByWeather && insteadOfWeather === null
   return (
@@ -77,7 +77,7 @@ export function WhenFields(props: WhenProps) {
           onChange={(rules) => onChange({ rules })}
         />
       )}
-      {asksForWeather && !isLent && <ReplayNote rules={draft.rules} units={units} />}
+      {asksForWeather && !isShared && <ReplayNote rules={draft.rules} units={units} />}
       {draft.waitsFor === 'alarm' && (
         <ToggleChips
           label={t('scenarios.alarms')}

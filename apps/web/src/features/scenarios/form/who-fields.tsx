@@ -2,7 +2,7 @@ import type { DeviceInfo, DeviceType } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
 import { mayCommand } from '#features/device-model/rights.ts'
-import { Whose } from '#features/device-parts/whose.tsx'
+import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { Draft } from './draft.ts'
@@ -53,7 +53,7 @@ export function WhoFields(props: {
       <CheckList
         label={t('scenarios.devices')}
         chosen={draft.targets}
-        options={devices.map((device) => ({ ...optionOf(device), note: <Whose device={device} /> }))}
+        options={devices.map((device) => ({ ...optionOf(device), note: <OwnerLabel device={device} /> }))}
         error={error}
         onChange={(chosen) => onChange({ targets: chosen })}
       />

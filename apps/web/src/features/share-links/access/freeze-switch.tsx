@@ -66,7 +66,7 @@ export function FreezeSwitch() {
         label={t('freeze.title')}
         checked={isFrozen}
         disabled={isBusy}
-        onChange={(wish) => (wish ? setAsking(true) : freeze(false))}
+        onChange={(intent) => (intent ? setAsking(true) : freeze(false))}
       />
       <ConfirmDialog
         open={isAsking}

@@ -106,7 +106,7 @@ const CHANNELS = ['light1', 'light2'] as const
 
 function Channels({ draft, device, faultOf, onChange }: DevicePart) {
   const { t } = useTranslation()
-  const lent = draft.channels[device.id] ?? { light1: true, light2: true }
+  const shared = draft.channels[device.id] ?? { light1: true, light2: true }
   const nameOf = (channel: (typeof CHANNELS)[number], index: number): string =>
     device.settings[`${channel}Name`] || t('linkForm.channel', { number: index + 1 })
   return (
@@ -116,7 +116,7 @@ function Channels({ draft, device, faultOf, onChange }: DevicePart) {
       </p>
       <CheckList
         label={`${device.name}: ${t('linkForm.channels')}`}
-        chosen={CHANNELS.filter((channel) => lent[channel])}
+        chosen={CHANNELS.filter((channel) => shared[channel])}
         options={CHANNELS.map((channel, index) => ({ value: channel, label: nameOf(channel, index) }))}
         error={faultOf(`channels.${device.id}`)}
         onChange={(chosen) => {

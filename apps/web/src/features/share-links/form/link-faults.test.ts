@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkOf } from '../testing/links.ts'
 import { draftOf, type LinkDraft, newDraft } from './link-draft.ts'
-import { faultsOf, type LinkFaults, readUses } from './link-faults.ts'
+import { type LinkFaults, readUses, validate } from './link-faults.ts'
 import { createRequestOf } from './link-request.ts'
 import { SPANS, timesOf } from './link-span.ts'
 
@@ -69,15 +69,15 @@ describe('what is wrong with a link', () => {
     ['no PIN where one is kept', { asksPin: true, hasPin: true }, {}],
   ])('%s', (_name, change, faults) => {
     const draft = { ...good, ...change }
-    expect(faultsOf(draft, NOW)).toEqual(faults)
+    expect(validate(draft, NOW)).toEqual(faults)
     if (Object.keys(faults).length === 0) expect(() => createRequestOf(draft, NOW)).not.toThrow()
   })
 
   it('is not that the link has already ended, as long as its times stay', () => {
     const known = draftOf(linkOf({ startsAt: '2026-01-01T10:00:00Z', expiresAt: '2026-01-02T10:00:00Z' }))
-    expect(faultsOf({ ...known, name: 'Eva' }, NOW, known)).toEqual({})
+    expect(validate({ ...known, name: 'Eva' }, NOW, known)).toEqual({})
     const moved = { ...known, times: { ...known.times, until: '2026-01-03T10:00' } }
-    expect(faultsOf(moved, NOW, known)).toEqual({ until: 'over' })
+    expect(validate(moved, NOW, known)).toEqual({ until: 'over' })
   })
 
   it('is not that its hours never come, as long as they and its times stay', () => {
@@ -85,9 +85,9 @@ describe('what is wrong with a link', () => {
     const known = draftOf(
       linkOf({ startsAt: '2026-06-19T10:00:00Z', expiresAt: '2026-06-20T10:00:00Z', windows }),
     )
-    expect(faultsOf({ ...known, name: 'Eva' }, NOW, known)).toEqual({})
+    expect(validate({ ...known, name: 'Eva' }, NOW, known)).toEqual({})
     const longer = { ...known, times: { ...known.times, until: '2026-06-21T10:00' } }
-    expect(faultsOf(longer, NOW, known)).toEqual({ 'windows.0': 'neverOpen' })
+    expect(validate(longer, NOW, known)).toEqual({ 'windows.0': 'neverOpen' })
   })
 })
 
@@ -121,7 +121,7 @@ describe('usual spans', () => {
   it('are without fault at any hour', () => {
     for (let hour = 0; hour < 7 * 24; hour += 1) {
       const now = new Date(2026, 5, 15, hour, 59, 59)
-      for (const span of SPANS) expect(faultsOf({ ...newDraft(['door'], now), span }, now)).toEqual({})
+      for (const span of SPANS) expect(validate({ ...newDraft(['door'], now), span }, now)).toEqual({})
     }
   })
 })

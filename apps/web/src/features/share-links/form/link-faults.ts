@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 const nameOf = nameSchema(1, LIMITS.DEVICE_LINK_NAME_MAX_LENGTH)
 
 /** The errors of a draft. `known` is the saved link; its times may be in the past as long as they are not changed. */
-export function faultsOf(draft: LinkDraft, now: Date, known: LinkDraft | null = null): LinkFaults {
+export function validate(draft: LinkDraft, now: Date, known: LinkDraft | null = null): LinkFaults {
   const found: [string, LinkFault | null][] = [
     ['name', draft.name.trim() === '' || nameOf.safeParse(draft.name).success ? null : 'name'],
     ['devices', devicesFault(draft)],

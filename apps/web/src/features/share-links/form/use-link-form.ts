@@ -9,7 +9,7 @@ import { type OnSaved, useSharingForm } from '#features/sharing-model/use-sharin
 import { linkKeys } from '../links.queries.ts'
 import { linksApi } from '../links.ts'
 import { draftOf, type LinkDraft, newDraft } from './link-draft.ts'
-import { faultsOf, type LinkFault } from './link-faults.ts'
+import { type LinkFault, validate } from './link-faults.ts'
 import { createRequestOf, updateRequestOf } from './link-request.ts'
 
 /** The form field for each field of the request. */
@@ -57,7 +57,7 @@ export function useLinkForm(props: {
     known,
     zone,
     start: () => newDraft(props.deviceIds, pageNow()),
-    faultsOf: (draft, now) => faultsOf(draft, now, known),
+    validate: (draft, now) => validate(draft, now, known),
     refusalOf(failure) {
       const field = refusedField(failure)
       return field === null ? null : { [field]: 'refused' }

@@ -15,7 +15,7 @@ interface GoogleClient {
       }): void
       renderButton(
         place: HTMLElement,
-        look: {
+        check: {
           type: 'standard'
           theme: 'outline'
           size: 'large'

@@ -41,7 +41,7 @@ function paintBolts({ context }: Surface, rects: readonly Rect[], bolts: Bolts, 
 }
 
 /** The layer of the bolts. It slides behind the leaf as they are retracted, and is hidden while the door is open. */
-export function boltSheet(scene: DoorRoom, frame: RoomFrame, palette: Palette, look: string): RoomLayer {
+export function boltSheet(scene: DoorRoom, frame: RoomFrame, palette: Palette, baseKey: string): RoomLayer {
   const { bolts, tab, isOpen } = scene
   const { glass: leaf, unit } = frame
   const isMagnet = tab === 'magnet'
@@ -49,7 +49,7 @@ export function boltSheet(scene: DoorRoom, frame: RoomFrame, palette: Palette, l
     name: 'bolts',
     isStill: true,
     rect: { x: leaf.x + leaf.w - 1, y: leaf.y, w: Math.ceil(BOLT * unit) + 1, h: leaf.h },
-    key: `${look} ${bolts === 'unknown'} ${isMagnet}`,
+    key: `${baseKey} ${bolts === 'unknown'} ${isMagnet}`,
     opacity: isOpen ? 0 : 1,
     shift: -DRAWN_BACK[bolts] * BOLT * unit,
     paint: (surface) => paintBolts(surface, boltRects(frame, isMagnet), bolts, palette),

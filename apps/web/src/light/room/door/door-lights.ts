@@ -47,7 +47,7 @@ export function doorLightSheets(
   scene: DoorRoom,
   frame: RoomFrame,
   palette: Palette,
-  look: string,
+  baseKey: string,
 ): RoomLayer[] {
   const { glass: leaf, hole, unit, size } = frame
   const whole = { x: 0, y: 0, w: size.width, h: size.height }
@@ -64,7 +64,7 @@ export function doorLightSheets(
         name: 'glow of the door light',
         isStill: true,
         rect: whole,
-        key: look,
+        key: baseKey,
         opacity: door,
         blend,
         paint: (surface) => paintGlow(surface, frame, above, depth),
@@ -73,7 +73,7 @@ export function doorLightSheets(
         name: 'door light',
         isStill: true,
         rect: whole,
-        key: look,
+        key: baseKey,
         opacity: door,
         paint: ({ context, scale }) => {
           context.shadowColor = css(WARM, 0.9)
@@ -90,7 +90,7 @@ export function doorLightSheets(
         name: 'glow of the handle light',
         isStill: true,
         rect: whole,
-        key: look,
+        key: baseKey,
         opacity: handle,
         blend,
         paint: (surface) => paintGlow(surface, frame, beside, depth * 1.1),
@@ -99,7 +99,7 @@ export function doorLightSheets(
         name: 'handle light',
         isStill: true,
         rect: leaf,
-        key: look,
+        key: baseKey,
         opacity: handle,
         paint: (surface) => {
           surface.context.shadowColor = css(WARM, 0.9)

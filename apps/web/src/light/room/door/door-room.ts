@@ -24,7 +24,7 @@ export function doorLayers(
   const { glass: leaf } = frame
   const list = roomApertures(scene)
   const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
-  const look = `${palette.key} ${frame.floorY} ${frame.hole.y} ${frame.hole.x}`
+  const baseKey = `${palette.key} ${frame.floorY} ${frame.hole.y} ${frame.hole.x}`
   const isOffline = scene.freshness === 'offline'
   const shell = (surface: Surface, isLit: boolean): void => {
     paintShell(surface, frame, palette, isLit, stripOf(leaf))
@@ -39,17 +39,17 @@ export function doorLayers(
             name: 'milk',
             isStill: true,
             rect: leaf,
-            key: look,
+            key: baseKey,
             opacity: milk,
             paint: (surface: Surface) => paintMilk(surface, leaf, palette),
           },
         ]),
-    { name: 'wall', isStill: true, rect: whole, key: look, paint: (surface) => shell(surface, false) },
+    { name: 'wall', isStill: true, rect: whole, key: baseKey, paint: (surface) => shell(surface, false) },
     {
       name: 'lit',
       isStill: true,
       rect: whole,
-      key: look,
+      key: baseKey,
       opacity: roomLight(scene, list),
       paint: (surface) => shell(surface, true),
     },
@@ -57,15 +57,15 @@ export function doorLayers(
       name: 'floor',
       rect: floorRect(frame),
       maxScale: isMoving ? MOVING_SCALE : REST_SCALE,
-      key: `${look} ${isOffline} ${isOpen} ${milk}`,
+      key: `${baseKey} ${isOffline} ${isOpen} ${milk}`,
       paint: (surface) => paintSunlight(surface, sunlitFloor(frame, leaf, palette), beam),
     },
-    boltSheet(scene, frame, palette, look),
+    boltSheet(scene, frame, palette, baseKey),
     {
       name: 'leaf',
       isStill: true,
       rect: leaf,
-      key: `${look} ${isOpen}`,
+      key: `${baseKey} ${isOpen}`,
       paint: (surface) => {
         paintStandingLeaf(surface, frame, palette, isOpen)
         if (isOpen) paintDoorstep(surface, frame, palette)
@@ -78,19 +78,19 @@ export function doorLayers(
             name: 'crack',
             isStill: true,
             rect: whole,
-            key: look,
+            key: baseKey,
             paint: (surface: Surface) => paintCrack(surface, leaf, palette, 3 * frame.unit),
           },
         ]
       : []),
-    ...doorLightSheets(scene, frame, palette, look),
+    ...doorLightSheets(scene, frame, palette, baseKey),
     ...(isOffline
       ? [
           {
             name: 'hatch',
             isStill: true,
             rect: whole,
-            key: look,
+            key: baseKey,
             paint: (surface: Surface) => hatch(surface, whole, palette.ink, palette.isDark ? 0.1 : 0.12, 9),
           },
         ]

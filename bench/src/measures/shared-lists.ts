@@ -14,9 +14,9 @@ interface ListTimes {
   info: number
 }
 
-export interface LentLists {
+export interface SharedLists {
   own: ListTimes[]
-  lent: ListTimes[]
+  shared: ListTimes[]
   devices: number
 }
 
@@ -34,7 +34,7 @@ async function timesOf({ client }: RolePerson, devices: number): Promise<ListTim
 }
 
 /** Shares devices of a new account, each by twenty roles. */
-async function lend(product: Product, number: number, count: number, receiver: RolePerson): Promise<void> {
+async function share(product: Product, number: number, count: number, receiver: RolePerson): Promise<void> {
   const giver = await rolePerson(product, `giver-${number}`)
   const ids = await claimShades(product.url, giver, count)
   for (let role = 0; role < GIVERS_ROLES; role += 1) {
@@ -52,22 +52,22 @@ async function lend(product: Product, number: number, count: number, receiver: R
 }
 
 /** Lists the same number of devices as their owner, who shares none, and as a receiver who has each device by twenty roles. */
-export async function measureLentLists(devices: number, rounds: number): Promise<LentLists> {
+export async function measureSharedLists(devices: number, rounds: number): Promise<SharedLists> {
   const product = await startProduct({ DEMO: 'off', LOG_LEVEL: 'warn' })
   try {
     const owner = await rolePerson(product, 'owner')
     await claimShades(product.url, owner, devices)
     const receiver = await rolePerson(product, 'receiver')
     for (let given = 0; given < devices; given += GIVERS_DEVICES)
-      await lend(product, given, Math.min(GIVERS_DEVICES, devices - given), receiver)
+      await share(product, given, Math.min(GIVERS_DEVICES, devices - given), receiver)
     for (const person of [owner, receiver]) {
       await person.client.refresh()
       await timesOf(person, devices)
     }
-    const found: LentLists = { own: [], lent: [], devices }
+    const found: SharedLists = { own: [], shared: [], devices }
     for (let round = 0; round < rounds; round += 1) {
       found.own.push(await timesOf(owner, devices))
-      found.lent.push(await timesOf(receiver, devices))
+      found.shared.push(await timesOf(receiver, devices))
     }
     return found
   } finally {

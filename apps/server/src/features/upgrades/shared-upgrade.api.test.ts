@@ -55,8 +55,8 @@ it('an upgrade that an installer starts is recorded with the installer’s role,
     expect((await infoOf())?.maintenance).toEqual({ email: bor.email, until: null })
   }, SOON)
   await vi.waitFor(async () => {
-    const told = await anna.ok(anna.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`))
-    expect(activityListSchema.parse(told).entries[0]).toMatchObject({
+    const notified = await anna.ok(anna.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`))
+    expect(activityListSchema.parse(notified).entries[0]).toMatchObject({
       action: 'upgraded',
       origin: 'role',
       by: bor.email,

@@ -1,7 +1,7 @@
 import { type DeviceInfo, kindOf, type Target } from '@senca/contract'
 
 /** The part of a target that a device accepts in one command. One that moves only one axis at a time gets its main axis. */
-export function takenTarget(
+export function supportedTarget(
   { devicetype, can }: Pick<DeviceInfo, 'devicetype' | 'can'>,
   target: Target,
 ): Target {

@@ -3,7 +3,7 @@ import { ProofDialog } from '#features/security/proof-dialog.tsx'
 import type { WantedProof } from '#features/share-links/form/link-form.tsx'
 
 /** Asks for the password of the signed-in account before a link can unlock a door without its PIN or passkey. */
-export function LendingProof({ doorName, isNew, ...proof }: WantedProof) {
+export function SharingProof({ doorName, isNew, ...proof }: WantedProof) {
   const { t } = useTranslation()
   return (
     <ProofDialog

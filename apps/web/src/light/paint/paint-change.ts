@@ -4,7 +4,7 @@ const listeners = new Set<() => void>()
 let isListening = false
 
 /** Calls all listeners. For a change of the look that no attribute of the page shows. */
-export function lookChanged(): void {
+export function paintChanged(): void {
   forgetPalettes()
   for (const listener of listeners) listener()
 }
@@ -13,13 +13,13 @@ export function lookChanged(): void {
  * Calls `listener` when the theme or the time of day changed. Returns the function that unsubscribes. All canvases share one
  * observer.
  */
-export function onLookChange(listener: () => void): () => void {
+export function onPaintChange(listener: () => void): () => void {
   if (!isListening) {
     isListening = true
-    new MutationObserver(lookChanged).observe(document.documentElement, {
+    new MutationObserver(paintChanged).observe(document.documentElement, {
       attributeFilter: ['data-theme', 'data-time'],
     })
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', lookChanged)
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paintChanged)
   }
   listeners.add(listener)
   return () => {

@@ -28,7 +28,7 @@ const guarded = async (more: object = {}) => {
   await home.measure(CALM)
   await home.pass(1_000)
   const awning = await home.shade('awning', 0.8)
-  const { holder, role } = await home.lend(awning, { ...more })
+  const { holder, role } = await home.share(awning, { ...more })
   const made = await home.make(holder, awning, WIND)
   expect(made.status).toBe(200)
   return { awning, holder, role, id: idOf(made) }
@@ -39,7 +39,7 @@ const storm = async () => {
 }
 const movesOf = (awning: Resident): number[] =>
   home
-    .heardBy(awning)
+    .receivedBy(awning)
     .map(Object)
     .flatMap(({ command, position }) => (command === 'move' ? [Number(position)] : []))
 
@@ -141,21 +141,21 @@ describe('a weather scenario of somebody else for a shared device', () => {
 
 it('a scenario of shared devices that was made before owners were recorded belongs to their owner afterwards', async () => {
   const shade = await home.shade('roller_shutter')
-  const { holder } = await home.lend(shade)
+  const { holder } = await home.share(shade)
   const action = { triggers: [], actions: [{ type: 'MoveSelf', position: 0.5 }] }
-  const lent = idOf(await home.make(holder, shade, action))
+  const shared = idOf(await home.make(holder, shade, action))
   const own = (await home.scenario([shade], action)).id
   const ownersOf = async () => {
     const { rows } = await home.app.database.pool.query<{ id: string; manager_id: string | null }>(
       'select id, manager_id from scenarios where id = any($1::uuid[])',
-      [[lent, own]],
+      [[shared, own]],
     )
     return Object.fromEntries(rows.map((row) => [row.id, row.manager_id]))
   }
-  expect(await ownersOf()).toEqual({ [lent]: home.ownerId, [own]: null })
+  expect(await ownersOf()).toEqual({ [shared]: home.ownerId, [own]: null })
   await home.app.database.pool.query('update scenarios set manager_id = null')
   const migration = await readFile(join(MIGRATIONS_FOLDER, '0026_lent_scenarios.sql'), 'utf8')
   await home.app.database.pool.query(migration.slice(migration.indexOf('UPDATE "scenarios"')))
-  expect(await ownersOf()).toEqual({ [lent]: home.ownerId, [own]: null })
+  expect(await ownersOf()).toEqual({ [shared]: home.ownerId, [own]: null })
   await home.moveOut([shade])
 })

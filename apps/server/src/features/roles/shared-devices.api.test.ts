@@ -75,7 +75,7 @@ describe('the owner of shared devices', () => {
     app.clock.advance(1_000)
     const role = await give(['command'], { users: [bor.email, cilka.email] })
     await bor.move([{ token: shade.id, command: 'move', position: 40 }])
-    const told = async (client: TestClient) => {
+    const notified = async (client: TestClient) => {
       const answer = await client.ok(client.api('GET', `/auth/api/v1/activity/list?devicetoken=${shade.id}`))
       return activityListSchema
         .parse(answer)
@@ -85,10 +85,10 @@ describe('the owner of shared devices', () => {
     const used = { id: role.id, name: role.name }
     const byBor = { origin: 'role', by: bor.email, role: used }
     await vi.waitFor(async () =>
-      expect(await told(anna)).toEqual([byBor, { origin: 'app', by: anna.email, role: null }]),
+      expect(await notified(anna)).toEqual([byBor, { origin: 'app', by: anna.email, role: null }]),
     )
-    expect(await told(bor)).toEqual([byBor])
-    expect(await told(cilka)).toEqual([{ ...byBor, by: null }])
+    expect(await notified(bor)).toEqual([byBor])
+    expect(await notified(cilka)).toEqual([{ ...byBor, by: null }])
     expect((await listRoles(anna))[0]?.users).toMatchObject([
       { email: bor.email, lastUsedAt: expect.any(String) },
       { email: cilka.email, lastUsedAt: null },

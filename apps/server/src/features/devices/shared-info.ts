@@ -1,6 +1,6 @@
 import { type DeviceInfo, type DeviceState, kindOf, type LinkAction } from '@senca/contract'
-import { lentSafety, safetySchema } from '@senca/contract/automation'
-import { type DeviceGrant, lentCapabilities } from '#features/rights/index.ts'
+import { safetySchema, sharedSafety } from '@senca/contract/automation'
+import { type DeviceGrant, grantedCapabilities } from '#features/rights/index.ts'
 
 const ALL_CHANNELS = { light1: true, light2: true }
 
@@ -34,7 +34,7 @@ const DOOR_PARTS: readonly { actions: readonly LinkAction[]; fields: readonly (k
 ]
 
 /** The state without the parts of a door and the channels of a light that a link does not share. */
-export function lentState(whole: DeviceState, { actions, channels }: DeviceGrant): DeviceState {
+export function sharedState(whole: DeviceState, { actions, channels }: DeviceGrant): DeviceState {
   const state = { ...whole }
   for (const part of DOOR_PARTS)
     if (actions !== null && !part.actions.some((action) => actions.includes(action)))
@@ -51,7 +51,7 @@ export function lentState(whole: DeviceState, { actions, channels }: DeviceGrant
 }
 
 /** The info of a device for a guest: only what the link shares, with those settings alone that its state is read by. */
-export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
+export function sharedInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
   const {
     unlockBy: _,
     weatherAutomatic: _automatic,
@@ -65,7 +65,7 @@ export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
   const { light1Name, light2Name, inclinationType } = settings
   return {
     ...rest,
-    can: lentCapabilities(grant, info),
+    can: grantedCapabilities(grant, info),
     settings: {
       ...(inclinationType === undefined ? {} : { inclinationType }),
       ...(light1Name !== undefined && channels.light1 ? { light1Name } : {}),
@@ -73,8 +73,8 @@ export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
     },
     favourite: null,
     ventilation: null,
-    safety: info.safety == null ? null : lentSafety(safetySchema.parse(info.safety)),
+    safety: info.safety == null ? null : sharedSafety(safetySchema.parse(info.safety)),
     ...(kindOf(info.devicetype).family === 'light' ? { deviceLinkSpecifier: channels } : {}),
-    state: lentState(info.state, grant),
+    state: sharedState(info.state, grant),
   }
 }

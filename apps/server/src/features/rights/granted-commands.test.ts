@@ -1,7 +1,7 @@
 import type { Capability, DeviceCommand, DeviceType, Target } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import type { DeviceGrant } from './can.ts'
-import { isLent, lentCapabilities, mayCommand } from './lent-commands.ts'
+import { grantedCapabilities, isShared, mayCommand } from './granted-commands.ts'
 
 const whole: DeviceGrant = { channels: null, actions: null, limits: null }
 const move = (position?: number, inclination?: number): DeviceCommand => ({
@@ -48,7 +48,7 @@ describe('a link grants', () => {
     ['no other channel', second, light('light_1'), null, false],
     ['the lights of a door without channels', second, light('door'), null, true],
   ])('%s', (_name, grant, command, ventilation, isGood) => {
-    expect(isLent(grant, command, ventilation)).toBe(isGood)
+    expect(isShared(grant, command, ventilation)).toBe(isGood)
   })
 
   it('nothing of a device that it does not hold', () => {
@@ -118,15 +118,17 @@ describe('of the capabilities of a device, a link grants', () => {
     ],
     ['one channel', second, 'light', LIGHT, ['setLight2', 'dimLight2']],
     ['nothing of what only its owner changes', whole, 'light', ['changeSettings', 'registerKey'], []],
-  ])('%s', (_name, grant, type, capabilities, lent) => {
-    expect(lentCapabilities(grant, { devicetype: type, can: capabilities, ventilation: null })).toEqual(lent)
+  ])('%s', (_name, grant, type, capabilities, shared) => {
+    expect(grantedCapabilities(grant, { devicetype: type, can: capabilities, ventilation: null })).toEqual(
+      shared,
+    )
   })
 
   it.each([
     [0.5, true],
     [0.95, false],
-  ])('ventilation at %f within the limits: %s', (position, isLent) => {
+  ])('ventilation at %f within the limits: %s', (position, isShared) => {
     const device = { devicetype: 'awning', can: SHADE, ventilation: { position } } as const
-    expect(lentCapabilities(between(0.1, 0.9), device).includes('moveToVentilation')).toBe(isLent)
+    expect(grantedCapabilities(between(0.1, 0.9), device).includes('moveToVentilation')).toBe(isShared)
   })
 })

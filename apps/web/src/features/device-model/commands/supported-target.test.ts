@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { deviceOf } from '../testing/devices.ts'
-import { takenTarget } from './taken-target.ts'
+import { supportedTarget } from './supported-target.ts'
 
 const BOTH = { position: 0.4, inclination: 0.2 }
 const second = deviceOf({ devicetype: 'venetian_blind' })
@@ -12,5 +12,5 @@ it.each([
   ['can move both at once', second, BOTH, BOTH],
   ['can move both at once, whatever its generation', { ...second, version: 1 }, BOTH, BOTH],
 ])('a blind that %s', (_can, device, target, taken) => {
-  expect(takenTarget(device, target)).toEqual(taken)
+  expect(supportedTarget(device, target)).toEqual(taken)
 })

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * The health values that a controller reports in its `status`: `uptime` and `motorSeconds` in seconds, `rssi` in dBm,
  * `calibratedAt` ISO 8601 UTC. Unknown values are absent.
  */
-export const saidHealthSchema = z.object({
+export const reportedHealthSchema = z.object({
   uptime: z.optional(z.int().check(z.nonnegative(), z.maximum(4_294_967_295))),
   rssi: z.optional(z.int().check(z.minimum(-127), z.maximum(0))),
   motorRuns: z.optional(z.int().check(z.nonnegative(), z.maximum(4_294_967_295))),
@@ -16,4 +16,4 @@ export const saidHealthSchema = z.object({
     ),
   ),
 })
-export type SaidHealth = z.infer<typeof saidHealthSchema>
+export type ReportedHealth = z.infer<typeof reportedHealthSchema>

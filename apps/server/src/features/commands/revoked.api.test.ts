@@ -2,7 +2,7 @@ import type { DeviceLink } from '@senca/contract'
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { rightsEvents } from '#features/rights/index.ts'
-import { commandNames, heardBy } from '#testing/device-calls.ts'
+import { commandNames, receivedBy } from '#testing/device-calls.ts'
 import type { FakeDevice } from '#testing/fake-device.ts'
 import {
   askLinks,
@@ -50,7 +50,7 @@ async function unlockByLink() {
       call.answer = answer
       return answer
     })
-  const unlock = await heardBy(home.device, 'unlock')
+  const unlock = await receivedBy(home.device, 'unlock')
   return { ...home, link, call, done, unlock }
 }
 
@@ -112,7 +112,7 @@ describe('an unlock that was sent and may still be carried out', () => {
   it('is awaited to its end where its sender lost the door before the device took it', async () => {
     const { id, device } = await stillDoor()
     const results = owner.move([{ token: id, ...UNLOCK }], true)
-    const unlock = await heardBy(device, 'unlock')
+    const unlock = await receivedBy(device, 'unlock')
     await loseDevice(id)
     await withdrawn(device)
     device.succeed(unlock)
@@ -127,7 +127,7 @@ describe('an unlock that was sent and may still be carried out', () => {
     const headers = { authorization: `Bearer ${await owner.apiToken()}` }
     const payload = { commands: [{ token: id, ...UNLOCK }] }
     const answering = twin.http.inject({ method: 'POST', url: '/auth/api/v1/device/move', headers, payload })
-    await Promise.all([answering.then(), heardBy(device, 'unlock').then(() => twin.close())])
+    await Promise.all([answering.then(), receivedBy(device, 'unlock').then(() => twin.close())])
     const answer = await answering
     expect([answer.statusCode, answer.json()]).toMatchObject([503, { error: 'internal_error' }])
     await device.end()

@@ -4,21 +4,21 @@ import { Link } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { mayMaintain } from '#features/device-model/rights.ts'
 import { Icon } from '#ui/layout/icon.tsx'
-import styles from './lent.module.css'
+import styles from './shared-note.module.css'
 
 /** Replaces the controls of a card if the person may not use them; says which other rights they have. */
-export function Lent({ device }: { device: DeviceInfo }) {
+export function SharedNote({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   if (!mayMaintain(device))
     return (
-      <p className={styles.lent} data-lent="">
+      <p className={styles.shared} data-shared="">
         {t('people.level.view')}
       </p>
     )
   return (
     <Link
-      className={styles.lent}
-      data-lent=""
+      className={styles.shared}
+      data-shared=""
       to={devicePath(device, 'settings')}
       state={deviceLinkState(device)}
     >

@@ -2,8 +2,8 @@ import {
   type Capability,
   type DeviceCommand,
   type DeviceInfo,
+  GRANTED_BY,
   kindOf,
-  LENT_BY,
   type LinkAction,
   percentToUnit,
   type Target,
@@ -23,17 +23,17 @@ const isWithin = ({ minPosition = 0, maxPosition = 1 }: LinkLimits, position: nu
 const reaches = (limits: LinkLimits | null, place: Target | null): boolean =>
   limits === null || (place?.position !== undefined && isWithin(limits, place.position))
 
-const lends = ({ actions }: DeviceGrant, action: LinkAction): boolean =>
+const grants = ({ actions }: DeviceGrant, action: LinkAction): boolean =>
   actions === null || actions.includes(action)
 
 /** Whether a grant includes a command. `ventilation` is the position for ventilation, null if unknown. */
-export function isLent(
+export function isShared(
   grant: DeviceGrant,
   command: DeviceCommand | { command: 'abort' },
   ventilation: Target | null,
 ): boolean {
   if (command.command === 'abort') return true
-  if (!lends(grant, command.command)) return false
+  if (!grants(grant, command.command)) return false
   switch (command.command) {
     case 'move':
       return (
@@ -62,11 +62,11 @@ export function mayCommand(
 ): boolean {
   if (!can(actor, 'command', device)) return false
   const grant = grantOf(actor, device.id)
-  return grant === undefined || isLent(grant, command, ventilation)
+  return grant === undefined || isShared(grant, command, ventilation)
 }
 
 /** The capabilities of a device that a link shares. */
-export function lentCapabilities(
+export function grantedCapabilities(
   grant: DeviceGrant,
   { devicetype, can: capabilities, ventilation }: Pick<DeviceInfo, 'devicetype' | 'can' | 'ventilation'>,
 ): Capability[] {
@@ -84,8 +84,8 @@ export function lentCapabilities(
     dimLight2: channels?.light2 !== false,
   }
   return capabilities.filter((capability) => {
-    const action = LENT_BY[capability]
+    const action = GRANTED_BY[capability]
     if (action === 'never') return false
-    return (action === 'always' || lends(grant, action)) && isWithinTerms[capability] !== false
+    return (action === 'always' || grants(grant, action)) && isWithinTerms[capability] !== false
   })
 }

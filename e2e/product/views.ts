@@ -9,27 +9,27 @@ declare global {
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-export interface Look {
+export interface View {
   readonly title: string
   readonly colorScheme: 'light' | 'dark'
   readonly viewport: { width: number; height: number }
 }
 
 /** The combinations in which a screen is checked: each theme and each size once, because they do not affect each other. */
-export const LOOKS = [
+export const VIEWS = [
   { title: 'light, phone', colorScheme: 'light', viewport: SIZES.phone, run: {} },
   { title: 'dark, desktop', colorScheme: 'dark', viewport: SIZES.desktop, run: { tag: '@all' } },
 ] as const
 
 /** Shows a page in each look, without animations: axe reports poor contrast for elements that are fading in. */
-export async function inEveryLook(page: Page, check: (look: Look) => Promise<void>): Promise<void> {
-  for (const look of LOOKS) {
-    await show(page, look)
-    await check(look)
+export async function inEveryView(page: Page, check: (view: View) => Promise<void>): Promise<void> {
+  for (const view of VIEWS) {
+    await show(page, view)
+    await check(view)
   }
 }
 
-async function show(page: Page, { colorScheme, viewport }: Look): Promise<void> {
+async function show(page: Page, { colorScheme, viewport }: View): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.setViewportSize(viewport)
   await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -67,20 +67,20 @@ function looseTexts(): string[] {
 }
 
 /** Checks the page with axe in every look. */
-export async function expectNoViolationInAnyLook(page: Page, screen: string): Promise<void> {
-  await inEveryLook(page, ({ title }) => expectNoViolation(page, `${screen}, ${title}`))
+export async function expectNoViolationInAnyView(page: Page, screen: string): Promise<void> {
+  await inEveryView(page, ({ title }) => expectNoViolation(page, `${screen}, ${title}`))
 }
 
 /** A state of a screen, and how it is reached from the one before. */
 export type Shown = readonly [screen: string, open: () => Promise<unknown>]
 
 /** Checks each state by axe in one look. None of them scrolls sideways. */
-export async function sweep(page: Page, look: Look, shown: readonly Shown[]): Promise<void> {
-  await show(page, look)
+export async function sweep(page: Page, view: View, shown: readonly Shown[]): Promise<void> {
+  await show(page, view)
   for (const [screen, open] of shown) {
     await test.step(screen, async () => {
       await open()
-      await expectNoViolation(page, `${screen}, ${look.title}`)
+      await expectNoViolation(page, `${screen}, ${view.title}`)
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
       expect(isWide, screen).toBe(false)
     })

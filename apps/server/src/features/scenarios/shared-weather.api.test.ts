@@ -27,7 +27,7 @@ describe('the weather and devices that are shared with command', () => {
 
   it('use the wind at the devices, hold them against everybody but their owner, and can be ended by the owner', async () => {
     const awning = await home.shade('awning', 0.8)
-    const { holder } = await home.lend(awning)
+    const { holder } = await home.share(awning)
     const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 2 } })
     expect(made).toMatchObject({
       status: 200,
@@ -58,7 +58,7 @@ describe('the weather and devices that are shared with command', () => {
 
   it('leave their owner room for protection, however many scenarios others have made before', async () => {
     const awning = await home.shade('awning')
-    const { holder } = await home.lend(awning)
+    const { holder } = await home.share(awning)
     const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 0 } })
     expect(made.status).toBe(200)
     expect((await home.make(holder, awning, { preset: { protect: 'wind' } })).body).toMatchObject({
@@ -81,7 +81,7 @@ describe('the weather and devices that are shared with command', () => {
 
   it('are moved and held by no sensor that is silent', async () => {
     const awning = await home.shade('awning', 0.8)
-    const { holder } = await home.lend(awning)
+    const { holder } = await home.share(awning)
     const made = await home.make(holder, awning, {
       triggers: [{ type: 'Weather', measurement: 'snow', condition: 'gt', value: 5, holdFor: 0 }],
       actions: [{ type: 'MoveSelfSecurity' }],
@@ -99,7 +99,7 @@ describe('the weather and devices that are shared with command', () => {
 
   it('are moved for somebody’s comfort once, and kept from nobody', async () => {
     const shade = await home.shade('roller_shutter')
-    const { holder } = await home.lend(shade)
+    const { holder } = await home.share(shade)
     const made = await home.make(holder, shade, HEAT)
     expect(made.status).toBe(200)
     await home.measure(CALM)
@@ -116,14 +116,14 @@ describe('the weather and devices that are shared with command', () => {
   it('are brought out for comfort by nobody while their owner keeps them safe', async () => {
     await home.measure(CALM)
     const awning = await home.shade('awning')
-    const { holder } = await home.lend(awning)
+    const { holder } = await home.share(awning)
     const made = await home.make(holder, awning, HEAT)
     await home.protect([awning], { protect: 'wind', windClass: 2 })
     await home.pass(1_000)
     await home.measure({ ...STORM, temperature: 30 })
     await home.pass(MINUTE_MS)
     expect((await home.seen(awning)).place).toBe(0)
-    expect(home.heardBy(awning).filter((body) => Object(body).command === 'move')).toEqual([])
+    expect(home.receivedBy(awning).filter((body) => Object(body).command === 'move')).toEqual([])
     expect(await home.statusOf(idOf(made))).toBe('active')
     await home.moveOut([awning])
   })
@@ -138,7 +138,7 @@ describe('the weather and devices that are shared with command', () => {
     ],
   ] as const)('are released, and stay where they are, once %s', async (_cause, end) => {
     const awning = await home.shade('awning', 0.8)
-    const { holder, role } = await home.lend(awning)
+    const { holder, role } = await home.share(awning)
     const made = await home.make(holder, awning, {
       triggers: [{ type: 'Security', sources: ['storm'] }],
       actions: [{ type: 'MoveSelfSecurity' }],
@@ -159,7 +159,7 @@ describe('the weather and devices that are shared with command', () => {
 
   it('are left alone while sharing is stopped, and kept safe once it goes on', async () => {
     const awning = await home.shade('awning', 0.8)
-    const { holder } = await home.lend(awning)
+    const { holder } = await home.share(awning)
     const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 2 } })
     await freezeSharing(home.owner, true)
     await home.measure(CALM)
@@ -197,7 +197,7 @@ describe('the weather and devices that are shared with command', () => {
     'cannot be automated by an account that may only %s them',
     async (permission) => {
       const awning = await home.shade('awning')
-      const { holder } = await home.lend(awning, { permissions: [permission] })
+      const { holder } = await home.share(awning, { permissions: [permission] })
       for (const json of [HEAT, { preset: { protect: 'wind' } }])
         expect(errorOf(await home.make(holder, awning, json))).toBe('insufficient_permission')
       await home.moveOut([awning])
@@ -206,7 +206,7 @@ describe('the weather and devices that are shared with command', () => {
 
   it('show the owner at once what somebody made of them', async () => {
     const shade = await home.shade('roller_shutter')
-    const { holder } = await home.lend(shade)
+    const { holder } = await home.share(shade)
     const made = await home.make(holder, shade, { triggers: [], actions: HEAT.actions })
     await vi.waitFor(async () => expect(await home.statusOf(idOf(made))).toBe('idle'))
     expect(errorOf(await home.call(home.owner, 'update', { id: idOf(made), name: 'Mine' }))).toBe(
@@ -228,7 +228,7 @@ describe('where what the weather does is paid for', () => {
         [value, new Date(home.clock.now().getTime() + until)],
       )
     const shade = await home.shade('roller_shutter')
-    const { holder } = await home.lend(shade)
+    const { holder } = await home.share(shade)
     await subscribe('email', holder.email, DAY_MS)
     expect(errorOf(await home.make(holder, shade, HEAT))).toBe('open_weather_subscription_needed')
     await subscribe('id::text', home.ownerId, DAY_MS)
