@@ -4,10 +4,9 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { hideError, hideMessage, messageStore } from '#core/messages.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
-import { usePartFailure } from '#i18n/use-part-failure.ts'
+import { lazyPart, PartFailure } from '#i18n/lazy-part.tsx'
 import { focusPage } from '#screens/focus-page.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
-import { createPart, usePart } from '#ui/feedback/part.ts'
 import { Snackbar } from '#ui/feedback/snackbar.tsx'
 import { MenuLink, PageHeader } from '#ui/layout/page-header.tsx'
 import { SkipLink } from '#ui/layout/skip-link.tsx'
@@ -68,7 +67,10 @@ function useFocusOnNavigation(): void {
   }, [place, isMenu])
 }
 
-const helpSheet = createPart(async () => (await import('./help-sheet.tsx')).HelpSheet)
+const loadHelpSheet = () => import('./help-sheet.tsx')
+const HelpSheet = lazyPart(async () => (await loadHelpSheet()).HelpSheet, {
+  failed: ({ onClose }) => <PartFailure onShown={onClose} />,
+})
 
 /** The menu for a person who is not signed in. It opens in place; its dialogs are loaded when they are first needed. */
 function HelpMenu() {
@@ -79,18 +81,12 @@ function HelpMenu() {
       <IconButton
         icon="menu"
         label={t('header.openMenu')}
-        onPointerEnter={() => void helpSheet.load().catch(() => {})}
+        onPointerEnter={() => void loadHelpSheet().catch(() => {})}
         onClick={() => setWish('open')}
       />
-      {wish !== 'never' && <LoadedHelp open={wish === 'open'} onClose={() => setWish('closed')} />}
+      {wish !== 'never' && <HelpSheet open={wish === 'open'} onClose={() => setWish('closed')} />}
     </>
   )
-}
-
-function LoadedHelp(props: { open: boolean; onClose: () => void }) {
-  const { data: HelpSheet, error } = usePart(helpSheet, props.open)
-  usePartFailure(error, props.onClose)
-  return HelpSheet && <HelpSheet {...props} />
 }
 
 /**

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
-import { usePartFailure } from '#i18n/use-part-failure.ts'
+import { lazyPart, PartFailure } from '#i18n/lazy-part.tsx'
 import { Button } from '#ui/controls/button.tsx'
-import { createPart, usePart } from '#ui/feedback/part.ts'
 import { canScan } from './scanner.ts'
 
-const scanDialog = createPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)
+const ScanDialog = lazyPart(async () => (await import('./scan-dialog.tsx')).ScanDialog, {
+  failed: ({ onType }) => <PartFailure onShown={onType} />,
+})
 
 /**
  * A button that reads a claim code with the camera. Renders nothing if the browser cannot scan, because the code can also be
@@ -22,7 +23,7 @@ export function ScanKey(props: { onCode: (code: string) => void; onType: () => v
         {t('claim.scan')}
       </Button>
       {isOpen && (
-        <LoadedScan
+        <ScanDialog
           onCode={(code) => {
             setOpen(false)
             showMessage('success', t('claim.scanned'))
@@ -36,10 +37,4 @@ export function ScanKey(props: { onCode: (code: string) => void; onType: () => v
       )}
     </>
   )
-}
-
-function LoadedScan(props: { onCode: (code: string) => void; onType: () => void }) {
-  const { data: ScanDialog, error } = usePart(scanDialog)
-  usePartFailure(error, props.onType)
-  return ScanDialog && <ScanDialog {...props} />
 }

@@ -1,10 +1,11 @@
 import type { SetupStarted } from '@senca/contract/setup'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { serverClock } from '#core/browser.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { lazyPart } from '#i18n/lazy-part.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
@@ -15,7 +16,7 @@ import { SetupNetwork } from './setup-network.tsx'
 import { SetupProgress, SetupTroubles } from './setup-progress.tsx'
 import styles from './setup-steps.module.css'
 
-const BluetoothSetup = lazy(() => import('./bluetooth/bluetooth-setup.tsx'))
+const BluetoothSetup = lazyPart(async () => (await import('./bluetooth/bluetooth-setup.tsx')).default)
 
 const LOOK_AGAIN_MS = 2_000
 /** The host name that the server gives if only its own machine can reach the broker. */
@@ -77,11 +78,7 @@ function Steps(props: { started: SetupStarted; onClaimed: (token: string) => voi
   const { bluetooth } = navigator
   return (
     <>
-      {bluetooth !== undefined && (
-        <Suspense fallback={null}>
-          <BluetoothSetup bluetooth={bluetooth} started={started} />
-        </Suspense>
-      )}
+      {bluetooth !== undefined && <BluetoothSetup bluetooth={bluetooth} started={started} />}
       <ol className={styles.steps}>
         <Step title={t('setup.join.title')}>
           <SetupNetwork />

@@ -6,7 +6,7 @@ import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/view
 import { isDoorOpen, locksOf, unlockSecondsOf } from '#features/device-model/views/door-view.ts'
 import { hasReported } from '#features/device-model/views/scene-of.ts'
 import { DeviceAnnouncer, useAnnouncement } from '#features/device-parts/announcer.tsx'
-import { LoadedGuard } from '#features/device-parts/loaded-guard.tsx'
+import { LazyGuardedUnlock } from '#features/device-parts/lazy-guarded-unlock.tsx'
 import { RoomPage } from '#features/device-parts/room-page.tsx'
 import type { UnlockSeconds } from '#features/device-parts/use-unlock-keys.ts'
 import { TabList, TabPanel, TabRoot } from '#ui/controls/tab-list.tsx'
@@ -101,7 +101,7 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
         </TabPanel>
       </RoomPage>
       {asked !== null && (
-        <LoadedGuard device={device} {...asked} onSent={tell} onOver={() => setAsked(null)} />
+        <LazyGuardedUnlock device={device} {...asked} onSent={tell} onOver={() => setAsked(null)} />
       )}
     </TabRoot>
   )

@@ -1,13 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
-import { createPart, usePart } from '#ui/feedback/part.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { RadioList } from '#ui/forms/radio-list.tsx'
 import { findTowns, loadTowns, type Town } from './towns.ts'
-
-/** Loaded on demand, because the list is large and most people search only once. */
-const townList = createPart(loadTowns)
 
 const idOf = ({ name, lat, lon }: Town): string => `${name} ${lat} ${lon}`
 
@@ -17,7 +14,14 @@ export function TownSearch({ onChoose }: { onChoose: (town: Town) => void }) {
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const isAsked = query.trim() !== ''
-  const { data: towns, error } = usePart(townList, isAsked)
+  // Loaded on demand, because the list is large and most people search only once.
+  const { data: towns, error } = useQuery({
+    queryKey: ['towns'],
+    queryFn: loadTowns,
+    enabled: isAsked,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
   const found = towns === undefined ? [] : findTowns(towns, query)
   const countries = new Intl.DisplayNames(pageTag(), { type: 'region' })
   const choose = (id: string) => {

@@ -1,7 +1,7 @@
 import type { Room } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { type ComponentType, useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/api/query-client.ts'
 import { homeQuery } from '#features/device-model/devices.queries.ts'
@@ -11,11 +11,11 @@ import { usePreferences, useRooms } from '#features/room-model/rooms.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { lazyPart } from '#i18n/lazy-part.tsx'
 import { WallCanvas } from '#light/wall/wall-canvas.tsx'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { usePart } from '#ui/feedback/part.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './device-grid.module.css'
 import { useDensity, useIsUnanswered } from './home-density.ts'
@@ -23,11 +23,10 @@ import { HomeToolbar } from './home-toolbar.tsx'
 import { useHomeView } from './home-view.ts'
 import { houseSentence } from './house/house-sentence.ts'
 import { houseNow, useDevicesWith } from './house/use-house-summary.ts'
-import { tilesPart } from './later-parts.ts'
 import { LiveDeviceCard } from './live-device-card.tsx'
 import { OnlyShown } from './only-shown.tsx'
 import { MINE, useShown } from './owner-choice.ts'
-import { ownerPart } from './owner-part.ts'
+import { HomeSearch } from './search/home-search.tsx'
 import { useHomeSearch } from './search/use-home-search.ts'
 import { HomeSections } from './sections/home-sections.tsx'
 import { sectionsOf } from './sections/sections.ts'
@@ -41,6 +40,19 @@ const DRAW_ALL_UP_TO = 60
 const SHORT_UP_TO = 12
 const NOTHING_PINNED: readonly string[] = []
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+const OwnerSwitch = lazyPart(
+  async () => {
+    const { OwnerSwitch, restoreOwner } = await import('./owner-switch.tsx')
+    restoreOwner()
+    return OwnerSwitch
+  },
+  { texts: ['people'] },
+)
+const LiveDeviceTile = lazyPart(async () => (await import('./tiles/live-device-tile.tsx')).LiveDeviceTile, {
+  waiting: () => <CardSkeleton />,
+})
+const TileTapSetting = lazyPart(async () => (await import('./tiles/tile-tap-choice.tsx')).TileTapSetting)
 
 /** The devices of the home, or what is shown while there are none. */
 export function DeviceGrid({ stale }: { stale: boolean }) {
@@ -80,14 +92,12 @@ function HomeList({
   stale: boolean
 }) {
   const { ids, owners, isAll } = useShown(all)
-  const { data: lent } = usePart(ownerPart, owners.length > 1)
   const { only, query } = useHomeView()
   const noticed = useDevicesWith(only)
   const isCompact = useDensity() === 'compact'
   const isProposed = useIsUnanswered() && !isCompact && ids.length > SHORT_UP_TO
-  const { data: tiles } = usePart(tilesPart, isCompact)
   const search = useHomeSearch(noticed ?? ids, ids.length > SHORT_UP_TO)
-  const Device = isCompact ? tiles?.LiveDeviceTile : LiveDeviceCard
+  const Device = isCompact ? LiveDeviceTile : LiveDeviceCard
   const pinned = usePreferences()?.pinned ?? NOTHING_PINNED
   const sections = useMemo(() => sectionsOf(ids, rooms, pinned), [ids, rooms, pinned])
   const isSectioned = only === null && query === ''
@@ -112,12 +122,12 @@ function HomeList({
   return (
     <>
       <HomeToolbar search={search.key} hasOwn={owners.includes(MINE)} />
-      {owners.length > 1 && lent && <lent.OwnerSwitch owners={owners} isAll={isAll} />}
+      {owners.length > 1 && <OwnerSwitch owners={owners} isAll={isAll} />}
       {isProposed && <DensityProposal />}
-      {search.Field && <search.Field query={query} find={search.find} onClose={search.close} />}
+      {search.isOpen && <HomeSearch query={query} find={search.find} onClose={search.close} />}
       {only !== null && <OnlyShown notice={only} isNone={noticed?.length === 0} />}
       {isSectioned ? <HomeSections sections={sections} list={list} /> : list(search.ids)}
-      {isCompact && tiles && <tiles.TileTapSetting />}
+      {isCompact && <TileTapSetting />}
     </>
   )
 }
@@ -136,7 +146,7 @@ function GridPlace({
   id: string
   stale: boolean
   isLong: boolean
-  Device: typeof LiveDeviceCard | undefined
+  Device: ComponentType<{ id: string; stale: boolean; isInView: boolean }> | undefined
 }) {
   const place = useRef<HTMLLIElement>(null)
   const nearness = useNearness(place, isLong)

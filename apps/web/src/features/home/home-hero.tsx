@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { homePlaceStore } from '#core/home-place.ts'
 import { formatTag } from '#i18n/format-tag.ts'
-import { currentLanguage, loadTexts } from '#i18n/language.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { lazyPart } from '#i18n/lazy-part.tsx'
 import { clockTime } from '#i18n/moments.ts'
 import { skyPlace } from '#light/sky/reference-places.ts'
 import { SunArc } from '#light/sky/sun-arc.tsx'
 import { sunPath } from '#light/sky/time-of-day.ts'
-import { createPart, usePart } from '#ui/feedback/part.ts'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import styles from './home-hero.module.css'
 import { HouseNotices } from './house/house-notice-list.tsx'
@@ -18,9 +18,8 @@ import { useHouseSummary } from './house/use-house-summary.ts'
 /** A longer sentence does not fit into two lines on a phone. */
 const LONG_SENTENCE = 36
 
-const dayPreview = createPart(async () => {
-  const [{ DayPreview }] = await Promise.all([import('./day-preview/day-preview.tsx'), loadTexts('daylight')])
-  return DayPreview
+const DayPreview = lazyPart(async () => (await import('./day-preview/day-preview.tsx')).DayPreview, {
+  texts: ['daylight'],
 })
 
 /**
@@ -37,7 +36,6 @@ export function HomeHero({ frozen }: { frozen: ReactNode }) {
   const home = useStore(homePlaceStore)
   const place = skyPlace(now, home.place)
   const sun = sunPath(now, place)
-  const { data: DayPreview } = usePart(dayPreview, summary !== null)
 
   const rise = sun.sunrise === null ? null : clockTime(sun.sunrise, home.timezone)
   const set = sun.sunset === null ? null : clockTime(sun.sunset, home.timezone)
@@ -84,7 +82,7 @@ export function HomeHero({ frozen }: { frozen: ReactNode }) {
           sunrise={rise}
           sunset={set}
         />
-        {DayPreview && sun.sunrise && sun.sunset && (
+        {summary !== null && sun.sunrise && sun.sunset && (
           <DayPreview
             day={{ sunrise: sun.sunrise, sunset: sun.sunset }}
             words={moment}

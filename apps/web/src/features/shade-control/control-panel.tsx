@@ -11,17 +11,16 @@ import { mainAxisOf, motionOf } from '#features/device-model/views/shade-view.ts
 import { Figure } from '#features/device-parts/figure.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
-import { LoadedTimeLeft } from '#features/device-parts/travel-time/loaded-time-left.tsx'
+import { LazyTimeLeft } from '#features/device-parts/travel-time/lazy-time-left.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { shortMoment } from '#i18n/moments.ts'
-import { usePart } from '#ui/feedback/part.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './control-panel.module.css'
 import type { DraftStore } from './draft-store.ts'
+import { ThreeValues } from './three-values.tsx'
 import { useControlWords } from './use-control-words.ts'
-import { whileHeld } from './while-held.ts'
 
 type PanelProps = {
   device: DeviceInfo
@@ -44,7 +43,6 @@ export function ControlPanel(props: PanelProps) {
   const { device, axis } = props
   const isHeld = useStore(props.draft, (draft) => draft[axis] !== null)
   const isPlaced = useStore(props.draft, (draft) => draft.isPlaced)
-  const { data: held } = usePart(whileHeld)
   return (
     <section
       className={styles.panel}
@@ -56,7 +54,7 @@ export function ControlPanel(props: PanelProps) {
       <div className={styles.state}>
         <div className={styles.told}>
           {props.toggle}
-          {isHeld && props.dial === null && held ? <held.ThreeValues {...props} /> : <OneValue {...props} />}
+          {isHeld && props.dial === null ? <ThreeValues {...props} /> : <OneValue {...props} />}
         </div>
         {props.dial !== null && <div className={styles.dial}>{props.dial}</div>}
         {(!isHeld || isPlaced) && mayCommand(device) && canStop(device) && (
@@ -119,7 +117,7 @@ function Doing({ device, stale, axis, goal, command }: PanelProps) {
               : words.going(axis, target)
           } `}
         </span>
-        {isMotion && <LoadedTimeLeft device={device} target={goal?.[mainAxisOf(device)] ?? null} />}
+        {isMotion && <LazyTimeLeft device={device} target={goal?.[mainAxisOf(device)] ?? null} />}
       </Busy>
     )
   }

@@ -15,17 +15,16 @@ import { SkyVideo } from '#light/sky/sky-video.tsx'
 import { isWithin } from '#ui/controls/drag.ts'
 import { spoken } from '#ui/controls/spoken.ts'
 import { useDrag } from '#ui/controls/use-drag.ts'
-import { usePart } from '#ui/feedback/part.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { DraftBadge } from './draft-badge.tsx'
 import { type DraftStore, dropGhost, ghostOf, placeGhost, tapped } from './draft-store.ts'
 import { Ruler } from './ruler.tsx'
+import { SendKey } from './send-key.tsx'
 import { type ShadeDevice, shadeRoomOf } from './shade-room.ts'
 import styles from './shade-stage.module.css'
 import { useControlWords } from './use-control-words.ts'
 import { useTap } from './use-tap.ts'
-import { whileHeld } from './while-held.ts'
 
 type StageProps = {
   device: ShadeDevice
@@ -65,7 +64,7 @@ export function ShadeStage(props: StageProps) {
           <>
             <DraftedRoom {...props} top={layout.top} />
             {isPositioned && <Scale {...props} frame={layout.frame} />}
-            {isPositioned && <LoadedSendKey {...props} />}
+            {isPositioned && <GhostKey {...props} />}
             <Plate {...props} frame={layout.frame} />
           </>
         )}
@@ -201,10 +200,9 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
 }
 
 /** The button that sends the shade to the ghost. */
-function LoadedSendKey(props: StageProps) {
+function GhostKey(props: StageProps) {
   const ghost = useStore(props.draft, ghostOf)
-  const { data: held } = usePart(whileHeld)
-  return ghost !== null && held && <held.SendKey {...props} ghost={ghost} />
+  return ghost !== null && <SendKey {...props} ghost={ghost} />
 }
 
 /** Says over the window why the shade cannot be moved now. */

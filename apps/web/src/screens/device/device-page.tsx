@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { deviceEvents } from '#features/device-model/devices.ts'
 import { useDevice } from '#features/device-model/live-device.ts'
-import { LoadedMaintenance } from '#features/people/loaded-maintenance.tsx'
 import { errorText } from '#i18n/error-text.ts'
+import { lazyPart } from '#i18n/lazy-part.tsx'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
@@ -16,6 +16,11 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './device-page.module.css'
 import { useDeviceId } from './use-device-id.ts'
+
+const MaintenanceBanner = lazyPart(
+  async () => (await import('#features/people/maintenance-banner.tsx')).MaintenanceBanner,
+  { texts: ['people'] },
+)
 
 /** Renders its children with the device of a screen. Shows a spinner or an error while it is not loaded or does not exist. */
 export function DeviceGate({ children }: { children: (device: DeviceInfo) => ReactNode }) {
@@ -31,7 +36,7 @@ function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) =
     wasHere.current = true
     return (
       <>
-        <LoadedMaintenance device={device} />
+        {device.maintenance != null && <MaintenanceBanner device={device} />}
         {children(device)}
       </>
     )

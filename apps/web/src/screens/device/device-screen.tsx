@@ -1,31 +1,35 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
-import type { ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { mayMaintain } from '#features/device-model/rights.ts'
 import { CONTROL_VIEWS } from '#features/device-model/views/control-view.ts'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
-import { LoadedHeld } from '#features/safety/loaded-held.tsx'
+import { LazyHeldNote } from '#features/safety/lazy-held-note.tsx'
 import { LiveShadeControl } from '#features/shade-control/live-shade-control.tsx'
 import { isShade } from '#features/shade-control/shade-room.ts'
-import { LoadedSun } from '#features/sun/loaded-sun.tsx'
-import { loadTexts } from '#i18n/language.ts'
-import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
-import { createPart, usePart } from '#ui/feedback/part.ts'
+import { lazyPart } from '#i18n/lazy-part.tsx'
+import { PartRetry } from '#i18n/part-retry.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
 
 /** Most devices are shades, so the control of lights and its texts are loaded when needed. */
-const lightControl = createPart(async () => {
-  const [{ LightControl }] = await Promise.all([
-    import('#features/light-control/light-control.tsx'),
-    loadTexts('door'),
-  ])
-  return LightControl
-})
+const LightControl = lazyPart(
+  async () => (await import('#features/light-control/light-control.tsx')).LightControl,
+  {
+    texts: ['door'],
+    waiting: ({ header }) => header,
+    failed: ({ header }, retry) => (
+      <>
+        {header}
+        <PartRetry onRetry={retry} />
+      </>
+    ),
+  },
+)
+/** Few shades follow the sun. */
+const SunNote = lazyPart(async () => (await import('#features/sun/sun-note.tsx')).SunNote, { texts: ['sun'] })
 
 const viewSchema = z.object({ view: z.enum(CONTROL_VIEWS) })
 
@@ -40,31 +44,15 @@ function Control({ device }: { device: DeviceInfo }) {
   const head = (
     <>
       <DeviceHead device={device} />
-      <LoadedHeld device={device} isFramed />
-      <LoadedSun device={device} />
+      <LazyHeldNote device={device} isFramed />
+      {device.sun != null && <SunNote device={device} />}
     </>
   )
   if (kindOf(device.devicetype).family === 'door') {
     return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
   }
   if (isShade(device)) return <Shade device={device} stale={stale} head={head} />
-  return <Light device={device} stale={stale} head={head} />
-}
-
-function Light({ device, stale, head }: { device: DeviceInfo; stale: boolean; head: ReactNode }) {
-  const query = usePart(lightControl)
-  const words = useLoadedWords()
-  if (query.error !== null) {
-    return (
-      <>
-        {head}
-        <Loaded query={query} words={words}>
-          {() => null}
-        </Loaded>
-      </>
-    )
-  }
-  return query.data === undefined ? head : <query.data device={device} stale={stale} header={head} />
+  return <LightControl device={device} stale={stale} header={head} />
 }
 
 function Shade(props: Pick<Parameters<typeof LiveShadeControl>[0], 'device' | 'stale' | 'head'>) {

@@ -1,13 +1,18 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
-import { LoadedLastCame } from '#features/activity/loaded-last-came.tsx'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { DoorControl } from '#features/door/door-control.tsx'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
+import { lazyPart } from '#i18n/lazy-part.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
+
+/** Loaded after the page of the door, which does not wait for it. */
+const LastCame = lazyPart(async () => (await import('#features/activity/last-came.tsx')).LastCame, {
+  texts: ['activity'],
+})
 
 /** The control of a door and its parts. */
 export default function DoorScreen() {
@@ -36,7 +41,7 @@ function Door({ device }: { device: DeviceInfo }) {
           { replace: true, state, preventScrollReset: true },
         )
       }
-      lastCame={<LoadedLastCame device={device} me={me ?? ''} />}
+      lastCame={<LastCame device={device} me={me ?? ''} />}
       header={<DeviceHead device={device} />}
     />
   )

@@ -2,17 +2,9 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDevice } from '#features/device-model/live-device.ts'
-import { loadTexts } from '#i18n/language.ts'
-import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
-import { createPart, usePart } from '#ui/feedback/part.ts'
+import DeviceScreen from '../device/device-screen.tsx'
+import DoorScreen from '../device/door-screen.tsx'
 import styles from './device-beside.module.css'
-
-const control = createPart(async () => (await import('#screens/device/device-screen.tsx')).default)
-const door = createPart(async () => {
-  const [screen] = await Promise.all([import('#screens/device/door-screen.tsx'), loadTexts('door')])
-  return screen.default
-})
 
 const isDoor = (device: DeviceInfo | null): boolean =>
   device !== null && kindOf(device.devicetype).family === 'door'
@@ -31,29 +23,21 @@ export function DeviceBeside({ id }: { id: string }) {
       aria-label={device?.name ?? t('device.title')}
       data-beside=""
     >
-      {device !== undefined && <Screen key={id} part={isDoor(device) ? door : control} panel={panel} />}
+      {device !== undefined && <Screen key={id} device={device} panel={panel} />}
     </section>
   )
 }
 
-function Screen(props: { part: typeof control; panel: RefObject<HTMLElement | null> }) {
-  const query = usePart(props.part)
-  const words = useLoadedWords()
-  const isLoaded = query.data !== undefined
-  const { panel } = props
+function Screen({ device, panel }: { device: DeviceInfo | null; panel: RefObject<HTMLElement | null> }) {
   // Moves the focus to a device that the person opened, but not when the page was loaded with it.
   useEffect(() => {
-    if (!isLoaded || document.activeElement === document.body) return
+    if (document.activeElement === document.body) return
     const heading = panel.current?.querySelector('h1')
     if (heading == null) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-  }, [isLoaded, panel])
-  return (
-    <Loaded query={query} words={words}>
-      {(Device) => <Device />}
-    </Loaded>
-  )
+  }, [panel])
+  return isDoor(device) ? <DoorScreen /> : <DeviceScreen />
 }
 
 /** When the panel closes, the focus returns to the card of its device. */

@@ -7,25 +7,26 @@ import { HomeHero } from '#features/home/home-hero.tsx'
 import { FrozenNotice } from '#features/home/house/house-notice-list.tsx'
 import { WholeHouseBar } from '#features/home/house/whole-house-bar.tsx'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
-import { HomeFreeze } from '#features/share-links/access/home-freeze.tsx'
 import { isWallView } from '#features/wall-view/wall-address.ts'
-import { loadTexts } from '#i18n/language.ts'
-import { createPart, usePart } from '#ui/feedback/part.ts'
+import { lazyPart } from '#i18n/lazy-part.tsx'
+import { PartRetry } from '#i18n/part-retry.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import { HomePinnedGroups } from './home-pinned-groups.tsx'
 import styles from './home-screen.module.css'
 import { HomeTabs } from './home-tabs.tsx'
 import { useBeside } from './use-beside.ts'
 
-const deviceBeside = createPart(async () => {
-  const [{ DeviceBeside }] = await Promise.all([import('./device-beside.tsx'), loadTexts('device')])
-  return DeviceBeside
+const DeviceBeside = lazyPart(async () => (await import('./device-beside.tsx')).DeviceBeside, {
+  texts: ['device', 'door'],
+  failed: (_device, retry) => <PartRetry onRetry={retry} />,
 })
-
-const wallView = createPart(async () => {
-  const [{ WallView }] = await Promise.all([import('#features/wall-view/wall-view.tsx'), loadTexts('wall')])
-  return WallView
+const WallView = lazyPart(async () => (await import('#features/wall-view/wall-view.tsx')).WallView, {
+  texts: ['wall'],
 })
+/** Few homes are frozen, so the home screen does not wait for this. */
+const WhileFrozen = lazyPart(
+  async () => (await import('#features/share-links/access/while-frozen.tsx')).WhileFrozen,
+)
 
 /**
  * The home screen. `/menu` opens over it, and `/rooms` in the place of its list; a device opens beside the list where there is
@@ -39,20 +40,18 @@ export default function HomeScreen() {
   const isMenuOpen = useMatch('/menu') !== null
   const isArranging = useMatch('/rooms') !== null
   const { isWide, deviceId, open } = useBeside()
-  const { data: DeviceBeside } = usePart(deviceBeside, isWide && deviceId !== null)
   const [params] = useSearchParams()
   const isOnWall = isWallView(params)
-  const { data: WallView } = usePart(wallView, isOnWall)
   usePageTitle(t(isMenuOpen ? 'page.menu' : isArranging ? 'home.room.bar' : 'page.home'))
   return (
     <div className={styles.home}>
-      {isOnWall ? WallView && <WallView /> : <HomeTabs />}
+      {isOnWall ? <WallView /> : <HomeTabs />}
       <HomeHero
         frozen={
           isConfirmed && (
-            <HomeFreeze>
+            <WhileFrozen>
               <FrozenNotice />
-            </HomeFreeze>
+            </WhileFrozen>
           )
         }
       />
@@ -67,7 +66,7 @@ export default function HomeScreen() {
       )}
       {deviceId !== null &&
         (isWide ? (
-          DeviceBeside && <DeviceBeside id={deviceId} />
+          <DeviceBeside id={deviceId} />
         ) : (
           <Navigate to={`/device?${new URLSearchParams({ deviceId })}`} replace />
         ))}

@@ -3,12 +3,18 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { commands } from '#features/device-model/devices.ts'
+import { lazyPart, PartFailure } from '#i18n/lazy-part.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { LoadedHouseQuestion } from './loaded-house-question.tsx'
 import type { TogetherCounts } from './together.ts'
 import styles from './together-bar.module.css'
 import { MOVED_UNASKED, moveTogether, reachedBy, type TogetherMove } from './whole-house.ts'
+
+/** Few homes have so many shades that their move is confirmed. Without this dialog nothing moves. */
+const HouseQuestion = lazyPart(async () => (await import('./house-question.tsx')).HouseQuestion, {
+  texts: ['rooms'],
+  failed: ({ onCancel }) => <PartFailure onShown={onCancel} />,
+})
 
 /** A bar for shades that are moved together: their name, their state, and buttons to open, stop and close all of them. */
 export function TogetherBar(props: {
@@ -61,7 +67,7 @@ export function TogetherBar(props: {
         </>
       )}
       {asked !== null && (
-        <LoadedHouseQuestion
+        <HouseQuestion
           room={room}
           move={asked.move}
           count={asked.devices.length}

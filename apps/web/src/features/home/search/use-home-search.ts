@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/api/query-client.ts'
 import { readDevice } from '#features/device-model/device-cache.ts'
 import { useRooms } from '#features/room-model/rooms.ts'
-import { usePart } from '#ui/feedback/part.ts'
+import { loadTexts } from '#i18n/language.ts'
+import type { TextPart } from '#i18n/resources.ts'
 import { useHomeView, useSetQuery } from '../home-view.ts'
-import { searchPart } from '../later-parts.ts'
 import { followSlash } from '../slash-key.ts'
+import { findDevices } from './find-devices.ts'
 
 /**
- * Searches `ids` by name, room and device type. Offered if the home `isLong` or if the URL contains a query; its code is loaded
- * then.
+ * Searches `ids` by name, room and device type. Offered if the home `isLong` or if the URL contains a query.
  */
 export function useHomeSearch(ids: readonly string[], isLong: boolean) {
   const { t } = useTranslation()
@@ -21,7 +21,7 @@ export function useHomeSearch(ids: readonly string[], isLong: boolean) {
   const rooms = useRooms()
   const key = useRef<HTMLButtonElement>(null)
   const isOffered = isLong || query !== ''
-  const { data: part } = usePart(searchPart, isOffered)
+  const hasKinds = useTexts('settings', isOffered)
   const isOpen = isOffered && (isWanted || query !== '')
   useEffect(() => {
     if (isOffered) return followSlash(() => setWanted(true))
@@ -35,17 +35,29 @@ export function useHomeSearch(ids: readonly string[], isLong: boolean) {
   const devices = ids.map((id) => readDevice(queryClient, id)).filter((device) => device !== undefined)
   const wordsOf = ({ id, name, devicetype }: DeviceInfo) => [
     name,
-    t(`settings.kind.${devicetype}`),
+    hasKinds ? t(`settings.kind.${devicetype}`) : '',
     rooms?.find((room) => room.devices.includes(id))?.name ?? '',
   ]
-  const find = (wanted: string) => part?.findDevices(devices, wanted, wordsOf) ?? []
+  const find = (wanted: string) => findDevices(devices, wanted, wordsOf)
   return {
-    /** The search field while the search is open and its code is loaded. */
-    Field: isOpen ? part?.HomeSearch : undefined,
+    isOpen,
     find,
-    ids: part === undefined || query === '' ? ids : find(query).map(({ id }) => id),
+    ids: query === '' ? ids : find(query).map(({ id }) => id),
     /** The button that opens and closes the search; null if no search is offered. */
     key: isOffered ? { ref: key, isPressed: isOpen, onClick: isOpen ? close : () => setWanted(true) } : null,
     close,
   }
+}
+
+/** Whether the texts of a part are there; loads them when they are wanted. */
+function useTexts(part: TextPart, isWanted: boolean): boolean {
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    if (!isWanted) return
+    loadTexts(part).then(
+      () => setLoaded(true),
+      () => {},
+    )
+  }, [part, isWanted])
+  return isLoaded
 }

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { DeviceTile } from '#features/device-card/tile/device-tile.tsx'
 import { useCommandView, useDevice, useDeviceActions } from '#features/device-model/live-device.ts'
 import { targetOf } from '#features/device-model/views/shade-view.ts'
-import { LoadedTimeLeft } from '#features/device-parts/travel-time/loaded-time-left.tsx'
+import { LazyTimeLeft } from '#features/device-parts/travel-time/lazy-time-left.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { useTileTap } from '../home-density.ts'
 import { useThrottledValue } from '../use-throttled-value.ts'
@@ -32,7 +32,7 @@ const CommandedTile = memo(function CommandedTile({ device, stale }: { device: D
       device={device}
       stale={stale}
       {...view}
-      timeLeft={<LoadedTimeLeft device={device} target={targetOf(device, view.pending)} isShort />}
+      timeLeft={<LazyTimeLeft device={device} target={targetOf(device, view.pending)} isShort />}
       {...actions}
       isMovedByTap={tap === 'move'}
     />

@@ -1,2 +1,0 @@
-export { SendKey } from './send-key.tsx'
-export { ThreeValues } from './three-values.tsx'
