@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { loadTexts } from './language.ts'
@@ -16,52 +16,34 @@ interface PartOptions<Props> {
 /**
  * A component with a chunk of its own, which is loaded when it is first rendered. If that fails, the rest of the page stays, and
  * the part is loaded again when it is rendered anew.
+ *
+ * It is not React's `lazy`, which keeps a failure for ever. Also, Suspense shows nothing new for 300 ms after a fallback: with it
+ * the menu of the login page first opened after 360 ms in place of 200, and failures were reported that much later.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { texts = [], waiting, failed }: PartOptions<Props> = {},
 ): ComponentType<Props> {
-  // A lazy component of React keeps its failure, so each attempt has one of its own.
-  const attempt = (nth: number) => ({
-    nth,
-    LazyPart: lazy(async () => {
-      try {
-        const [part] = await Promise.all([load(), ...texts.map(loadTexts)])
-        return { default: part as ComponentType<object> }
-      } catch (cause) {
-        latest = attempt(nth + 1)
-        throw new LoadFailure('A file did not come', { cause })
-      }
-    }),
-  })
-  let latest = attempt(0)
+  let loaded: ComponentType<Props> | null = null
   return function Part(props) {
-    const [{ nth, LazyPart }, setAttempt] = useState(latest)
-    return (
-      <LoadBoundary key={nth} failed={failed?.(props, () => setAttempt(latest))}>
-        <Suspense fallback={waiting?.(props)}>
-          <LazyPart {...props} />
-        </Suspense>
-      </LoadBoundary>
-    )
-  }
-}
-
-class LoadFailure extends Error {}
-
-/** Renders `failed` if a part below it could not be loaded. Other errors are those of the page. */
-class LoadBoundary extends Component<{ failed: ReactNode; children: ReactNode }> {
-  override state: { error: unknown } = { error: null }
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-
-  override render() {
-    const { error } = this.state
-    if (error === null) return this.props.children
-    if (error instanceof LoadFailure) return this.props.failed
-    throw error
+    const [Loaded, setLoaded] = useState(() => loaded)
+    const [hasFailed, setFailed] = useState(false)
+    const start = () => {
+      setFailed(false)
+      Promise.all([load(), ...texts.map(loadTexts)]).then(
+        ([part]) => {
+          loaded = part
+          setLoaded(() => part)
+        },
+        () => setFailed(true),
+      )
+    }
+    // biome-ignore lint/correctness/useExhaustiveDependencies: it is loaded once, and again when somebody asks for it
+    useEffect(() => {
+      if (Loaded === null) start()
+    }, [])
+    if (Loaded !== null) return <Loaded {...props} />
+    return hasFailed ? failed?.(props, start) : waiting?.(props)
   }
 }
 
