@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { EARLY_CALLS, FIRST_PAGES, firstLoadGroups, firstLoads } from './build/first-loads.ts'
+import { FIRST_QUERIES } from './build/bundle-files.ts'
+import { FIRST_PAGES, firstLoadGroups, firstLoads } from './build/first-loads.ts'
 import { javascriptBudget } from './build/javascript-budget.ts'
 import { BUILD_TARGET, oldBrowserNotice } from './build/oldest-browsers.ts'
 import { towns } from './build/towns.ts'
@@ -28,7 +29,7 @@ export default defineConfig({
     // The words that passwords are compared with are loaded only where one is chosen. What pages load first has its own budgets.
     chunkSizeWarningLimit: 1_800,
     rolldownOptions: {
-      input: ['index.html', EARLY_CALLS],
+      input: ['index.html', FIRST_QUERIES],
       // Creating a zod schema has no side effects, so schemas that no page uses are removed.
       treeshake: { manualPureFunctions: ['z'] },
       output: {

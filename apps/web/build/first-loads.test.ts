@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { EARLY_CALLS, firstLoadGroups, firstLoads } from './first-loads.ts'
+import { FIRST_QUERIES } from './bundle-files.ts'
+import { firstLoadGroups, firstLoads } from './first-loads.ts'
 
 const imports = (...files: string[]) => files.map((file) => `import '${file}';`).join('')
 const marked = (name: string, ...files: string[]) =>
@@ -13,7 +14,7 @@ const lazily = (...files: string[]) => files.map((file) => `() => import('${file
 const SCREENS = '/screens'
 const FILES: Record<string, string> = {
   '/index.html': '<html><head></head><body><script type="module" src="/app/main.tsx"></script></body></html>',
-  '/app/main.tsx': `import '/app/base.css'; ${marked('entry', '/of-every-page.ts')} globalThis.pages = [${lazily(
+  '/app/main.tsx': `import '/app/base.css'; ${marked('entry', '/of-every-page.ts', '/client.ts')} globalThis.pages = [${lazily(
     `${SCREENS}/account/login-screen.tsx`,
     '/app/signed-in-area.tsx',
     `${SCREENS}/home/home-screen.tsx`,
@@ -24,10 +25,10 @@ const FILES: Record<string, string> = {
     '/i18n/locales/device/en.json',
     '/i18n/locales/door/en.json',
   )}]`,
-  [`/${EARLY_CALLS}`]: marked('early'),
+  [`/${FIRST_QUERIES}`]: marked('first queries', '/client.ts', '/device-queries.ts'),
   '/app/base.css': 'body { margin: 0 }',
   '/of-every-page.ts': marked('every page'),
-  '/app/signed-in-area.tsx': marked('signed in'),
+  '/app/signed-in-area.tsx': marked('signed in', '/device-queries.ts'),
   [`${SCREENS}/account/login-screen.tsx`]: marked('login', '/field.ts', '/tabs-and-fields.ts'),
   [`${SCREENS}/home/home-screen.tsx`]: `import '/home.css'; ${marked('home', '/field.ts', '/card.ts', '/home-only.ts', '/home-and-later.ts')}`,
   [`${SCREENS}/device/device-screen.tsx`]: marked('device', '/card.ts', '/room.ts'),
@@ -35,10 +36,17 @@ const FILES: Record<string, string> = {
   [`${SCREENS}/later-screen.tsx`]: marked('later', '/home-and-later.ts', '/later-only.ts'),
   '/home.css': '.home { color: red }',
   ...Object.fromEntries(
-    ['field', 'card', 'room', 'tabs-and-fields', 'home-only', 'home-and-later', 'later-only'].map((name) => [
-      `/${name}.ts`,
-      marked(name),
-    ]),
+    [
+      'client',
+      'device-queries',
+      'field',
+      'card',
+      'room',
+      'tabs-and-fields',
+      'home-only',
+      'home-and-later',
+      'later-only',
+    ].map((name) => [`/${name}.ts`, marked(name)]),
   ),
   '/i18n/locales/en.json': '{"a":"page"}',
   '/i18n/locales/device/en.json': '{"b":"device"}',
@@ -66,7 +74,7 @@ async function buildPages() {
       minify: false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: ['index.html', EARLY_CALLS].map((file) => join(root, file)),
+        input: ['index.html', FIRST_QUERIES].map((file) => join(root, file)),
         output: { codeSplitting: { groups: firstLoadGroups() } },
       },
     },
@@ -109,12 +117,20 @@ it('names for each page the files that it needs beside those of every page, and 
   expect(marksIn(loadOf('/devicepage').scripts)).toEqual(['card', 'device', 'room', 'signed in'])
 })
 
-it('names the script of the early calls for pages of people who are signed in', async () => {
+it('names the script of the first queries for pages of people who are signed in', async () => {
   const { textOf, loadOf } = await buildPages()
   const { early } = loadOf('/home')
-  expect(textOf(early?.slice(1) ?? '')).toContain('<early>')
+  expect(textOf(early?.slice(1) ?? '')).toContain('<first queries>')
   expect(loadOf('/devicepage').early).toBe(early)
   expect(loadOf('/').early).toBeNull()
+})
+
+it('keeps what the first queries need apart from the rest of the app', async () => {
+  const { output, marksIn } = await buildPages()
+  const chunkWith = (mark: string) =>
+    output.find((file) => file.type === 'chunk' && file.code.includes(`<${mark}>`))?.fileName
+  expect(marksIn([`/${chunkWith('client')}`])).toEqual(['client'])
+  expect(marksIn([`/${chunkWith('device-queries')}`])).toEqual(['device-queries', 'first queries'])
 })
 
 it('keeps together what is shared in the same way', async () => {

@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { type Bundle, chunkOf, chunksOf, loadedBy } from './bundle-files.ts'
+import { type Bundle, chunkOf, chunksOf, FIRST_QUERIES, loadedBy } from './bundle-files.ts'
 
 /** A page that people often open first. Its document, as the server sends it, names all files that the page needs. */
 interface FirstPage {
@@ -11,24 +11,22 @@ interface FirstPage {
 }
 
 const ENTRY = '/app/main.tsx'
-/** The script that makes the first calls of a signed-in page. */
-export const EARLY_CALLS = 'src/app/early-calls.ts'
-const SIGNED_IN = '/app/signed-in-area.tsx'
+const SIGNED_IN = [FIRST_QUERIES, '/app/signed-in-area.tsx']
 
 const PAGE_NAMES = ['login', 'home', 'device', 'door'] as const
 type PageName = (typeof PAGE_NAMES)[number]
 
 export const FIRST_PAGES: Record<PageName, FirstPage> = {
   login: { paths: ['/'], modules: ['/screens/account/login-screen.tsx'], texts: [] },
-  home: { paths: ['/home'], modules: [SIGNED_IN, '/screens/home/home-screen.tsx'], texts: [] },
+  home: { paths: ['/home'], modules: [...SIGNED_IN, '/screens/home/home-screen.tsx'], texts: [] },
   device: {
     paths: ['/device', '/devicepage'],
-    modules: [SIGNED_IN, '/screens/device/device-screen.tsx'],
+    modules: [...SIGNED_IN, '/screens/device/device-screen.tsx'],
     texts: ['device'],
   },
   door: {
     paths: ['/doordeviceinfopage'],
-    modules: [SIGNED_IN, '/screens/device/door-screen.tsx'],
+    modules: [...SIGNED_IN, '/screens/device/door-screen.tsx'],
     texts: ['device', 'door'],
   },
 }
@@ -36,20 +34,22 @@ export const FIRST_PAGES: Record<PageName, FirstPage> = {
 const PAGES = PAGE_NAMES.map((name) => [name, FIRST_PAGES[name]] as const)
 
 /** Ordered from the most general to the most specific: a module only imports modules that are as general as itself or more. */
-const SHARED = ['app', 'signed-in', 'fields', 'devices'] as const
+const SHARED = ['core', 'queries', 'app', 'signed-in', 'fields', 'devices'] as const
 type ChunkName = (typeof SHARED)[number] | `${PageName}-parts`
 const CHUNKS: readonly ChunkName[] = [...SHARED, ...PAGE_NAMES.map((name) => `${name}-parts` as const)]
 
-/** Who loads a module: every page, some of the first pages, or something that is loaded later. */
+/** Who loads a module: the first queries, every page, some of the first pages, or something that is loaded later. */
 interface Loaders {
+  firstQueries: boolean
   everyPage: boolean
   pages: ReadonlySet<PageName>
   later: boolean
 }
 
 /** The chunk of a module; null if the module stays in the chunk of the only page or later part that loads it. */
-function chunkNameOf({ everyPage, pages, later }: Loaders): ChunkName | null {
+function chunkNameOf({ firstQueries, everyPage, pages, later }: Loaders): ChunkName | null {
   const [only, another] = pages
+  if (firstQueries) return everyPage ? 'core' : 'queries'
   if (everyPage) return 'app'
   if (only === undefined) return null
   if (another === undefined) return later ? `${only}-parts` : null
@@ -93,11 +93,15 @@ function loadersOf(id: string, graph: Rolldown.ChunkingContext): Loaders {
   const isLoadedLater = (module: string) =>
     !endsWithOneOf(module, FIRST_MODULES) && (graph.getModuleInfo(module)?.dynamicImporters ?? []).length > 0
   return {
+    firstQueries: isLoadedBy([FIRST_QUERIES]) && !HOOKS.test(id),
     everyPage: isLoadedBy([ENTRY]),
     pages: new Set(PAGES.flatMap(([name, { modules: roots }]) => (isLoadedBy(roots) ? [name] : []))),
     later: found.some(isLoadedLater),
   }
 }
+
+/** The part of React Query that needs React; the first queries do not use it. */
+const HOOKS = /\/@tanstack\/react-query\/(?!.*\/queryOptions)/
 
 const FIRST_MODULES = PAGES.flatMap(([, { modules }]) => modules)
 const endsWithOneOf = (module: string, ends: readonly string[]) => ends.some((end) => module.endsWith(end))
@@ -137,12 +141,13 @@ function writtenStyle(bundle: Bundle, fileName: string): string {
 }
 
 function firstLoadOf(bundle: Bundle, { paths, modules, texts }: FirstPage) {
+  const early = modules.includes(FIRST_QUERIES) ? `/${chunkOf(bundle, FIRST_QUERIES).fileName}` : null
   const ofEveryPage = filesOf(loadedBy(bundle, []))
   const own = filesOf(loadedBy(bundle, modules)).filter((file) => !ofEveryPage.includes(file))
   return {
     paths,
-    early: modules.includes(SIGNED_IN) ? `/${chunkOf(bundle, EARLY_CALLS).fileName}` : null,
-    scripts: own.filter((file) => file.endsWith('.js')),
+    early,
+    scripts: own.filter((file) => file.endsWith('.js') && file !== early),
     styles: own.filter((file) => file.endsWith('.css')),
     texts: textsOf(bundle, ['', ...texts.map((part) => `${part}/`)]),
   }

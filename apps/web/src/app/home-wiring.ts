@@ -72,6 +72,8 @@ export function startHomeWiring(): void {
     })
   })
   i18next.on('languageChanged', () => sortHome(queryClient))
+  // The list may have come before the language.
+  sortHome(queryClient)
   followNetwork()
   session.store.subscribe(connect)
   connect()

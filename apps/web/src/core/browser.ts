@@ -1,5 +1,4 @@
 import { createApiClient } from './api/api-client.ts'
-import { withEarlyAnswers } from './api/early-answers.ts'
 import { browserClock, followClock } from './clock.ts'
 import { createEmitter } from './emitter.ts'
 import { readPageConfig } from './page-config.ts'
@@ -21,7 +20,7 @@ export const onSignedOut = signedOut.subscribe
 
 export const api = createApiClient({
   authServer: pageConfig.authServer,
-  fetch: withEarlyAnswers(server.fetch),
+  fetch: server.fetch,
   clock: serverClock,
   onSignedOut: () => signedOut.emit(),
 })
