@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { FIRST_QUERIES } from './build/bundle-files.ts'
 import { FIRST_PAGES, firstLoadGroups, firstLoads } from './build/first-loads.ts'
 import { javascriptBudget } from './build/javascript-budget.ts'
 import { BUILD_TARGET, oldBrowserNotice } from './build/oldest-browsers.ts'
@@ -29,7 +28,6 @@ export default defineConfig({
     // The words that passwords are compared with are loaded only where one is chosen. What pages load first has its own budgets.
     chunkSizeWarningLimit: 1_800,
     rolldownOptions: {
-      input: ['index.html', FIRST_QUERIES],
       // Creating a zod schema has no side effects, so schemas that no page uses are removed.
       treeshake: { manualPureFunctions: ['z'] },
       output: {

@@ -1,8 +1,5 @@
 import type { Rolldown } from 'vite'
 
-/** The script that starts the queries of a signed-in page. Its entry is its own, and its modules are those of the app. */
-export const FIRST_QUERIES = 'src/app/first-queries.ts'
-
 export type Bundle = Rolldown.OutputBundle
 
 export const chunksOf = (bundle: Bundle): Rolldown.OutputChunk[] =>
@@ -27,8 +24,7 @@ export function loadedBy(bundle: Bundle, modules: readonly string[]): Rolldown.O
     loaded.set(fileName, chunk)
     chunk.imports.forEach(add)
   }
-  for (const { isEntry, facadeModuleId, fileName } of chunksOf(bundle))
-    if (isEntry && facadeModuleId?.endsWith(FIRST_QUERIES) !== true) add(fileName)
+  for (const chunk of chunksOf(bundle)) if (chunk.isEntry) add(chunk.fileName)
   for (const module of modules) add(chunkOf(bundle, module).fileName)
   return [...loaded.values()]
 }

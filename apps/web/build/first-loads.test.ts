@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { FIRST_QUERIES } from './bundle-files.ts'
 import { firstLoadGroups, firstLoads } from './first-loads.ts'
 
 const imports = (...files: string[]) => files.map((file) => `import '${file}';`).join('')
@@ -25,10 +24,10 @@ const FILES: Record<string, string> = {
     '/i18n/locales/device/en.json',
     '/i18n/locales/door/en.json',
   )}]`,
-  [`/${FIRST_QUERIES}`]: marked('first queries', '/client.ts', '/device-queries.ts'),
+  '/app/first-queries.ts': marked('first queries', '/client.ts', '/device-queries.ts'),
   '/app/base.css': 'body { margin: 0 }',
   '/of-every-page.ts': marked('every page'),
-  '/app/signed-in-area.tsx': marked('signed in', '/device-queries.ts'),
+  '/app/signed-in-area.tsx': marked('signed in', '/app/first-queries.ts'),
   [`${SCREENS}/account/login-screen.tsx`]: marked('login', '/field.ts', '/tabs-and-fields.ts'),
   [`${SCREENS}/home/home-screen.tsx`]: `import '/home.css'; ${marked('home', '/field.ts', '/card.ts', '/home-only.ts', '/home-and-later.ts')}`,
   [`${SCREENS}/device/device-screen.tsx`]: marked('device', '/card.ts', '/room.ts'),
@@ -74,7 +73,7 @@ async function buildPages() {
       minify: false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: ['index.html', FIRST_QUERIES].map((file) => join(root, file)),
+        input: join(root, 'index.html'),
         output: { codeSplitting: { groups: firstLoadGroups() } },
       },
     },

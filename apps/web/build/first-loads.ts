@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { type Bundle, chunkOf, chunksOf, FIRST_QUERIES, loadedBy } from './bundle-files.ts'
+import { type Bundle, chunkOf, chunksOf, loadedBy } from './bundle-files.ts'
 
 /** A page that people often open first. Its document, as the server sends it, names all files that the page needs. */
 interface FirstPage {
@@ -11,22 +11,24 @@ interface FirstPage {
 }
 
 const ENTRY = '/app/main.tsx'
-const SIGNED_IN = [FIRST_QUERIES, '/app/signed-in-area.tsx']
+const SIGNED_IN = '/app/signed-in-area.tsx'
+/** Starts the queries of a signed-in page; its chunk is the first script of the document. */
+const FIRST_QUERIES = '/app/first-queries.ts'
 
 const PAGE_NAMES = ['login', 'home', 'device', 'door'] as const
 type PageName = (typeof PAGE_NAMES)[number]
 
 export const FIRST_PAGES: Record<PageName, FirstPage> = {
   login: { paths: ['/'], modules: ['/screens/account/login-screen.tsx'], texts: [] },
-  home: { paths: ['/home'], modules: [...SIGNED_IN, '/screens/home/home-screen.tsx'], texts: [] },
+  home: { paths: ['/home'], modules: [SIGNED_IN, '/screens/home/home-screen.tsx'], texts: [] },
   device: {
     paths: ['/device', '/devicepage'],
-    modules: [...SIGNED_IN, '/screens/device/device-screen.tsx'],
+    modules: [SIGNED_IN, '/screens/device/device-screen.tsx'],
     texts: ['device'],
   },
   door: {
     paths: ['/doordeviceinfopage'],
-    modules: [...SIGNED_IN, '/screens/device/door-screen.tsx'],
+    modules: [SIGNED_IN, '/screens/device/door-screen.tsx'],
     texts: ['device', 'door'],
   },
 }
@@ -141,7 +143,7 @@ function writtenStyle(bundle: Bundle, fileName: string): string {
 }
 
 function firstLoadOf(bundle: Bundle, { paths, modules, texts }: FirstPage) {
-  const early = modules.includes(FIRST_QUERIES) ? `/${chunkOf(bundle, FIRST_QUERIES).fileName}` : null
+  const early = modules.includes(SIGNED_IN) ? `/${chunkOf(bundle, FIRST_QUERIES).fileName}` : null
   const ofEveryPage = filesOf(loadedBy(bundle, []))
   const own = filesOf(loadedBy(bundle, modules)).filter((file) => !ofEveryPage.includes(file))
   return {

@@ -106,7 +106,7 @@ test.describe('what a page needs at first', () => {
       const held = new Promise<void>((done) => {
         letThrough = done
       })
-      await page.route(/assets\/(?!(first-queries|queries|core)-).*\.js$/, async (route) => {
+      await page.route(/assets\/(?!(queries|core)-).*\.js$/, async (route) => {
         await held
         await route.continue()
       })

@@ -7,14 +7,14 @@ import { deviceQuery, homeQuery } from '#features/device-model/devices.queries.t
 import { createRoomsApi } from '#features/room-model/rooms.api.ts'
 import { roomsQuery } from '#features/room-model/rooms.queries.ts'
 
-// Starts the queries of a page with devices while the rest of the app is still being loaded. It is the first script of the
-// document, so nothing here imports React. The screens use the same queries, and say what is wrong with them. Loaders of the
+// Starts the queries of the home or of a device while the rest of the app is still being loaded: its chunk is the first script of
+// the document, so nothing here imports React. The screens use the same queries, and say what is wrong with them. Loaders of the
 // routes would start after all scripts: on a simulated phone they showed the first device 420 ms later.
 if (readAccount(browserStorage).isLoggedIn) {
   const devices = createDevicesApi(api)
   const deviceId = new URLSearchParams(location.search).get('deviceId')
   if (deviceId !== null) void queryClient.prefetchQuery(deviceQuery(devices, deviceId))
-  else {
+  else if (location.pathname === '/home') {
     void queryClient.prefetchQuery(homeQuery(queryClient, devices, Date.now))
     void queryClient.prefetchQuery(roomsQuery(createRoomsApi(api)))
   }

@@ -8,6 +8,7 @@ import { lastMove } from '#features/device-model/devices.ts'
 import { askedToMove } from '#features/device-model/held-devices.ts'
 import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { lazyPart } from '#i18n/lazy-part.tsx'
+import './first-queries.ts'
 import { startHomeWiring } from './home-wiring.ts'
 
 const ConfirmNotice = lazyPart(
