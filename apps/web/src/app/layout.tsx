@@ -75,7 +75,7 @@ const HelpSheet = lazyPart(async () => (await loadHelpSheet()).HelpSheet, {
 /** The menu for a person who is not signed in. It opens in place; its dialogs are loaded when they are first needed. */
 function HelpMenu() {
   const { t } = useTranslation()
-  const [intent, setChoice] = useState<'never' | 'open' | 'closed'>('never')
+  const [choice, setChoice] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
       <IconButton
@@ -84,7 +84,7 @@ function HelpMenu() {
         onPointerEnter={() => void loadHelpSheet().catch(() => {})}
         onClick={() => setChoice('open')}
       />
-      {intent !== 'never' && <HelpSheet open={intent === 'open'} onClose={() => setChoice('closed')} />}
+      {choice !== 'never' && <HelpSheet open={choice === 'open'} onClose={() => setChoice('closed')} />}
     </>
   )
 }
