@@ -17,12 +17,6 @@ const HouseQuestion = lazyPart(async () => (await import('./house-question.tsx')
   failed: ({ onCancel }) => <PartFailure onShown={onCancel} />,
 })
 
-/** Few homes have so many shades that their move is confirmed. Without this dialog nothing moves. */
-const HouseQuestion = lazyPart(async () => (await import('./house-question.tsx')).HouseQuestion, {
-  texts: ['rooms'],
-  failed: ({ onCancel }) => <PartFailure onShown={onCancel} />,
-})
-
 /** A bar for shades that are moved together: their name, their state, and buttons to open, stop and close all of them. */
 export function TogetherBar(props: {
   title: string
