@@ -73,7 +73,7 @@ test.describe('codes by mail', () => {
     })
   })
 
-  test('an account is confirmed by a code, twenty seconds after the mail at the earliest, also over a reload', async ({
+  test('an account is confirmed by a code, twenty seconds after the mail at the earliest, also over a reload', { tag: '@all' }, async ({
     page,
   }) => {
     const email = 'code.confirm@example.com'
@@ -101,7 +101,7 @@ test.describe('codes by mail', () => {
     await expect(page.getByText(t('confirmAccount.done'))).toBeVisible()
   })
 
-  test('an account is deleted by a code', async ({ page }) => {
+  test('an account is deleted by a code', { tag: '@all' }, async ({ page }) => {
     const email = 'code.delete@example.com'
     await enter(page, email)
     await page.goto(`${product.url}/menu`)
@@ -157,7 +157,7 @@ test.describe('codes by mail', () => {
     })
   })
 
-  test('a wrong code for a first password is corrected without another mail and without another password', async ({
+  test('a wrong code for a first password is corrected without another mail and without another password', { tag: '@all' }, async ({
     page,
   }) => {
     const email = 'code.first@example.com'
@@ -190,7 +190,7 @@ test.describe('codes by mail', () => {
     expect(mails).toBe(1)
   })
 
-  test('pages behind a mailed link, opened without one', async ({ page }) => {
+  test('pages behind a mailed link, opened without one', { tag: '@all' }, async ({ page }) => {
     const email = 'way.on@example.com'
     await new Client(product.url).register(email, PASSWORD)
 

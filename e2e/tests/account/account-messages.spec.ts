@@ -24,7 +24,7 @@ test.describe('messages of the account screens', () => {
   const fail = (page: Page, path: string, status: number, body: string, contentType = 'text/html') =>
     page.route(`**/auth${path}`, (route) => route.fulfill({ status, contentType, body }))
 
-  test('of the login and the forgotten password', async ({ page }) => {
+  test('of the login and the forgotten password', { tag: '@all' }, async ({ page }) => {
     await test.step('a login that fails otherwise shows the generic message', async () => {
       await fail(
         page,
@@ -65,7 +65,7 @@ test.describe('messages of the account screens', () => {
     })
   })
 
-  test('of the menu', async ({ page }) => {
+  test('of the menu', { tag: '@all' }, async ({ page }) => {
     const account = { email: 'menu@example.com', password: PASSWORD }
     const { email } = account
     await new Client(product.url).register(email, PASSWORD)
@@ -124,7 +124,7 @@ test.describe('messages of the account screens', () => {
     })
   })
 
-  test('of the pages behind a mailed link', async ({ page }) => {
+  test('of the pages behind a mailed link', { tag: '@all' }, async ({ page }) => {
     await test.step('a set-password link that was used says so with the words of the server, joined by a full stop', async () => {
       await page.goto(`${product.url}/addpassword?request=used-long-ago`)
       await field(page, 'newPassword.password').fill(PASSWORD)

@@ -92,7 +92,7 @@ test.describe('signing in with', () => {
     ).toHaveCount(0)
   })
 
-  test('Google that does not work, and the demo home', async ({ page }) => {
+  test('Google that does not work, and the demo home', { tag: '@all' }, async ({ page }) => {
     await test.step('Google never claims a password account by an e-mail that is not verified', async () => {
       const email = 'owner@example.com'
       await new Client(product.url).register(email, PASSWORD)
@@ -185,7 +185,7 @@ test.describe('signing in with', () => {
   })
 })
 
-test('without client ids', async ({ page, server }) => {
+test('without client ids', { tag: '@all' }, async ({ page, server }) => {
   await test.step('no provider is asked for anything, and the page is open to none', async () => {
     const foreign: string[] = []
     page.on('request', (request) => {

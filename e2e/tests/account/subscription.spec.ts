@@ -130,7 +130,7 @@ test.describe('a subscription', () => {
     await expect(page.getByRole('heading', { name: t('subscription.choose') })).toBeVisible()
   })
 
-  test('that was bought in a store goes on there, as the page says that deletes the account', async ({
+  test('that was bought in a store goes on there, as the page says that deletes the account', { tag: '@all' }, async ({
     page,
   }) => {
     const owner = await enter(page, server, 'store')
@@ -152,7 +152,7 @@ test.describe('a subscription', () => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  test('is on a page of its own', async ({ page, server: free }) => {
+  test('is on a page of its own', { tag: '@all' }, async ({ page, server: free }) => {
     await enter(page, server, 'quiet')
 
     await test.step('loads nothing of itself before its page is opened, and allows no more than before', async () => {
@@ -196,7 +196,7 @@ test.describe('a subscription', () => {
   })
 })
 
-test('where nothing is sold, no page and no word speaks of a subscription', async ({ page, server }) => {
+test('where nothing is sold, no page and no word speaks of a subscription', { tag: '@all' }, async ({ page, server }) => {
   const owner = await enter(page, server, 'free')
   await owner.post('home/create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
   const asked = requestsOf(page)

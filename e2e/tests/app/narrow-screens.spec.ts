@@ -52,7 +52,7 @@ test.describe('lines with a key, on a phone', () => {
     }
   })
 
-  test('stay whole above the page of a device', async ({ context }) => {
+  test('stay whole above the page of a device', { tag: '@all' }, async ({ context }) => {
     const retry = textsIn('en')('connection.retry')
     await context.routeWebSocket(/\/websocket$/, (socket) => socket.close())
     await bringSession(context, home.product.url, home.product.account)

@@ -110,7 +110,7 @@ const SIZES = [
   [1280, 800, DESIGNED],
 ] as const
 
-test('Stop lies where no other key was, and moves none, and a dial is large', async ({ page, gallery }) => {
+test('Stop lies where no other key was, and moves none, and a dial is large', { tag: '@all' }, async ({ page, gallery }) => {
   await page.goto(`${gallery.url}control.html`)
   const menu = page.getByRole('main').getByRole('list').getByRole('button')
   const placesIn = async (kind: string, state: string) => {
@@ -145,7 +145,7 @@ test('Stop lies where no other key was, and moves none, and a dial is large', as
   }
 })
 
-test('back and settings come before the slider', async ({ page, gallery }) => {
+test('back and settings come before the slider', { tag: '@all' }, async ({ page, gallery }) => {
   await page.goto(`${gallery.url}control.html?kind=roller_shutter`)
   const main = page.getByRole('main')
   for (const [width, height] of SIZES) {

@@ -134,7 +134,7 @@ test.describe('the window of a device', () => {
     })
   })
 
-  test('neither grows nor moves for who asks for stillness', async ({ page }) => {
+  test('neither grows nor moves for who asks for stillness', { tag: '@all' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await watchTransitions(page)
     const videos = requestedVideos(page)
@@ -144,7 +144,7 @@ test.describe('the window of a device', () => {
     await isStill(page, videos)
   })
 
-  test('opens all the same in a browser that knows less, and has a still sky on a slow line', async ({
+  test('opens all the same in a browser that knows less, and has a still sky on a slow line', { tag: '@all' }, async ({
     page,
   }) => {
     const videos = requestedVideos(page)

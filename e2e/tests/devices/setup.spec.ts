@@ -136,7 +136,7 @@ test.describe('a device without Wi-Fi', () => {
     await expect(page.getByRole('alert')).toBeVisible()
   })
 
-  test('that gets no connection', async ({ page }) => {
+  test('that gets no connection', { tag: '@all' }, async ({ page }) => {
     const found = await startSetupDevice(null)
     device = found
     await open(page)
@@ -193,7 +193,7 @@ test.describe('a device without Wi-Fi', () => {
     )
   }
 
-  test('whose codes are over', async ({ page }) => {
+  test('whose codes are over', { tag: '@all' }, async ({ page }) => {
     await test.step('whose code is used or expired gets a new one', async () => {
       await showFirst(page, 'used')
       await open(page)

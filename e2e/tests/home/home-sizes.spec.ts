@@ -18,7 +18,7 @@ test.describe('an empty home', () => {
   })
   test.afterAll(async () => empty.product.stop())
 
-  test('has its headline in one line and its action in view on a phone on its side', async ({ page }) => {
+  test('has its headline in one line and its action in view on a phone on its side', { tag: '@all' }, async ({ page }) => {
     await page.setViewportSize({ width: 844, height: 390 })
     await new EntrancePage(page).bringSession(empty.product)
     for (const language of LANGUAGES) {
@@ -92,7 +92,7 @@ test.describe('the home', () => {
     })
   }
 
-  test('uses a wide screen', async ({ page }) => {
+  test('uses a wide screen', { tag: '@all' }, async ({ page }) => {
     await page.setViewportSize({ width: 2560, height: 1080 })
     await open(page, 'en')
     for (const width of [2560, 1600, 1920]) {

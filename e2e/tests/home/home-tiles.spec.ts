@@ -99,7 +99,7 @@ test.describe('a home of thirteen devices', () => {
     })
   })
 
-  test('in tiles fits every size', async ({ page }) => {
+  test('in tiles fits every size', { tag: '@all' }, async ({ page }) => {
     const tiles = new HomePage(page).cards
     await enter(page)
     await test.step('in tiles has two in a row and at most 2.3 screens on a phone', async () => {
@@ -234,7 +234,7 @@ test.describe('a home whose shade moves about as slowly as a real one', () => {
   })
   test.afterAll(async () => home.product.stop())
 
-  test('shows the remaining time of a movement in its tile, which does not grow', async ({ page }) => {
+  test('shows the remaining time of a movement in its tile, which does not grow', { tag: '@all' }, async ({ page }) => {
     const { id } = await home.owner.first('roller_shutter')
     const move = (position: number) => home.owner.move([{ token: id, command: 'move', position }], false)
     await home.owner.call('POST', '/account/preferences', { json: { density: 'compact' } })

@@ -101,7 +101,7 @@ test.describe('an owner makes a link', () => {
     }
   })
 
-  test('for a weekend, and by the form', async ({ page }) => {
+  test('for a weekend, and by the form', { tag: '@all' }, async ({ page }) => {
     test.setTimeout(600_000)
     await test.step('for a weekend', async () => {
       const links = new LinksPage(page, product)

@@ -106,7 +106,7 @@ test.describe('an owner with links', () => {
     })
   })
 
-  test('fills in the form of a link', async ({ page }) => {
+  test('fills in the form of a link', { tag: '@all' }, async ({ page }) => {
     const links = new LinksPage(page, product)
     await links.enter()
 
@@ -156,7 +156,7 @@ test.describe('an owner with links', () => {
     })
   })
 
-  test('edits one link in two tabs, and neither undoes the other', async ({ page, context }) => {
+  test('edits one link in two tabs, and neither undoes the other', { tag: '@all' }, async ({ page, context }) => {
     const before = await shared.make({ name: 'Ana', devices: [door.id] })
     const links = new LinksPage(page, product)
     await links.enter()

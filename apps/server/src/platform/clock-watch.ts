@@ -24,7 +24,17 @@ export function createClockWatch({ clock, database, setBack, failed }: ClockWatc
   const tasks: ((now: Date) => Promise<void>)[] = []
   let seenAt = clock.now()
   let markedAt = new Date(0)
+  let marking = Promise.resolve()
 
+  /** Not awaited by a look: a connection that hangs must not delay what is due. */
+  const mark = (now: Date) => {
+    markedAt = now
+    marking = db
+      .insert(clockMarks)
+      .values({ name: NAME, at: now })
+      .onConflictDoUpdate({ target: clockMarks.name, set: { at: now } })
+      .then(() => {}, failed)
+  }
   const check = async (): Promise<void> => {
     const now = clock.now()
     const byMs = seenAt.getTime() - now.getTime()
@@ -34,12 +44,7 @@ export function createClockWatch({ clock, database, setBack, failed }: ClockWatc
       await runAll(tasks.map((task) => () => task(now)))
     }
     seenAt = now
-    if (!isSetBack && now.getTime() - markedAt.getTime() < MARK_EVERY_MS) return
-    await db
-      .insert(clockMarks)
-      .values({ name: NAME, at: now })
-      .onConflictDoUpdate({ target: clockMarks.name, set: { at: now } })
-    markedAt = now
+    if (isSetBack || now.getTime() - markedAt.getTime() >= MARK_EVERY_MS) mark(now)
   }
   const evaluateNow = () => check().catch(failed)
 
@@ -51,6 +56,7 @@ export function createClockWatch({ clock, database, setBack, failed }: ClockWatc
       const [mark] = await db.select().from(clockMarks)
       seenAt = mark?.at ?? clock.now()
       await evaluateNow()
+      await marking
     },
     /** Looks at the clock. It is called every second. */
     check: evaluateNow,

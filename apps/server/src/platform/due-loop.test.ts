@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { createDueLoop } from './due-loop.ts'
@@ -215,6 +215,8 @@ describe('the loop of what is due', () => {
   })
 })
 
+const HANGS = "select 'late' as kind, pg_sleep(60)::text as found where $1::timestamptz is not null"
+
 describe('the statement', () => {
   let database: TestDatabase
   beforeAll(async () => {
@@ -248,5 +250,26 @@ describe('the statement', () => {
     await loop.stop()
     await run.stop()
     expect(ran).toEqual(['past', 'a b'])
+  })
+
+  it('is given up on a connection that does not answer, and the next one finds what is due', async () => {
+    const clock = createFakeClock()
+    const ran: (string | null)[] = []
+    const errors: unknown[] = []
+    let asked = 0
+    const loop = createDueLoop({
+      clock,
+      query(statement) {
+        asked += 1
+        return database.pool.query(asked === 1 ? { ...statement, name: 'hangs', text: HANGS } : statement)
+      },
+      failed: (error) => void errors.push(error),
+    })
+    loop.add({ kind: 'sun', query: "select 'due'", run: async (found) => void ran.push(found), failed() {} })
+    loop.start()
+    await vi.waitFor(() => expect(errors).toMatchObject([{ message: 'Query read timeout' }]))
+    await clock.advanceAsync(1_000)
+    await vi.waitFor(() => expect(ran).toEqual(['due']))
+    await loop.stop()
   })
 })

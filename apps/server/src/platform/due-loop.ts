@@ -6,10 +6,17 @@ interface Found {
   found: string
 }
 
+interface DueStatement {
+  name: string
+  text: string
+  values: unknown[]
+  query_timeout: number
+}
+
 interface DueLoopOptions {
   clock: Clock
   /** Runs a prepared statement. */
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: Found[] }>
+  query(statement: DueStatement): Promise<{ rows: Found[] }>
   /** Runs before each look. If it fails, the look is omitted. */
   before?(): Promise<void>
   /** Called when a look failed. The next one comes a second later. */
@@ -18,6 +25,8 @@ interface DueLoopOptions {
 
 /** Times at which something is due are mostly whole seconds, so it looks at these. */
 const CHECK_EVERY_MS = 1_000
+/** A connection that does not answer within this time is closed, because nothing else is found to be due meanwhile. */
+const ANSWER_TIMEOUT_MS = 5_000
 /** A timer may fire this early. */
 const EARLY_MS = 10
 
@@ -41,7 +50,12 @@ export function createDueLoop({ clock, query, before = async () => {}, failed }:
 
   const find = async (tasks: readonly DueTask[]): Promise<Map<string, string>> => {
     if (tasks.length === 0) return new Map()
-    const { rows } = await query({ name: 'due', text: statementOf(tasks), values: [clock.now()] })
+    const { rows } = await query({
+      name: 'due',
+      text: statementOf(tasks),
+      values: [clock.now()],
+      query_timeout: ANSWER_TIMEOUT_MS,
+    })
     return new Map(rows.map(({ kind, found }) => [kind, found]))
   }
 

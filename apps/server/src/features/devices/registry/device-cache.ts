@@ -10,6 +10,8 @@ import type { DeviceStore } from './devices.store.ts'
 
 /** Notices between instances may be lost, so with several of them a row is read again after this time. */
 const KEPT_BETWEEN_INSTANCES_MS = 1_000
+/** A notice is also lost if the answer to a commit is lost, which is rare. */
+const KEPT_MS = 60_000
 /** How many devices are remembered for the time in which the database is unavailable; the oldest are forgotten first. */
 const MAX_KEPT = 50_000
 const READ_AT_ONCE = 500
@@ -25,14 +27,14 @@ interface DeviceCacheOptions {
 }
 
 /**
- * The rows of devices for commands, kept as long as their shadows: a lone command takes two statements instead of three. An entry is
+ * The rows of devices for commands: a lone command takes two statements instead of three. An entry is
  * dropped when the device is added, removed or changed on any instance. Doors are read from the database each time, because only
  * committed data may decide about an unlock. While the database is unavailable, what was sent to somebody is used.
  */
 export function createDeviceCache({ store, isShared, reach, clock, failed }: DeviceCacheOptions) {
   const recent = createTtlCache<Device>({
     clock,
-    keptMs: isShared ? KEPT_BETWEEN_INSTANCES_MS : Number.POSITIVE_INFINITY,
+    keptMs: isShared ? KEPT_BETWEEN_INSTANCES_MS : KEPT_MS,
     staleMs: Number.POSITIVE_INFINITY,
     max: MAX_KEPT,
   })
