@@ -8,7 +8,7 @@ import {
 import pLimit from 'p-limit'
 import { DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
-import { type Device, type Devices, hasReported, type Shadow } from '#features/devices/index.ts'
+import { type Device, type Devices, isFreshlyReported, type Shadow } from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
@@ -38,7 +38,7 @@ const UNDER_WAY = ['sent', 'upgrading'] as const satisfies readonly UpgradeStep[
 const readError = (word: string): UpgradeError => UPGRADE_ERRORS.find((known) => known === word) ?? 'unknown'
 
 /** Whether the device is connected and at rest, so that all of its commands have ended. */
-export const isAtRest = (shadow: Shadow): boolean => hasReported(shadow) && shadow.fields.status === 'ready'
+export const isAtRest = (shadow: Shadow): boolean => isFreshlyReported(shadow) && shadow.fields.status === 'ready'
 
 interface UpgradeRunnerOptions {
   store: UpgradeStore

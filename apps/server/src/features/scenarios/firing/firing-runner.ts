@@ -5,7 +5,7 @@ import type { CommandService } from '#features/commands/index.ts'
 import {
   type Device,
   effectiveTypeOf,
-  hasReported,
+  isFreshlyReported,
   type Shadow,
   type ShadowChange,
   type Shadows,
@@ -104,7 +104,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   /** Whether a device is connected and has reported its position. */
   const isHere = (deviceId: string): boolean => {
     const shadow = shadows.peek(deviceId)
-    return shadow !== undefined && hasReported(shadow) && !unheard.has(deviceId)
+    return shadow !== undefined && isFreshlyReported(shadow) && !unheard.has(deviceId)
   }
 
   const startWaiting = (deviceIds: Iterable<string>) => {
