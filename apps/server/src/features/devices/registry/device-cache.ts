@@ -15,6 +15,7 @@ const KEPT_MS = 60_000
 /** How many devices are remembered for the time in which the database is unavailable; the oldest are forgotten first. */
 const MAX_KEPT = 50_000
 const READ_AT_ONCE = 500
+const READ_TRIES = 3
 
 interface DeviceCacheOptions {
   store: Pick<DeviceStore, 'findMany'>
@@ -43,12 +44,18 @@ export function createDeviceCache({ store, isShared, reach, clock, failed }: Dev
       () => store.findMany(ids),
       ({ id }) => id,
     )
+  const isUnknown = (id: string) => recent.readStale(id) === undefined
   /** Reads devices that are not remembered. If that fails, they are not remembered. */
   const remember = async (ids: readonly string[]): Promise<void> => {
-    const unknown = ids.filter((id) => recent.readStale(id) === undefined)
+    let missing = ids.filter(isUnknown)
     try {
-      for (let from = 0; from < unknown.length; from += READ_AT_ONCE)
-        await read(unknown.slice(from, from + READ_AT_ONCE))
+      for (let tries = 0; missing.length > 0 && tries < READ_TRIES; tries += 1) {
+        const found: Device[] = []
+        for (let from = 0; from < missing.length; from += READ_AT_ONCE)
+          found.push(...(await read(missing.slice(from, from + READ_AT_ONCE))))
+        // What changed during a read is not remembered, and read again.
+        missing = found.map(({ id }) => id).filter(isUnknown)
+      }
     } catch (error) {
       failed(error)
     }
