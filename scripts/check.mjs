@@ -32,7 +32,7 @@ const waiting = [...checks]
 const failed = []
 await Promise.all(Array.from({ length: availableParallelism() }, checkNext))
 if (failed.length > 0) {
-  process.stderr.write(`Failed: ${failed.map(([name]) => name).join(', ')}\n`)
+  process.stderr.write(`Failed: ${failed.join(', ')}\n`)
   process.exit(1)
 }
 process.stdout.write('All checks passed.\n')

@@ -73,9 +73,9 @@ test.describe('codes by mail', () => {
     })
   })
 
-  test('an account is confirmed by a code, twenty seconds after the mail at the earliest, also over a reload', { tag: '@all' }, async ({
-    page,
-  }) => {
+  test('an account is confirmed by a code, twenty seconds after the mail at the earliest, also over a reload', {
+    tag: '@all',
+  }, async ({ page }) => {
     const email = 'code.confirm@example.com'
     await page.goto(`${product.url}/register`)
     await field(page, 'register.email').fill(email)
@@ -157,9 +157,9 @@ test.describe('codes by mail', () => {
     })
   })
 
-  test('a wrong code for a first password is corrected without another mail and without another password', { tag: '@all' }, async ({
-    page,
-  }) => {
+  test('a wrong code for a first password is corrected without another mail and without another password', {
+    tag: '@all',
+  }, async ({ page }) => {
     const email = 'code.first@example.com'
     await enter(page, email)
     let mails = 0

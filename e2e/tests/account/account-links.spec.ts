@@ -133,7 +133,9 @@ test.describe('by mail', () => {
     await expect(page.getByText(t('errors.linkExpired'))).toBeVisible()
   })
 
-  test('a link without its token, or with a garbled one, says what is wrong', { tag: '@all' }, async ({ page }) => {
+  test('a link without its token, or with a garbled one, says what is wrong', { tag: '@all' }, async ({
+    page,
+  }) => {
     for (const path of ['/resetpassword', '/deleteaccount']) {
       await page.goto(`${product.url}${path}?lang=${language}`)
       await expect(page.getByText(t('errors.generic'))).toBeVisible()

@@ -127,12 +127,13 @@ test.describe('a subscription', () => {
     await expect(page.getByText(t('subscription.needed'))).toBeVisible()
     await expectNoViolationInAnyView(page, 'a weather scenario without a subscription')
     await page.getByRole('link', { name: t('subscription.seePlans') }).click()
+    await page.getByRole('button', { name: t('dialog.leave') }).click()
     await expect(page.getByRole('heading', { name: t('subscription.choose') })).toBeVisible()
   })
 
-  test('that was bought in a store goes on there, as the page says that deletes the account', { tag: '@all' }, async ({
-    page,
-  }) => {
+  test('that was bought in a store goes on there, as the page says that deletes the account', {
+    tag: '@all',
+  }, async ({ page }) => {
     const owner = await enter(page, server, 'store')
     await owner.post('subscription/google', play.buy('monthly'))
     await page.goto(`${server.url}/menu`)
@@ -196,7 +197,10 @@ test.describe('a subscription', () => {
   })
 })
 
-test('where nothing is sold, no page and no word speaks of a subscription', { tag: '@all' }, async ({ page, server }) => {
+test('where nothing is sold, no page and no word speaks of a subscription', { tag: '@all' }, async ({
+  page,
+  server,
+}) => {
   const owner = await enter(page, server, 'free')
   await owner.post('home/create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
   const asked = requestsOf(page)

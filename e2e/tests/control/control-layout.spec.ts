@@ -110,7 +110,10 @@ const SIZES = [
   [1280, 800, DESIGNED],
 ] as const
 
-test('Stop lies where no other key was, and moves none, and a dial is large', { tag: '@all' }, async ({ page, gallery }) => {
+test('Stop lies where no other key was, and moves none, and a dial is large', { tag: '@all' }, async ({
+  page,
+  gallery,
+}) => {
   await page.goto(`${gallery.url}control.html`)
   const menu = page.getByRole('main').getByRole('list').getByRole('button')
   const placesIn = async (kind: string, state: string) => {

@@ -74,7 +74,8 @@ test.describe('undoing a move', () => {
           { width: 390, height: 844 },
         ]) {
           await page.setViewportSize(viewport)
-          expect(await coveredOf(page, idOf('Bedroom'))).toBe(0)
+          // The room is laid out anew a frame after the window has changed.
+          await expect.poll(() => coveredOf(page, idOf('Bedroom'))).toBe(0)
         }
         await undo(page).click()
         await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })

@@ -18,7 +18,9 @@ test.describe('an empty home', () => {
   })
   test.afterAll(async () => empty.product.stop())
 
-  test('has its headline in one line and its action in view on a phone on its side', { tag: '@all' }, async ({ page }) => {
+  test('has its headline in one line and its action in view on a phone on its side', { tag: '@all' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 844, height: 390 })
     await new EntrancePage(page).bringSession(empty.product)
     for (const language of LANGUAGES) {

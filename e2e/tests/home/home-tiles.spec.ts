@@ -234,7 +234,9 @@ test.describe('a home whose shade moves about as slowly as a real one', () => {
   })
   test.afterAll(async () => home.product.stop())
 
-  test('shows the remaining time of a movement in its tile, which does not grow', { tag: '@all' }, async ({ page }) => {
+  test('shows the remaining time of a movement in its tile, which does not grow', { tag: '@all' }, async ({
+    page,
+  }) => {
     const { id } = await home.owner.first('roller_shutter')
     const move = (position: number) => home.owner.move([{ token: id, command: 'move', position }], false)
     await home.owner.call('POST', '/account/preferences', { json: { density: 'compact' } })

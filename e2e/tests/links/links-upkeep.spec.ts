@@ -156,7 +156,10 @@ test.describe('an owner with links', () => {
     })
   })
 
-  test('edits one link in two tabs, and neither undoes the other', { tag: '@all' }, async ({ page, context }) => {
+  test('edits one link in two tabs, and neither undoes the other', { tag: '@all' }, async ({
+    page,
+    context,
+  }) => {
     const before = await shared.make({ name: 'Ana', devices: [door.id] })
     const links = new LinksPage(page, product)
     await links.enter()

@@ -38,7 +38,8 @@ const UNDER_WAY = ['sent', 'upgrading'] as const satisfies readonly UpgradeStep[
 const readError = (word: string): UpgradeError => UPGRADE_ERRORS.find((known) => known === word) ?? 'unknown'
 
 /** Whether the device is connected and at rest, so that all of its commands have ended. */
-export const isAtRest = (shadow: Shadow): boolean => isFreshlyReported(shadow) && shadow.fields.status === 'ready'
+export const isAtRest = (shadow: Shadow): boolean =>
+  isFreshlyReported(shadow) && shadow.fields.status === 'ready'
 
 interface UpgradeRunnerOptions {
   store: UpgradeStore

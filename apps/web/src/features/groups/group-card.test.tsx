@@ -4,8 +4,9 @@ import { groupStateOf } from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#core/api/query-client.ts'
+import { api } from '#core/browser.ts'
 import { settle } from '#core/testing/fakes.ts'
 import { deviceKeys } from '#features/device-model/device-cache.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
@@ -14,7 +15,38 @@ import { GroupCard } from './group-card.tsx'
 
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   queryClient.clear()
+})
+
+it('has keys that work as soon as its members are loaded', async () => {
+  const shade = deviceOf({ id: 'a', name: 'Shade', devicetype: 'roller_shutter' })
+  queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
+  vi.spyOn(api, 'request').mockReturnValue(new Promise(() => {}))
+  const group = {
+    id: 'g',
+    name: 'South',
+    devicetype: 'roller_shutter' as const,
+    activeDeviceTokens: ['a'],
+    ...groupStateOf('roller_shutter', [shade]),
+  }
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <GroupCard group={group} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const keys = () =>
+    ['card.open', 'card.stop', 'card.close'].map((name) =>
+      screen.getByRole('button', { name }).getAttribute('aria-disabled'),
+    )
+  expect(keys()).toEqual(['true', 'true', 'true'])
+  await act(async () => {
+    queryClient.setQueryData(deviceKeys.one('a'), shade)
+    await settle()
+  })
+  expect(keys()).toEqual([null, null, null])
 })
 
 it('of lights that have reported nothing shows neither a position nor a brightness', async () => {

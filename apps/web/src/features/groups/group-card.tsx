@@ -36,7 +36,7 @@ export function GroupCard({ group }: { group: Group }) {
             onCommit={(value) => now.move({ [axis]: value })}
           />
         ))}
-      {now.mayMove && family === 'light' && (
+      {now.mayMove && now.isLoaded && family === 'light' && (
         <LightSlider members={members} onCommit={(brightness) => now.move({ brightness })} />
       )}
       <GroupFailures now={now} />

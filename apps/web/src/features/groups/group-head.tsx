@@ -26,17 +26,41 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
         </div>
         {now.mayMove && family === 'shade' && (
           <div className={styles.keys}>
-            <Verb end="open" group={group} onPress={() => now.move(endOf(group, 0))} />
-            <IconButton icon="stop" shape="disc" label={t('card.stop', { name })} onClick={now.stop} />
-            <Verb end="closed" group={group} onPress={() => now.move(endOf(group, 1))} />
+            <Verb
+              end="open"
+              group={group}
+              disabled={!now.isLoaded}
+              onPress={() => now.move(endOf(group, 0))}
+            />
+            <IconButton
+              icon="stop"
+              shape="disc"
+              label={t('card.stop', { name })}
+              disabled={!now.isLoaded}
+              onClick={now.stop}
+            />
+            <Verb
+              end="closed"
+              group={group}
+              disabled={!now.isLoaded}
+              onPress={() => now.move(endOf(group, 1))}
+            />
           </div>
         )}
         {now.mayMove && family === 'light' && (
           <div className={styles.keys}>
-            <Button aria-label={t('groups.turnOnOf', { name })} onClick={() => now.move({ brightness: 1 })}>
+            <Button
+              loading={!now.isLoaded}
+              aria-label={t('groups.turnOnOf', { name })}
+              onClick={() => now.move({ brightness: 1 })}
+            >
               {t('groups.turnOn')}
             </Button>
-            <Button aria-label={t('groups.turnOffOf', { name })} onClick={() => now.move({ brightness: 0 })}>
+            <Button
+              loading={!now.isLoaded}
+              aria-label={t('groups.turnOffOf', { name })}
+              onClick={() => now.move({ brightness: 0 })}
+            >
               {t('groups.turnOff')}
             </Button>
           </div>
@@ -54,15 +78,16 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
   )
 }
 
-function Verb(props: { end: 'open' | 'closed'; group: Group; onPress: () => void }) {
+function Verb(props: { end: 'open' | 'closed'; group: Group; disabled: boolean; onPress: () => void }) {
   const { t } = useTranslation()
-  const { end, group, onPress } = props
+  const { end, group, disabled, onPress } = props
   const verb = verbTo(group, end)
   return (
     <IconButton
       icon={VERB_ICONS[verb]}
       shape="disc"
       label={t(`card.${verb}`, { name: group.name })}
+      disabled={disabled}
       onClick={onPress}
     />
   )

@@ -39,8 +39,9 @@ export function useSetQuery(): (query: string, isStep: boolean) => void {
   return useCallback(
     (query, isStep) =>
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before)
+        () => {
+          // A link that was followed a moment ago has changed the URL, but perhaps not yet what is rendered.
+          const next = new URLSearchParams(location.search)
           if (query === '') next.delete(QUERY)
           else next.set(QUERY, query)
           return next

@@ -15,7 +15,6 @@ export function DeviceBeside({ id }: { id: string }) {
   const { data: device } = useDevice(id)
   const panel = useRef<HTMLElement>(null)
   useFocusWithin(panel, id)
-  useOwnTitle()
   return (
     <section
       ref={panel}
@@ -51,14 +50,4 @@ function useFocusWithin(panel: RefObject<HTMLElement | null>, id: string): void 
         ?.focus({ preventScroll: true })
     }
   }, [panel, id])
-}
-
-/** The device screen sets the title of the browser tab; the home title is restored when the panel closes. */
-function useOwnTitle(): void {
-  useEffect(() => {
-    const { title } = document
-    return () => {
-      document.title = title
-    }
-  }, [])
 }

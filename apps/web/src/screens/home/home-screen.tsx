@@ -10,7 +10,7 @@ import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { isWallView } from '#features/wall-view/wall-address.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { PartRetry } from '#i18n/part-retry.tsx'
-import { usePageTitle } from '../use-page-title.ts'
+import { usePageTitle, useTitleOver } from '../use-page-title.ts'
 import { HomePinnedGroups } from './home-pinned-groups.tsx'
 import styles from './home-screen.module.css'
 import { HomeTabs } from './home-tabs.tsx'
@@ -42,7 +42,9 @@ export default function HomeScreen() {
   const { isWide, deviceId, open } = useBeside()
   const [params] = useSearchParams()
   const isOnWall = isWallView(params)
-  usePageTitle(t(isMenuOpen ? 'page.menu' : isArranging ? 'home.room.bar' : 'page.home'))
+  // A device that is open beside the list sets the title itself.
+  usePageTitle(deviceId === null ? t(isArranging ? 'home.room.bar' : 'page.home') : null)
+  useTitleOver(isMenuOpen ? t('page.menu') : null)
   return (
     <div className={styles.home}>
       {isOnWall ? <WallView /> : <HomeTabs />}

@@ -51,7 +51,7 @@ export function Snackbar(props: {
       onBlur={() => setHeld(false)}
     >
       <span className={styles.words}>
-        {isThere && props.message}
+        {isThere && <span>{props.message}</span>}
         {isThere && action !== null && <VisuallyHidden>{` ${action.label}`}</VisuallyHidden>}
       </span>
       {action !== null && (

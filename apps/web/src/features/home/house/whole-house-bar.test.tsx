@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { DeviceInfo } from '@senca/contract'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '#core/api/query-client.ts'
 import { deviceKeys } from '#features/device-model/device-cache.ts'
 import { commands } from '#features/device-model/devices.ts'
@@ -34,6 +34,8 @@ const key = (name: string) => screen.getByRole('button', { name })
 describe('the bar of the whole house', () => {
   const move = vi.spyOn(commands, 'move').mockImplementation(() => {})
 
+  // The confirmation is loaded when it is first shown, which takes long on a busy machine.
+  beforeAll(() => import('./house-question.tsx'))
   beforeEach(() => move.mockClear())
   afterEach(() => {
     cleanup()
