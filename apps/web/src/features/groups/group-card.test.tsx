@@ -2,7 +2,7 @@
 import { DEFAULT_PREFERENCES } from '@senca/contract'
 import { groupStateOf } from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#core/api/query-client.ts'
@@ -46,7 +46,7 @@ it('has keys that work as soon as its members are loaded', async () => {
     queryClient.setQueryData(deviceKeys.one('a'), shade)
     await settle()
   })
-  expect(keys()).toEqual([null, null, null])
+  await waitFor(() => expect(keys()).toEqual([null, null, null]))
 })
 
 it('of lights that have reported nothing shows neither a position nor a brightness', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Room } from '@senca/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#core/api/query-client.ts'
 import { gateway, settle } from '#core/testing/fakes.ts'
@@ -42,10 +42,7 @@ it('a second move while the first is in flight is shown, and sent after it', asy
   down('Attic')
   await act(settle)
   down('Bath')
-  await act(settle)
-  await act(settle)
-  await act(settle)
-  expect(shown()).toEqual(['Attic', 'Bath', 'Cellar'])
+  await waitFor(() => expect(shown()).toEqual(['Attic', 'Bath', 'Cellar']))
   expect(update).toHaveBeenCalledTimes(1)
   first.open(room('Attic'))
   await act(settle)

@@ -1,18 +1,13 @@
 // @vitest-environment happy-dom
 import type { DeviceInfo } from '@senca/contract'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import i18next from 'i18next'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '#core/api/query-client.ts'
 import { deviceKeys } from '#features/device-model/device-cache.ts'
 import { commands } from '#features/device-model/devices.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { WholeHouseBar } from './whole-house-bar.tsx'
-
-// The texts of the confirmation are not under test.
-vi.mock('#i18n/language.ts', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  loadTexts: async () => {},
-}))
 
 const shades = (count: number): DeviceInfo[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -34,8 +29,16 @@ const key = (name: string) => screen.getByRole('button', { name })
 describe('the bar of the whole house', () => {
   const move = vi.spyOn(commands, 'move').mockImplementation(() => {})
 
-  // The confirmation is loaded when it is first shown, which takes long on a busy machine.
-  beforeAll(() => import('./house-question.tsx'))
+  // The texts of the confirmation are not under test, and i18next may not have been started.
+  const { loadNamespaces, hasResourceBundle } = i18next
+  beforeAll(async () => {
+    Object.assign(i18next, { loadNamespaces: async () => {}, hasResourceBundle: () => true })
+    // The confirmation is loaded when it is first shown, which takes long on a busy machine.
+    await import('./house-question.tsx')
+  })
+  afterAll(() => {
+    Object.assign(i18next, { loadNamespaces, hasResourceBundle })
+  })
   beforeEach(() => move.mockClear())
   afterEach(() => {
     cleanup()
