@@ -1,7 +1,7 @@
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import { commonTypeOf } from '#features/groups/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import { usedGroupsOf } from './scenarios.store.ts'
+import { usedGroupsOf } from './left-out.store.ts'
 
 /** The devices that scenarios leave out, by scenario. */
 export type LeftOut = ReadonlyMap<string, ReadonlySet<string>>

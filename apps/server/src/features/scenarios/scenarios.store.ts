@@ -31,9 +31,10 @@ export interface ListedScenario extends TargetedScenario {
   isRunning: boolean
 }
 
+type Managed = Pick<ScenarioRow, 'accountId' | 'managerId'>
+
 /** The owner of the devices of a scenario. The scenario uses the home of this account. */
-export const managerOf = ({ accountId, managerId }: Pick<ScenarioRow, 'accountId' | 'managerId'>): string =>
-  managerId ?? accountId
+export const managerOf = ({ accountId, managerId }: Managed): string => managerId ?? accountId
 
 /**
  * Whether a scenario of weather or security keeps its devices where it moved them. Shared devices are kept only for their
@@ -111,27 +112,6 @@ export async function withTargets<Row extends ScenarioRow>(
   })
 }
 
-/** A group of a scenario with its members in order, and those of them that the scenario names too. */
-interface UsedGroup extends Record<string, unknown> {
-  scenario_id: string
-  members: string[]
-  named: string[]
-}
-
-/** The groups that scenarios use. */
-export async function usedGroupsOf(queries: Queries, scenarioIds: readonly string[]): Promise<UsedGroup[]> {
-  if (scenarioIds.length === 0) return []
-  const { rows } = await queries.execute<UsedGroup>(sql`
-    select sg.scenario_id, array_agg(gd.device_id order by gd.place) as members,
-      array_remove(array_agg(t.device_id), null) as named
-    from scenario_groups sg
-    join group_devices gd using (group_id)
-    left join scenario_targets t on t.scenario_id = sg.scenario_id and t.device_id = gd.device_id
-    where sg.scenario_id = any(${sql.param([...scenarioIds])}::uuid[])
-    group by sg.scenario_id, sg.group_id`)
-  return rows
-}
-
 /** A scenario with its devices; null if it is deleted. */
 export async function findTargeted(queries: Queries, id: string): Promise<TargetedScenario | null> {
   const [scenario] = await withTargets(
@@ -141,23 +121,21 @@ export async function findTargeted(queries: Queries, id: string): Promise<Target
   return scenario ?? null
 }
 
-type OwnerLabel = Pick<ScenarioRow, 'accountId' | 'managerId'>
-
 /**
  * The place whose clock and sun scenarios use: the home of their devices, or that of their author if it has no place. Null if
  * neither has one.
  */
 export async function placesOf(
   queries: Queries,
-  rowsOf: readonly OwnerLabel[],
-): Promise<(scenario: OwnerLabel) => DuePlace | null> {
+  rowsOf: readonly Managed[],
+): Promise<(scenario: Managed) => DuePlace | null> {
   const accountIds = rowsOf.flatMap((row) => [row.accountId, managerOf(row)])
   const placeByAccount = await homePlacesOf(queries, accountIds)
   return (scenario) =>
     placeByAccount.get(managerOf(scenario)) ?? placeByAccount.get(scenario.accountId) ?? null
 }
 
-export const placeOf = async (queries: Queries, scenario: OwnerLabel): Promise<DuePlace | null> =>
+export const placeOf = async (queries: Queries, scenario: Managed): Promise<DuePlace | null> =>
   (await placesOf(queries, [scenario]))(scenario)
 
 /**

@@ -313,11 +313,11 @@ describe('the coming week in the form of a scenario', () => {
     const times = () =>
       screen.getAllByRole('listitem').map((day) => /\d+:\d\d/.exec(day.textContent ?? '')?.[0])
     expect(times()).toEqual(Array(7).fill('07:00'))
-    expect(screen.queryByText('scenarios.lentTimes')).toBeNull()
+    expect(screen.queryByText('scenarios.sharedTimes')).toBeNull()
     cleanup()
 
     show(morning, 'metric', { place: LJUBLJANA, devices: [{ ...awning, owner: 'lena@example.com' }] })
     expect(times()).toEqual(['14:00', ...Array(6).fill(undefined)])
-    expect(screen.getByText('scenarios.lentTimes')).toBeTruthy()
+    expect(screen.getByText('scenarios.sharedTimes')).toBeTruthy()
   })
 })

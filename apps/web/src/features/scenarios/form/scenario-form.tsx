@@ -262,7 +262,7 @@ export function ScenarioForm(props: {
           })}
         </p>
       )}
-      {isShared && isByTime(draft) && <p className={styles.hint}>{t('scenarios.lentTimes')}</p>}
+      {isShared && isByTime(draft) && <p className={styles.hint}>{t('scenarios.sharedTimes')}</p>}
       {isReady && home.place !== null && isByTime(draft) && (
         <WeekPreview
           place={home.place}
