@@ -28,6 +28,7 @@ describe('a scenario that fires', () => {
   }
   const shade = () => moveIn(app, owner, 'roller_shutter', { state: { position: 0 }, session: 1, onCommand })
   const HALF_DAY_MS = 43_200_000
+  const DAYS_30_MS = 30 * 2 * HALF_DAY_MS
   const moves = ({ received }: FakeDevice) => received.filter(({ command }) => command === 'move')
   /** Advances the clock to a moment, in steps that give the database time. */
   const comeTo = async (at: Date) => {
@@ -57,7 +58,7 @@ describe('a scenario that fires', () => {
     return { at, trigger: { type: 'TimeOfDay', hour, minute } }
   }
 
-  it('by hand answers for each device, and is recorded in its history and in the activity', async () => {
+  it('by hand answers for each device, and is recorded in its history and in the activity [SC13]', async () => {
     const { id: deviceId, device } = await shade()
     const [away = ''] = await claimed(1)
     const { id } = await create([deviceId, away], { triggers: [] })
@@ -84,7 +85,7 @@ describe('a scenario that fires', () => {
     await device.end()
   })
 
-  it('by time moves each device once, and is due again', async () => {
+  it('by time moves each device once, and is due again [SC5]', async () => {
     await settle()
     const { id: deviceId, device } = await shade()
     const { at, trigger } = soon(2)
@@ -141,7 +142,7 @@ describe('a scenario that fires', () => {
     await device.end()
   })
 
-  it('of several that are due at once is the newest, for each device', async () => {
+  it('of several that are due at once is the newest, for each device [SC10]', async () => {
     await settle()
     const one = await shade()
     const two = await shade()
@@ -163,7 +164,7 @@ describe('a scenario that fires', () => {
     await two.device.end()
   })
 
-  it('by two instances moves each device once', async () => {
+  it('by two instances moves each device once [SC6]', async () => {
     await settle()
     const twin = await app.twin()
     const homes = []
@@ -181,7 +182,7 @@ describe('a scenario that fires', () => {
     await twin.close()
   })
 
-  it('is left to the instance that was there when it was due, and missed once none took it for a minute', async () => {
+  it('is left to the instance that was there when it was due, and missed once none took it for a minute [SC8]', async () => {
     await settle()
     const { id: deviceId, device } = await shade()
     const { at, trigger } = soon(2)
@@ -249,7 +250,7 @@ describe('a scenario that fires', () => {
     expect(rows).toContainEqual({ device_id: stays, step: 'waiting' })
   })
 
-  it('does not wait for ever: half an hour by default, a moment where missed ones are skipped', async () => {
+  it('does not wait for ever: half an hour by default, a moment where missed ones are skipped [SC8]', async () => {
     await settle()
     const [a = ''] = await claimed(1)
     const { at, trigger } = soon(2)
@@ -289,5 +290,29 @@ describe('a scenario that fires', () => {
       { command: 'light_apply', lightType: 'light_2', brightness: 0.4 },
     ])
     await device.end()
+  })
+
+  it('stays in its history for 90 days [SC14]', async () => {
+    const { id: deviceId, device } = await shade()
+    const { id } = await create([deviceId], { triggers: [] })
+    await owner.ok(ask('run', { id }))
+    await device.end()
+    const forgetOld = async () => {
+      const { pool } = app.database
+      await pool.query("select graphile_worker.add_job('forget-old', '{}'::json)")
+      await vi.waitFor(async () => {
+        const waiting =
+          "select from graphile_worker.jobs where task_identifier = 'forget-old' and run_at <= now()"
+        expect((await pool.query(waiting)).rowCount).toBe(0)
+      })
+      // The API token has expired in the meantime, and the session is renewed at its last use.
+      owner.forgetApiToken()
+      return history(id)
+    }
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await forgetOld()).toHaveLength(1)
+      await app.clock.advanceAsync(DAYS_30_MS)
+    }
+    expect(await forgetOld()).toEqual([])
   })
 })
