@@ -102,3 +102,16 @@ export function refusedField(failure: unknown, fieldOf: Readonly<Record<string, 
   if (!(failure instanceof ApiFailure) || failure.error !== 'malformed_request') return null
   return fieldOf[failure.key ?? ''] ?? null
 }
+
+/** What a schema of the contract refuses of a request: the path to each wrong value, and the code of the issue. */
+export function issuesOf(
+  schema: {
+    safeParse: (request: unknown) => {
+      error?: { issues: { path: PropertyKey[]; code: string }[] } | undefined
+    }
+  },
+  request: unknown,
+): { path: string[]; code: string }[] {
+  const issues = schema.safeParse(request).error?.issues ?? []
+  return issues.map(({ path, code }) => ({ path: path.map(String), code }))
+}

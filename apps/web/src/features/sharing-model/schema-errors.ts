@@ -1,26 +1,21 @@
+import { issuesOf } from '#i18n/use-form.ts'
 import type { DraftWindow } from './draft-windows.ts'
 
 /** What the schemas of links and of roles both refuse. */
 export type TermError = 'name' | 'noDevice' | 'manyDevices' | 'noDay' | 'noHours'
-
-interface Issue {
-  path: PropertyKey[]
-  code: string
-}
 
 /**
  * The errors of a request by the contract's schema, at the fields of the form. The field of a window is `windows.<key>`.
  * `otherOf` names what only this request has, by its key and the key of the entry in it.
  */
 export function schemaErrors<Other = never>(
-  schema: { safeParse: (request: unknown) => { error?: { issues: Issue[] } | undefined } },
+  schema: Parameters<typeof issuesOf>[0],
   request: { windows?: unknown },
   windows: readonly DraftWindow[],
   otherOf: (key: string | undefined, entry: string | undefined) => [string, Other][] = () => [],
 ): [field: string, error: TermError | Other][] {
-  const issues = schema.safeParse(request).error?.issues ?? []
-  return issues.flatMap(({ path, code }): [string, TermError | Other][] => {
-    const [key, entry, part] = path.map(String)
+  return issuesOf(schema, request).flatMap(({ path, code }): [string, TermError | Other][] => {
+    const [key, entry, part] = path
     switch (key) {
       case 'name':
         return [['name', 'name']]
