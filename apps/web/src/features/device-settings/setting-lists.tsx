@@ -23,7 +23,9 @@ export function SettingLists(props: { main: readonly SettingList[]; aside: reado
   const close = () => setOpened((before) => before && { ...before, isOpen: false })
 
   const column = (lists: readonly SettingList[]) => (
-    <div>
+    <div
+      className={lists.find(({ rows }) => rows.length > 0)?.heading === undefined ? styles.plain : undefined}
+    >
       {lists.map(({ heading, rows, after }) => (
         <Fragment key={heading ?? ''}>
           {rows.length > 0 && (
