@@ -8,9 +8,11 @@ import { hideMessage, messageStore } from '#core/messages.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { roomKeys } from '#features/room-model/rooms.queries.ts'
 import { roomsApi } from '#features/room-model/rooms.ts'
-import { PinRow } from './pin-row.tsx'
+import { SettingLists } from './setting-lists.tsx'
+import { usePinRow } from './use-pin-row.ts'
 
 const device = deviceOf({ name: 'Bedroom' })
+const PinList = () => <SettingLists main={[{ rows: [usePinRow(device)] }]} aside={[]} />
 const others = (count: number) => Array.from({ length: count }, (_, index) => `other-${index}`)
 const press = () => act(async () => void fireEvent.click(screen.getByRole('button')))
 
@@ -30,7 +32,7 @@ it.each([
   const prefer = vi.spyOn(roomsApi, 'prefer').mockResolvedValue(DEFAULT_PREFERENCES)
   render(
     <QueryClientProvider client={queryClient}>
-      <PinRow device={device} />
+      <PinList />
     </QueryClientProvider>,
   )
   await press()
@@ -43,7 +45,7 @@ it('a tap before the pins are known adds to those that the server has', async ()
   const prefer = vi.spyOn(roomsApi, 'prefer').mockResolvedValue(DEFAULT_PREFERENCES)
   render(
     <QueryClientProvider client={queryClient}>
-      <PinRow device={device} />
+      <PinList />
     </QueryClientProvider>,
   )
   fireEvent.click(screen.getByRole('button'))

@@ -4,10 +4,10 @@ import { showMessage } from '#core/messages.ts'
 import { usePreferences } from '#features/room-model/rooms.ts'
 import { setPinned } from '#features/room-model/set-pinned.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { ListRow } from '#ui/layout/list-row.tsx'
+import type { SettingRow } from './setting-row.ts'
 
-/** Pins the device to the top of the account's home screen or unpins it. */
-export function PinRow({ device: { id, name } }: { device: Pick<DeviceInfo, 'id' | 'name'> }) {
+/** The row that pins the device to the top of the account's home screen or unpins it. */
+export function usePinRow({ id, name }: Pick<DeviceInfo, 'id' | 'name'>): SettingRow {
   const { t } = useTranslation()
   const isPinned = usePreferences()?.pinned.includes(id) ?? false
   const change = useServerCall<boolean>({
@@ -18,9 +18,11 @@ export function PinRow({ device: { id, name } }: { device: Pick<DeviceInfo, 'id'
       else showMessage('success', t(isWanted ? 'settings.pin.done' : 'settings.pin.undone', { name }))
     },
   })
-  return (
-    <ListRow icon="pushpin" onClick={() => change.send(!isPinned)}>
-      {t(isPinned ? 'settings.pin.unpin' : 'settings.pin.pin')}
-    </ListRow>
-  )
+  return {
+    key: 'pin',
+    kind: 'press',
+    icon: 'pushpin',
+    title: t(isPinned ? 'settings.pin.unpin' : 'settings.pin.pin'),
+    onPress: () => change.send(!isPinned),
+  }
 }

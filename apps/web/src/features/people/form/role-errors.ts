@@ -1,11 +1,15 @@
-import { LIMITS, nameSchema } from '@senca/contract'
+import { LIMITS } from '@senca/contract'
 import { openIntervals } from '@senca/contract/link-windows'
+import { roleCreateRequestSchema } from '@senca/contract/people'
 import { ApiFailure } from '#core/api/failures.ts'
+import { neverOpenErrors, schemaErrors } from '#features/sharing-model/schema-errors.ts'
+import { type FieldErrors, refusedField } from '#i18n/use-form.ts'
 import { isHandOver } from '../levels.ts'
 import { emailsOf, endValue, momentsOf, plainEmail, type RoleDraft } from './role-draft.ts'
+import { nameOf, termsOf } from './role-request.ts'
 import { handOverEnd } from './role-span.ts'
 
-export type RoleFault =
+export type RoleError =
   | 'noPerson'
   | 'manyPeople'
   | 'email'
@@ -29,57 +33,47 @@ export type RoleFault =
   /** The server refused the value. */
   | 'refused'
 
-/** The errors by field. The keys of people and windows are `people.<key>` and `windows.<key>`. */
-export type RoleFaults = Readonly<Record<string, RoleFault>>
+type Found = [field: string, error: RoleError]
 
-const nameOf = nameSchema(1, LIMITS.ROLE_NAME_MAX_LENGTH)
 const WEEK_MS = 7 * 86_400_000
 
 /**
- * The errors of a draft for the account `me`. `known` is the saved role; its times may be in the past as long as they are not
- * changed.
+ * The errors of a draft for the account `me`: those of the contract's schema, and those that concern several fields. The fields of
+ * people and windows are `people.<key>` and `windows.<key>`. `known` is the saved role; its times may be in the past as long as
+ * they are not changed.
  */
 export function validate(
   draft: RoleDraft,
   now: Date,
   me: string,
   known: RoleDraft | null = null,
-): RoleFaults {
-  const found: [string, RoleFault | null][] = [
-    ...peopleFaults(draft, me, known),
-    [
-      'devices',
-      draft.devices.length === 0
-        ? 'noDevice'
-        : draft.devices.length > LIMITS.ROLE_DEVICES
-          ? 'manyDevices'
-          : null,
-    ],
-    ...timeFaults(draft, now, known),
-    ...windowFaults(draft, now, known),
-    ['name', draft.name.trim() === '' || nameOf.safeParse(draft.name).success ? null : 'name'],
-  ]
-  return Object.fromEntries(found.flatMap(([field, fault]) => (fault === null ? [] : [[field, fault]])))
+): FieldErrors<RoleError> {
+  // An empty name is replaced by the proposed one, which always fits.
+  const request = termsOf(draft, nameOf(draft, 'x'), now)
+  const bySchema = schemaErrors(roleCreateRequestSchema, request, draft.windows)
+  const areWindowsRight = !bySchema.some(([field]) => field.startsWith('windows.'))
+  return Object.fromEntries([
+    ...peopleErrors(draft, me, known),
+    ...timeErrors(draft, now, known),
+    ...(areWindowsRight ? neverOpen(draft, now, known) : []),
+    ...bySchema,
+  ])
 }
 
-function peopleFaults(draft: RoleDraft, me: string, known: RoleDraft | null): [string, RoleFault | null][] {
+function peopleErrors(draft: RoleDraft, me: string, known: RoleDraft | null): Found[] {
   const emails = emailsOf(draft)
   const [first] = draft.people
-  const many = emails.length > LIMITS.ROLE_USERS ? 'manyPeople' : null
   // An existing role may be left without people, to add others later.
-  if (emails.length === 0 && known === null) {
+  if (emails.length === 0 && known === null)
     return [[first === undefined ? 'people' : `people.${first.key}`, 'noPerson']]
-  }
-  return [
-    ['people', many],
-    ...draft.people.map(({ key, email }): [string, RoleFault | null] => [
-      `people.${key}`,
-      emailFault(email, me),
-    ]),
-  ]
+  const wrong = draft.people.flatMap(({ key, email }): Found[] => {
+    const error = emailError(email, me)
+    return error === null ? [] : [[`people.${key}`, error]]
+  })
+  return emails.length > LIMITS.ROLE_USERS ? [['people', 'manyPeople'], ...wrong] : wrong
 }
 
-function emailFault(email: string, me: string): RoleFault | null {
+function emailError(email: string, me: string): RoleError | null {
   const typed = email.trim()
   if (typed === '') return null
   if (!/^[^\s@]+@[^\s@]+$/.test(typed) || typed.length > LIMITS.EMAIL_MAX_LENGTH) return 'email'
@@ -93,7 +87,7 @@ const keepsTimes = (draft: RoleDraft, known: RoleDraft | null): boolean =>
   draft.from === known.from &&
   draft.timeZone === known.timeZone
 
-function timeFaults(draft: RoleDraft, now: Date, known: RoleDraft | null): [string, RoleFault | null][] {
+function timeErrors(draft: RoleDraft, now: Date, known: RoleDraft | null): Found[] {
   const { from, until } = momentsOf(draft, now)
   const isTooLong = isHandOver(draft.level) && (until === null || until > handOverEnd(now, draft.timeZone))
   if (keepsTimes(draft, known) && !(isTooLong && draft.level !== known?.level)) return []
@@ -101,23 +95,20 @@ function timeFaults(draft: RoleDraft, now: Date, known: RoleDraft | null): [stri
   if (isTooLong) return [['until', 'handOver']]
   if (until === null) return []
   if (until <= now) return [['until', 'over']]
-  return [['until', from !== null && until <= from ? 'endsBeforeStart' : null]]
+  return from !== null && until <= from ? [['until', 'endsBeforeStart']] : []
 }
 
-function windowFaults(draft: RoleDraft, now: Date, known: RoleDraft | null): [string, RoleFault | null][] {
-  const faults = draft.windows.map(({ key, days, from, until }): [string, RoleFault | null] => [
-    `windows.${key}`,
-    days.length === 0 ? 'noDay' : from === '' || until === '' ? 'noHours' : null,
-  ])
-  const isKept = draft.windows === known?.windows && keepsTimes(draft, known)
-  if (isKept || draft.windows.length === 0 || faults.some(([, fault]) => fault !== null)) return faults
+/** The windows, if the role is never open in them. */
+function neverOpen(draft: RoleDraft, now: Date, known: RoleDraft | null): Found[] {
+  const { windows, timeZone } = draft
+  if (windows.length === 0 || (windows === known?.windows && keepsTimes(draft, known))) return []
   const { from, until } = momentsOf(draft, now)
   const start = from !== null && from > now ? from : now
-  if (endValue(draft, now) !== '' && (until === null || until <= start)) return faults
+  if (endValue(draft, now) !== '' && (until === null || until <= start)) return []
   // The hours repeat every week, so without an end one week is enough to check.
   const end = until ?? new Date(start.getTime() + WEEK_MS)
-  if (openIntervals(draft.windows, draft.timeZone, { from: start, until: end }).length > 0) return faults
-  return draft.windows.map(({ key }) => [`windows.${key}`, 'neverOpen'])
+  const isOpen = openIntervals(windows, timeZone, { from: start, until: end }).length > 0
+  return isOpen ? [] : neverOpenErrors(windows)
 }
 
 const FIELD_OF: Record<string, string> = {
@@ -138,15 +129,15 @@ const OF_PEOPLE = {
 const isOfPeople = (error: string): error is keyof typeof OF_PEOPLE => error in OF_PEOPLE
 
 /** The error of the field that the server refused; null if the refusal is about something else. */
-export function refusalOf(failure: unknown, draft: RoleDraft): RoleFaults | null {
+export function refusalOf(failure: unknown, draft: RoleDraft): FieldErrors<RoleError> | null {
   if (!(failure instanceof ApiFailure)) return null
-  const { error, key, detail } = failure
+  const { error, detail } = failure
   if (isOfPeople(error)) {
     const person = draft.people.find(({ email }) => plainEmail(email) === plainEmail(detail ?? ''))
     return { [person === undefined ? 'people' : `people.${person.key}`]: OF_PEOPLE[error] }
   }
   if (error === 'role_already_exists') return { name: 'taken' }
   if (error === 'role_users_limit_exceeded') return { people: 'manyPeople' }
-  const field = error === 'malformed_request' && key !== null ? FIELD_OF[key] : undefined
-  return field === undefined ? null : { [field]: 'refused' }
+  const field = refusedField(failure, FIELD_OF)
+  return field === null ? null : { [field]: 'refused' }
 }

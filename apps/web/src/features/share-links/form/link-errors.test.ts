@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkOf } from '../testing/links.ts'
 import { draftOf, type LinkDraft, newDraft } from './link-draft.ts'
-import { type LinkFaults, readUses, validate } from './link-faults.ts'
+import { type LinkError, validate } from './link-errors.ts'
 import { createRequestOf } from './link-request.ts'
 import { SPANS, timesOf } from './link-span.ts'
 
@@ -13,7 +13,7 @@ const custom = (from: string, until: string): Partial<LinkDraft> => ({
 })
 
 describe('what is wrong with a link', () => {
-  it.each<[string, Partial<LinkDraft>, LinkFaults]>([
+  it.each<[string, Partial<LinkDraft>, Record<string, LinkError>]>([
     ['nothing', {}, {}],
     ['a name of 40 characters', { name: 'x'.repeat(40) }, {}],
     ['a name of 41 characters', { name: 'x'.repeat(41) }, { name: 'name' }],
@@ -67,10 +67,10 @@ describe('what is wrong with a link', () => {
     ['a PIN of three digits', { asksPin: true, pin: '123' }, { pin: 'pin' }],
     ['no PIN where one is to be asked', { asksPin: true }, { pin: 'pin' }],
     ['no PIN where one is kept', { asksPin: true, hasPin: true }, {}],
-  ])('%s', (_name, change, faults) => {
+  ])('%s', (_name, change, errors) => {
     const draft = { ...good, ...change }
-    expect(validate(draft, NOW)).toEqual(faults)
-    if (Object.keys(faults).length === 0) expect(() => createRequestOf(draft, NOW)).not.toThrow()
+    expect(validate(draft, NOW)).toEqual(errors)
+    if (Object.keys(errors).length === 0) expect(() => createRequestOf(draft, NOW)).not.toThrow()
   })
 
   it('is not that the link has already ended, as long as its times stay', () => {
@@ -92,12 +92,16 @@ describe('what is wrong with a link', () => {
 })
 
 it.each([
-  ['2', 2],
-  [' 1000 ', 1_000],
-  ['1', null],
-  ['2.5', null],
-  ['', null],
-])('%j is %j uses', (text, uses) => expect(readUses(text)).toBe(uses))
+  ['2', true],
+  [' 1000 ', true],
+  ['1', false],
+  ['2.5', false],
+  ['1e3', false],
+  ['', true],
+])('%j is a number of uses: %j', (maxUses, isRight) => {
+  expect(validate({ ...good, maxUses }, NOW)).toEqual(isRight ? {} : { maxUses: 'uses' })
+  if (isRight) expect(createRequestOf({ ...good, maxUses }, NOW).maxUses).toBe(Number(maxUses) || undefined)
+})
 
 describe('usual spans', () => {
   it.each([

@@ -1,5 +1,5 @@
-import { UNLOCK_GESTURES } from '@senca/contract'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type DeviceInfo, UNLOCK_GESTURES } from '@senca/contract'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { deviceEvents, devicesApi } from '#features/device-model/devices.ts'
@@ -7,26 +7,26 @@ import { type GuardRefusal, guardRefusal } from '#features/device-parts/guard-re
 import { PIN_MAX_LENGTH } from '#features/device-parts/pin-dialog.tsx'
 import { errorText } from '#i18n/error-text.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/feedback/dialog.tsx'
 import { PasswordField } from '#ui/forms/field.tsx'
 import { PinPad } from '#ui/forms/pin-pad.tsx'
 import { RadioList } from '#ui/forms/radio-list.tsx'
-import type { DeviceDialogProps } from '../device-dialog.ts'
 import styles from './guard-dialog.module.css'
 import { draftOf, type GuardDraft, isStepDone, nextStep } from './guard-steps.ts'
+import { FormDialog } from './setting-dialog.tsx'
 
 /**
  * A dialog for the unlock protection of a door: the kind of protection, for a PIN the new PIN twice, and the account's password
  * as proof. An account without a password needs a recent sign-in instead. `pastGuard` says who may unlock without the PIN or
  * passkey. Must be mounted again for each opening.
  */
-export function GuardDialog(
-  props: Omit<DeviceDialogProps, 'open'> & { hasPassword: boolean; pastGuard: ReactNode },
-) {
+export function GuardDialog(props: {
+  device: DeviceInfo
+  hasPassword: boolean
+  pastGuard: ReactNode
+  onClose: () => void
+}) {
   const { device, hasPassword, onClose } = props
   const { t } = useTranslation()
-  const form = useId()
   const [draft, setDraft] = useState(() => draftOf(device.unlockBy ?? 'tap'))
   const saving = useServerCall({
     send: () => {
@@ -41,59 +41,40 @@ export function GuardDialog(
     },
     onFailure: () => null,
   })
-  const { isSending: isBusy, failure } = saving
+  const { failure } = saving
   const refusal = failure === null ? null : guardRefusal(failure)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy || !isStepDone(draft, hasPassword)) return
+  const confirm = () => {
     if (draft.step === 'proof') saving.send()
     else setDraft(nextStep(draft))
   }
-  const cancel = () => {
-    if (!isBusy) onClose()
-  }
-
   return (
-    <Dialog
+    <FormDialog
       open
       title={t(TITLES[draft.step])}
       text={t(draft.step === 'proof' && !hasPassword ? 'doorSettings.guard.proofFresh' : TEXTS[draft.step])}
-      onCancel={cancel}
-      actions={
-        <>
-          <Button variant="quiet" aria-disabled={isBusy || undefined} onClick={cancel}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            loading={isBusy}
-            disabled={!isStepDone(draft, hasPassword)}
-          >
-            {t(draft.step === 'proof' ? 'settings.do.save' : 'doorSettings.guard.next')}
-          </Button>
-        </>
+      confirmLabel={t(draft.step === 'proof' ? 'settings.do.save' : 'doorSettings.guard.next')}
+      isBusy={saving.isSending}
+      error={
+        refusal === null || refusal === 'wrongPassword'
+          ? null
+          : refusal === 'other'
+            ? errorText(failure, t)
+            : t(`doorSettings.guard.${refusal}`)
       }
+      onCancel={onClose}
+      onConfirm={isStepDone(draft, hasPassword) ? confirm : null}
     >
-      <form id={form} onSubmit={submit} noValidate>
-        <Step
-          draft={draft}
-          hasPassword={hasPassword}
-          pastGuard={props.pastGuard}
-          refusal={refusal}
-          onChange={(next) => {
-            setDraft(next)
-            saving.forgetFailure()
-          }}
-        />
-      </form>
-      {refusal !== null && refusal !== 'wrongPassword' && (
-        <p className={styles.error} role="alert">
-          {refusal === 'other' ? errorText(failure, t) : t(`doorSettings.guard.${refusal}`)}
-        </p>
-      )}
-    </Dialog>
+      <Step
+        draft={draft}
+        hasPassword={hasPassword}
+        pastGuard={props.pastGuard}
+        refusal={refusal}
+        onChange={(next) => {
+          setDraft(next)
+          saving.forgetFailure()
+        }}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readWholeNumber } from './whole-number.ts'
+import { wholeNumberError } from './whole-number.ts'
 
 describe('a whole number from 100 to 10,000', () => {
   it.each([
@@ -8,7 +8,8 @@ describe('a whole number from 100 to 10,000', () => {
     ['10000', 10_000],
     [' 0250 ', 250],
   ])('%s is accepted', (text, value) => {
-    expect(readWholeNumber(text, 100, 10_000)).toEqual({ value })
+    expect(wholeNumberError(text, 100, 10_000)).toBeNull()
+    expect(Number(text)).toBe(value)
   })
 
   it.each([
@@ -21,8 +22,8 @@ describe('a whole number from 100 to 10,000', () => {
     ['99', 'outOfBounds'],
     ['10001', 'outOfBounds'],
     ['99999999999999999999', 'outOfBounds'],
-  ])('%s is %s', (text, fault) => {
-    expect(readWholeNumber(text, 100, 10_000)).toEqual({ fault })
+  ])('%s is %s', (text, error) => {
+    expect(wholeNumberError(text, 100, 10_000)).toBe(error)
   })
 })
 
@@ -32,10 +33,11 @@ describe('a whole number from 1 to 60', () => {
     [' 60 ', 60],
     ['007', 7],
   ])('%j is %d', (text, value) => {
-    expect(readWholeNumber(text, 1, 60)).toEqual({ value })
+    expect(wholeNumberError(text, 1, 60)).toBeNull()
+    expect(Number(text)).toBe(value)
   })
 
   it.each(['0', '61', '5.5', '-5', '', 'five', '9999'])('%j is none', (text) => {
-    expect(readWholeNumber(text, 1, 60)).toHaveProperty('fault')
+    expect(wholeNumberError(text, 1, 60)).not.toBeNull()
   })
 })
