@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Leaving } from '#features/devices/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { withdrawFrom } from './firing/conclusions.store.ts'
@@ -43,10 +43,13 @@ export async function removeFromScenarios(
   const changed = { id: scenarioTargets.scenarioId }
   if (replacedBy === undefined)
     return notifyChanged(queries, await queries.delete(scenarioTargets).where(isOfThem).returning(changed))
-  const { deviceId, step } = scenarioFiringDevices
+  const { deviceId, result, step } = scenarioFiringDevices
   await queries
     .update(scenarioFiringDevices)
-    .set({ deviceId: replacedBy })
+    .set({
+      deviceId: replacedBy,
+      result: sql`jsonb_set(${result}, '{device_ids}', ${JSON.stringify([replacedBy])}::jsonb)`,
+    })
     .where(and(inArray(deviceId, [...deviceIds]), ne(step, 'sending')))
   const moved = queries.update(scenarioTargets).set({ deviceId: replacedBy }).where(isOfThem)
   await notifyChanged(queries, await moved.returning(changed))

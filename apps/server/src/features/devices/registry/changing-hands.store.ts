@@ -110,7 +110,8 @@ export interface Leaving {
 
 /**
  * Called in the transaction by which devices leave their home. Every feature removes its data about them, or moves it to the device
- * that replaces one.
+ * that replaces one. Cascading keys would not make this shorter: of the 17 columns that reference a device, 9 must not follow a
+ * replacement; 4 that follow are no foreign keys; and 7 of the 11 features lock in order, raise revisions or notify in any case.
  */
 export type Left = (queries: Queries, leaving: Leaving) => Promise<void>
 
