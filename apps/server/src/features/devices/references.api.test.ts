@@ -94,9 +94,10 @@ async function moveInEverywhere() {
   await owner.ok(owner.api('POST', '/auth/api/v1/scenario/run', { json: { id: scenario.id } }))
   const { pool } = app.database
   const insert = (table: string, row: object) =>
-    pool.query(`insert into ${table} select (jsonb_populate_record(null::${table}, $1::jsonb)).* on conflict do nothing`, [
-      JSON.stringify(row),
-    ])
+    pool.query(
+      `insert into ${table} select (jsonb_populate_record(null::${table}, $1::jsonb)).* on conflict do nothing`,
+      [JSON.stringify(row)],
+    )
   const { rows } = await pool.query('select owner_id from devices where id = $1', [shade.id])
   const ownerId: string = rows[0].owner_id
   const device_id = shade.id
