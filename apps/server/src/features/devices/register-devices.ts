@@ -14,7 +14,7 @@ import { createDeviceSignIns } from './keys/device-sign-ins.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
 import { createKeyService } from './keys/keys.service.ts'
 import { createKeyStore } from './keys/keys.store.ts'
-import type { Followers } from './registry/changing-hands.store.ts'
+import type { Left } from './registry/changing-hands.store.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
 import { createDeviceDriver, type FollowAnswer } from './registry/device-driver.ts'
 import { createDeviceLog } from './registry/device-log.ts'
@@ -51,12 +51,9 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     ])
     return { roomOf, maintenanceOf }
   }
-  const followers: Followers = {
-    left: (queries, deviceIds) => options.left(queries, deviceIds, clock.now()),
-    replaced: (queries, replacement) => options.replaced(queries, replacement, clock.now()),
-  }
+  const left: Left = (queries, leaving) => options.left(queries, leaving, clock.now())
   const log = createDeviceLog({ clock, logger, metrics })
-  const store = createDeviceStore(database.db, { left: followers.left, typeUnknown: log.typeUnknown })
+  const store = createDeviceStore(database.db, { left, typeUnknown: log.typeUnknown })
   let renewLink: RenewLink = async (link) => link
   let offered: OnSetupCode = async () => {}
   const hardwareFollowers: FollowHardware[] = []
@@ -181,7 +178,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   })
   const replacement = createReplacementService({
     devices: service,
-    store: createReplacementStore(database.db, followers),
+    store: createReplacementStore(database.db, left),
     registry: store,
     shadows,
     capabilitiesOf,
@@ -199,7 +196,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   })
   const { handOver, nameKeysOf } = createHandOver({
     store,
-    left: followers.left,
+    left,
     database,
     removal,
     rights,
