@@ -1,9 +1,10 @@
-import { createDriverRegistry } from '#drivers/driver-registry.ts'
+import { createDriverSupervisor } from '#drivers/driver-supervisor.ts'
 import { createNotices } from '#features/confirmations/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { reachableAddress } from '#platform/mqtt/broker-address.ts'
 import { runAll } from '#platform/run-all.ts'
 import { createDeviceEvents } from './device-events.ts'
+import { createDeviceGateway, type FollowAnswer } from './device-gateway.ts'
 import type { Surroundings } from './device-info.ts'
 import { createDeviceRights } from './device-rights.ts'
 import { deviceRoutes } from './devices.routes.ts'
@@ -16,7 +17,6 @@ import { createKeyService } from './keys/keys.service.ts'
 import { createKeyStore } from './keys/keys.store.ts'
 import type { Followers } from './registry/changing-hands.store.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
-import { createDeviceDriver, type FollowAnswer } from './registry/device-driver.ts'
 import { createDeviceLog } from './registry/device-log.ts'
 import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
@@ -85,7 +85,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const shadowStore = createShadowStore(database.db, { keepsPresence })
   const shadows = createShadows({
     store: shadowStore,
-    endpoints: refreshedOnLoad(endpoints, (places) => registry.refresh(places)),
+    endpoints: refreshedOnLoad(endpoints, (places) => drivers.refresh(places)),
     keepsPresence,
     bus,
     clock,
@@ -109,32 +109,38 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     cut: broker.outside === undefined ? null : (deviceId) => broker.disconnect(deviceId),
   })
   const isConnected = connectionsBy(endpoints, shadows)
-  const registry = createDriverRegistry(createDrivers({ maySignIn: signIns.mayConnect, isConnected }), {
+  const driverFailed = metrics.counter('senca_driver_failures_total', 'Failures of drivers', 'driver')
+  const drivers = createDriverSupervisor(createDrivers({ maySignIn: signIns.mayConnect, isConnected }), {
     clock,
-    failed: (error, name) => logger.error({ err: error, driver: name }, 'A driver could not be started'),
+    failed(error, name, retryMs) {
+      driverFailed(name)
+      const seconds = retryMs / 1_000
+      logger.error({ err: error, driver: name }, `A driver has failed; it is started again in ${seconds} s`)
+    },
   })
   whenSetBack(async (now) => {
     shadows.setBack(now)
     await shadowStore.setBack(now)
-    registry.clockSetBack()
+    drivers.clockSetBack()
   })
-  const driver = createDeviceDriver({
-    registry,
+  const removal = createDeviceRemoval({ bus, clock })
+  const gateway = createDeviceGateway({
+    drivers,
     endpoints,
     shadows,
+    removal,
     clock,
     answered(deviceId, ms) {
       for (const follow of answerFollowers) follow(deviceId, ms)
     },
   })
   const events = createDeviceEvents(bus)
-  const removal = createDeviceRemoval({ driver, bus, clock })
   const ingest = createIngest({
     store,
     endpoints,
     shadows,
     shadowStore,
-    driver,
+    gateway,
     clock,
     isBeingRemoved: removal.isBeingRemoved,
     sendSettings: (device) => replacement.notifyNew(device),
@@ -166,7 +172,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     remember: recent.remember,
     shadows,
     endpoints,
-    driver,
+    gateway,
     removal,
     rights,
     activity,
@@ -186,7 +192,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     shadows,
     capabilitiesOf,
     removal,
-    driver,
+    gateway,
     rights,
     activity,
     clock,
@@ -218,6 +224,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     capabilitiesOf,
     updated: events.updated,
   }
+  metrics.gauges('senca_driver_running', 'Whether a driver runs', 'driver', drivers.running)
   metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
   metrics.gauge('senca_devices_held', 'Devices whose state is in memory', shadows.countHeld)
   metrics.gauge(
@@ -234,16 +241,16 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       await signIns.start()
       shadows.start()
       await bus.settled()
-      await registry.start(ingest.handle)
+      await drivers.start(ingest.handle)
       const { outside } = broker
-      const { refresh } = registry
+      const { refresh } = drivers
       if (outside !== undefined) unfollows.push(followKept({ outside, endpoints, shadows, refresh, clock }))
       await ingest.settle()
     },
     stop: () =>
       runAll([
         () => ingest.stop(),
-        () => registry.stop(),
+        () => drivers.stop(),
         () => removal.stop(),
         () => shadows.stop(),
         () => rights.stop(),
@@ -259,7 +266,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     mayAdd: logins === undefined,
     capabilitiesOf,
     shadows,
-    driver: removal.driver,
+    gateway,
     activity,
     clock,
   })
@@ -276,6 +283,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       createMaintenanceService({
         ...checking,
         accounts,
+        gateway,
         removal,
         seeThrough,
         rights,
@@ -310,10 +318,13 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     lookupRecent,
     surroundingsOf,
     capabilitiesOf,
-    /** The hardware generation and firmware of a device. */
-    hardwareOf: endpoints.hardwareOf,
-    /** For commands that are sent in the name of a home. */
-    driver: removal.driver,
+    /** The hardware generation and firmware of a device, and whether it takes new firmware from here. */
+    hardwareOf(deviceId: string) {
+      const hardware = endpoints.hardwareOf(deviceId)
+      if (hardware === null) return null
+      return { ...hardware, isUpgradable: drivers.find(hardware.driver)?.firmware !== undefined }
+    },
+    gateway,
     isWithoutHome: removal.isWithoutHome,
     rights,
     shadows,
