@@ -29,10 +29,8 @@ import {
   type HardwareDriver,
 } from '../driver.ts'
 import { createAwaitedResults } from './awaited-results.ts'
-import { readDeviceMessage } from './device-messages.ts'
-import { errorOfDeviceWord } from './device-words.ts'
+import { errorOfDeviceWord, mayPublish, maySubscribe, readDeviceMessage } from './device-messages.ts'
 import { createKeptReports } from './kept-reports.ts'
-import { mayPublish, maySubscribe } from './topic-rights.ts'
 
 /** Each message of a device is read by exactly one instance of this group. */
 const INGEST_GROUP = 'senca'

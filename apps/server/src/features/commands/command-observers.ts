@@ -1,3 +1,5 @@
+import { type DeviceCommand, targetOfMove } from '@senca/contract'
+import type { ActivityAction, ActivityDetails } from '@senca/contract/activity'
 import type { ActivityEnd, ActivityLife } from '#features/activity/index.ts'
 import type { Span, Tracing } from '#platform/tracing/tracing.ts'
 import type { CommandEvent } from './progress.ts'
@@ -12,6 +14,27 @@ export interface CommandObserver {
   progressed?(event: CommandEvent): void
   /** Also called for a command that was refused before it was sent. */
   ended?(end: ActivityEnd): void
+}
+
+/** A command in the form of an activity entry; axes are 0..1. */
+export function activityOf(command: DeviceCommand | { command: 'abort' }): {
+  action: ActivityAction
+  details: ActivityDetails
+} {
+  switch (command.command) {
+    case 'abort':
+      return { action: 'stop', details: {} }
+    case 'move':
+      return { action: 'move', details: targetOfMove(command) }
+    case 'unlock': {
+      const { lockType, unlockDuration = null } = command
+      return { action: 'unlock', details: { lockType, unlockDuration } }
+    }
+    default: {
+      const { command: action, ...details } = command
+      return { action, details }
+    }
+  }
 }
 
 /** Records a command in an entry of the activity log, which is created when the command is sent unless it exists already. */

@@ -1,7 +1,7 @@
 import { type CommandResult, type ErrorCode, LIMITS } from '@senca/contract'
 import type { SafetyReason } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
-import { type Activity, activityOf } from '#features/activity/index.ts'
+import type { Activity } from '#features/activity/index.ts'
 import {
   type CapabilitiesOf,
   type Device,
@@ -27,7 +27,7 @@ import {
   withoutForeignAxis,
 } from './command-checks.ts'
 import type { SentCommand } from './command-goal.ts'
-import { type CommandObserver, recordCommand, traceCommand } from './command-observers.ts'
+import { activityOf, type CommandObserver, recordCommand, traceCommand } from './command-observers.ts'
 import type { SendCommand } from './command-sender.ts'
 import type { CommandTracker } from './command-tracker.ts'
 import type { PageOrder } from './tracked-command.ts'

@@ -44,7 +44,6 @@ function setUp(parts: Record<string, Partial<HardwareDriver>>, failed: readonly 
     shadows: { get: () => unseenShadow, peek: () => unseenShadow, load: async () => {} },
     removal,
     clock,
-    answered() {},
   })
   const codeOf = (execution: Promise<unknown>) =>
     execution.then(

@@ -31,7 +31,7 @@ export interface DeviceGateway {
 }
 
 /** Called with the milliseconds that a device took to acknowledge a command. */
-export type FollowAnswer = (deviceId: string, ms: number) => void
+type AnswerListener = (deviceId: string, ms: number) => void
 
 /** Drivers end a request by themselves before; one that does not must not keep what waits for it for ever. */
 const LONGEST_ANSWER_MS = 2 * LIMITS.COMMAND_ACK_MS
@@ -42,7 +42,6 @@ interface DeviceGatewayOptions {
   shadows: Pick<Shadows, 'get' | 'peek' | 'load'>
   removal: Pick<DeviceRemoval, 'isWithoutHome' | 'isBeingRemoved' | 'onBegin'>
   clock: Pick<Clock, 'now' | 'after'>
-  answered: FollowAnswer
 }
 
 function neededFor(command: DriverCommand): Capability[] {
@@ -87,8 +86,9 @@ function executeBy(
 }
 
 /** The one way from the server to its devices. It knows endpoints and drivers, and no protocol. */
-export function createDeviceGateway(options: DeviceGatewayOptions): DeviceGateway {
-  const { drivers, endpoints, shadows, removal, clock, answered } = options
+export function createDeviceGateway(options: DeviceGatewayOptions) {
+  const { drivers, endpoints, shadows, removal, clock } = options
+  const answerListeners: AnswerListener[] = []
 
   const endpointFor = (deviceId: string, all: readonly Endpoint[], command: DriverCommand) => {
     if (all.length === 0) return undefined
@@ -158,14 +158,18 @@ export function createDeviceGateway(options: DeviceGatewayOptions): DeviceGatewa
     return executeAt(endpoint, command, {
       signal,
       acknowledged(reported) {
-        answered(deviceId, clock.now().getTime() - sentAt)
+        const ms = clock.now().getTime() - sentAt
+        for (const listener of answerListeners) listener(deviceId, ms)
         acknowledged?.(reported)
       },
     })
   }
 
   return {
-    async execute(request, { signal, acknowledged } = {}) {
+    async execute(
+      request: DeviceRequest,
+      { signal, acknowledged }: Partial<ExecuteOptions> = {},
+    ): Promise<Confirmation> {
       const { deviceId, command } = request
       const isForget = command.command === 'forget'
       if (!isForget && removal.isWithoutHome(deviceId)) {
@@ -204,5 +208,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions): DeviceGatewa
         if (isForget) signal?.removeEventListener('abort', revoke)
       }
     },
+    /** Adds a listener for the time that devices take to acknowledge commands. */
+    onAnswered: (listener: AnswerListener) => void answerListeners.push(listener),
   }
 }

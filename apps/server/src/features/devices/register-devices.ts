@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/app-context.ts'
 import { reachableAddress } from '#platform/mqtt/broker-address.ts'
 import { runAll } from '#platform/run-all.ts'
 import { createDeviceEvents } from './device-events.ts'
-import { createDeviceGateway, type FollowAnswer } from './device-gateway.ts'
+import { createDeviceGateway } from './device-gateway.ts'
 import type { Surroundings } from './device-info.ts'
 import { createDeviceRights } from './device-rights.ts'
 import { deviceRoutes } from './devices.routes.ts'
@@ -22,7 +22,7 @@ import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
 import { createEndpoints } from './registry/endpoints.ts'
 import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
-import { type Lookup, withShadows } from './registry/lookup.ts'
+import { type Lookup, withShadows } from './registry/find-devices.ts'
 import { createProvisioning } from './registry/provisioning.ts'
 import { connectionsBy, followKept, refreshedOnLoad } from './registry/reach.ts'
 import { createDeviceRemoval } from './removal.ts'
@@ -60,7 +60,6 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   let renewLink: RenewLink = async (link) => link
   let offered: OnSetupCode = async () => {}
   const hardwareFollowers: FollowHardware[] = []
-  const answerFollowers: FollowAnswer[] = []
   const endpointStore = createEndpointStore(database.db)
   const endpoints = createEndpoints({ store: endpointStore, bus })
   const recent = createDeviceCache({
@@ -124,16 +123,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     drivers.clockSetBack()
   })
   const removal = createDeviceRemoval({ bus, clock })
-  const gateway = createDeviceGateway({
-    drivers,
-    endpoints,
-    shadows,
-    removal,
-    clock,
-    answered(deviceId, ms) {
-      for (const follow of answerFollowers) follow(deviceId, ms)
-    },
-  })
+  const gateway = createDeviceGateway({ drivers, endpoints, shadows, removal, clock })
   const events = createDeviceEvents(bus)
   const ingest = createIngest({
     store,
@@ -302,10 +292,6 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     /** Adds a listener for the hardware data that devices report. */
     followHardwareBy(follow: FollowHardware) {
       hardwareFollowers.push(follow)
-    },
-    /** Adds a listener for the time that devices take to acknowledge commands. */
-    followAnswersBy(follow: FollowAnswer) {
-      answerFollowers.push(follow)
     },
     /** Changes of devices within transactions of other features. */
     registry: { lockOne: store.lockOne, take: store.take, setUpgradeFailure: store.setUpgradeFailure },
