@@ -137,18 +137,8 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     const { deviceId, part, isStop, turn } = tracked
     tracked.phase = 'accepted'
     if (part === null) return
-    const eventOf = (at: number, restMs: number): CommandEvent => {
-      return {
-        kind: 'other_taken',
-        at,
-        restMs,
-        part,
-        isStop,
-        turn,
-        state: stateOf(shadows.get(deviceId)),
-      }
-    }
-    notify(deviceId, eventOf, tracked)
+    const taken = { kind: 'other_taken', part, isStop, turn, state: stateOf(shadows.get(deviceId)) } as const
+    notify(deviceId, (at, restMs) => ({ ...taken, at, restMs }), tracked)
   }
 
   const markOver = (tracked: Tracked, mayBegin: boolean) => {

@@ -85,9 +85,9 @@ describe('the device gateway', () => {
     ['device_unsupported_action', 'no credentials', { one: {} }, [], 'register_key'],
     ['device_offline', 'no hardware', {}, [], abort],
   ] as const)('answers %s where a device has %s', async (code, _name, parts, failed, asked) => {
-    const { gateway, codeOf } = setUp(parts, failed)
+    const { clock, gateway, codeOf } = setUp(parts, failed)
     const request = typeof asked === 'string' ? ({ deviceId, command: { command: asked } } as const) : asked
-    expect(await codeOf(gateway.execute(request))).toBe(code)
+    expect([await codeOf(gateway.execute(request)), clock.pending()]).toEqual([code, 0])
   })
 
   it('sends forget to the endpoints whose hardware knows its home, and succeeds at once where none does', async () => {

@@ -116,11 +116,12 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
     const driver = driverOf(endpoint)
     if (drivers.hasFailed(name))
       throw new DriverError('device_unreachable', `the driver ${name} for ${address} has failed`)
+    const execution = executeBy(driver, { address, command }, executing)
     await new Promise<void>((resolve, reject) => {
       const cancelTimer = clock.after(LONGEST_ANSWER_MS, () =>
         reject(new DriverError('device_request_timeout', `the driver of ${address} does not answer`)),
       )
-      executeBy(driver, { address, command }, executing).finally(cancelTimer).then(resolve, reject)
+      execution.finally(cancelTimer).then(resolve, reject)
     })
     return driver.describe(address).confirmation
   }
