@@ -15,7 +15,6 @@ import { createRecorder } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
 export { moveHistory, namesOfMoved } from './activity.store.ts'
-export { activityOf } from './command-happening.ts'
 export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenActivity } from './recorder.ts'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-import type { Drivers } from '#drivers/driver-registry.ts'
+import type { Drivers } from '#drivers/driver.ts'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { LimitService } from '#features/limits/index.ts'

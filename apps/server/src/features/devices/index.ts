@@ -1,4 +1,5 @@
 export type { DeviceEvents } from './device-events.ts'
+export type { DeviceGateway } from './device-gateway.ts'
 export {
   effectiveTypeOf,
   isInfoChange,
@@ -14,7 +15,6 @@ export { type Devices, registerDevices } from './register-devices.ts'
 export type { Leaving } from './registry/changing-hands.store.ts'
 export { createClaimCode, hashClaimCode } from './registry/claim-code.ts'
 export type { Claimed } from './registry/claiming.store.ts'
-export type { DeviceDriver } from './registry/device-driver.ts'
 export type { Device } from './registry/device-row.ts'
 export { deviceOf, isNameTaken } from './registry/device-row.ts'
 export { createDeviceSecret, hashDeviceSecret } from './registry/device-secrets.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBearer } from './bearer.ts'
+import { readBearer } from './identify.ts'
 
 describe('readBearer', () => {
   it.each([

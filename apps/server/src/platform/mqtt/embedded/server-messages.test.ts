@@ -1,6 +1,7 @@
 import { Aedes, type AedesPublishPacket } from 'aedes'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createPerTopicQueue } from './per-topic-queue.ts'
+import { createLogger } from '../../logger.ts'
+import { createServerMessages } from './server-messages.ts'
 
 const TOPIC = 'senca/one/command'
 
@@ -11,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => new Promise<void>((resolve) => aedes.close(resolve)))
 
 it('a message that waited longer than its expiry is not delivered', async () => {
-  const line = createPerTopicQueue(aedes)
+  const messages = createServerMessages(aedes, { find: () => [] }, createLogger('silent'))
   const delivered: string[] = []
   let release = () => {}
   const receive = (packet: AedesPublishPacket, done: () => void) => {
@@ -22,7 +23,7 @@ it('a message that waited longer than its expiry is not delivered', async () => 
   }
   await new Promise<void>((resolve) => aedes.subscribe(TOPIC, receive, resolve))
   const publish = (payload: string, lifeMs?: number) =>
-    line.publish(
+    messages.publish(
       { cmd: 'publish', topic: TOPIC, payload: Buffer.from(payload), qos: 1, retain: false, dup: false },
       lifeMs,
     )

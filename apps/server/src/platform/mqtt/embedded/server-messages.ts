@@ -1,4 +1,4 @@
-import type { Aedes, AedesPublishPacket } from 'aedes'
+import type { Aedes, AedesPublishPacket, PublishPacket } from 'aedes'
 import type { Logger } from '../../logger.ts'
 import type { BrokerMessage } from '../broker.ts'
 import { topicMatcher } from '../topic-filter.ts'
@@ -6,12 +6,39 @@ import type { RetainedMessages } from './retained-messages.ts'
 
 type Listener = (message: BrokerMessage) => void
 
-/** The subscriptions of the server itself: alone, or as one member of a group that shares the messages. */
-export function createServerSubscriptions(
-  aedes: Aedes,
-  retained: Pick<RetainedMessages, 'find'>,
-  logger: Logger,
-) {
+/** Publishes the messages of one topic through aedes one after the other, because aedes loses some of concurrent ones. */
+function createPerTopicQueue(aedes: Aedes) {
+  const lastByTopic = new Map<string, Promise<void>>()
+
+  const publish = (packet: PublishPacket) =>
+    new Promise<void>((resolve, reject) => {
+      aedes.publish(packet, (error) => (error ? reject(error) : resolve()))
+    })
+
+  return {
+    /** Resolves when the message has been delivered, or has expired before its turn. */
+    publish(packet: PublishPacket, lifeMs = Number.POSITIVE_INFINITY): Promise<void> {
+      const { topic } = packet
+      const voidAt = performance.now() + lifeMs
+      const before = lastByTopic.get(topic) ?? Promise.resolve()
+      const turn = before
+        .catch(() => {})
+        .then(() => (performance.now() < voidAt ? publish(packet) : undefined))
+      const leave = () => {
+        if (lastByTopic.get(topic) === turn) lastByTopic.delete(topic)
+      }
+      lastByTopic.set(topic, turn)
+      turn.then(leave, leave)
+      return turn
+    },
+  }
+}
+
+/**
+ * What the server itself publishes, and what it subscribes to: alone, or as one member of a group that shares the messages.
+ */
+export function createServerMessages(aedes: Aedes, retained: Pick<RetainedMessages, 'find'>, logger: Logger) {
+  const queue = createPerTopicQueue(aedes)
   const groupByKey = new Map<string, Listener[]>()
 
   const call = (listener: Listener, { topic, payload }: AedesPublishPacket, isRetained: boolean) => {
@@ -61,6 +88,7 @@ export function createServerSubscriptions(
   }
 
   return {
+    publish: queue.publish,
     async subscribe(filter: string, listener: Listener, group?: string): Promise<() => Promise<void>> {
       if (group !== undefined) return joinGroup(filter, listener, group)
       const undo = await addListener(filter, listener)
