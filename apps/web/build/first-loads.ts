@@ -104,8 +104,8 @@ function chunkNameOf(loaders: Loaders): ChunkName | null {
 }
 
 /**
- * What guest pages use nothing of, although they import the index of the contract. That they do not, is seen in the size of `core`:
- * a module of theirs that imports one of these brings it.
+ * Modules of the contract that its index exports and guest pages do not use. A chunk takes a module by who imports it, so they
+ * would be loaded with the index.
  */
 const CONTRACT_OF_APP =
   /\/contract\/src\/(accounts\/(accounts|second-factor)|automation\/(rooms|clock-times|time-zones)|devices\/device-calls)/

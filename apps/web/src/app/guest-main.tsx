@@ -17,7 +17,7 @@ import { followDaylight } from '#features/guest-link/daylight.ts'
 import { createGuest } from '#features/guest-link/guest.ts'
 import { readPlace } from '#features/guest-link/navigation.tsx'
 import { startLanguage } from '#i18n/language.ts'
-import { CrashScreen } from '#screens/guest/crash.tsx'
+import { CrashNotice } from '#screens/crash-notice.tsx'
 import { GuestApp, loadDeviceScreen, loadListScreen } from '#screens/guest/guest-app.tsx'
 
 const place = readPlace()
@@ -45,7 +45,7 @@ void Promise.all([startLanguage(GUEST_LANGUAGE_CODES, ['guest']), screen]).then(
 function draw(hasTexts: boolean): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no #root')
-  createRoot(root).render(<StrictMode>{hasTexts ? <GuestApp guest={guest} /> : <CrashScreen />}</StrictMode>)
+  createRoot(root).render(<StrictMode>{hasTexts ? <GuestApp guest={guest} /> : <CrashNotice />}</StrictMode>)
 }
 
 function followConnection(): void {

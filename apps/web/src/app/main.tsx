@@ -9,8 +9,8 @@ import { followDeployment } from '#core/deployment.ts'
 import { startLanguage } from '#i18n/language.ts'
 import { nextTask, requestIdle } from '#light/paint/idle.ts'
 import { preparePlaster } from '#light/wall/plaster.ts'
+import { CrashNotice } from '#screens/crash-notice.tsx'
 import { LinkContext } from '#ui/layout/app-link.tsx'
-import { CrashNotice } from './crash-screen.tsx'
 import { followDaylight } from './daylight.ts'
 import { offerReload } from './reload-page.ts'
 import { createRouter } from './routes.tsx'
@@ -35,7 +35,7 @@ createRoot(root).render(
         <RouterProvider router={router} />
       </LinkContext>
     ) : (
-      <CrashNotice onReload={() => location.reload()} />
+      <CrashNotice />
     )}
   </StrictMode>,
 )

@@ -1,10 +1,9 @@
-import type { DeviceInfo } from '@senca/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/views/door-tabs.ts'
-import { isDoorOpen, locksOf } from '#features/device-model/views/door-view.ts'
 import { hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { useDoorSentence } from '#features/device-parts/use-door-sentence.ts'
 import { type SharedCard, usesOf } from '#features/guest-link/link-view.ts'
 import { useGuestState, useStale } from '#features/guest-link/use-guest.tsx'
 import { FADE } from '#light/paint/glide.ts'
@@ -35,7 +34,7 @@ export function DoorDetail({ card, header }: { card: SharedCard; header: ReactNo
   const tabs = isOne ? parts.slice(1) : parts
   const tab = chosenTab(tabs, wanted)
   const scene = sceneOf(device, stale, null)
-  useAnnouncement(device.id, useSentence(device))
+  useAnnouncement(device.id, useDoorSentence(device))
   if (tab === null) {
     return (
       <DetailPage device={device} scene={scene} glide={FADE} header={header}>
@@ -75,18 +74,4 @@ export function DoorDetail({ card, header }: { card: SharedCard; header: ReactNo
       </div>
     </DetailPage>
   )
-}
-
-/** The sentence that is announced when something about a door changes. */
-function useSentence(device: DeviceInfo): string {
-  const { t } = useTranslation()
-  if (!device.connected) return t('card.announce', { name: device.name, state: t('card.offline') })
-  if (!hasReported(device)) return t('card.announce', { name: device.name, state: t('card.never') })
-  const isOpen = isDoorOpen(device)
-  return [
-    ...locksOf(device.state).map(({ type, state }) =>
-      t('card.announce', { name: t(`card.lockName.${type}`), state: t(`card.lock.${state}`) }),
-    ),
-    ...(isOpen === null ? [] : [t(isOpen ? 'card.door.open' : 'card.door.closed')]),
-  ].join('. ')
 }
