@@ -1,63 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { ResultDetail } from '@senca/contract'
-import { type FiringReason, firingReasonSchema, type ScenarioAction } from '@senca/contract/automation'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { firingReasonSchema, type ScenarioAction } from '@senca/contract/automation'
+import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
-import { scenarioFiringDevices, scenarioFirings } from '../scenarios.schema.ts'
-
-interface BegunFiring {
-  scenarioId: string
-  reason: FiringReason
-  actions: ScenarioAction[]
-  deviceIds: readonly string[]
-  at: Date
-  /** When waiting for offline devices ends; null for never. */
-  expiresAt: Date | null
-}
+import { scenarioFiringDevices } from '../scenarios.schema.ts'
+import { type FiringDevice, fireAgain } from './firing-steps.store.ts'
+import { beginFiring } from './firings.store.ts'
 
 const DAY_MS = 86_400_000
 /** How long after a hold a withheld action may still be done; the same as for actions that are caught up. */
 const RESTORED_MS = 30 * 60_000
-
-const waitingDevices = (
-  queries: Queries,
-  firingId: string,
-  deviceIds: readonly string[],
-  expiresAt: Date | null,
-) =>
-  queries.execute(sql`
-    insert into scenario_firing_devices (firing_id, device_id, step, expires_at)
-    select ${firingId}::uuid, id, 'waiting', ${expiresAt?.toISOString() ?? null}::timestamptz
-    from unnest(${sql.param([...deviceIds])}::text[]) as id
-    on conflict (firing_id, device_id)
-    do update set step = 'waiting', sent_at = null, result = null, expires_at = excluded.expires_at`)
-
-/** Creates a firing that was not triggered by the clock. Its devices then have waiting actions. */
-export async function beginFiring(queries: Queries, begun: BegunFiring): Promise<string> {
-  const { scenarioId, reason, actions, deviceIds, at, expiresAt } = begun
-  const [firing] = await queries
-    .insert(scenarioFirings)
-    .values({ id: randomUUID(), scenarioId, dueAt: at, at, reason, actions, outcome: null })
-    // Two holds that end at the same moment may ask for the same action. They share a firing.
-    .onConflictDoUpdate({
-      target: [scenarioFirings.scenarioId, scenarioFirings.dueAt],
-      set: { reason, actions, outcome: null },
-    })
-    .returning({ id: scenarioFirings.id })
-  if (firing === undefined) throw new Error('a firing is written')
-  await waitingDevices(queries, firing.id, deviceIds, expiresAt)
-  return firing.id
-}
-
-/** Makes devices of a firing wait again, whatever their outcome was. */
-export async function fireAgain(
-  queries: Queries,
-  firingId: string,
-  deviceIds: readonly string[],
-): Promise<void> {
-  await queries.update(scenarioFirings).set({ outcome: null }).where(eq(scenarioFirings.id, firingId))
-  await waitingDevices(queries, firingId, deviceIds, null)
-}
 
 /** The devices of a firing, whatever their outcome. */
 export async function devicesOfFiring(queries: Queries, firingId: string): Promise<Set<string>> {
@@ -69,9 +20,7 @@ export async function devicesOfFiring(queries: Queries, firingId: string): Promi
 }
 
 /** A device of a firing whose move failed or has no outcome yet. */
-export interface Unsuccessful {
-  firingId: string
-  deviceId: string
+export interface Unsuccessful extends FiringDevice {
   sentAt: Date
   wasStopped: boolean
 }
@@ -113,23 +62,19 @@ export async function findUnsuccessful(
  */
 export async function claimAgain(queries: Queries, found: readonly Unsuccessful[]): Promise<string[]> {
   const { rows } = await queries.execute<{ firing_id: string; device_id: string }>(sql`
-    with free as (
-      select d.firing_id, d.device_id
-      from scenario_firing_devices d
-      join unnest(
-        ${sql.param(found.map(({ firingId }) => firingId))}::uuid[],
-        ${sql.param(found.map(({ deviceId }) => deviceId))}::text[],
-        ${sql.param(found.map(({ sentAt }) => sentAt.toISOString()))}::timestamptz[]
-      ) as f(firing_id, device_id, sent_at) using (firing_id, device_id, sent_at)
-      where d.step in ('failed', 'sending')
-      for update of d skip locked
-    )
-    update scenario_firing_devices d
-    set step = 'waiting', sent_at = null, result = null, expires_at = null
-    from free where d.firing_id = free.firing_id and d.device_id = free.device_id
-    returning d.firing_id, d.device_id`)
-  const firingIds = [...new Set(rows.map(({ firing_id: id }) => id))]
-  await queries.update(scenarioFirings).set({ outcome: null }).where(inArray(scenarioFirings.id, firingIds))
+    select d.firing_id, d.device_id
+    from scenario_firing_devices d
+    join unnest(
+      ${sql.param(found.map(({ firingId }) => firingId))}::uuid[],
+      ${sql.param(found.map(({ deviceId }) => deviceId))}::text[],
+      ${sql.param(found.map(({ sentAt }) => sentAt.toISOString()))}::timestamptz[]
+    ) as f(firing_id, device_id, sent_at) using (firing_id, device_id, sent_at)
+    where d.step in ('failed', 'sending')
+    for update of d skip locked`)
+  await fireAgain(
+    queries,
+    rows.map(({ firing_id: firingId, device_id: deviceId }) => ({ firingId, deviceId })),
+  )
   return [...new Set(rows.map(({ device_id: id }) => id))]
 }
 
