@@ -54,9 +54,10 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const followers: Followers = {
     left: (queries, deviceIds) => options.left(queries, deviceIds, clock.now()),
     replaced: (queries, replacement) => options.replaced(queries, replacement, clock.now()),
+    resetShadows: (queries, deviceIds, event) => shadows.reset(queries, deviceIds, event),
   }
   const log = createDeviceLog({ clock, logger, metrics })
-  const store = createDeviceStore(database.db, { left: followers.left, typeUnknown: log.typeUnknown })
+  const store = createDeviceStore(database.db, { followers, typeUnknown: log.typeUnknown })
   let renewLink: RenewLink = async (link) => link
   let offered: OnSetupCode = async () => {}
   const hardwareFollowers: FollowHardware[] = []
@@ -133,7 +134,6 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     store,
     endpoints,
     shadows,
-    shadowStore,
     driver,
     clock,
     isBeingRemoved: removal.isBeingRemoved,
@@ -209,7 +209,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     updated: events.updated,
   })
   const unfollows: (() => void)[] = []
-  const settingsStore = createSettingsStore(database.db)
+  const settingsStore = createSettingsStore(database.db, shadows.acceptSettings)
   const checking = {
     devices: service,
     store: settingsStore,

@@ -1,7 +1,8 @@
 import { deviceSettingsSchema, HOME_SETTINGS } from '@senca/contract'
-import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
-import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
+import { devices, endpoints } from '../devices.schema.ts'
+import type { Shadows } from '../shadow/shadows.ts'
 
 /** Settings that a factory reset clears in the hardware. Names are excluded because the server stores them. */
 const LABELS: ReadonlySet<string> = new Set(HOME_SETTINGS)
@@ -25,42 +26,6 @@ export const NO_HOME = {
   claimableUntil: null,
   mustSendSettings: false,
   upgradeFailure: null,
-}
-
-/** Clears the counts but keeps the reported capabilities of the endpoints. */
-export const NO_COUNTS = {
-  endpoints: sql`(select coalesce(jsonb_object_agg(key, value - 'counts'), '{}')
-    from jsonb_each(${deviceShadows.endpoints}))`,
-}
-export const NO_REPORTS = { ...NO_COUNTS, fields: {}, settings: {}, reportedAt: null }
-
-/** A device, and the generation of its shadow row after a write by the registry. */
-export interface RowVersion {
-  id: string
-  generation: number
-}
-
-/**
- * Clears the shadow rows of devices that start again. Otherwise, after a crash, their new lower counts would be compared with the
- * old ones. A pending write behind from the old home must not overwrite the cleared row.
- */
-export async function resetShadows(
-  queries: Queries,
-  deviceIds: readonly string[],
-  shadow: typeof NO_COUNTS | typeof NO_REPORTS = NO_REPORTS,
-): Promise<RowVersion[]> {
-  // Locked in the same order as write behind uses, to avoid a deadlock.
-  await queries
-    .select({ id: deviceShadows.deviceId })
-    .from(deviceShadows)
-    .where(inArray(deviceShadows.deviceId, [...deviceIds]))
-    .orderBy(asc(deviceShadows.deviceId))
-    .for('update')
-  return queries
-    .update(deviceShadows)
-    .set({ ...shadow, generation: sql`${deviceShadows.generation} + 1` })
-    .where(inArray(deviceShadows.deviceId, [...deviceIds]))
-    .returning({ id: deviceShadows.deviceId, generation: deviceShadows.generation })
 }
 
 /** The device with this claim code if it may be claimed now, locked until the transaction ends. */
@@ -112,4 +77,5 @@ export interface Replacement {
 export interface Followers {
   left(queries: Queries, deviceIds: readonly string[]): Promise<void>
   replaced(queries: Queries, replacement: Replacement): Promise<void>
+  resetShadows: Shadows['reset']
 }

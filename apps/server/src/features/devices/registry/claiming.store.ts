@@ -3,24 +3,12 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import { devices } from '../devices.schema.ts'
 import { dropKeys } from '../keys/keys.store.ts'
-import {
-  type Claimable,
-  type Followers,
-  isHandOver,
-  NO_COUNTS,
-  NO_HOME,
-  NO_REPORTS,
-  type RowVersion,
-  resetShadows,
-} from './changing-hands.store.ts'
+import { type Claimable, type Followers, isHandOver, NO_HOME } from './changing-hands.store.ts'
 import { type Device, deviceOf } from './device-row.ts'
 
 export interface Claimed {
   device: Device
   previousOwnerId: string | null
-  /** The previous owner has used the device until now, or has configured it since its last factory reset. */
-  isHandedOver: boolean
-  rowVersions: RowVersion[]
 }
 
 export interface NewHome {
@@ -34,7 +22,7 @@ export async function addToHome(
   queries: Queries,
   before: Claimable,
   { ownerId, name, claimedAt }: NewHome,
-  left: Followers['left'],
+  { left, resetShadows }: Pick<Followers, 'left' | 'resetShadows'>,
 ): Promise<Claimed> {
   const [row] = await queries
     .update(devices)
@@ -54,7 +42,6 @@ export async function addToHome(
     await left(queries, [before.id])
     await dropKeys(queries, [before.id])
   }
-  const isHandedOver = isHandOver(before)
-  const rowVersions = await resetShadows(queries, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
-  return { device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver, rowVersions }
+  await resetShadows(queries, [before.id], { kind: 'claimed', isHandedOver: isHandOver(before) })
+  return { device: deviceOf(row), previousOwnerId: before.ownerId }
 }

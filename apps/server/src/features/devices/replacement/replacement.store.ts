@@ -3,16 +3,7 @@ import { asc, eq, inArray, or } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { devices, endpoints } from '../devices.schema.ts'
 import { dropKeys } from '../keys/keys.store.ts'
-import {
-  claimableBy,
-  type Followers,
-  isHandOver,
-  NO_COUNTS,
-  NO_HOME,
-  NO_REPORTS,
-  type RowVersion,
-  resetShadows,
-} from '../registry/changing-hands.store.ts'
+import { claimableBy, type Followers, isHandOver, NO_HOME } from '../registry/changing-hands.store.ts'
 import { type Device, deviceOf } from '../registry/device-row.ts'
 
 /** The columns that a device inherits from the one that it replaces. */
@@ -35,8 +26,6 @@ export type ReplaceResult =
       ok: true
       device: Device
       previousOwnerId: string | null
-      isHandedOver: boolean
-      rowVersions: RowVersion[]
     }
   | { ok: false; reason: 'not claimable' | 'gone' | 'cannot do the same' }
 
@@ -53,7 +42,7 @@ async function holdBoth(queries: Queries, from: string, claimCodeHash: string): 
     .for('update')
 }
 
-export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: Followers) {
+export function createReplacementStore(db: DrizzleDatabase, { left, replaced, resetShadows }: Followers) {
   return {
     /** The ids of the devices with a claim code. */
     async idsOf(claimCodeHash: string): Promise<string[]> {
@@ -106,17 +95,12 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
         await replaced(transaction, { ownerId, from, to })
         await left(transaction, [from])
         await dropKeys(transaction, [from])
-        const isHandedOver = isHandOver(before)
-        const rowVersions = [
-          ...(await resetShadows(transaction, [from])),
-          ...(await resetShadows(transaction, [to], isHandedOver ? NO_REPORTS : NO_COUNTS)),
-        ]
+        await resetShadows(transaction, [from], { kind: 'forgotten' })
+        await resetShadows(transaction, [to], { kind: 'claimed', isHandedOver: isHandOver(before) })
         return {
           ok: true,
           device: deviceOf(row),
           previousOwnerId: before.ownerId,
-          isHandedOver,
-          rowVersions,
         }
       })
     },

@@ -41,10 +41,10 @@ function setUp(
   const updateStatus = vi.fn(async () => {
     const failure = left.shift()
     if (failure !== undefined) throw failure
-    return { rowVersions: [], isNoticed: false, mustForget: true }
+    return { isNoticed: false, mustForget: true }
   })
   const withdrawn = vi.fn()
-  const markForgotten = vi.fn(async () => [])
+  const markForgotten = vi.fn(async () => {})
   const ofNoDevice = vi.fn()
   const execute: DeviceDriver['execute'] = async (_request, { signal, acknowledged }) => {
     const failure = unforgotten.shift()
@@ -66,12 +66,11 @@ function setUp(
       deviceAt: async () => deviceId ?? undefined,
       changed: () => {},
     },
-    shadowStore: { restartCounts: async () => [] },
     shadows: {
       glance: emptyShadow,
       load: async () => {},
       record: () => true,
-      rowVersionsRaised: () => {},
+      restartCounts: async () => {},
     },
     driver: { execute },
     clock,

@@ -11,7 +11,6 @@ import type { ResetNotice } from '../registry/factory-reset-notices.ts'
 import { hardwareChange, statusChange } from '../registry/status-change.ts'
 import { createLowerCounts } from './lower-counts.ts'
 import { emptyShadow, endpointOf, isLater, type Shadow } from './shadow.ts'
-import type { ShadowStore } from './shadows.store.ts'
 import type { ShadowChange, Shadows } from './shadows.ts'
 import { enqueueStatus, type StatusReport } from './status-queue.ts'
 
@@ -29,8 +28,7 @@ const READ_AT_ONCE = 500
 interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
   endpoints: Pick<Endpoints, 'find' | 'deviceAt' | 'changed'>
-  shadows: Pick<Shadows, 'glance' | 'load' | 'record' | 'rowVersionsRaised'>
-  shadowStore: Pick<ShadowStore, 'restartCounts'>
+  shadows: Pick<Shadows, 'glance' | 'load' | 'record' | 'restartCounts'>
   driver: DeviceDriver
   clock: Clock
   /** Whether the owner is deleting the device. Then the resulting factory reset causes no notice. */
@@ -64,7 +62,7 @@ type PresenceReport = Extract<DeviceReport, { kind: 'presence' }>
 
 /** Ingests the reports of the endpoints of devices. */
 export function createIngest(options: IngestOptions) {
-  const { store, endpoints, shadows, shadowStore, driver, clock } = options
+  const { store, endpoints, shadows, driver, clock } = options
   const {
     isBeingRemoved,
     sendSettings,
@@ -103,7 +101,7 @@ export function createIngest(options: IngestOptions) {
     } finally {
       stopping.signal.removeEventListener('abort', stop)
     }
-    shadows.rowVersionsRaised(await store.markForgotten(deviceId))
+    await store.markForgotten(deviceId)
   }
 
   const handleStatus = async (endpoint: Endpoint, report: StatusReport) => {
@@ -139,9 +137,8 @@ export function createIngest(options: IngestOptions) {
     }
     const isNews = change.reportedFactoryReset === true && !isBeingRemoved(deviceId)
     const notice = isNews ? await onFactoryReset(device) : null
-    const { rowVersions, isNoticed, mustForget } = await store.updateStatus(endpoint, report, now, notice)
+    const { isNoticed, mustForget } = await store.updateStatus(endpoint, report, now, notice)
     endpoints.changed([{ ...endpoint, ...hardware }])
-    shadows.rowVersionsRaised(rowVersions)
     if (isNoticed) notice?.written()
     notified()
     updated(deviceId)
@@ -191,7 +188,7 @@ export function createIngest(options: IngestOptions) {
   const restartCounts = async (deviceId: string, key: string) => {
     if (stopping.signal.aborted) return
     try {
-      shadows.rowVersionsRaised(await shadowStore.restartCounts(deviceId, key))
+      await shadows.restartCounts(deviceId, key)
     } catch (error) {
       failed(error, deviceId)
       clock.after(RETRY_MS, () => void restartCounts(deviceId, key))

@@ -44,7 +44,13 @@ function setUp({
   const failures: unknown[] = []
   const fail = (error: unknown) => void failures.push(error)
   const shadows = createShadows({
-    store: { readMany: (ids) => store.readMany(ids), write: store.write },
+    store: {
+      readMany: (ids) => store.readMany(ids),
+      write: store.write,
+      reset: async () => [],
+      acceptSettings: async () => [],
+      restartCounts: async () => [],
+    },
     endpoints: { load: async () => {}, drop() {} },
     bus,
     clock,
