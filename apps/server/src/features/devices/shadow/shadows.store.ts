@@ -90,7 +90,10 @@ const WITHOUT_COUNTS = {
 }
 const WITHOUT_REPORTS = { ...WITHOUT_COUNTS, fields: {}, settings: {}, reportedAt: null }
 
-/** The generation of a row after a write that is not a write behind. */
+/**
+ * The generation of a row after a write that is not a write behind. An epoch of the device could not replace it: what the device
+ * itself reports (a reset, counts from the start) is applied before any row is written, and by instances in another order.
+ */
 export interface RowVersion {
   deviceId: string
   generation: number

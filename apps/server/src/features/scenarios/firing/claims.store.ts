@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FiringOutcome } from '@senca/contract/automation'
 import type { Queries } from '#platform/postgres/database.ts'
+import { inSavepoints } from '#platform/postgres/savepoints.ts'
 import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFirings } from '../scenarios.schema.ts'
 import {
@@ -125,21 +126,19 @@ export async function claimRows(
   rows: readonly ScenarioRow[],
   watch: Watch,
 ): Promise<{ waiting: string[]; unclaimed: Unclaimed[] }> {
-  const claim = (some: readonly ScenarioRow[]) =>
-    queries.transaction(async (ofThese) => claimDue(ofThese, await withTargets(ofThese, some), watch))
+  const claim = async (ofThese: Queries, some: readonly ScenarioRow[]) =>
+    claimDue(ofThese, await withTargets(ofThese, some), watch)
   if (rows.length === 0) return { waiting: [], unclaimed: [] }
   try {
-    return { waiting: await claim(rows), unclaimed: [] }
+    return { waiting: await queries.transaction((all) => claim(all, rows)), unclaimed: [] }
   } catch {
-    const waiting: string[] = []
     const unclaimed: Unclaimed[] = []
-    for (const row of rows) {
-      try {
-        waiting.push(...(await claim([row])))
-      } catch (error) {
-        unclaimed.push({ scenarioId: row.id, error })
-      }
-    }
-    return { waiting, unclaimed }
+    const waiting = await inSavepoints(
+      queries,
+      rows,
+      (ofThis, row) => claim(ofThis, [row]),
+      ({ id: scenarioId }, error) => unclaimed.push({ scenarioId, error }),
+    )
+    return { waiting: waiting.flat(), unclaimed }
   }
 }

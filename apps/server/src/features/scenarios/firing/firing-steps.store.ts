@@ -4,7 +4,8 @@ import type { Queries } from '#platform/postgres/database.ts'
 import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
 
-export interface FiringDevice {
+/** A device of a firing. A type, because rows of the database are read as it. */
+export type FiringDevice = {
   firingId: string
   deviceId: string
 }
@@ -26,7 +27,7 @@ export const openDevices = (step: 'waiting' | 'sending') =>
     ? sql`${scenarioFiringDevices.step} = 'waiting'`
     : sql`${scenarioFiringDevices.step} = 'sending'`
 
-const firingsOf = (rows: readonly Pick<FiringDevice, 'firingId'>[]): string[] => [
+export const firingsOf = (rows: readonly Pick<FiringDevice, 'firingId'>[]): string[] => [
   ...new Set(rows.map(({ firingId }) => firingId)),
 ]
 

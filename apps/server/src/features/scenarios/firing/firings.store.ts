@@ -19,14 +19,16 @@ import {
 } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { FindLeftOut } from '../left-out.ts'
-import { announceScenarios, type Concerned } from '../scenario-events.ts'
+import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarioSkips, scenarios } from '../scenarios.schema.ts'
 import { isProtectingIn, type TargetedScenario } from '../scenarios.store.ts'
 import { claimRows, type Watch } from './claims.store.ts'
 import {
   addWaiting,
   conclude,
+  type FiringDevice,
   type FiringResult,
+  firingsOf,
   openDevices,
   skipWaiting,
   writeResults,
@@ -34,9 +36,7 @@ import {
 import { leftOutOutcome, resultOf } from './outcomes.ts'
 
 /** A device whose commands may be sent now. */
-export interface Sending {
-  firingId: string
-  deviceId: string
+export interface Sending extends FiringDevice {
   scenarioId: string
   accountId: string
   name: string
@@ -98,20 +98,16 @@ export async function beginFiring(queries: Queries, begun: BegunFiring): Promise
 export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut = async () => new Map()) {
   /** The waiting actions of these devices that their scenarios leave out. */
   const leftOutAmong = async (deviceIds: readonly string[]) => {
-    const { rows } = await db.execute<{
-      firing_id: string
-      device_id: string
-      scenario_id: string
-      is_urgent: boolean
-    }>(sql`
-      select d.firing_id, d.device_id, s.id as scenario_id, ${isUrgentFiring} as is_urgent
+    const { rows } = await db.execute<FiringDevice & { scenarioId: string; isUrgent: boolean }>(sql`
+      select d.firing_id as "firingId", d.device_id as "deviceId", s.id as "scenarioId",
+        ${isUrgentFiring} as "isUrgent"
       from scenario_firing_devices d
       join scenario_firings f on f.id = d.firing_id
       join scenarios s on s.id = f.scenario_id
       where d.step = 'waiting' and d.device_id = any(${sql.param([...deviceIds])}::text[])
         and exists (select from scenario_groups g where g.scenario_id = s.id)`)
-    const leftOut = await findLeftOut([...new Set(rows.map((row) => row.scenario_id))])
-    return rows.filter((row) => leftOut.get(row.scenario_id)?.has(row.device_id) === true)
+    const leftOut = await findLeftOut([...new Set(rows.map(({ scenarioId }) => scenarioId))])
+    return rows.filter(({ scenarioId, deviceId }) => leftOut.get(scenarioId)?.has(deviceId) === true)
   }
 
   return {
@@ -168,28 +164,13 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
     async take(deviceIds: readonly string[], now: Date): Promise<Sending[]> {
       const leftOut = await leftOutAmong(deviceIds)
       // What is kept somewhere is decided by its hold.
-      const ended = leftOut.filter((row) => !row.is_urgent)
+      const ended = leftOut
+        .filter(({ isUrgent }) => !isUrgent)
+        .map((row) => ({ ...row, result: resultOf(leftOutOutcome(row.deviceId)) }))
       return db.transaction(async (queries) => {
-        await writeResults(
-          queries,
-          'waiting',
-          ended.map(({ firing_id: firingId, device_id: deviceId }) => ({
-            firingId,
-            deviceId,
-            result: resultOf(leftOutOutcome(deviceId)),
-          })),
-        )
-        const { rows } = await queries.execute<{
-          firing_id: string
-          device_id: string
-          step: 'sending' | 'skipped'
-          scenario_id: string
-          account_id: string
-          manager_id: string | null
-          name: string
-          actions: ScenarioAction[]
-          is_urgent: boolean
-        }>(sql`
+        await writeResults(queries, 'waiting', ended)
+        type Marked = Omit<Sending, 'isLeftOut'> & { step: 'sending' | 'skipped'; managerId: string | null }
+        const { rows } = await queries.execute<Marked>(sql`
           with open as (
             select d.firing_id, d.device_id, f.due_at, f.actions, s.id as scenario_id, s.place, s.account_id,
               s.manager_id, s.name, ${isUrgentFiring} as is_urgent
@@ -216,30 +197,15 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
             sent_at = case when is_passed_over then null else ${now.toISOString()}::timestamptz end
           from ranked
           where d.firing_id = ranked.firing_id and d.device_id = ranked.device_id and d.step = 'waiting'
-          returning d.firing_id, d.device_id, d.step, ranked.scenario_id, ranked.account_id, ranked.manager_id,
-            ranked.name, ranked.actions, ranked.is_urgent`)
-        const passedOver = rows.filter(({ step }) => step === 'skipped')
-        await conclude(queries, [...new Set(passedOver.map(({ firing_id: id }) => id))])
+          returning d.firing_id as "firingId", d.device_id as "deviceId", d.step, scenario_id as "scenarioId",
+            account_id as "accountId", manager_id as "managerId", name, actions, is_urgent as "isUrgent"`)
+        await conclude(queries, firingsOf(rows.filter(({ step }) => step === 'skipped')))
         const sent = rows.filter(({ step }) => step === 'sending')
-        const running = new Map(
-          sent.map((row): [string, Concerned] => [
-            row.scenario_id,
-            { id: row.scenario_id, accountId: row.account_id, managerId: row.manager_id },
-          ]),
-        )
+        const running = new Map(sent.map((row) => [row.scenarioId, { ...row, id: row.scenarioId }]))
         await announceScenarios(queries, [...running.values()], 'status')
         return sent.map((row) => ({
-          firingId: row.firing_id,
-          deviceId: row.device_id,
-          scenarioId: row.scenario_id,
-          accountId: row.account_id,
-          name: row.name,
-          actions: row.actions,
-          isUrgent: row.is_urgent,
-          isLeftOut: leftOut.some(
-            ({ firing_id: firingId, device_id: deviceId }) =>
-              firingId === row.firing_id && deviceId === row.device_id,
-          ),
+          ...row,
+          isLeftOut: leftOut.some((one) => one.firingId === row.firingId && one.deviceId === row.deviceId),
         }))
       })
     },

@@ -30,14 +30,9 @@ export async function findUnsuccessful(
   queries: Queries,
   firingIds: readonly string[],
 ): Promise<Unsuccessful[]> {
-  const { rows } = await queries.execute<{
-    firing_id: string
-    device_id: string
-    sent_at: string
-    was_stopped: boolean
-  }>(sql`
-    select d.firing_id, d.device_id, d.sent_at,
-      coalesce(d.result ->> 'error_detail', '') = 'stopped' as was_stopped
+  const { rows } = await queries.execute<FiringDevice & { sentAt: string; wasStopped: boolean }>(sql`
+    select d.firing_id as "firingId", d.device_id as "deviceId", d.sent_at as "sentAt",
+      coalesce(d.result ->> 'error_detail', '') = 'stopped' as "wasStopped"
     from scenario_firing_devices d
     join scenario_firings f on f.id = d.firing_id
     join scenarios s on s.id = f.scenario_id
@@ -48,12 +43,7 @@ export async function findUnsuccessful(
         where a.account_id = s.account_id and a.device_id = d.device_id and a.at >= d.sent_at
           and a.details ->> 'overrideReason' is not null
       )`)
-  return rows.map((row) => ({
-    firingId: row.firing_id,
-    deviceId: row.device_id,
-    sentAt: new Date(row.sent_at),
-    wasStopped: row.was_stopped,
-  }))
+  return rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt) }))
 }
 
 /**
@@ -61,8 +51,8 @@ export async function findUnsuccessful(
  * one gets it. Returns the ids of the devices.
  */
 export async function claimAgain(queries: Queries, found: readonly Unsuccessful[]): Promise<string[]> {
-  const { rows } = await queries.execute<{ firing_id: string; device_id: string }>(sql`
-    select d.firing_id, d.device_id
+  const { rows } = await queries.execute<FiringDevice>(sql`
+    select d.firing_id as "firingId", d.device_id as "deviceId"
     from scenario_firing_devices d
     join unnest(
       ${sql.param(found.map(({ firingId }) => firingId))}::uuid[],
@@ -71,11 +61,8 @@ export async function claimAgain(queries: Queries, found: readonly Unsuccessful[
     ) as f(firing_id, device_id, sent_at) using (firing_id, device_id, sent_at)
     where d.step in ('failed', 'sending')
     for update of d skip locked`)
-  await fireAgain(
-    queries,
-    rows.map(({ firing_id: firingId, device_id: deviceId }) => ({ firingId, deviceId })),
-  )
-  return [...new Set(rows.map(({ device_id: id }) => id))]
+  await fireAgain(queries, rows)
+  return [...new Set(rows.map(({ deviceId }) => deviceId))]
 }
 
 /**
