@@ -82,7 +82,7 @@ describe('there is room', () => {
     expect(register()).toBeNull()
   })
 
-  it('for six commands of guests on a device, for six stops of theirs, and then for its home', () => {
+  it('for six commands of guests on a device, for six stops of theirs, and then for its home [CM14]', () => {
     const { register, registered } = setUp()
     for (let n = 0; n < 6; n += 1) registered(guest)
     expect(register(guest)).toBeNull()
@@ -102,14 +102,14 @@ describe('there is room', () => {
     expect(tracker.leave(next, null)).toBe(true)
   })
 
-  it('for sixteen answered commands of a device, of which the oldest gives way', () => {
+  it('for sixteen answered commands of a device, of which the oldest gives way [CM16]', () => {
     const { inBackground } = setUp()
     const all = Array.from({ length: 17 }, () => inBackground())
     expect(all.every(({ hasRoom }) => hasRoom)).toBe(true)
     expect(all.map(({ ends }) => ends.length)).toEqual([1, ...Array.from({ length: 16 }, () => 0)])
   })
 
-  it('for 2,000 answered commands of a home', () => {
+  it('for 2,000 answered commands of a home [CM16]', () => {
     const { tracker, inBackground } = setUp()
     const all = Array.from({ length: 2_000 }, (_, n) => inBackground(`device-${n}`))
     expect(all.every(({ hasRoom }) => hasRoom)).toBe(true)
