@@ -186,7 +186,7 @@ describe('a member of a group that became of another type', () => {
     for (const { device } of parts) await device.end()
   })
 
-  it('is protected by a scenario of the group, by its new kind, also when somebody runs the scenario', async () => {
+  it('is protected by a scenario of the group, by its new kind, also when somebody runs the scenario [SC2]', async () => {
     const parts = [await shade(), await shade(), await shade()] as const
     const [a, b, c] = parts
     const { id } = await scenario({
