@@ -1,3 +1,5 @@
+import type { Spaces } from './spaces.ts'
+
 /** The credentials of a connection: the MQTT client id, user name and password as sent. */
 export interface DeviceSignIn {
   clientId: string
@@ -127,6 +129,8 @@ export interface Broker {
    * connected.
    */
   readonly outside?: OutsideBroker
+  /** The spaces of accounts, for an embedded broker. */
+  readonly spaces?: Spaces
   /**
    * Publishes as the server with QoS 1, not retained by default. Resolves when the broker has received the message or the
    * connection was lost meanwhile. After `lifeMs` the broker does not deliver it any more. Throws a BrokerAwayError.
