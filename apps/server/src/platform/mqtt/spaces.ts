@@ -86,6 +86,8 @@ export interface Spaces {
   find(accountId: string): Space | undefined
   /** Calls the listener with each open space, and with each one that opens, before its first client is connected. */
   onOpened(listener: (space: Space) => void): () => void
+  /** Publishes Home Assistant’s birth message again, in a space that is open. Each space gets it when it opens. */
+  publishBirth(accountId: string): void
   connectionsOf(accountId: string): SpaceConnection[]
   /** How many clients are connected, in all spaces. */
   connectionCount(): number

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Aedes, type Client, type PublishPacket } from 'aedes'
+import { Aedes, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes'
 import createMemoryPersistence from 'aedes-persistence'
 import type { Space, SpaceAccess, SpaceNotice } from '../../spaces.ts'
 import { createListeners } from './listeners.ts'
@@ -23,6 +23,7 @@ const MAX_UNRELEASED = 100
 /** Packets that may come in one read before the CONNACK was sent. */
 const MAX_EARLY_PACKETS = 4_096
 const HAND_OVER_MS = 1_000
+const EMPTY = Buffer.alloc(0)
 const CHECK_AGAIN_MS = 20
 
 interface EmbeddedSpaceOptions {
@@ -68,6 +69,8 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
     listeners.receive({ topic, payload: bytes, retained: false, clientId: client.id })
   }
 
+  const memory = createMemoryPersistence()
+  const storeIncoming = memory.incomingStorePacket.bind(memory)
   const aedes = new Aedes({
     concurrency: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -76,9 +79,12 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
     maxTopicLevels: MAX_LEVELS_OF_AEDES,
     maxInflightInbound: MAX_UNRELEASED,
     queueLimit: MAX_EARLY_PACKETS,
-    persistence: Object.assign(createMemoryPersistence(), {
+    persistence: Object.assign(memory, {
       // `accept` has done it.
       async storeRetained() {},
+      // Only the id is needed, to recognize a repetition.
+      incomingStorePacket: (client: Client, packet: AedesPublishPacket) =>
+        storeIncoming(client, { ...packet, payload: EMPTY }),
       createRetainedStreamCombi: (filters: readonly string[]) =>
         Readable.from(retained.search(filters, reads.searched)),
     }),

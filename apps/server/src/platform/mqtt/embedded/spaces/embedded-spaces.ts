@@ -88,6 +88,17 @@ export function createEmbeddedSpaces({ maxRetainedBytes, logger }: EmbeddedSpace
     return total
   }
 
+  /** After messages were deleted of a space that is not open. */
+  const refreshTotal = () => {
+    if (access === undefined || total === undefined) return
+    Promise.all([total, access.retainedBytes()]).then(
+      ([known, bytes]) => {
+        known.bytes = bytes
+      },
+      (error: unknown) => logger.error({ err: error }, 'The size of retained messages could not be read'),
+    )
+  }
+
   const load = async (accountId: string, from: SpaceAccess): Promise<Opened> => {
     const [allBytes, messages] = await Promise.all([loadTotal(from), from.loadRetained(accountId)])
     const failed = (error: unknown) => logger.error({ err: error, accountId }, 'A space of an account failed')
@@ -130,6 +141,16 @@ export function createEmbeddedSpaces({ maxRetainedBytes, logger }: EmbeddedSpace
       load(accountId, access).finally(() => openingByAccount.delete(accountId))
     openingByAccount.set(accountId, opening)
     return opening
+  }
+
+  /** A space may close while somebody waits for it. */
+  const openCurrent = async (accountId: string): Promise<Opened> => {
+    for (;;) {
+      const opened = await open(accountId)
+      if (openByAccount.get(accountId) !== opened) continue
+      closeWhenIdle(accountId, opened)
+      return opened
+    }
   }
 
   function closeWhenIdle(accountId: string, opened: Opened, afterMs = IDLE_MS) {
@@ -201,7 +222,7 @@ export function createEmbeddedSpaces({ maxRetainedBytes, logger }: EmbeddedSpace
       if (!isRight) return refused(socket, NOT_AUTHORIZED)
       if (connect.protocolVersion !== MQTT_3_1_1_LEVEL) return refused(socket, WRONG_VERSION)
       if (clientId.length > SPACE_LIMITS.CLIENT_ID_LENGTH) return refused(socket, ID_REJECTED)
-      const opened = await open(login.accountId)
+      const opened = await openCurrent(login.accountId)
       const reason = mayEnter(opened, clientId)
       if (reason !== null) {
         from.notify(login.accountId, { code: 'connection_refused', clientId, detail: reason })
@@ -229,13 +250,14 @@ export function createEmbeddedSpaces({ maxRetainedBytes, logger }: EmbeddedSpace
     use(given) {
       access = given
     },
-    open: async (accountId) => (await open(accountId)).own.space,
+    open: async (accountId) => (await openCurrent(accountId)).own.space,
     find: (accountId) => openByAccount.get(accountId)?.own.space,
     onOpened(listener) {
       listeners.add(listener)
       for (const { own } of openByAccount.values()) listener(own.space)
       return () => listeners.delete(listener)
     },
+    publishBirth: (accountId) => openByAccount.get(accountId)?.own.space.retain(BIRTH.topic, BIRTH.payload),
     connectionsOf: (accountId): SpaceConnection[] =>
       connectionsOf(accountId).flatMap(({ login, since, client }) =>
         client?.connected === true ? [{ name: login.name, clientId: client.id, since }] : [],
@@ -257,15 +279,14 @@ export function createEmbeddedSpaces({ maxRetainedBytes, logger }: EmbeddedSpace
       for (const ended of signIns) for (const username of usernames) ended.add(username)
       const isEnded = new Set(usernames)
       for (const { connections } of openByAccount.values())
-        for (const { login, client } of [...connections])
-          if (isEnded.has(login.username)) client?.close()
+        for (const { login, client } of [...connections]) if (isEnded.has(login.username)) client?.close()
     },
     remove(accountId) {
       const opened = openByAccount.get(accountId)
-      if (opened === undefined) return
+      if (opened === undefined) return refreshTotal()
       openByAccount.delete(accountId)
-      opened.writer.drop()
-      for (const message of opened.retained.find('#')) opened.retained.set({ ...message, payload: Buffer.alloc(0) })
+      for (const message of opened.retained.find('#'))
+        opened.retained.set({ ...message, payload: Buffer.alloc(0) })
       opened.writer.drop()
       void closeAll(opened)
     },
