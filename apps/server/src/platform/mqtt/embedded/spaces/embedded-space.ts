@@ -84,7 +84,10 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
       async storeRetained() {},
       // Only the id is needed, to recognize a repetition.
       incomingStorePacket: (client: Client, packet: AedesPublishPacket) =>
-        storeIncoming(client, { ...packet, payload: EMPTY }),
+        new Promise<void>((resolve, reject) => {
+          const stored = (error?: Error | null) => (error ? reject(error) : resolve())
+          storeIncoming(client, { ...packet, payload: EMPTY }, stored)
+        }),
       createRetainedStreamCombi: (filters: readonly string[]) =>
         Readable.from(retained.search(filters, reads.searched)),
     }),
