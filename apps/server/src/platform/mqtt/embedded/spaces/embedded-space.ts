@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Aedes, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes'
+import { Aedes, type Client, type PublishPacket } from 'aedes'
 import createMemoryPersistence from 'aedes-persistence'
 import type { Space, SpaceAccess, SpaceNotice } from '../../spaces.ts'
 import { createListeners } from './listeners.ts'
@@ -10,6 +10,7 @@ import type { createAccountReads } from './space-reads.ts'
 import type { SpaceRetained } from './space-retained.ts'
 import { createSubscribers } from './subscribers.ts'
 import { whyNoFilter, whyNoTopic } from './topic-rules.ts'
+import { createUnreleasedMessages } from './unreleased-messages.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** A client that reads nothing for this long is disconnected, so that it does not block publishers. */
@@ -23,7 +24,6 @@ const MAX_UNRELEASED = 100
 /** Packets that may come in one read before the CONNACK was sent. */
 const MAX_EARLY_PACKETS = 4_096
 const HAND_OVER_MS = 1_000
-const EMPTY = Buffer.alloc(0)
 const CHECK_AGAIN_MS = 20
 
 interface EmbeddedSpaceOptions {
@@ -59,18 +59,18 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
   const { accountId, retained, reads, counted, notify, failed } = options
   const subscribers = createSubscribers()
   const listeners = createListeners(failed)
+  const unreleased = createUnreleasedMessages()
   let isClosing = false
 
-  const accept = (client: Client, { topic, payload, qos, retain }: PublishPacket) => {
+  const accept = (client: Client, { topic, payload, qos, retain, messageId }: PublishPacket) => {
     counted('in')
+    if (qos === 2 && unreleased.has(client.id, messageId)) return
     const bytes = bufferOf(payload)
     if (retain && !retained.set({ topic, payload: bytes, qos }))
       notify({ code: 'retained_full', clientId: client.id, topic, detail: 'The message was not kept.' })
     listeners.receive({ topic, payload: bytes, retained: false, clientId: client.id })
   }
 
-  const memory = createMemoryPersistence()
-  const storeIncoming = memory.incomingStorePacket.bind(memory)
   const aedes = new Aedes({
     concurrency: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -79,15 +79,9 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
     maxTopicLevels: MAX_LEVELS_OF_AEDES,
     maxInflightInbound: MAX_UNRELEASED,
     queueLimit: MAX_EARLY_PACKETS,
-    persistence: Object.assign(memory, {
+    persistence: Object.assign(createMemoryPersistence(), unreleased, {
       // `accept` has done it.
       async storeRetained() {},
-      // Only the id is needed, to recognize a repetition.
-      incomingStorePacket: (client: Client, packet: AedesPublishPacket) =>
-        new Promise<void>((resolve, reject) => {
-          const stored = (error?: Error | null) => (error ? reject(error) : resolve())
-          storeIncoming(client, { ...packet, payload: EMPTY }, stored)
-        }),
       createRetainedStreamCombi: (filters: readonly string[]) =>
         Readable.from(retained.search(filters, reads.searched)),
     }),

@@ -191,6 +191,24 @@ describe('[HW6] a client in a space', () => {
     await vi.waitFor(() => expect(received).toEqual([`large ${'x'.repeat(300_000)}`]))
   })
 
+  it('that sends a message of QoS 2 again is served once', async () => {
+    const { client, received } = await join()
+    await client.subscribeAsync('#', { qos: 0 })
+    const { socket, packets } = await openRawSignedIn()
+    const message = { cmd: 'publish', topic: 'x', payload: '1', qos: 2, messageId: 7, retain: false } as const
+    const seen = vi.fn()
+    spaces.find(ANA)?.subscribe('x', seen)
+    for (const dup of [false, true]) {
+      socket.write(generate({ ...message, dup }))
+      const count = dup ? 2 : 1
+      await vi.waitFor(() => expect(packets.filter(({ cmd }) => cmd === 'pubrec')).toHaveLength(count))
+    }
+    socket.write(generate({ cmd: 'pubrel', messageId: 7 }))
+    await vi.waitFor(() => expect(packets.at(-1)).toMatchObject({ cmd: 'pubcomp', messageId: 7 }))
+    expect(received).toEqual([BIRTH, 'x 1'])
+    expect(seen).toHaveBeenCalledOnce()
+  })
+
   it.each([
     [5, [0x20, 0x03, 0x00, 0x84, 0x00]],
     [3, [0x20, 0x02, 0x00, 0x01]],
