@@ -23,6 +23,7 @@ import { registerLimits } from '#features/limits/index.ts'
 import { registerGuests, registerLinks, removeFromLinks } from '#features/links/index.ts'
 import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
+import { registerMqttAccess } from '#features/mqtt-access/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
 import { registerReceived, registerRoles, removeFromRoles } from '#features/roles/index.ts'
@@ -146,6 +147,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
     safety: { isHeld: (device, shadow) => holds.moveOf(device, shadow).kind !== 'free' },
   })
   registerHealth(context, { activity, devices })
+  const mqttAccess = registerMqttAccess(context, { accounts, activity, limits, mails })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
@@ -262,6 +264,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
       await endTransfersOf(queries, accountId)
       await weather.forget(queries, accountId)
       await billing.forget(queries, accountId)
+      await mqttAccess.forget(queries, accountId)
     },
     sessions,
   })
@@ -276,6 +279,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
       // An external broker does not report which station published a message, so stations must report by HTTP then.
       if (context.broker.outside === undefined) weather.brokerListens(mqtt)
       deviceSetup.brokerListens(mqtt)
+      mqttAccess.brokerListens(mqtt)
       demoAccountId = config.isDemo ? await demo.ensureAccount() : null
       await start()
       return { demoHome: demoAccountId === null ? null : await demo.ensureHome(demoAccountId, mqtt) }
