@@ -98,7 +98,9 @@ const DEVICE_OPTIONS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-const ORIGIN_OPTIONS: ReadonlyMap<string, string> = new Map(Object.entries({ sw: 'sw_version', url: 'support_url' }))
+const ORIGIN_OPTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ sw: 'sw_version', url: 'support_url' }),
+)
 
 export type Options = Readonly<Record<string, unknown>>
 

@@ -21,7 +21,14 @@ export interface Announcement {
 }
 
 /** Options that a device's message sets for all its components. */
-const SHARED = ['payload_available', 'payload_not_available', 'command_topic', 'state_topic', 'qos', 'encoding']
+const SHARED = [
+  'payload_available',
+  'payload_not_available',
+  'command_topic',
+  'state_topic',
+  'qos',
+  'encoding',
+]
 const AVAILABILITY = ['availability', 'availability_mode', 'availability_template', 'availability_topic']
 
 type TopicOf = Exclude<ConfigTopic, string>
@@ -97,15 +104,15 @@ function readComponents(device: Options, refuse: (refused: Refused) => void): An
     if (typeof options.platform !== 'string') throw new Refused('bad_config', 'a component has no platform')
     return { key, options, platform: options.platform }
   })
-  return read.flatMap(({ key, options, platform }) => {
-    if (Object.keys(options).length === 1) return [{ key, said: { say: 'remove' as const } }]
+  return read.flatMap(({ key, options, platform }): Announcement[] => {
+    if (Object.keys(options).length === 1) return [{ key, said: { say: 'remove' } }]
     if (!isComponent(platform)) return []
     if (options.unique_id === undefined) {
       refuse(new Refused('bad_config', `the component ${key} has no unique_id`))
       return []
     }
     const merged = expanded({ '~': device['~'], ...shared(device, options), ...options })
-    return [{ key, said: { say: 'announce' as const, component: platform, options: merged } }]
+    return [{ key, said: { say: 'announce', component: platform, options: merged } }]
   })
 }
 

@@ -14,10 +14,7 @@ export type ConfigTopic =
 const ID = /^[a-zA-Z0-9_-]+$/
 
 /** The filters that find announcements. */
-export const configFilters = (prefix: string): string[] => [
-  `${prefix}/+/+/config`,
-  `${prefix}/+/+/+/config`,
-]
+export const configFilters = (prefix: string): string[] => [`${prefix}/+/+/config`, `${prefix}/+/+/+/config`]
 
 /** Reads `<prefix>/<component>/[<node id>/]<object id>/config`. The address is what stands between component and `config`. */
 export function readConfigTopic(topic: string, prefix: string): ConfigTopic {

@@ -49,7 +49,8 @@ const whole = z.pipe(
   z.union([z.number(), z.boolean(), z.string()]),
   z.transform((value, context) => {
     const number = typeof value === 'string' ? wholeIn(value) : Math.trunc(Number(value))
-    if (!Number.isSafeInteger(number)) context.issues.push({ code: 'custom', message: 'no integer', input: value })
+    if (!Number.isSafeInteger(number))
+      context.issues.push({ code: 'custom', message: 'no integer', input: value })
     return number
   }),
 )

@@ -24,7 +24,8 @@ export function createDeviceGroups(): DeviceGroups {
 
   function rootOf(identity: string): string {
     let root = identity
-    for (let next = parents.get(root); next !== undefined && next !== root; next = parents.get(root)) root = next
+    for (let next = parents.get(root); next !== undefined && next !== root; next = parents.get(root))
+      root = next
     // Later searches reach the root at once.
     for (let at = identity; at !== root; ) {
       const next = parents.get(at) ?? root
@@ -51,7 +52,8 @@ export function createDeviceGroups(): DeviceGroups {
   return {
     set(owner, identities) {
       const before = identitiesOf.get(owner) ?? []
-      if (before.length === identities.length && before.every((one, index) => one === identities[index])) return
+      if (before.length === identities.length && before.every((one, index) => one === identities[index]))
+        return
       if (before.length > 0) isStale = true
       if (identities.length === 0) {
         identitiesOf.delete(owner)

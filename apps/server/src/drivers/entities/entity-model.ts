@@ -41,6 +41,8 @@ export type EntityEvent =
   | { event: 'reported'; id: string; isLive: boolean; hasChanged: boolean }
   /** The hardware answered the command with this number: with an error, or with none. */
   | { event: 'acknowledged'; id: string; command: number; error: ErrorCode | null; detail?: string }
+  /** The hardware says that it could not do what it was asked. */
+  | { event: 'failed'; id: string; error: ErrorCode; detail: string }
   | { event: 'gone'; id: string }
 
 export interface EntityModelOptions {
@@ -54,6 +56,11 @@ export interface EntityModelOptions {
   topicsChanged(change: { added: readonly string[]; removed: readonly string[] }): void
   /** Sends what the model asks the hardware by itself. */
   publish(messages: readonly EntityPublish[]): void
+}
+
+export interface EntityAnnouncement {
+  topic: string
+  payload: Buffer
 }
 
 export type EntityCommand =
@@ -72,10 +79,15 @@ export interface EntityModel {
   find(id: string): Entity | null
   /** `value` is 0 to 1 on the product's scale; the code for locks. */
   commandsFor(id: string, action: EntityAction, value?: unknown): EntityCommand
+  /** The hardware was handed a command: an entity that does not say its state is assumed to follow. */
+  sent(id: string, action: EntityAction, value?: unknown): void
   /** A kept entity stays when it is withdrawn, and works again when it is announced again. */
   keep(id: string, isKept: boolean): void
-  /** The message that announced it, to be received again after a restart. */
-  announcementOf(id: string): { topic: string; payload: Buffer } | null
+  /** The command that restarts or recalibrates the hardware of an entity. */
+  maintenanceFor(id: string, what: 'restart' | 'recalibrate'): EntityCommand
+  /** What announced it, to be restored after a restart. */
+  announcementOf(id: string): EntityAnnouncement | null
+  restore(announcement: EntityAnnouncement): void
   /** Ends all timers. */
   stop(): void
 }

@@ -39,7 +39,11 @@ const LIFTED = ['roller_shutter', 'textile_screen', 'awning', 'insect_screen', '
 const TILTED = ['venetian_blind', 'pergola'] as const
 
 /** The types of devices that an entity can be a part of. */
-export function typesOf(kind: EntityKind, deviceClass: string | null, can: readonly EntityAction[]): DeviceType[] {
+export function typesOf(
+  kind: EntityKind,
+  deviceClass: string | null,
+  can: readonly EntityAction[],
+): DeviceType[] {
   switch (kind) {
     case 'lock':
     case 'contact':

@@ -261,9 +261,9 @@ export class ExpressionReader {
     if (NAMES_NOT_RUN.has(name)) this.#refuse(`uses ${name.slice(0, 40)}`)
     return {
       bare: name,
-      evaluate: ({ variables }) => {
-        const value = variables.get(name)
-        if (value !== undefined || variables.has(name)) return value ?? null
+      evaluate: (run) => {
+        const value = run.variable(name)
+        if (value !== undefined) return value
         if (FUNCTIONS.has(name)) throw new Stopped('it uses a function as a value')
         return new Undefined(name)
       },

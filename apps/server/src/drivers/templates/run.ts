@@ -6,11 +6,18 @@ const MAX_SIZE = 64 * 1024
 
 /** One render: its variables, and what it may still use. */
 export class Run {
-  readonly variables: ReadonlyMap<string, Value>
+  readonly #variables: ReadonlyMap<string, Value>
+  readonly #more: ReadonlyMap<string, Value>
   #fuel = FUEL
 
-  constructor(variables: ReadonlyMap<string, Value>) {
-    this.variables = variables
+  constructor(variables: ReadonlyMap<string, Value>, more: ReadonlyMap<string, Value>) {
+    this.#variables = variables
+    this.#more = more
+  }
+
+  variable(name: string): Value | undefined {
+    const value = this.#variables.get(name)
+    return value === undefined ? this.#more.get(name) : value
   }
 
   /** Takes one step, and one more for each 16 characters or entries that are read or made. */

@@ -11,6 +11,10 @@ export const MAX_TEMPLATE = 4 * 1024
 const MAX_OUTPUT = 4 * 1024
 const MAX_BLOCKS = 32
 
+/** The variables of a render: a name is looked up in the first map, then in the second. */
+type Variables = ReadonlyMap<string, Value>
+const NONE: Variables = new Map()
+
 export type Rendered =
   | { outcome: 'printed'; text: string }
   | { outcome: 'raised'; reason: string }
@@ -18,7 +22,7 @@ export type Rendered =
 
 /** What a template is: one that runs, a valid one that is not allowed, or none at all. */
 export type Compiled =
-  | { kind: 'runs'; render(variables: ReadonlyMap<string, Value>): Rendered }
+  | { kind: 'runs'; render(variables: Variables, more?: Variables): Rendered }
   | { kind: 'refused'; detail: string }
   | { kind: 'bad'; detail: string }
 
@@ -32,7 +36,7 @@ export function compileTemplate(source: string): Compiled {
     const reader = new TemplateReader(source)
     const block = reader.read()
     if (reader.refused !== null) return { kind: 'refused', detail: reader.refused }
-    return { kind: 'runs', render: (variables) => render(block, variables) }
+    return { kind: 'runs', render: (variables, more) => render(block, variables, more) }
   } catch (error) {
     if (error instanceof BadTemplate) return { kind: 'bad', detail: error.message }
     throw error
@@ -41,10 +45,10 @@ export function compileTemplate(source: string): Compiled {
 
 type Part = (run: Run, output: Output) => void
 
-function render(block: Part, variables: ReadonlyMap<string, Value>): Rendered {
+function render(block: Part, variables: Variables, more: Variables = NONE): Rendered {
   const output = new Output()
   try {
-    block(new Run(variables), output)
+    block(new Run(variables, more), output)
     return { outcome: 'printed', text: strip(output.text) }
   } catch (error) {
     if (error instanceof Raised) return { outcome: 'raised', reason: error.message }
