@@ -8,6 +8,7 @@ const MAX_CALLS = 1_000
 
 interface WaitingCall {
   prefix: string
+  method: string
   answered(answer: RpcAnswer): void
   endWaiting(): void
 }
@@ -27,7 +28,7 @@ export function createShellyCalls(
       if (waiting.size >= MAX_CALLS) return null
       const id = ++last
       const endWaiting = clock.after(ANSWER_WITHIN_MS, () => waiting.delete(id))
-      waiting.set(id, { prefix, answered, endWaiting })
+      waiting.set(id, { prefix, method: request.method, answered, endWaiting })
       const message: EntityPublish = {
         topic: `${prefix}/rpc`,
         payload: JSON.stringify({ id, src: source, ...request }),
@@ -35,7 +36,8 @@ export function createShellyCalls(
       }
       return { id, message }
     },
-    isWaitedFor: (prefix: string): boolean => [...waiting.values()].some((call) => call.prefix === prefix),
+    isWaiting: (prefix: string, methods: readonly string[]): boolean =>
+      [...waiting.values()].some((call) => call.prefix === prefix && methods.includes(call.method)),
     answered(answer: RpcAnswer): void {
       const call = waiting.get(answer.id)
       if (call === undefined) return

@@ -17,6 +17,8 @@ import { actionsOf, isNewlyObstructed, limitationsOf, mergeStatus, stateOf } fro
 
 const MAX_BYTES = 64 * 1024
 const ONLINE = '/online'
+const INFO = 'Shelly.GetDeviceInfo'
+const STATUS = 'Shelly.GetStatus'
 const EVENTS = '/events/rpc'
 
 /** Shelly devices from the second generation on: found by their `online`, asked what they are by RPC [HW31]. */
@@ -41,11 +43,11 @@ export function createShellyModel(options: EntityModelOptions): EntityModel {
       if (toAsk.size < 1000) toAsk.add(prefix)
       return
     }
-    if (calls.isWaitedFor(prefix)) return
-    ask(prefix, { method: 'Shelly.GetDeviceInfo' }, (answer) => {
+    if (calls.isWaiting(prefix, [INFO, STATUS])) return
+    ask(prefix, { method: INFO }, (answer) => {
       const info = DeviceInfo.safeParse(answer)
       if (!info.success) return
-      ask(prefix, { method: 'Shelly.GetStatus' }, (status) => {
+      ask(prefix, { method: STATUS }, (status) => {
         if (isOptions(status)) put(prefix, info.data, status, true)
       })
     })
@@ -63,7 +65,7 @@ export function createShellyModel(options: EntityModelOptions): EntityModel {
   }
 
   function online(prefix: string, word: string): void {
-    if (faultOfTopic(`${prefix}/rpc`) !== null) return
+    if (faultOfTopic(prefix) !== null) return
     const device = register.device(prefix)
     if (word === 'true') askWhatItIs(prefix)
     if (word === 'false' && device !== null) register.setAvailable(device, false)
