@@ -42,11 +42,8 @@ describe('the state of a lock', () => {
     [{}, '', 'unlocked'],
     [{ state_locked: true }, 'True', 'locked'],
   ])('with %j after %j is %s', (options, payload, lockState) => {
-    const run = announce('lock', { ...LOCK, ...options }, [
-      's',
-      options.value_template ? '{"state":"UNLOCKED"}' : 'UNLOCKED',
-    ])
-    if ('state_locked' in options && options.state_locked === 255) run.send('s', '{"value": 0}')
+    const first = 'value_template' in options ? '{"state":"UNLOCKED","value":0}' : 'UNLOCKED'
+    const run = announce('lock', { ...LOCK, ...options }, ['s', first])
     run.send('s', payload)
     expect(run.state()).toMatchObject({ lockState })
   })

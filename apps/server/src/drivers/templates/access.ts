@@ -79,7 +79,7 @@ export function slice(run: Run, owner: Value, from: Value, to: Value): Value {
     return [...owner].slice(start, end).join('')
   }
   if (isList(owner)) {
-    run.step(owner.length)
+    run.entries(owner.length)
     return owner.slice(start, end)
   }
   throw new Raised(`'${typeName(owner)}' object is not subscriptable`)

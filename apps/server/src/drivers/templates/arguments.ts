@@ -25,10 +25,11 @@ export function raiseIfUndefined(value: Value): void {
 /** What Python iterates over: the characters of a text, the entries of a list, the keys of a dict. */
 export function iterate(call: Pick<Call, 'run'>, value: Value): readonly Value[] {
   if (value instanceof Undefined) return []
+  if (typeof value === 'string') call.run.entries(value.length)
   const entries =
     typeof value === 'string' ? [...value] : isDict(value) ? [...value.keys()] : isList(value) ? value : null
   if (entries === null) throw new Raised('the value is not iterable')
-  call.run.step(entries.length)
+  call.run.entries(entries.length)
   return entries
 }
 

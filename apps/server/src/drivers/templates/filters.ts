@@ -94,6 +94,7 @@ export function replaceText(
   if (old === '') throw new Stopped('an empty text is replaced')
   call.run.search(text, old)
   const parts = text.split(old)
+  call.run.entries(parts.length)
   call.run.step(text.length + parts.length * replacement.length)
   if (count < 0 || parts.length - 1 <= count) return parts.join(replacement)
   return [parts.slice(0, count + 1).join(replacement), ...parts.slice(count + 1)].join(old)
@@ -148,7 +149,7 @@ const safeJsonFilter: Filter = (value, call) => {
 const fromJsonFilter: Filter = (value, call) => {
   const [fallback] = bind(call, 'default')
   const text = textArgument(value)
-  call.run.step(text.length)
+  call.run.entries(text.length >> 2)
   const read = readJson(text)
   return read === null ? required(fallback) : read.value
 }
@@ -157,6 +158,13 @@ const iifFilter: Filter = (value, call) => {
   const [yes = true, no = false, none] = bind(call, 'if_true', 'if_false', 'if_none')
   if (value === null && none !== undefined) return none
   return isTrue(value) ? yes : no
+}
+
+const trimFilter: Filter = (value, call) => {
+  const [characters = null] = bind(call, 'chars')
+  const text = printed(call, value)
+  call.run.entries(text.length >> 2)
+  return strip(text, characters === null ? null : textArgument(characters))
 }
 
 const caseOf =
@@ -200,12 +208,9 @@ export const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ['sum', sumFilter],
   ['to_json', compactJsonFilter],
   ['tojson', safeJsonFilter],
-  ['trim', (value, call) => strip(printed(call, value), charactersOf(bind(call, 'chars')[0]))],
+  ['trim', trimFilter],
   ['upper', caseOf((text) => text.toUpperCase())],
 ])
-
-const charactersOf = (value: Value | undefined): string | null =>
-  value === undefined || value === null ? null : textArgument(value)
 
 function listOf(value: Value): readonly Value[] {
   if (!isList(value)) throw new Stopped(isDict(value) ? 'the largest of a dict' : 'the largest of no list')

@@ -31,6 +31,7 @@ const stripped =
   (side: 'both' | 'left' | 'right'): Of<string> =>
   (owner, call) => {
     const [characters = null] = bind(call, 'chars')
+    call.run.entries(owner.length >> 2)
     return strip(owner, characters === null ? null : textArgument(characters), side)
   }
 

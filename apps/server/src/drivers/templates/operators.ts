@@ -62,7 +62,7 @@ function calculateOthers(run: Run, operator: Calculation, left: Value, right: Va
     return left + right
   }
   if (operator === '+' && isList(left) && isList(right)) {
-    run.step(left.length + right.length)
+    run.entries(left.length + right.length)
     return [...left, ...right]
   }
   if (operator === '*') return repeat(run, left, right)

@@ -3,7 +3,6 @@ import { BigWhole, type DictKey, Float, type Value } from './values.ts'
 /** How deep a payload may be nested. */
 export const MAX_DEPTH = 32
 
-const SPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has no control characters in a text.
 const TEXT = /"[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\0-\x1f]*)*"/y
@@ -109,8 +108,11 @@ class Reader {
   }
 
   #skipSpace(): void {
-    SPACE.lastIndex = this.#at
-    this.#at += SPACE.exec(this.#text)?.[0].length ?? 0
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
+      this.#at++
+    }
   }
 
   #match(pattern: RegExp): string {

@@ -77,6 +77,8 @@ const EntityCase = z.object({
 export type EntityCase = z.infer<typeof EntityCase>
 export type EntityCaseInput = z.input<typeof EntityCase>
 
+export const readOneCase = (one: unknown): EntityCase => EntityCase.parse(one)
+
 const CaseFile = z.object({ cases: z.optional(z.array(z.unknown())) })
 
 /** The cases of a folder: each file is an object with a list of them. Files of others than entities are left out. */
@@ -88,6 +90,6 @@ export function readCases(
     .filter((file) => file.endsWith('.json') && !leftOut.includes(file))
     .map((file) => {
       const read = CaseFile.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
-      return { file, cases: (read.cases ?? []).map((one) => EntityCase.parse(one)) }
+      return { file, cases: (read.cases ?? []).map(readOneCase) }
     })
 }
