@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '../entities/json-object.ts'
+
 /** The short names of Home Assistant's options, as far as they concern the kinds that are read. */
 const OPTIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -102,19 +104,14 @@ const ORIGIN_OPTIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({ sw: 'sw_version', url: 'support_url' }),
 )
 
-export type Options = Readonly<Record<string, unknown>>
-
-export const isOptions = (value: unknown): value is Options =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const renamed = (options: Options, names: ReadonlyMap<string, string>): Record<string, unknown> =>
+const renamed = (options: JsonObject, names: ReadonlyMap<string, string>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(options).map(([key, value]) => [names.get(key) ?? key, value]))
 
 const renamedIn = (value: unknown, names: ReadonlyMap<string, string>): unknown =>
-  isOptions(value) ? renamed(value, names) : value
+  isJsonObject(value) ? renamed(value, names) : value
 
 /** Writes out the short names of an announcement, of its availability, its device and its origin. */
-export function writeOut(options: Options): Record<string, unknown> {
+export function writeOut(options: JsonObject): Record<string, unknown> {
   const full = renamed(options, OPTIONS)
   if ('availability' in full) {
     full.availability = Array.isArray(full.availability)
@@ -127,14 +124,14 @@ export function writeOut(options: Options): Record<string, unknown> {
 }
 
 /** Replaces `~` at the start and at the end of each option that is a topic. */
-export function withBase(options: Options, base: string): Record<string, unknown> {
+export function withBase(options: JsonObject, base: string): Record<string, unknown> {
   const expanded = (key: string, value: unknown): unknown => {
     if (typeof value !== 'string' || !key.endsWith('topic')) return value
     const started = value.startsWith('~') ? base + value.slice(1) : value
     return value.length > 1 && started.endsWith('~') ? started.slice(0, -1) + base : started
   }
   const inAll = (value: unknown): unknown =>
-    isOptions(value)
+    isJsonObject(value)
       ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, expanded(key, inner)]))
       : value
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { isOptions, type Options, withBase, writeOut } from './abbreviations.ts'
+import { isJsonObject, type JsonObject } from '../entities/json-object.ts'
+import { withBase, writeOut } from './abbreviations.ts'
 import { type Component, type ConfigTopic, isComponent } from './config-topic.ts'
 import { Refused } from './refused.ts'
 
@@ -9,7 +10,7 @@ const MAX_COMPONENTS = 200
 
 /** What a message about one entity says. */
 export type Said =
-  | { say: 'announce'; component: Component; options: Options }
+  | { say: 'announce'; component: Component; options: JsonObject }
   | { say: 'remove' }
   /** It is announced on another topic from now on. */
   | { say: 'migrate' }
@@ -20,7 +21,7 @@ export interface Announcement {
   said: Said
 }
 
-/** Options that a device's message sets for all its components. */
+/** JsonObject that a device's message sets for all its components. */
 const SHARED = [
   'payload_available',
   'payload_not_available',
@@ -53,7 +54,7 @@ export function readAnnouncements(
   return readComponents(options, refuse)
 }
 
-function readOptions(payload: Buffer): Options {
+function readOptions(payload: Buffer): JsonObject {
   if (payload.length > MAX_BYTES) throw new Refused('bad_config', 'the message is over 64 KiB')
   if (!isUtf8(payload)) throw new Refused('bad_config', 'the message is not UTF-8')
   let parsed: unknown
@@ -62,7 +63,7 @@ function readOptions(payload: Buffer): Options {
   } catch {
     throw new Refused('not_json', 'the message is not JSON')
   }
-  if (!isOptions(parsed)) throw new Refused('not_json', 'the message is not a JSON object')
+  if (!isJsonObject(parsed)) throw new Refused('not_json', 'the message is not a JSON object')
   checkShape(parsed, 1)
   return parsed
 }
@@ -78,28 +79,28 @@ function checkShape(value: unknown, depth: number): void {
 
 const isTrueOption = (value: unknown): boolean => value === true || value === 'true' || value === 1
 
-const isMigration = (options: Options): boolean => isTrueOption(options.migrate_discovery)
+const isMigration = (options: JsonObject): boolean => isTrueOption(options.migrate_discovery)
 
-function checkOrigin({ origin }: Options, isRequired: boolean): void {
+function checkOrigin({ origin }: JsonObject, isRequired: boolean): void {
   if (origin === undefined && !isRequired) return
-  if (!isOptions(origin) || typeof origin.name !== 'string') {
+  if (!isJsonObject(origin) || typeof origin.name !== 'string') {
     throw new Refused('bad_config', 'the origin has no name')
   }
 }
 
-function expanded(options: Options): Options {
+function expanded(options: JsonObject): JsonObject {
   const base = options['~']
   return typeof base === 'string' ? withBase(options, base) : options
 }
 
-function readComponents(device: Options, refuse: (refused: Refused) => void): Announcement[] {
+function readComponents(device: JsonObject, refuse: (refused: Refused) => void): Announcement[] {
   const { components } = device
-  if (!isOptions(device.device)) throw new Refused('bad_config', 'the device is missing')
-  if (!isOptions(components)) throw new Refused('bad_config', 'the components are missing')
+  if (!isJsonObject(device.device)) throw new Refused('bad_config', 'the device is missing')
+  if (!isJsonObject(components)) throw new Refused('bad_config', 'the components are missing')
   const entries = Object.entries(components)
   if (entries.length > MAX_COMPONENTS) throw new Refused('bad_config', 'the device has over 200 components')
   const read = entries.map(([key, value]) => {
-    if (!isOptions(value)) throw new Refused('bad_config', 'a component is no object')
+    if (!isJsonObject(value)) throw new Refused('bad_config', 'a component is no object')
     const options = writeOut(value)
     if (typeof options.platform !== 'string') throw new Refused('bad_config', 'a component has no platform')
     return { key, options, platform: options.platform }
@@ -117,7 +118,7 @@ function readComponents(device: Options, refuse: (refused: Refused) => void): An
 }
 
 /** What a component takes from its device, as far as it says nothing of it itself. */
-function shared(device: Options, component: Options): Options {
+function shared(device: JsonObject, component: JsonObject): JsonObject {
   const hasOwn = component.availability !== undefined || component.availability_topic !== undefined
   const names = ['device', 'origin', ...SHARED, ...(hasOwn ? [] : AVAILABILITY)]
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isOptions, type Options } from './abbreviations.ts'
+import { isJsonObject, type JsonObject } from '../entities/json-object.ts'
 import { optionalTopic, optionalWord, template, topic } from './options.ts'
 import type { Payload } from './payload.ts'
 import { Refused } from './refused.ts'
@@ -36,9 +36,9 @@ export class Availability {
   readonly #last = new Map<string, boolean>()
   #latest = false
 
-  constructor(options: Options, templates: TemplateReader) {
+  constructor(options: JsonObject, templates: TemplateReader) {
     const given = options.availability
-    const parsed = Schema.safeParse({ ...options, ...(isOptions(given) && { availability: [given] }) })
+    const parsed = Schema.safeParse({ ...options, ...(isJsonObject(given) && { availability: [given] }) })
     if (!parsed.success) throw new Refused('bad_config', `availability: ${z.prettifyError(parsed.error)}`)
     const { data } = parsed
     if (data.availability !== undefined && data.availability_topic !== undefined) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { OnOffState } from '../entities/entity.ts'
-import type { Options } from './abbreviations.ts'
+import type { JsonObject } from '../entities/json-object.ts'
 import { cannot, type Kind, readOptions } from './kind.ts'
 import { onOffReader } from './on-off.ts'
 import { optionalPositive, optionalWord, template, topic } from './options.ts'
@@ -9,7 +9,7 @@ import type { TemplateReader } from './templates.ts'
 /** The classes that say whether something is open; a sensor without a class may be one. */
 const CONTACT_CLASSES: readonly unknown[] = ['door', 'garage_door', 'window', 'opening', 'lock']
 
-export const isContact = ({ device_class }: Options): boolean =>
+export const isContact = ({ device_class }: JsonObject): boolean =>
   device_class === undefined || device_class === null || CONTACT_CLASSES.includes(device_class)
 
 const BinarySensor = z.object({
@@ -30,7 +30,7 @@ export interface Contact extends Kind<OnOffState> {
 }
 
 /** A binary sensor by Home Assistant's rules. */
-export function createContact(given: Options, templates: TemplateReader): Contact {
+export function createContact(given: JsonObject, templates: TemplateReader): Contact {
   const options = readOptions(BinarySensor, given)
   const state: OnOffState = { on: null }
   const read = templates.value('value_template', options.value_template)

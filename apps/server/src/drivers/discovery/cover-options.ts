@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Options } from './abbreviations.ts'
+import type { JsonObject } from '../entities/json-object.ts'
 import { needsTopic } from './kind.ts'
 import {
   optionalFlag,
@@ -59,7 +59,7 @@ export const Cover = z.object({
 export type CoverOptions = z.output<typeof Cover>
 
 /** Refuses what excludes each other, and templates without a topic. */
-export function checkOptions(given: Options, options: CoverOptions): void {
+export function checkOptions(given: JsonObject, options: CoverOptions): void {
   needsTopic(
     given,
     ['set_position_topic', 'position_topic'],

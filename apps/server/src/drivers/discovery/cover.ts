@@ -1,7 +1,7 @@
 import type { CoverState, EntityAction, Limitation } from '../entities/entity.ts'
 import { isSupportedCover } from '../entities/entity-names.ts'
+import type { JsonObject } from '../entities/json-object.ts'
 import { fromPercent, percentOpenOf, productOf } from '../entities/scales.ts'
-import type { Options } from './abbreviations.ts'
 import { Cover, checkOptions, isOptimistic } from './cover-options.ts'
 import { createCoverReaders } from './cover-readers.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import type { TemplateReader } from './templates.ts'
 
 /** A cover by Home Assistant's rules. */
-export function createCover(given: Options, templates: TemplateReader): Kind<CoverState> {
+export function createCover(given: JsonObject, templates: TemplateReader): Kind<CoverState> {
   const options = readOptions(Cover, given)
   checkOptions(given, options)
   const state: CoverState = { closed: null, moving: 'none', position: null, inclination: null }

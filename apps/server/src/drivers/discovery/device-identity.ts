@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { identityOf } from '../entities/device-groups.ts'
 import type { EntityDevice, EntityOrigin } from '../entities/entity.ts'
 import { cleanText } from '../entities/entity-names.ts'
-import { isOptions, type Options } from './abbreviations.ts'
+import { isJsonObject, type JsonObject } from '../entities/json-object.ts'
 import { word } from './options.ts'
 import { Refused } from './refused.ts'
 
@@ -34,7 +34,7 @@ const shown = (value: string | null | undefined): string | null => {
 }
 
 /** The hardware that an announcement names, null if it names none. */
-export function readDevice({ device }: Options): Identity | null {
+export function readDevice({ device }: JsonObject): Identity | null {
   if (device === undefined || device === null) return null
   const parsed = Device.safeParse(device)
   if (!parsed.success)
@@ -58,8 +58,8 @@ export function readDevice({ device }: Options): Identity | null {
   }
 }
 
-export function readOrigin({ origin }: Options): EntityOrigin | null {
-  if (!isOptions(origin) || typeof origin.name !== 'string') return null
+export function readOrigin({ origin }: JsonObject): EntityOrigin | null {
+  if (!isJsonObject(origin) || typeof origin.name !== 'string') return null
   const sw = origin.sw_version
   return { name: cleanText(origin.name), sw: typeof sw === 'string' ? shown(sw) : null }
 }

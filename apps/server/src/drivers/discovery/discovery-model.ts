@@ -6,6 +6,7 @@ import type {
   EntityModelOptions,
 } from '../entities/entity-model.ts'
 import { refusal } from '../entities/entity-model.ts'
+import { cleanText } from '../entities/entity-names.ts'
 import { faultOfTopic } from '../entities/topics.ts'
 import { readAnnouncements } from './announcement.ts'
 import { configFilters, readConfigTopic } from './config-topic.ts'
@@ -14,6 +15,7 @@ import { Payload } from './payload.ts'
 import { Refused } from './refused.ts'
 
 const DEFAULT_PREFIX = 'homeassistant'
+const MAX_ADDRESS = 300
 
 /** The entities that bridges and devices announce by MQTT discovery of Home Assistant [HW29]. */
 export function createDiscoveryModel(
@@ -29,20 +31,21 @@ export function createDiscoveryModel(
       notice({ code: 'bad_topic', topic, detail: 'the ids in the topic are not of a-z, A-Z, 0-9, _ and -' })
       return
     }
-    const refuse = (error: unknown) => {
+    const refuse = (error: unknown, key = '') => {
       if (!(error instanceof Refused)) throw error
-      notice({ code: error.code, topic, detail: error.message })
+      const detail = key === '' ? error.message : `${cleanText(key)}: ${error.message}`
+      notice({ code: error.code, topic, detail })
     }
     try {
       const announcements = readAnnouncements(read, payload, register.keysOf(topic), refuse)
       // The message may be a part of a larger buffer, which would be kept with it.
       const kept = Buffer.from(payload)
       for (const { key, said } of announcements) {
-        const address = key === '' ? read.address : `${read.address} ${key}`
+        const address = key === '' ? read.address : `${read.address} ${key}`.slice(0, MAX_ADDRESS)
         try {
           register.said({ topic, key, address, payload: kept }, said)
         } catch (error) {
-          refuse(error)
+          refuse(error, key)
         }
       }
     } catch (error) {

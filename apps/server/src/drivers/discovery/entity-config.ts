@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Confirmation, EntityKind, EntityOrigin, Limitation } from '../entities/entity.ts'
 import { entityId } from '../entities/entity-id.ts'
 import { cleanText } from '../entities/entity-names.ts'
-import type { Options } from './abbreviations.ts'
+import type { JsonObject } from '../entities/json-object.ts'
 import { Availability } from './availability.ts'
 import type { Component } from './config-topic.ts'
 import { type Contact, createContact } from './contact.ts'
@@ -44,7 +44,7 @@ const CREATE = {
   lock: createLock,
   light: createLight,
   switch: createSwitch,
-} satisfies Partial<Record<EntityKind, (options: Options, templates: TemplateReader) => Kind>>
+} satisfies Partial<Record<EntityKind, (options: JsonObject, templates: TemplateReader) => Kind>>
 
 /** What one announcement says about its entity. */
 export interface EntityConfig {
@@ -73,7 +73,7 @@ interface ConfigOptions {
 /** Reads the options of one entity, or refuses them. `place` is its config topic, with the key of its component. */
 export function readEntityConfig(
   component: Component,
-  options: Options,
+  options: JsonObject,
   place: string,
   { compile, clock, limited }: ConfigOptions,
 ): EntityConfig {

@@ -12,6 +12,8 @@ import { createTemplateCache } from './templates.ts'
 const placeOf = ({ topic, key }: Pick<Place, 'topic' | 'key'>): string =>
   key === '' ? topic : `${topic}\n${key}`
 
+const MAX_BYTES = 16 * 1024 * 1024
+
 interface Waiting {
   id: string
   place: Place
@@ -28,8 +30,9 @@ export function createEntityRegister(options: EntityModelOptions) {
   const commandTopics = createCommandTopics((entity) => groups.keyOf(entity))
   const byId = new Map<string, DiscoveredEntity>()
   const byPlace = new Map<string, DiscoveredEntity>()
-  /** The components that each config topic announced. */
-  const keys = new Map<string, Set<string>>()
+  /** The components that each config topic announced, and how long its message was. */
+  const topicsOfConfig = new Map<string, { keys: Set<string>; bytes: number }>()
+  let bytes = 0
   /** Announcements of an id that another place holds. */
   const waiting = new Map<string, Waiting>()
 
@@ -56,6 +59,7 @@ export function createEntityRegister(options: EntityModelOptions) {
   ): void {
     const name = placeOf(place)
     if (before !== undefined && isSame(before, place)) return
+    checkSize(place)
     const config = readEntityConfig(what.component, what.options, name, {
       compile,
       clock,
@@ -164,20 +168,31 @@ export function createEntityRegister(options: EntityModelOptions) {
     else report({ event: 'reported', id, isLive: true, hasChanged: true })
   }
 
-  function addKey({ topic, key }: Place): void {
-    const known = keys.get(topic) ?? new Set()
-    keys.set(topic, known.add(key))
+  function addKey({ topic, key, payload }: Place): void {
+    const known = topicsOfConfig.get(topic) ?? { keys: new Set(), bytes: 0 }
+    known.keys.add(key)
+    bytes += payload.length - known.bytes
+    known.bytes = payload.length
+    topicsOfConfig.set(topic, known)
   }
 
   function forgetKey({ topic, key }: Place): void {
-    const known = keys.get(topic)
-    known?.delete(key)
-    if (known?.size === 0) keys.delete(topic)
+    const known = topicsOfConfig.get(topic)
+    known?.keys.delete(key)
+    if (known === undefined || known.keys.size > 0) return
+    topicsOfConfig.delete(topic)
+    bytes -= known.bytes
+  }
+
+  /** Announcements are kept, and long ones would fill the memory before there are too many. */
+  function checkSize({ topic, payload }: Place): void {
+    if (bytes + payload.length - (topicsOfConfig.get(topic)?.bytes ?? 0) <= MAX_BYTES) return
+    throw new Refused('too_many_entities', 'the announcements take over 16 MiB')
   }
 
   return {
     said,
-    keysOf: (topic: string): string[] => [...(keys.get(topic) ?? [])],
+    keysOf: (topic: string): string[] => [...(topicsOfConfig.get(topic)?.keys ?? [])],
     ownersOf: (topic: string) => topics.ownersOf(topic),
     subscribed(subscribed: readonly string[]) {
       for (const entity of topics.subscribed(subscribed)) listIfReady(entity)

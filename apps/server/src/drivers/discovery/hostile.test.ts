@@ -83,6 +83,28 @@ describe('a hostile announcement', () => {
     expect(run.model.list()).toHaveLength(3)
   })
 
+  it('is not taken when all together are too long', () => {
+    const run = startModel(createDiscoveryModel)
+    const long = (index: number) => ({
+      state_topic: `s${index}`,
+      command_topic: `c${index}`,
+      x: 'x'.repeat(60_000),
+    })
+    for (let index = 0; index < 300; index++)
+      run.model.receive({
+        topic: `homeassistant/switch/s${index}/config`,
+        payload: Buffer.from(JSON.stringify(long(index))),
+        retained: false,
+      })
+    run.settle()
+    const { length } = run.model.list()
+    expect(length).toBeGreaterThan(250)
+    expect(run.notices).toHaveLength(300 - length)
+    run.send('homeassistant/switch/s0/config', '')
+    run.send('homeassistant/switch/s299/config', long(299))
+    expect(run.model.list()).toHaveLength(length)
+  })
+
   describe('that uses the command topic of another device', () => {
     const lock = { command_topic: 'door/set', state_topic: 'door', device: { ids: ['door'] } }
     it.each([

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@senca/contract'
 import * as z from 'zod/mini'
 import type { EntityAction, KindState, Limitation } from '../entities/entity.ts'
-import type { Options } from './abbreviations.ts'
+import type { JsonObject } from '../entities/json-object.ts'
 import type { Payload } from './payload.ts'
 import { Refused } from './refused.ts'
 import type { TemplateReader } from './templates.ts'
@@ -49,17 +49,17 @@ export const notPrinted = (): KindCommand => ({
   detail: 'the template of the command does not print',
 })
 
-export type BuildKind = (options: Options, templates: TemplateReader) => Kind
+export type BuildKind = (options: JsonObject, templates: TemplateReader) => Kind
 
 /** Reads options by a schema, or refuses the announcement. */
-export function readOptions<T extends z.ZodMiniType>(schema: T, options: Options): z.output<T> {
+export function readOptions<T extends z.ZodMiniType>(schema: T, options: JsonObject): z.output<T> {
   const parsed = schema.safeParse(options)
   if (parsed.success) return parsed.data
   throw new Refused('bad_config', z.prettifyError(parsed.error).slice(0, 200))
 }
 
 /** A template needs the topic whose messages it reads or writes. */
-export function needsTopic(options: Options, ...pairs: readonly [option: string, topic: string][]): void {
+export function needsTopic(options: JsonObject, ...pairs: readonly [option: string, topic: string][]): void {
   for (const [option, topic] of pairs) {
     if (options[option] !== undefined && options[topic] === undefined) {
       throw new Refused('bad_config', `${option} needs ${topic}`)

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { EntityAction, LightState } from '../entities/entity.ts'
-import { brightnessFromDevice, brightnessToDevice, numberIn } from '../entities/scales.ts'
+import type { JsonObject } from '../entities/json-object.ts'
+import { brightnessFromDevice, brightnessToDevice } from '../entities/scales.ts'
 import { readJson } from '../templates/payload-json.ts'
-import { print } from '../templates/printing.ts'
-import { type Dict, isDict } from '../templates/values.ts'
-import type { Options } from './abbreviations.ts'
+import { type Dict, Float, isDict } from '../templates/values.ts'
 import { type Kind, type KindCommand, type Reader, readOptions, sends } from './kind.ts'
 import { assumeLight, lightCommand } from './light-commands.ts'
 import { optionalFlag, optionalScale, optionalTopic, topic } from './options.ts'
@@ -28,10 +27,8 @@ const STATES: ReadonlyMap<unknown, boolean | null> = new Map<unknown, boolean | 
   [null, null],
 ])
 
-const FREE = { step: () => undefined }
-
 /** A light that speaks JSON: Home Assistant's json schema. */
-export function createJsonLight(given: Options, templates: TemplateReader): Kind<LightState> {
+export function createJsonLight(given: JsonObject, templates: TemplateReader): Kind<LightState> {
   const options = readOptions(JsonLight, given)
   const modes = new Set<string>(options.supported_color_modes ?? [])
   checkModes(options.supported_color_modes ?? null, modes)
@@ -83,8 +80,8 @@ export function createJsonLight(given: Options, templates: TemplateReader): Kind
 /** A brightness of zero, or none that is a number, leaves the stored one. */
 function readBrightness(values: Dict, state: LightState, scale: number): boolean {
   const said = values.get('brightness')
-  const value = said === undefined || said === null || said === '' ? null : numberIn(print(FREE, said))
-  if (value === null || value <= 0) return false
+  const value = said instanceof Float ? said.value : said
+  if (typeof value !== 'number' || value <= 0) return false
   state.brightness = brightnessFromDevice(value, scale)
   return true
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EntityAction, LightState } from '../entities/entity.ts'
+import type { JsonObject } from '../entities/json-object.ts'
 import { brightnessFromDevice, brightnessToDevice, numberIn } from '../entities/scales.ts'
-import type { Options } from './abbreviations.ts'
 import { type Kind, type KindCommand, notPrinted, type Reader, type Readers, readOptions } from './kind.ts'
 import { assumeLight, lightCommand } from './light-commands.ts'
 import { onOffReader } from './on-off.ts'
@@ -24,7 +24,7 @@ const PlainLight = z.object({
 })
 
 /** A light with a topic for each thing it says and does: Home Assistant's default schema. */
-export function createPlainLight(given: Options, templates: TemplateReader): Kind<LightState> {
+export function createPlainLight(given: JsonObject, templates: TemplateReader): Kind<LightState> {
   const options = readOptions(PlainLight, given)
   const state: LightState = { on: null, brightness: null }
   const scale = options.brightness_scale ?? 255

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { EntityAction, LightState } from '../entities/entity.ts'
-import { brightnessFromDevice, brightnessSteps, numberIn } from '../entities/scales.ts'
+import type { JsonObject } from '../entities/json-object.ts'
+import { brightnessFromDevice, brightnessSteps } from '../entities/scales.ts'
 import type { Value } from '../templates/values.ts'
-import type { Options } from './abbreviations.ts'
 import {
   cannot,
   type Kind,
@@ -28,6 +28,7 @@ const TemplateLight = z.object({
 })
 
 const FULL = 255
+const WHOLE = /^\s*\+?\d{1,9}\s*$/
 const STATES: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
   ['on', true],
   ['off', false],
@@ -35,7 +36,7 @@ const STATES: ReadonlyMap<string, boolean | null> = new Map<string, boolean | nu
 ])
 
 /** A light whose messages are templates: Home Assistant's template schema. */
-export function createTemplateLight(given: Options, templates: TemplateReader): Kind<LightState> {
+export function createTemplateLight(given: JsonObject, templates: TemplateReader): Kind<LightState> {
   const options = readOptions(TemplateLight, given)
   const state: LightState = { on: null, brightness: null }
   const writeOn = templates.command('command_on_template', options.command_on_template)
@@ -60,9 +61,9 @@ export function createTemplateLight(given: Options, templates: TemplateReader): 
 
   const reader: Reader = (payload) => {
     const outcome = stateWord(readState?.(payload) ?? null)
-    const level = numberIn(readLevel?.(payload) ?? '')
-    if (level === null || level < 1) return outcome
-    state.brightness = brightnessFromDevice(Math.trunc(level), FULL)
+    const level = readLevel?.(payload) ?? ''
+    if (!WHOLE.test(level) || Number(level) < 1) return outcome
+    state.brightness = brightnessFromDevice(Number(level), FULL)
     return 'read'
   }
 

@@ -1,5 +1,5 @@
 import type { LightState } from '../entities/entity.ts'
-import type { Options } from './abbreviations.ts'
+import type { JsonObject } from '../entities/json-object.ts'
 import type { Kind } from './kind.ts'
 import { createJsonLight } from './light-json.ts'
 import { createPlainLight } from './light-plain.ts'
@@ -8,7 +8,7 @@ import { Refused } from './refused.ts'
 import type { TemplateReader } from './templates.ts'
 
 /** A light by Home Assistant's rules, in the form that its schema says. Colours are ignored. */
-export function createLight(given: Options, templates: TemplateReader): Kind<LightState> {
+export function createLight(given: JsonObject, templates: TemplateReader): Kind<LightState> {
   switch (given.schema ?? 'basic') {
     case 'basic':
     case 'default':

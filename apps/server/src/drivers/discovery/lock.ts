@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EntityAction, Limitation, LockState } from '../entities/entity.ts'
-import type { Options } from './abbreviations.ts'
+import type { JsonObject } from '../entities/json-object.ts'
 import { badValue, cannot, type Kind, notPrinted, readOptions, sends } from './kind.ts'
 import { optionalFlag, optionalTopic, optionalWord, removableWord, template, topic } from './options.ts'
 import type { TemplateReader } from './templates.ts'
@@ -37,7 +37,7 @@ function fitsFormat(code: string, format: string): boolean {
 const isPrintable = (code: string): boolean => /^[^\p{Cc}\p{Cf}\p{Cs}]{1,32}$/u.test(code)
 
 /** A lock by Home Assistant's rules. */
-export function createLock(given: Options, templates: TemplateReader): Kind<LockState> {
+export function createLock(given: JsonObject, templates: TemplateReader): Kind<LockState> {
   const options = readOptions(Lock, given)
   const isOptimistic = options.optimistic === true || options.state_topic === undefined
   const state: LockState = { lockState: isOptimistic ? 'unlocked' : 'unknown' }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EntityAction, OnOffState } from '../entities/entity.ts'
-import type { Options } from './abbreviations.ts'
+import type { JsonObject } from '../entities/json-object.ts'
 import { cannot, type Kind, notPrinted, type Reader, readOptions, sends } from './kind.ts'
 import { optionalFlag, optionalTopic, optionalWord, template, topic } from './options.ts'
 import type { TemplateReader } from './templates.ts'
@@ -36,7 +36,7 @@ export function onOffReader(
 }
 
 /** A switch by Home Assistant's rules. */
-export function createSwitch(given: Options, templates: TemplateReader): Kind<OnOffState> {
+export function createSwitch(given: JsonObject, templates: TemplateReader): Kind<OnOffState> {
   const options = readOptions(Switch, given)
   const state: OnOffState = { on: null }
   const isOptimistic = options.optimistic === true || options.state_topic === undefined

@@ -1,4 +1,3 @@
-import { isOptions } from '../discovery/abbreviations.ts'
 import type { EntityAction } from '../entities/entity.ts'
 import {
   type EntityAnnouncement,
@@ -8,6 +7,7 @@ import {
   type EntityModelOptions,
   refusal,
 } from '../entities/entity-model.ts'
+import { isJsonObject } from '../entities/json-object.ts'
 import { createNativeRegister } from '../entities/native-register.ts'
 import { faultOfTopic } from '../entities/topics.ts'
 import { createShellyCalls } from './shelly-calls.ts'
@@ -48,7 +48,7 @@ export function createShellyModel(options: EntityModelOptions): EntityModel {
       const info = DeviceInfo.safeParse(answer)
       if (!info.success) return
       ask(prefix, { method: STATUS }, (status) => {
-        if (isOptions(status)) put(prefix, info.data, status, true)
+        if (isJsonObject(status)) put(prefix, info.data, status, true)
       })
     })
   }
@@ -144,7 +144,7 @@ export function createShellyModel(options: EntityModelOptions): EntityModel {
 
   function restore({ topic, payload }: EntityAnnouncement): void {
     const kept = readJson(payload.toString())
-    if (!topic.endsWith(ONLINE) || !isOptions(kept) || !isOptions(kept.status)) return
+    if (!topic.endsWith(ONLINE) || !isJsonObject(kept) || !isJsonObject(kept.status)) return
     const info = DeviceInfo.safeParse(kept.info)
     if (info.success) put(topic.slice(0, -ONLINE.length), info.data, kept.status, false)
   }

@@ -1,4 +1,3 @@
-import { isOptions } from '../discovery/abbreviations.ts'
 import type { EntityAction } from '../entities/entity.ts'
 import {
   type EntityCommand,
@@ -7,6 +6,7 @@ import {
   type EntityModelOptions,
   refusal,
 } from '../entities/entity-model.ts'
+import { isJsonObject } from '../entities/json-object.ts'
 import { createNativeRegister } from '../entities/native-register.ts'
 import { tasmotaMessages } from './tasmota-commands.ts'
 import { readTasmotaConfig } from './tasmota-config.ts'
@@ -190,9 +190,9 @@ function readSaid(
   if (/^POWER\d*$/.test(word)) return { fields: { [word]: text } }
   try {
     const parsed: unknown = JSON.parse(text)
-    if (!isOptions(parsed)) return { text }
+    if (!isJsonObject(parsed)) return { text }
     const inner = parsed.StatusSNS ?? parsed.StatusSTS
-    return { fields: isOptions(inner) ? inner : parsed }
+    return { fields: isJsonObject(inner) ? inner : parsed }
   } catch {
     return { text }
   }

@@ -4,72 +4,48 @@ import { FUNCTIONS } from './functions.ts'
 import { FILTERS_NOT_RUN, NAMES_NOT_RUN, PREDICATES_NOT_RUN } from './known-names.ts'
 import { BadTemplate, type Token, type TokenKind } from './lexer.ts'
 import { callMethod } from './methods.ts'
+import {
+  type Arguments,
+  CONSTANTS,
+  callOf,
+  dictOf,
+  type Expression,
+  isComparison,
+  isProduct,
+  isSmall,
+  isSum,
+  MAX_NESTING,
+  type Node,
+  wholeNode,
+} from './nodes.ts'
 import { type Calculation, type Comparison, calculate, compare, negate, plus } from './operators.ts'
 import { PREDICATES } from './predicates.ts'
-import type { Call, Run } from './run.ts'
-import { dictKey, Float, isTrue, Method, Raised, Stopped, Undefined, type Value } from './values.ts'
-
-export type Expression = (run: Run) => Value
-
-/** An expression, and its number where it is one that is written in the template. */
-interface Node {
-  evaluate: Expression
-  literal?: number
-  /** The name, where it is nothing but a name. */
-  bare?: string
-}
-
-interface Arguments {
-  args: Expression[]
-  named: [string, Expression][]
-}
-
-/** `*` is run only beside a number that is written in the template, and is not above this. */
-const MAX_FACTOR = 1000
-const MAX_NESTING = 64
-
-const COMPARISONS: readonly string[] = ['==', '!=', '<', '<=', '>', '>=']
-const isComparison = (value: string): value is Comparison => COMPARISONS.includes(value)
-const isSum = (value: string): value is '+' | '-' => value === '+' || value === '-'
-const isProduct = (value: string): value is Exclude<Calculation, '+' | '-'> =>
-  value === '*' || value === '/' || value === '//' || value === '%'
-
-const CONSTANTS: ReadonlyMap<string, Value> = new Map<string, Value>([
-  ['true', true],
-  ['True', true],
-  ['false', false],
-  ['False', false],
-  ['none', null],
-  ['None', null],
-])
+import { TokenStream } from './token-stream.ts'
+import { Float, isTrue, Method, Raised, Stopped, Undefined } from './values.ts'
 
 /**
  * Reads the expression of one print or statement into a function, by Jinja's precedence. `refuse` is called with what is valid
  * but not run.
  */
 export class ExpressionReader {
-  readonly #tokens: readonly Token[]
+  readonly #tokens: TokenStream
   readonly #refuse: (detail: string) => void
-  #at = 0
   #depth = 0
 
   constructor(tokens: readonly Token[], refuse: (detail: string) => void) {
-    this.#tokens = tokens
+    this.#tokens = new TokenStream(tokens)
     this.#refuse = refuse
   }
 
   /** The name at the start of a statement. */
   word(): string {
-    return this.#expect('name').value
+    return this.#tokens.expect('name').value
   }
 
   /** A whole print: a list of expressions with commas is a tuple, which is not run. */
   print(): Expression {
     const { evaluate } = this.#condition()
-    if (this.#peek(',')) {
-      this.#refuse('makes a tuple')
-      while (this.#takes(',') && this.#token().kind !== 'end') this.#condition()
-    }
+    this.#skipTuple(() => this.#tokens.current.kind === 'end')
     return evaluate
   }
 
@@ -79,47 +55,45 @@ export class ExpressionReader {
   }
 
   end(): void {
-    const token = this.#token()
+    const token = this.#tokens.current
     if (token.kind !== 'end') throw new BadTemplate(`unexpected '${token.value}'`)
   }
 
   #condition(): Node {
-    if (++this.#depth > MAX_NESTING) throw new BadTemplate('it is nested too deeply')
+    this.#enter()
     let node = this.#or()
-    while (this.#takesWord('if')) {
+    while (this.#tokens.takesWord('if')) {
       const yes = node.evaluate
       const test = this.#or().evaluate
-      const no = this.#takesWord('else') ? this.#condition().evaluate : () => new Undefined('if')
+      const no = this.#tokens.takesWord('else') ? this.#condition().evaluate : () => new Undefined('if')
       node = { evaluate: (run) => (isTrue(test(run)) ? yes(run) : no(run)) }
     }
     this.#depth--
     return node
   }
 
+  #enter(): void {
+    if (++this.#depth > MAX_NESTING) throw new BadTemplate('it is nested too deeply')
+  }
+
   #or(): Node {
-    let node = this.#and()
-    while (this.#takesWord('or')) {
-      const left = node.evaluate
-      const right = this.#and().evaluate
-      node = {
-        evaluate: (run) => {
-          const value = left(run)
-          return isTrue(value) ? value : right(run)
-        },
-      }
-    }
-    return node
+    return this.#either('or', () => this.#and())
   }
 
   #and(): Node {
-    let node = this.#not()
-    while (this.#takesWord('and')) {
+    return this.#either('and', () => this.#not())
+  }
+
+  /** Both give one of their operands: `or` the first that is true, `and` the first that is not. */
+  #either(word: 'or' | 'and', operand: () => Node): Node {
+    let node = operand()
+    while (this.#tokens.takesWord(word)) {
       const left = node.evaluate
-      const right = this.#not().evaluate
+      const right = operand().evaluate
       node = {
         evaluate: (run) => {
           const value = left(run)
-          return isTrue(value) ? right(run) : value
+          return isTrue(value) === (word === 'or') ? value : right(run)
         },
       }
     }
@@ -127,8 +101,8 @@ export class ExpressionReader {
   }
 
   #not(): Node {
-    if (!this.#takesWord('not')) return this.#comparison()
-    if (++this.#depth > MAX_NESTING) throw new BadTemplate('it is nested too deeply')
+    if (!this.#tokens.takesWord('not')) return this.#comparison()
+    this.#enter()
     const { evaluate } = this.#not()
     this.#depth--
     return { evaluate: (run) => !isTrue(evaluate(run)) }
@@ -159,15 +133,16 @@ export class ExpressionReader {
   }
 
   #comparisonOperator(): Comparison | null {
-    const token = this.#token()
+    const token = this.#tokens.current
     if (token.kind === 'operator' && isComparison(token.value)) {
-      this.#at++
+      this.#tokens.next()
       return token.value
     }
-    if (this.#takesWord('in')) return 'in'
-    const next = this.#tokens[this.#at + 1]
-    if (this.#isWord('not') && next?.kind === 'name' && next.value === 'in') {
-      this.#at += 2
+    if (this.#tokens.takesWord('in')) return 'in'
+    const next = this.#tokens.following
+    if (this.#tokens.isWord('not') && next?.kind === 'name' && next.value === 'in') {
+      this.#tokens.next()
+      this.#tokens.next()
       return 'not in'
     }
     return null
@@ -179,7 +154,7 @@ export class ExpressionReader {
 
   #concatenation(): Node {
     const node = this.#product()
-    while (this.#takes('~')) {
+    while (this.#tokens.takes('~')) {
       this.#refuse('joins texts with ~')
       this.#product()
     }
@@ -192,7 +167,7 @@ export class ExpressionReader {
 
   #power(): Node {
     const node = this.#unary(true)
-    while (this.#takes('**')) {
+    while (this.#tokens.takes('**')) {
       this.#refuse('uses a power')
       this.#unary(true)
     }
@@ -201,9 +176,13 @@ export class ExpressionReader {
 
   #calculation<T extends Calculation>(isOne: (value: string) => value is T, operand: () => Node): Node {
     let node = operand()
-    for (let token = this.#token(); token.kind === 'operator' && isOne(token.value); token = this.#token()) {
+    for (
+      let token = this.#tokens.current;
+      token.kind === 'operator' && isOne(token.value);
+      token = this.#tokens.current
+    ) {
       const operator: Calculation = token.value
-      this.#at++
+      this.#tokens.next()
       const left = node
       const right = operand()
       if (operator === '*' && !isSmall(left) && !isSmall(right)) {
@@ -215,12 +194,12 @@ export class ExpressionReader {
   }
 
   #unary(withFilters: boolean): Node {
-    if (++this.#depth > MAX_NESTING) throw new BadTemplate('it is nested too deeply')
+    this.#enter()
     let node: Node
-    if (this.#takes('-')) {
+    if (this.#tokens.takes('-')) {
       const { evaluate, literal } = this.#unary(false)
       node = { evaluate: (run) => negate(evaluate(run)), ...(literal !== undefined && { literal: -literal }) }
-    } else if (this.#takes('+')) {
+    } else if (this.#tokens.takes('+')) {
       const { evaluate } = this.#unary(false)
       node = { evaluate: (run) => plus(evaluate(run)) }
     } else node = this.#primary()
@@ -230,14 +209,14 @@ export class ExpressionReader {
   }
 
   #primary(): Node {
-    const token = this.#token()
-    this.#at++
+    const token = this.#tokens.current
+    this.#tokens.next()
     switch (token.kind) {
       case 'name':
         return this.#name(token.value)
       case 'text': {
         let text = token.value
-        while (this.#token().kind === 'text') text += this.#next().value
+        while (this.#tokens.current.kind === 'text') text += this.#tokens.next().value
         return { evaluate: () => text }
       }
       case 'whole':
@@ -271,55 +250,60 @@ export class ExpressionReader {
   }
 
   #parentheses(): Node {
-    if (this.#takes(')')) {
+    if (this.#tokens.takes(')')) {
       this.#refuse('makes a tuple')
       return { evaluate: () => null }
     }
     const node = this.#condition()
-    if (this.#peek(',')) {
-      this.#refuse('makes a tuple')
-      while (this.#takes(',') && !this.#peek(')')) this.#condition()
-    }
-    this.#mustTake(')')
+    this.#skipTuple(() => this.#tokens.isOperator(')'))
+    this.#tokens.mustTake(')')
     return node.literal === undefined
       ? { evaluate: node.evaluate }
       : { evaluate: node.evaluate, literal: node.literal }
   }
 
+  /** Reads the rest of a tuple, which is not run. */
+  #skipTuple(isAtEnd: () => boolean): void {
+    while (this.#tokens.takes(',')) {
+      this.#refuse('makes a tuple')
+      if (!isAtEnd()) this.#condition()
+    }
+  }
+
   #list(): Node {
     const entries: Expression[] = []
-    while (!this.#peek(']')) {
+    while (!this.#tokens.isOperator(']')) {
       entries.push(this.#condition().evaluate)
-      if (!this.#takes(',')) break
+      if (!this.#tokens.takes(',')) break
     }
-    this.#mustTake(']')
+    this.#tokens.mustTake(']')
     return { evaluate: (run) => entries.map((entry) => entry(run)) }
   }
 
   #dict(): Node {
     const entries: [Expression, Expression][] = []
-    while (!this.#peek('}')) {
+    while (!this.#tokens.isOperator('}')) {
       const key = this.#condition().evaluate
-      this.#mustTake(':')
+      this.#tokens.mustTake(':')
       entries.push([key, this.#condition().evaluate])
-      if (!this.#takes(',')) break
+      if (!this.#tokens.takes(',')) break
     }
-    this.#mustTake('}')
+    this.#tokens.mustTake('}')
     return { evaluate: (run) => dictOf(run, entries) }
   }
 
   #postfix(start: Node): Node {
     let node = start
     for (;;) {
-      if (this.#takes('.')) node = this.#attribute(node)
-      else if (this.#takes('[')) node = this.#subscript(node)
-      else if (this.#peek('(')) node = this.#call(node)
+      if (this.#tokens.takes('.')) node = this.#attribute(node)
+      else if (this.#tokens.takes('[')) node = this.#subscript(node)
+      else if (this.#tokens.isOperator('(')) node = this.#call(node)
       else return node
     }
   }
 
   #attribute({ evaluate }: Node): Node {
-    const token = this.#next()
+    const token = this.#tokens.next()
     const { value: name } = token
     if (token.kind === 'name') {
       return {
@@ -336,21 +320,19 @@ export class ExpressionReader {
 
   #subscript({ evaluate }: Node): Node {
     const empty: Expression = () => null
-    const from = this.#peek(':') ? empty : this.#condition().evaluate
-    if (this.#takes(':')) {
-      const to = this.#peek(']') || this.#peek(':') ? empty : this.#condition().evaluate
-      if (this.#takes(':')) {
+    const from = this.#tokens.isOperator(':') ? empty : this.#condition().evaluate
+    if (this.#tokens.takes(':')) {
+      const to =
+        this.#tokens.isOperator(']') || this.#tokens.isOperator(':') ? empty : this.#condition().evaluate
+      if (this.#tokens.takes(':')) {
         this.#refuse('slices with a step')
-        if (!this.#peek(']')) this.#condition()
+        if (!this.#tokens.isOperator(']')) this.#condition()
       }
-      this.#mustTake(']')
+      this.#tokens.mustTake(']')
       return { evaluate: (run) => slice(run, evaluate(run), from(run), to(run)) }
     }
-    if (this.#peek(',')) {
-      this.#refuse('makes a tuple')
-      while (this.#takes(',') && !this.#peek(']')) this.#condition()
-    }
-    this.#mustTake(']')
+    this.#skipTuple(() => this.#tokens.isOperator(']'))
+    this.#tokens.mustTake(']')
     return { evaluate: (run) => subscript(run, evaluate(run), from(run)) }
   }
 
@@ -371,9 +353,9 @@ export class ExpressionReader {
   #filtered(start: Node): Node {
     let node = start
     for (;;) {
-      if (this.#takes('|')) node = this.#filter(node)
-      else if (this.#takesWord('is')) node = this.#predicate(node)
-      else if (this.#peek('(')) node = this.#call(node)
+      if (this.#tokens.takes('|')) node = this.#filter(node)
+      else if (this.#tokens.takesWord('is')) node = this.#predicate(node)
+      else if (this.#tokens.isOperator('(')) node = this.#call(node)
       else return node
     }
   }
@@ -385,13 +367,13 @@ export class ExpressionReader {
       if (!FILTERS_NOT_RUN.has(name)) throw new BadTemplate(`no filter named '${name.slice(0, 40)}'`)
       this.#refuse(`uses the filter ${name}`)
     }
-    const given = this.#peek('(') ? this.#arguments() : { args: [], named: [] }
+    const given = this.#tokens.isOperator('(') ? this.#arguments() : { args: [], named: [] }
     if (filter === undefined) return { evaluate }
     return { evaluate: (run) => filter(evaluate(run), callOf(run, given)) }
   }
 
   #predicate({ evaluate }: Node): Node {
-    const negated = this.#takesWord('not')
+    const negated = this.#tokens.takesWord('not')
     const name = this.#dotted()
     const predicate = PREDICATES.get(name)
     if (predicate === undefined) {
@@ -404,115 +386,42 @@ export class ExpressionReader {
   }
 
   #predicateArguments(): Arguments {
-    if (this.#peek('(')) return this.#arguments()
-    const token = this.#token()
+    if (this.#tokens.isOperator('(')) return this.#arguments()
+    const token = this.#tokens.current
     const starts: readonly TokenKind[] = ['name', 'text', 'whole', 'float']
-    const isOperand = starts.includes(token.kind) || this.#peek('[') || this.#peek('{')
-    if (!isOperand || ['else', 'or', 'and'].some((word) => this.#isWord(word))) return { args: [], named: [] }
-    if (this.#isWord('is')) throw new BadTemplate('two tests in a row')
+    const isOperand =
+      starts.includes(token.kind) || this.#tokens.isOperator('[') || this.#tokens.isOperator('{')
+    if (!isOperand || ['else', 'or', 'and'].some((word) => this.#tokens.isWord(word)))
+      return { args: [], named: [] }
+    if (this.#tokens.isWord('is')) throw new BadTemplate('two tests in a row')
     return { args: [this.#postfix(this.#primary()).evaluate], named: [] }
   }
 
   #dotted(): string {
-    let name = this.#expect('name').value
-    while (this.#takes('.')) name += `.${this.#expect('name').value}`
+    let name = this.#tokens.expect('name').value
+    while (this.#tokens.takes('.')) name += `.${this.#tokens.expect('name').value}`
     return name
   }
 
   #arguments(): Arguments {
     const given: Arguments = { args: [], named: [] }
-    this.#mustTake('(')
-    while (!this.#peek(')')) {
-      const next = this.#tokens[this.#at + 1]
-      if (this.#takes('*') || this.#takes('**')) {
+    this.#tokens.mustTake('(')
+    while (!this.#tokens.isOperator(')')) {
+      const next = this.#tokens.following
+      if (this.#tokens.takes('*') || this.#tokens.takes('**')) {
         this.#refuse('unpacks arguments')
         this.#condition()
-      } else if (this.#token().kind === 'name' && next?.kind === 'operator' && next.value === '=') {
-        const name = this.#next().value
-        this.#at++
+      } else if (this.#tokens.current.kind === 'name' && next?.kind === 'operator' && next.value === '=') {
+        const name = this.#tokens.next().value
+        this.#tokens.next()
         given.named.push([name, this.#condition().evaluate])
       } else {
         if (given.named.length > 0) throw new BadTemplate('an argument follows a named one')
         given.args.push(this.#condition().evaluate)
       }
-      if (!this.#takes(',')) break
+      if (!this.#tokens.takes(',')) break
     }
-    this.#mustTake(')')
+    this.#tokens.mustTake(')')
     return given
   }
-
-  #token(): Token {
-    return this.#tokens[this.#at] ?? { kind: 'end', value: '' }
-  }
-
-  #next(): Token {
-    const token = this.#token()
-    this.#at++
-    return token
-  }
-
-  #peek(operator: string): boolean {
-    const token = this.#token()
-    return token.kind === 'operator' && token.value === operator
-  }
-
-  #takes(operator: string): boolean {
-    if (!this.#peek(operator)) return false
-    this.#at++
-    return true
-  }
-
-  #mustTake(operator: string): void {
-    if (!this.#takes(operator)) throw new BadTemplate(`expected '${operator}'`)
-  }
-
-  #isWord(word: string): boolean {
-    const token = this.#token()
-    return token.kind === 'name' && token.value === word
-  }
-
-  #takesWord(word: string): boolean {
-    if (!this.#isWord(word)) return false
-    this.#at++
-    return true
-  }
-
-  #expect(kind: TokenKind): Token {
-    const token = this.#next()
-    if (token.kind !== kind) throw new BadTemplate(`unexpected '${token.value}'`)
-    return token
-  }
-}
-
-const isSmall = ({ literal }: Node): boolean => literal !== undefined && Math.abs(literal) <= MAX_FACTOR
-
-function wholeNode(written: string): Node {
-  const number = Number(written.replaceAll('_', ''))
-  if (!Number.isSafeInteger(number)) return { evaluate: tooLarge }
-  return { evaluate: () => number, literal: number }
-}
-
-function tooLarge(): never {
-  throw new Stopped('an integer is too large')
-}
-
-const callOf = (run: Run, { args, named }: Arguments): Call => ({
-  run,
-  args: args.map((argument) => argument(run)),
-  named: new Map(named.map(([name, argument]) => [name, argument(run)])),
-})
-
-function dictOf(run: Run, entries: readonly [Expression, Expression][]): Value {
-  const dict = new Map<ReturnType<typeof dictKey>, Value>()
-  for (const [key, value] of entries) {
-    const given = key(run)
-    if (given instanceof Float) throw new Stopped('a key that is a float')
-    const name = dictKey(given)
-    if (typeof name === 'boolean' || name === 0 || name === 1) {
-      const other = typeof name === 'boolean' ? Number(name) : name === 1
-      if (dict.has(other)) throw new Stopped('two keys that are equal')
-    }
-    dict.set(name, value(run))
-  }
-  return dict
 }
