@@ -1,0 +1,127 @@
+import type { DeviceType } from '@senca/contract'
+
+/** What third-party hardware announces, in the words of Home Assistant. A contact is on when it is open. */
+export type EntityKind = 'cover' | 'lock' | 'light' | 'switch' | 'contact'
+
+export type EntitySource = 'home-assistant' | 'tasmota' | 'shelly'
+
+/** The commands of entities. */
+export const ENTITY_ACTIONS = [
+  'open',
+  'close',
+  'stop',
+  'setPosition',
+  'setTilt',
+  'openTilt',
+  'closeTilt',
+  'lock',
+  'unlock',
+  'unlatch',
+  'on',
+  'off',
+  'setBrightness',
+] as const
+export type EntityAction = (typeof ENTITY_ACTIONS)[number]
+
+/** Position and inclination are 0 open to 1 closed, null if they are unknown. */
+export interface CoverState {
+  closed: boolean | null
+  moving: 'opening' | 'closing' | 'none'
+  position: number | null
+  inclination: number | null
+}
+
+export interface LockState {
+  lockState: 'locked' | 'unlocked' | 'locking' | 'unlocking' | 'jammed' | 'open' | 'opening' | 'unknown'
+}
+
+export interface LightState {
+  on: boolean | null
+  brightness: number | null
+}
+
+export interface OnOffState {
+  on: boolean | null
+}
+
+interface SaidState {
+  available: boolean
+  /** The state is what was sent last, because the hardware says none. */
+  assumed: boolean
+  /** When the last live message was read. */
+  reportedAt: Date | null
+  /** The last word that could not be read. */
+  unread: string | null
+}
+
+/** What an entity is in, as its protocol says it [HW19]. */
+export type EntityState =
+  | ({ kind: 'cover' } & CoverState & SaidState)
+  | ({ kind: 'lock' } & LockState & SaidState)
+  | ({ kind: 'light' } & LightState & SaidState)
+  | ({ kind: 'switch' | 'contact' } & OnOffState & SaidState)
+
+/** The part of a state that belongs to its kind. */
+export type KindState = CoverState | LockState | LightState | OnOffState
+
+export type LimitationCode =
+  | 'template_refused'
+  | 'template_stopped'
+  | 'kind_not_supported'
+  | 'no_position'
+  | 'no_stop'
+  | 'no_state'
+  | 'not_calibrated'
+  | 'code_required'
+  | 'encoding_not_supported'
+  | 'off_by_default'
+  | 'not_announced'
+
+export interface Limitation {
+  code: LimitationCode
+  /** The option that is limited. */
+  part?: string
+  /** Plain English, at most 200 characters. */
+  detail: string
+}
+
+/** Whether the hardware answers a command, only reports what came of it, or says nothing. */
+export type Confirmation = 'acknowledged' | 'reported' | 'none'
+
+export interface EntityDevice {
+  /** Equal for all entities of one piece of hardware, whatever announced them. */
+  key: string
+  name: string | null
+  manufacturer: string | null
+  model: string | null
+  sw: string | null
+  area: string | null
+}
+
+export interface EntityOrigin {
+  name: string
+  sw: string | null
+}
+
+/** One thing that third-party hardware announced [HW17]. */
+export interface Entity {
+  id: string
+  source: EntitySource
+  address: string
+  kind: EntityKind
+  name: string
+  deviceClass: string | null
+  category: 'config' | 'diagnostic' | null
+  announced: boolean
+  device: EntityDevice | null
+  origin: EntityOrigin | null
+  can: EntityAction[]
+  confirmation: Confirmation
+  state: EntityState
+  limitations: Limitation[]
+  types: DeviceType[]
+  suggestedType: DeviceType | null
+  /** An awning's 0 is in, and its source calls out what is open. */
+  suggestedInverted: boolean
+  suggestedName: string
+}
