@@ -88,6 +88,7 @@ export function createDiscoveryModel(
     maintenanceFor: () => refusal('device_unsupported_action', 'the protocol has no such command'),
     subscribed: (topics) => register.subscribed(topics),
     list: () => register.listed().map((entity) => entity.describe(register.keyOf(entity))),
+    size: () => register.size(),
     find(id) {
       const entity = register.find(id)
       return entity === null || !entity.isListed ? null : entity.describe(register.keyOf(entity))
@@ -105,6 +106,12 @@ export function createDiscoveryModel(
     announcementOf(id) {
       const place = register.find(id)?.place
       return place === undefined ? null : { topic: place.topic, payload: place.payload }
+    },
+    forget(id) {
+      const place = register.find(id)?.place
+      if (place === undefined) return []
+      announced(place.topic, Buffer.alloc(0))
+      return [place.topic]
     },
     stop: () => register.stop(),
   }

@@ -1,5 +1,5 @@
 import type { EntityModelOptions } from '../entities/entity-model.ts'
-import { MAX_ENTITIES } from '../entities/entity-model.ts'
+import { defaultMaxEntities } from '../entities/entity-model.ts'
 import { createTopicTable } from '../entities/topic-table.ts'
 import type { Said } from './announcement.ts'
 import { createCommandTopics } from './command-topics.ts'
@@ -24,7 +24,7 @@ export type EntityRegister = ReturnType<typeof createEntityRegister>
 
 /** Which entities are announced, and where. An id belongs to the first place that announced it, until it is withdrawn there. */
 export function createEntityRegister(options: EntityModelOptions) {
-  const { clock, groups, report, notice, maxEntities = MAX_ENTITIES } = options
+  const { clock, groups, report, notice, maxEntities = defaultMaxEntities } = options
   const compile = createTemplateCache()
   const topics = createTopicTable<DiscoveredEntity>(options.topicsChanged)
   const commandTopics = createCommandTopics((entity) => groups.keyOf(entity))
@@ -71,8 +71,8 @@ export function createEntityRegister(options: EntityModelOptions) {
       waitFor({ id: config.id, place, said: what })
       throw new Refused('duplicate_unique_id', `${holder.place.topic} announces the same unique_id`)
     }
-    if (holder === undefined && before === undefined && byId.size >= maxEntities) {
-      throw new Refused('too_many_entities', `over ${maxEntities} entities are announced`)
+    if (holder === undefined && before === undefined && byId.size >= maxEntities()) {
+      throw new Refused('too_many_entities', 'too many entities are announced')
     }
     groups.set(entity, config.identity?.identities ?? [])
     const taken = commandTopics.conflict(
@@ -94,7 +94,7 @@ export function createEntityRegister(options: EntityModelOptions) {
     entity.isAnnounced && !entity.isMigrating && entity.place.payload.equals(payload)
 
   function waitFor(next: Waiting): void {
-    if (waiting.size >= maxEntities) return
+    if (waiting.size >= maxEntities()) return
     waiting.set(placeOf(next.place), next)
     addKey(next.place)
   }
@@ -197,6 +197,7 @@ export function createEntityRegister(options: EntityModelOptions) {
     subscribed(subscribed: readonly string[]) {
       for (const entity of topics.subscribed(subscribed)) listIfReady(entity)
     },
+    size: () => byId.size,
     listed: () => [...byId.values()].filter(({ isListed }) => isListed),
     find: (id: string) => byId.get(id) ?? null,
     keyOf: (entity: DiscoveredEntity) => groups.keyOf(entity),

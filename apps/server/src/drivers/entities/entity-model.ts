@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@senca/contract'
+import { type ErrorCode, LIMITS } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
 import type { DeviceGroups } from './device-groups.ts'
 import type { Entity, EntityAction } from './entity.ts'
@@ -48,8 +48,8 @@ export type EntityEvent =
 export interface EntityModelOptions {
   clock: Pick<Clock, 'now' | 'after'>
   groups: DeviceGroups
-  /** At most this many entities are announced at a time. */
-  maxEntities?: number
+  /** How many entities may be announced at this time. */
+  maxEntities?(): number
   report(event: EntityEvent): void
   notice(notice: EntityNotice): void
   /** Topics that entities need from now on, and such that none needs any more. */
@@ -75,6 +75,8 @@ export interface EntityModel {
   /** These topics are subscribed, and their retained messages were received. */
   subscribed(topics: readonly string[]): void
   list(): Entity[]
+  /** How many entities are announced or kept, listed or not. */
+  size(): number
   /** Null if there is none, or its topics are not subscribed yet. */
   find(id: string): Entity | null
   /** `value` is 0 to 1 on the product's scale; the code for locks. */
@@ -88,10 +90,12 @@ export interface EntityModel {
   /** What announced it, to be restored after a restart. */
   announcementOf(id: string): EntityAnnouncement | null
   restore(announcement: EntityAnnouncement): void
+  /** Withdraws what its hardware never removed. Returns the topics whose retained messages would announce it again. */
+  forget(id: string): readonly string[]
   /** Ends all timers. */
   stop(): void
 }
 
-export const MAX_ENTITIES = 2_000
+export const defaultMaxEntities = () => LIMITS.MQTT_ENTITIES_PER_ACCOUNT
 
 export const refusal = (error: ErrorCode, detail: string): EntityCommand => ({ error, detail })

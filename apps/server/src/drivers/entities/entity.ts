@@ -1,27 +1,14 @@
 import type { DeviceType } from '@senca/contract'
+import type {
+  Confirmation,
+  ENTITY_LOCK_STATES,
+  EntityAction,
+  EntityKind,
+  EntityLimitation,
+  EntitySource,
+} from '@senca/contract/discovery'
 
-/** What third-party hardware announces, in the words of Home Assistant. A contact is on when it is open. */
-export type EntityKind = 'cover' | 'lock' | 'light' | 'switch' | 'contact'
-
-export type EntitySource = 'home-assistant' | 'tasmota' | 'shelly'
-
-/** The commands of entities. */
-export const ENTITY_ACTIONS = [
-  'open',
-  'close',
-  'stop',
-  'setPosition',
-  'setTilt',
-  'openTilt',
-  'closeTilt',
-  'lock',
-  'unlock',
-  'unlatch',
-  'on',
-  'off',
-  'setBrightness',
-] as const
-export type EntityAction = (typeof ENTITY_ACTIONS)[number]
+export type { Confirmation, EntityAction, EntityKind, EntitySource }
 
 /** Position and inclination are 0 open to 1 closed, null if they are unknown. */
 export interface CoverState {
@@ -32,7 +19,7 @@ export interface CoverState {
 }
 
 export interface LockState {
-  lockState: 'locked' | 'unlocked' | 'locking' | 'unlocking' | 'jammed' | 'open' | 'opening' | 'unknown'
+  lockState: (typeof ENTITY_LOCK_STATES)[number]
 }
 
 export interface LightState {
@@ -64,29 +51,13 @@ export type EntityState =
 /** The part of a state that belongs to its kind. */
 export type KindState = CoverState | LockState | LightState | OnOffState
 
-export type LimitationCode =
-  | 'template_refused'
-  | 'template_stopped'
-  | 'kind_not_supported'
-  | 'no_position'
-  | 'no_stop'
-  | 'no_state'
-  | 'not_calibrated'
-  | 'code_required'
-  | 'encoding_not_supported'
-  | 'off_by_default'
-  | 'not_announced'
-
 export interface Limitation {
-  code: LimitationCode
+  code: EntityLimitation
   /** The option that is limited. */
   part?: string
   /** Plain English, at most 200 characters. */
   detail: string
 }
-
-/** Whether the hardware answers a command, only reports what came of it, or says nothing. */
-export type Confirmation = 'acknowledged' | 'reported' | 'none'
 
 export interface EntityDevice {
   /** Equal for all entities of one piece of hardware, whatever announced them. */

@@ -1,11 +1,11 @@
 import type { Entity } from './entity.ts'
-import { type EntityModelOptions, MAX_ENTITIES } from './entity-model.ts'
+import { defaultMaxEntities, type EntityModelOptions } from './entity-model.ts'
 import type { NativeDevice, NativeEntity, NativeState } from './native-entity.ts'
 import { createTopicTable } from './topic-table.ts'
 
 /** The devices of one protocol and their entities. A device is known by its address, and may be announced again otherwise. */
 export function createNativeRegister<Device extends NativeDevice>(options: EntityModelOptions) {
-  const { clock, groups, report, notice, maxEntities = MAX_ENTITIES } = options
+  const { clock, groups, report, notice, maxEntities = defaultMaxEntities } = options
   const topics = createTopicTable<Device>(options.topicsChanged)
   const devices = new Map<string, Device>()
   const entities = new Map<string, { entity: NativeEntity; device: Device }>()
@@ -14,8 +14,8 @@ export function createNativeRegister<Device extends NativeDevice>(options: Entit
   function put(address: string, device: Device, topic: string): boolean {
     const before = devices.get(address)
     const isNew = device.entities.filter(({ id }) => !entities.has(id)).length
-    if (entities.size + isNew > maxEntities) {
-      notice({ code: 'too_many_entities', topic, detail: `over ${maxEntities} entities are announced` })
+    if (entities.size + isNew > maxEntities()) {
+      notice({ code: 'too_many_entities', topic, detail: 'too many entities are announced' })
       return false
     }
     devices.set(address, device)
@@ -82,6 +82,7 @@ export function createNativeRegister<Device extends NativeDevice>(options: Entit
     device: (address: string) => devices.get(address) ?? null,
     devicesOf: (topic: string) => topics.ownersOf(topic),
     find: (id: string) => entities.get(id) ?? null,
+    size: () => entities.size,
     subscribed(subscribed: readonly string[]) {
       for (const device of topics.subscribed(subscribed)) listIfReady(device)
     },

@@ -162,6 +162,7 @@ export function createShellyModel(options: EntityModelOptions): EntityModel {
       register.subscribed(topics)
     },
     list: register.list,
+    size: register.size,
     find: register.describe,
     keep: register.keep,
     commandsFor,
@@ -185,6 +186,12 @@ export function createShellyModel(options: EntityModelOptions): EntityModel {
         topic: `${device.prefix}${ONLINE}`,
         payload: Buffer.from(JSON.stringify({ info: device.deviceInfo, status })),
       }
+    },
+    forget(id) {
+      const prefix = register.find(id)?.device.prefix
+      if (prefix === undefined) return []
+      register.withdraw(prefix)
+      return [`${prefix}${ONLINE}`]
     },
     stop: calls.stop,
   }

@@ -25,7 +25,11 @@ type Refusal = { error: ErrorCode; detail: string }
 
 const UNSUPPORTED: Refusal = { error: 'device_unsupported_action', detail: 'the entity has no such command' }
 const BAD_VALUE: Refusal = { error: 'bad_command_value', detail: 'the value is a number from 0 to 1' }
+const BAD_PULSE: Refusal = { error: 'bad_command_value', detail: 'a pulse takes up to 60 seconds' }
 const MAX_PULSE_S = 60
+
+const isPulse = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && value <= MAX_PULSE_S
 
 const shareIn = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= 1 ? value : null
@@ -54,22 +58,26 @@ function switchRequest(id: number, action: EntityAction, value: unknown): RpcReq
   if (action === 'setBrightness') return UNSUPPORTED
   const params = { id, on: action === 'on' }
   if (action === 'off' || value === undefined || value === null) return { method: 'Switch.Set', params }
-  if (typeof value !== 'number' || value <= 0 || value > MAX_PULSE_S) {
-    return { error: 'bad_command_value', detail: 'a pulse takes up to 60 seconds' }
-  }
+  if (!isPulse(value)) return BAD_PULSE
   return { method: 'Switch.Set', params: { ...params, toggle_after: value } }
 }
 
 function coverRequest(id: number, action: EntityAction, value: unknown): RpcRequest | Refusal {
+  /** The cover stops by itself after the value, in seconds. */
+  const timed = (method: string): RpcRequest | Refusal => {
+    if (value === undefined || value === null) return { method, params: { id } }
+    if (!isPulse(value)) return BAD_PULSE
+    return { method, params: { id, duration: value } }
+  }
   const goTo = (field: 'pos' | 'slat_pos', percent: number) => ({
     method: 'Cover.GoToPosition',
     params: { id, [field]: percent },
   })
   switch (action) {
     case 'open':
-      return { method: 'Cover.Open', params: { id } }
+      return timed('Cover.Open')
     case 'close':
-      return { method: 'Cover.Close', params: { id } }
+      return timed('Cover.Close')
     case 'stop':
       return { method: 'Cover.Stop', params: { id } }
     case 'openTilt':

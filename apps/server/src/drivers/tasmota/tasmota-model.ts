@@ -149,6 +149,7 @@ export function createTasmotaModel(options: EntityModelOptions): EntityModel {
     restore: (announcement) => receive({ ...announcement, retained: true }),
     subscribed: register.subscribed,
     list: register.list,
+    size: register.size,
     find: register.describe,
     keep: register.keep,
     commandsFor,
@@ -166,6 +167,12 @@ export function createTasmotaModel(options: EntityModelOptions): EntityModel {
       const device = register.find(id)?.device
       if (device === undefined) return null
       return { topic: `${PREFIX}${device.config.mac}/config`, payload: device.payload }
+    },
+    forget(id) {
+      const mac = register.find(id)?.device.config.mac
+      if (mac === undefined) return []
+      register.withdraw(mac)
+      return [`${PREFIX}${mac}/config`, `${PREFIX}${mac}/sensors`]
     },
     stop: () => undefined,
   }

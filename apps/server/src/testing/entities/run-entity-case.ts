@@ -14,7 +14,7 @@ import type { CaseCommand, EntityCase, ExpectedState } from './entity-case.ts'
 export type CreateModel = (options: EntityModelOptions) => EntityModel
 
 /** A model whose topics are subscribed as soon as they are asked for, and what it said. */
-export function startModel(create: CreateModel, options: { maxEntities?: number } = {}) {
+export function startModel(create: CreateModel, { maxEntities }: { maxEntities?: number } = {}) {
   const events: EntityEvent[] = []
   const notices: EntityNotice[] = []
   const published: EntityPublish[] = []
@@ -30,7 +30,7 @@ export function startModel(create: CreateModel, options: { maxEntities?: number 
       for (const topic of removed) wanted.delete(topic)
       for (const topic of added) wanted.add(topic)
     },
-    ...options,
+    ...(maxEntities !== undefined && { maxEntities: () => maxEntities }),
   })
   const settle = () => model.subscribed([...wanted])
   return {
@@ -56,39 +56,49 @@ export type StartedModel = ReturnType<typeof startModel>
 /** The names of what templates may ask Home Assistant about itself, which is refused with a reason. */
 const HOST_STATE = ['template:state_attr', 'template:states', 'template:entity_id']
 
+export const needsHost = ({ needs }: EntityCase): boolean =>
+  needs?.some((need) => HOST_STATE.includes(need)) === true
+
+export function checkIsRefused(entities: readonly Entity[]): void {
+  expect(entities.flatMap(({ limitations }) => limitations.map(({ code }) => code))).toContain(
+    'template_refused',
+  )
+}
+
+/** What must be known after all messages of a case. */
+export function checkEntities(entities: readonly Entity[], one: EntityCase): void {
+  const all = [...(one.expectState === undefined ? [] : [one.expectState]), ...(one.expectAll ?? [])]
+  for (const expected of all) checkState(findEntity(entities, expected, one), expected)
+  if (one.badEntity !== undefined) checkBadEntity(entities, one.badEntity)
+  checkCounts(entities, one)
+}
+
 export function runEntityCase(create: CreateModel, one: EntityCase): void {
   const started = performance.now()
   const run = startModel(create)
   for (const { topic, payload } of [...one.discovery, ...(one.messages ?? [])]) run.send(topic, payload)
   if (one.maxMilliseconds !== undefined) expect(performance.now() - started).toBeLessThan(one.maxMilliseconds)
 
-  if (one.needs?.some((need) => HOST_STATE.includes(need))) {
-    const limited = run.model.list().flatMap(({ limitations }) => limitations.map(({ code }) => code))
-    expect(limited).toContain('template_refused')
+  if (needsHost(one)) {
+    checkIsRefused(run.model.list())
     return
   }
-  const find = (expected: ExpectedState) => findEntity(run.model, expected, one)
-  for (const expected of [
-    ...(one.expectState === undefined ? [] : [one.expectState]),
-    ...(one.expectAll ?? []),
-  ]) {
-    checkState(find(expected), expected)
-  }
-  if (one.badEntity !== undefined) checkBadEntity(run.model, one.badEntity)
-  checkCounts(run.model, one)
+  checkEntities(run.model.list(), one)
   if (one.expectNotices !== undefined) expect(run.notices.map(({ code }) => code)).toEqual(one.expectNotices)
   for (const command of one.commands ?? []) runCommand(run.model, one, command)
 }
 
-function findEntity(model: EntityModel, expected: ExpectedState, one: EntityCase): Entity | undefined {
+export function findEntity(
+  entities: readonly Entity[],
+  expected: ExpectedState,
+  one: EntityCase,
+): Entity | undefined {
   const kind = expected.kind ?? one.expectState?.kind ?? one.kind
   const address = expected.entity ?? one.entity
-  const found = model
-    .list()
-    .filter(
-      (entity) =>
-        (kind === undefined || entity.kind === kind) && (address === undefined || entity.address === address),
-    )
+  const found = entities.filter(
+    (entity) =>
+      (kind === undefined || entity.kind === kind) && (address === undefined || entity.address === address),
+  )
   expect(found.length, `${kind} ${address ?? ''}`).toBeLessThan(2)
   return found[0]
 }
@@ -129,7 +139,10 @@ function inWordsOfCases(entity: Entity) {
   }
 }
 
-function checkState(entity: Entity | undefined, { entity: _address, ...expected }: ExpectedState): void {
+export function checkState(
+  entity: Entity | undefined,
+  { entity: _address, ...expected }: ExpectedState,
+): void {
   if (expected.exists === false) {
     expect(entity).toBeUndefined()
     return
@@ -152,14 +165,14 @@ function checkShare(actual: number | null, expected: number | undefined): void {
 }
 
 /** An entity with a hostile template is refused, unknown, or has the payload as it is. */
-function checkBadEntity(model: EntityModel, address: string): void {
-  const entity = model.list().find((one) => one.address === address)
+function checkBadEntity(entities: readonly Entity[], address: string): void {
+  const entity = entities.find((one) => one.address === address)
   if (entity?.state.kind !== 'cover') return
   expect([null, 0.95]).toContain(entity.state.position)
 }
 
-function checkCounts(model: EntityModel, one: EntityCase): void {
-  const entities = model.list().filter(({ kind }) => one.kind === undefined || kind === one.kind)
+function checkCounts(all: readonly Entity[], one: EntityCase): void {
+  const entities = all.filter(({ kind }) => one.kind === undefined || kind === one.kind)
   if (one.expectEntities !== undefined) expect(entities).toHaveLength(one.expectEntities)
   if (one.expectDevices !== undefined) {
     expect(new Set(entities.map(({ device }) => device?.key)).size).toBe(one.expectDevices)
@@ -183,12 +196,17 @@ const ACTIONS: Record<string, EntityAction> = {
   setBrightness: 'setBrightness',
 }
 
-function runCommand(model: EntityModel, one: EntityCase, command: CaseCommand): void {
-  const entity = findEntity(model, {}, one)
+/** The entity of a command, and what it is asked. */
+export function commandOf(entities: readonly Entity[], one: EntityCase, command: CaseCommand) {
+  const entity = findEntity(entities, {}, one)
   if (entity === undefined) throw new Error('the entity does not exist')
   const action = entity.kind === 'lock' && command.do === 'open' ? 'unlatch' : ACTIONS[command.do]
   if (action === undefined) throw new Error(`unknown command ${command.do}`)
-  const value = command.arg?.code ?? command.arg?.product
+  return { entity, action, value: command.arg?.code ?? command.arg?.product }
+}
+
+function runCommand(model: EntityModel, one: EntityCase, command: CaseCommand): void {
+  const { entity, action, value } = commandOf(model.list(), one, command)
   const sent = model.commandsFor(entity.id, action, value)
   if ('error' in sent) {
     expect({ error: sent.error }).toEqual({ error: command.expectError })
@@ -198,12 +216,16 @@ function runCommand(model: EntityModel, one: EntityCase, command: CaseCommand): 
   model.sent(entity.id, action, value)
   if (command.expectPublish !== undefined)
     checkPublished(sent.messages, [command.expectPublish].flat(), command)
-  if (command.then !== undefined) checkState(findEntity(model, command.then, one), command.then)
+  if (command.then !== undefined) checkState(findEntity(model.list(), command.then, one), command.then)
 }
 
 type Published = Extract<NonNullable<CaseCommand['expectPublish']>, unknown[]>
 
-function checkPublished(sent: readonly EntityPublish[], expected: Published, command: CaseCommand): void {
+export function checkPublished(
+  sent: readonly EntityPublish[],
+  expected: Published,
+  command: CaseCommand,
+): void {
   const read = (payload: string): unknown => (command.compare === 'json' ? JSON.parse(payload) : payload)
   const byTopic = (one: { topic: string }, other: { topic: string }) => (one.topic < other.topic ? -1 : 1)
   const inOrder = <T extends { topic: string }>(messages: readonly T[]) =>
