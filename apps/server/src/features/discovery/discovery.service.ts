@@ -1,10 +1,9 @@
-import type { DiscoveryTryRequest, Entity } from '@senca/contract/discovery'
+import type { DiscoveryTryRequest } from '@senca/contract/discovery'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
 import type { Space } from '#platform/mqtt/spaces.ts'
-import { suggestedOf, viewOf } from './entity-view.ts'
 import type { Home, Homes } from './homes.ts'
 import type { Tries } from './tries.ts'
 
@@ -40,16 +39,10 @@ export function createDiscoveryService(options: DiscoveryServiceOptions) {
   }
 
   return {
-    /** The ignored ones alone, or those that are not. */
-    async list(actor: AccountActor, areIgnored: boolean): Promise<Entity[]> {
+    /** The ignored ones alone, or those that are not, as JSON. */
+    async list(actor: AccountActor, areIgnored: boolean): Promise<string> {
       const home = await homeOf(actor)
-      if (home === null) return []
-      const found = home.hardware.list()
-      const suggested = suggestedOf(found)
-      return found.flatMap((entity) => {
-        const record = home.records.of(entity.id)
-        return record.ignored === areIgnored ? [viewOf(entity, record, suggested.has(entity.id))] : []
-      })
+      return home === null ? '[]' : home.list.json(areIgnored)
     },
 
     async try(actor: AccountActor, asked: DiscoveryTryRequest): Promise<void> {

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Space } from '#platform/mqtt/spaces.ts'
 import { createAsks } from './asks.ts'
 import type { DiscoveryStore, KeptEntities } from './discovery.store.ts'
+import { createEntityList, type EntityList } from './entity-list.ts'
 import { createEntityRecords, type EntityRecords } from './entity-records.ts'
 import { createUpdates } from './updates.ts'
 
@@ -11,6 +12,7 @@ export interface Home {
   space: Space
   hardware: Hardware
   records: EntityRecords
+  list: EntityList
   /** Notifies open pages of the owner. */
   changed(): void
 }
@@ -54,7 +56,9 @@ export function createHomes({ clock, store, createHardware, updated, notice, fai
       announcementOf: hardware.announcementOf,
       failed: (error) => failed(error, accountId),
     })
+    const list = createEntityList({ hardware, records })
     const receiveEvent = (event: EntityEvent) => {
+      list.receive(event)
       if (event.event === 'appeared') records.appeared(event.id)
       if (event.event === 'gone') records.gone(event.id)
       if (event.event === 'changed') records.announced(event.id)
@@ -73,7 +77,11 @@ export function createHomes({ clock, store, createHardware, updated, notice, fai
       space,
       hardware,
       records,
-      changed: updates.request,
+      list,
+      changed() {
+        list.clear()
+        updates.request()
+      },
       async stop() {
         homes.delete(accountId)
         unsubscribe()

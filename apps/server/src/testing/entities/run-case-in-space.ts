@@ -97,12 +97,12 @@ export type BridgeHome = Awaited<ReturnType<typeof createBridgeHome>>
 export async function runCaseInSpace(app: TestApp, one: EntityCase): Promise<void> {
   const home = await createBridgeHome(app)
   try {
+    await home.subscribe()
     for (const { topic, payload, retain } of one.discovery) await home.publish(topic, payload, retain)
     for (const { topic, payload } of one.messages ?? []) await home.publish(topic, payload)
     const list = async () => (await home.list()).map(foundOf)
     if (needsHost(one)) return checkIsRefused(await list())
     checkEntities(await list(), one)
-    if ((one.commands ?? []).length > 0) await home.subscribe()
     for (const command of one.commands ?? []) await runCommand(home, list, one, command)
   } finally {
     await home.client.endAsync(true)
