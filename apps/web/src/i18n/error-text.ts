@@ -73,6 +73,7 @@ const TEXT_BY_CODE = {
   device_links_limit_exceeded: 'deviceLinksLimit',
   groups_limit_exceeded: 'groupsLimit',
   rooms_limit_exceeded: 'roomsLimit',
+  mqtt_credentials_limit_exceeded: 'mqttLoginsLimit',
 } as const satisfies Record<Exclude<ErrorCode, ShownInPlace>, ErrorText>
 
 /** The text for the failure of an action: that of its code, or the server's text for an unknown code. */

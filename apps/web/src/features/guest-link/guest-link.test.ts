@@ -122,7 +122,7 @@ describe('a link', () => {
     expect(pins).toEqual([null, '1111', null, '2222'])
   })
 
-  it('is opened with the PIN that the tab remembers, which is forgotten when it is refused', async () => {
+  it('is opened with the PIN that the tab remembers, which is forgotten when it is refused [LN12]', async () => {
     const { guest, page, server, pins } = setUpGuest({ hasPin: true }, 'token', '4711')
     await guest.load()
     expect(page()).toEqual({ name: 'open' })

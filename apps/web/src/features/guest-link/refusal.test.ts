@@ -91,19 +91,19 @@ describe('asking again', () => {
     expect(retryDelayOf({ name: 'closed' }, link, now, 0)).toBe(30_500)
   })
 
-  it('is done every minute for a paused link, a little more often at first', () => {
+  it('is done every minute for a paused link, a little more often at first [LN14]', () => {
     const waits = [0, 1, 2, 50].map((tries) => retryDelayOf({ name: 'paused' }, null, now, tries))
     expect(waits).toEqual([15_000, 30_000, 60_000, 60_000])
   })
 
-  it('is done ever more rarely, and in the end not at all, for a link that could not be loaded', () => {
+  it('is done ever more rarely, and in the end not at all, for a link that could not be loaded [LN14]', () => {
     const failed = { name: 'failed' as const, failure: null }
     const waits = Array.from({ length: 12 }, (_, tries) => retryDelayOf(failed, null, now, tries))
     expect(waits.slice(0, 3)).toEqual([15_000, 30_000, 60_000])
     expect(waits.slice(6)).toEqual([600_000, 600_000, 600_000, 600_000, null, null])
   })
 
-  it('is not done for an ended link', () => {
+  it('is not done for an ended link [LN14]', () => {
     expect(retryDelayOf({ name: 'expired' }, link, now, 0)).toBeNull()
     expect(retryDelayOf({ name: 'used' }, link, now, 0)).toBeNull()
     expect(retryDelayOf({ name: 'notRecognized' }, null, now, 0)).toBeNull()

@@ -99,7 +99,7 @@ describe('a tile', () => {
     expect(place()).toBe('/')
   })
 
-  it('opens the screen when it is held, and the click that ends the hold moves nothing', () => {
+  it('opens the screen when it is held, and the click that ends the hold moves nothing [SN4]', () => {
     vi.useFakeTimers()
     const { place, onClose } = openTile(deviceOf(), true)
     const key = screen.getByRole('button', { name: 'card.close' })
