@@ -28,7 +28,7 @@ const FILES: Record<string, string> = {
     '/tabs-and-fields.ts',
     '/room.ts',
   ),
-  '/app/main.tsx': `import '/app/base.css'; ${marked('entry', '/of-every-page.ts', '/client.ts')} globalThis.pages = [${lazily(
+  '/app/main.tsx': `import '/app/base.css'; ${marked('entry', '/of-every-page.ts', '/of-app-and-guest.ts', '/client.ts')} globalThis.pages = [${lazily(
     `${SCREENS}/account/login-screen.tsx`,
     '/app/signed-in-area.tsx',
     `${SCREENS}/home/home-screen.tsx`,
@@ -43,6 +43,7 @@ const FILES: Record<string, string> = {
   '/app/first-queries.ts': marked('first queries', '/client.ts', '/device-queries.ts'),
   '/app/base.css': 'body { margin: 0 }',
   '/of-every-page.ts': marked('every page'),
+  '/of-app-and-guest.ts': marked('app and guest'),
   '/app/signed-in-area.tsx': marked('signed in', '/app/first-queries.ts'),
   [`${SCREENS}/account/login-screen.tsx`]: marked('login', '/field.ts', '/tabs-and-fields.ts'),
   [`${SCREENS}/home/home-screen.tsx`]: `import '/home.css'; ${marked('home', '/field.ts', '/card.ts', '/shared-card.ts', '/home-only.ts', '/home-and-later.ts')}`,

@@ -64,6 +64,7 @@ const SHARED = [
   'base',
   'core',
   'common',
+  'late',
   'queries',
   'shared',
   'list',
@@ -96,8 +97,9 @@ function chunkNameOf(loaders: Loaders): ChunkName | null {
   const [onList, onDevice] = [pages.has('guestList'), pages.has('guestDevice')]
   if (!onList && !onDevice && !guestLater) return chunkOfApp(loaders)
   if (firstQueries) return 'base'
-  if (everyPage || pages.has('login')) return 'common'
-  if (!onList && !onDevice) return pages.size > 0 || later ? 'control' : null
+  const isEverywhere = everyPage || pages.has('login')
+  if (!onList && !onDevice) return isEverywhere ? 'late' : pages.size > 0 || later ? 'control' : null
+  if (isEverywhere) return 'common'
   const onAppDevice = pages.has('device') || pages.has('door')
   if (!onAppDevice && !pages.has('home') && !later) return onList && onDevice ? 'guest' : null
   return onDevice || onAppDevice ? 'shared' : 'list'
