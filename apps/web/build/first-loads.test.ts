@@ -22,12 +22,7 @@ const FILES: Record<string, string> = {
   )}]`,
   [`${SCREENS}/guest/list-screen.tsx`]: marked('guest list', '/shared-card.ts'),
   [`${SCREENS}/guest/device-screen.tsx`]: `${marked('guest device')} globalThis.later = () => import('${SCREENS}/guest/door-detail.tsx')`,
-  [`${SCREENS}/guest/door-detail.tsx`]: marked(
-    'guest door',
-    '/of-every-page.ts',
-    '/tabs-and-fields.ts',
-    '/room.ts',
-  ),
+  [`${SCREENS}/guest/door-detail.tsx`]: marked('guest door', '/of-app-and-guest.ts', '/room.ts'),
   '/app/main.tsx': `import '/app/base.css'; ${marked('entry', '/of-every-page.ts', '/of-app-and-guest.ts', '/client.ts')} globalThis.pages = [${lazily(
     `${SCREENS}/account/login-screen.tsx`,
     '/app/signed-in-area.tsx',

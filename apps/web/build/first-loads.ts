@@ -68,6 +68,7 @@ const SHARED = [
   'queries',
   'shared',
   'list',
+  'late-signed-in',
   'control',
   'app',
   'signed-in',
@@ -98,7 +99,11 @@ function chunkNameOf(loaders: Loaders): ChunkName | null {
   if (!onList && !onDevice && !guestLater) return chunkOfApp(loaders)
   if (firstQueries) return 'base'
   const isEverywhere = everyPage || pages.has('login')
-  if (!onList && !onDevice) return isEverywhere ? 'late' : pages.size > 0 || later ? 'control' : null
+  if (!onList && !onDevice) {
+    if (isEverywhere) return 'late'
+    if (pages.has('home')) return 'late-signed-in'
+    return pages.size > 0 || later ? 'control' : null
+  }
   if (isEverywhere) return 'common'
   const onAppDevice = pages.has('device') || pages.has('door')
   if (!onAppDevice && !pages.has('home') && !later) return onList && onDevice ? 'guest' : null
