@@ -93,7 +93,7 @@ test.describe('two accounts', () => {
       await theirs.context().close()
     })
 
-    await test.step('says on every page of a device that it can only be viewed, and lets the receiver leave', async () => {
+    await test.step('says on every page of a device that it can only be viewed, and lets the receiver leave [RL13]', async () => {
       await owner.post('role/create', {
         name: 'Looking',
         permissions: ['view'],

@@ -87,7 +87,7 @@ describe('the dialog that renames a device', () => {
   })
 })
 
-it('a dialog cannot be closed while its call runs, and sends nothing twice', async () => {
+it('a dialog cannot be closed while its call runs, and sends nothing twice [SN13]', async () => {
   const answer = gateway<Record<string, never>>()
   const restart = vi.spyOn(devicesApi, 'restart').mockReturnValue(answer.promise)
   await openDialog(controllerRows({ device, t }).find(({ key }) => key === 'restart'))

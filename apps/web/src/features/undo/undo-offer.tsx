@@ -90,7 +90,9 @@ function textOf(devices: readonly MovedDevice[], t: TFunction): string {
   const [only = ''] = ids
   const what =
     ids.size === 1 ? (readDevice(queryClient, only)?.name ?? '') : t('undo.several', { number: ids.size })
-  return matchMedia('(hover: hover) and (pointer: fine)').matches ? `${what} · ${t('undo.keys', { keys: KEYS })}` : what
+  return matchMedia('(hover: hover) and (pointer: fine)').matches
+    ? `${what} · ${t('undo.keys', { keys: KEYS })}`
+    : what
 }
 
 /** The label: "Back to 31%", "Open again" or "Turn off again" for one device or lamp, "Undo" for several. */

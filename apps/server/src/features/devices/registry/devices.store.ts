@@ -6,15 +6,17 @@ import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
 import { dropKeys, insertKeys } from '../keys/keys.store.ts'
 import type { ReadKey } from '../keys/public-key.ts'
 import {
+  type Claimable,
   claimableBy,
   claimableOf,
-  type Followers,
   HARDWARE_SETTINGS,
+  type Left,
   NO_HOME,
   type RowVersion,
+  release,
   resetShadows,
 } from './changing-hands.store.ts'
-import { addToHome, type Claimed, type NewHome } from './claiming.store.ts'
+import { addToHome, type Claimed, leaveFormerHome, type NewHome } from './claiming.store.ts'
 import { type Device, deviceOf, isNameTaken, knownDevicesOf } from './device-row.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { ResetNotice } from './factory-reset-notices.ts'
@@ -44,7 +46,7 @@ export interface StatusUpdate {
 }
 
 interface DeviceStoreOptions {
-  left: Followers['left']
+  left: Left
   /** Called with a device that was read and left out, because this version does not know its type. */
   typeUnknown(device: { id: string; type: string }): void
 }
@@ -74,6 +76,10 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
     )
     .orderBy(asc(devices.nameKey))
     .prepare('devices_owned_by_or_lent')
+  const settle = async (queries: Queries, before: Claimable, home: NewHome): Promise<Claimed> => {
+    await leaveFormerHome(queries, before, left)
+    return addToHome(queries, before, home)
+  }
 
   return {
     async insert(newDevices: readonly NewDevice[], createdAt: Date): Promise<void> {
@@ -150,7 +156,7 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
           if (before === undefined) return { ok: false, reason: 'not claimable' }
           return {
             ok: true,
-            ...(await addToHome(transaction, before, { ownerId, name, claimedAt }, left)),
+            ...(await settle(transaction, before, { ownerId, name, claimedAt })),
           }
         })
       } catch (error) {
@@ -170,31 +176,17 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
      */
     async take(queries: Queries, id: string, home: NewHome): Promise<Claimed | null> {
       const before = await claimableOf(queries, id, home.claimedAt)
-      return before === undefined ? null : addToHome(queries, before, home, left)
+      return before === undefined ? null : settle(queries, before, home)
     },
 
     /**
      * Removes a device from its owner. If the device has forgotten its home, it can be claimed again; otherwise it must receive
      * `forget` first. Returns null if the owner was another one.
      */
-    async release(id: string, ownerId: string, hasForgotten: boolean): Promise<RowVersion[] | null> {
-      return db.transaction(async (transaction) => {
-        const released = await transaction
-          .update(devices)
-          .set({
-            ...NO_HOME,
-            isClaimable: hasForgotten,
-            mustForget: !hasForgotten,
-            ...(hasForgotten ? { reportedFactoryReset: true } : {}),
-          })
-          .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
-          .returning({ id: devices.id })
-        if (released.length === 0) return null
-        await left(transaction, [id])
-        await dropKeys(transaction, [id])
-        return resetShadows(transaction, [id])
-      })
-    },
+    release: (id: string, ownerId: string, hasForgotten: boolean): Promise<RowVersion[] | null> =>
+      db.transaction((transaction) =>
+        release(transaction, and(eq(devices.id, id), eq(devices.ownerId, ownerId)), { left, hasForgotten }),
+      ),
 
     /** Stores why the last upgrade of a device failed, or null if it did not. Returns null if the device has left this home. */
     async setUpgradeFailure(
@@ -256,16 +248,8 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
 
     /** Releases all devices of an owner. Each must receive `forget`. */
     async releaseAll(queries: Queries, ownerId: string): Promise<RowVersion[]> {
-      const released = await queries
-        .update(devices)
-        .set({ ...NO_HOME, isClaimable: false, mustForget: true })
-        .where(eq(devices.ownerId, ownerId))
-        .returning({ id: devices.id })
-      const ids = released.map(({ id }) => id)
-      if (ids.length === 0) return []
-      await left(queries, ids)
-      await dropKeys(queries, ids)
-      return resetShadows(queries, ids)
+      const all = eq(devices.ownerId, ownerId)
+      return (await release(queries, all, { left, hasForgotten: false })) ?? []
     },
 
     /** Called when a device that had to forget its home has done so. */

@@ -103,7 +103,7 @@ describe('what is wrong with a form', () => {
     expect(validate(draft(changes), NOW, ME)).toEqual(expected)
   })
 
-  it('is not a role of an installer for a week, nor control with maintenance without an end', () => {
+  it('is not a role of an installer for a week, nor control with maintenance without an end [RL9]', () => {
     expect(validate(draft({ level: 'maintain', end: 'week' }), NOW, ME)).toEqual({})
     expect(validate(draft({ level: 'both' }), NOW, ME)).toEqual({})
   })

@@ -110,7 +110,7 @@ describe('usual spans', () => {
     ['a Sunday', new Date(2026, 5, 21, 9, 5), '2026-06-21T09:05', '2026-06-21T23:59'],
     ['a Monday', new Date(2026, 5, 22, 9, 5), '2026-06-26T17:00', '2026-06-28T23:59'],
     ['a Friday evening', new Date(2026, 5, 26, 19, 30), '2026-06-26T19:30', '2026-06-28T23:59'],
-  ])('the weekend of %s', (_name, now, from, until) => {
+  ])('the weekend of %s [LN15]', (_name, now, from, until) => {
     expect(timesOf('weekend', now)).toEqual({ from, until })
   })
 
@@ -118,7 +118,7 @@ describe('usual spans', () => {
     ['in the evening', new Date(2026, 5, 19, 22, 59), '2026-06-19T23:59'],
     ['late in the evening', new Date(2026, 5, 19, 23, 1), '2026-06-20T00:01'],
     ['in the last minute of the day', new Date(2026, 5, 19, 23, 59, 30), '2026-06-20T00:59'],
-  ])('today goes on for an hour at least, %s', (_name, now, until) => {
+  ])('today goes on for an hour at least, %s [LN15]', (_name, now, until) => {
     expect(timesOf('today', now)).toMatchObject({ until })
   })
 
