@@ -145,6 +145,7 @@ test.describe('two accounts', () => {
       await theirs.getByRole('dialog').getByRole('textbox').fill('Study, south')
       await theirs.getByRole('dialog').getByRole('textbox').press('Enter')
       await expect(theirs.getByRole('heading', { name: 'Study, south' })).toBeVisible()
+      await theirs.getByRole('link', { name: 'Hardware' }).click()
       await theirs.getByRole('button', { name: 'Close briefly' }).click()
 
       await new EntrancePage(page).bringSession(product)

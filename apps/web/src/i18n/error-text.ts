@@ -92,8 +92,14 @@ export function quotedErrorText(failure: unknown, t: TFunction): string {
 
 const isWorded = (error: string): error is keyof typeof TEXT_BY_CODE => Object.hasOwn(TEXT_BY_CODE, error)
 
+/** For guests, whose texts no other page loads, what is not shared is the end of their link. */
+const NOT_SHARED: ReadonlySet<string> = new Set(['insufficient_permission', 'device_not_exist'])
+
 /** The text for an error in a result. */
 export function codeText(error: string, description: string, t: TFunction): string {
-  if (isWorded(error)) return t(`errors.${TEXT_BY_CODE[error]}`)
+  if (isWorded(error)) {
+    const key = `errors.${TEXT_BY_CODE[error]}` as const
+    return t(NOT_SHARED.has(error) ? ['guest.expired.title', key] : key)
+  }
   return description === '' ? t('errors.generic') : t('errors.withDescription', { description })
 }

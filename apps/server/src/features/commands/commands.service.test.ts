@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { DriverError } from '#drivers/driver.ts'
 import {
   type Device,
-  type DeviceDriver,
+  type DeviceGateway,
   deviceCapabilities,
   type Found,
   stateOf,
@@ -52,11 +52,11 @@ function setUp(
     onDropped: () => () => {},
   }
   const tracker = createCommandTracker({ shadows, bus, clock })
-  const driver: DeviceDriver = {
-    execute: async ({ command }, { signal }) => {
+  const gateway: DeviceGateway = {
+    execute: async ({ command }, { signal } = {}) => {
       sent.push(command.command)
       if (isAnswering) return 'acknowledged'
-      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve))
       throw new DriverError('device_request_timeout', 'withdrawn')
     },
   }
@@ -80,7 +80,7 @@ function setUp(
     },
     shadows,
     tracker,
-    send: createCommandSender({ shadows, driver, tracker }),
+    send: createCommandSender({ shadows, gateway, tracker }),
     activity: {
       record: () => life,
       async recordUnlock() {

@@ -6,10 +6,10 @@ import { type AccountActor, type Actor, can, type RightsIndex } from '#features/
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
+import type { DeviceGateway } from './device-gateway.ts'
 import { deviceInfoOf, type Surroundings } from './device-info.ts'
 import { hashClaimCode } from './registry/claim-code.ts'
 import type { Claimed } from './registry/claiming.store.ts'
-import type { DeviceDriver } from './registry/device-driver.ts'
 import type { Device } from './registry/device-row.ts'
 import type { DeviceStore } from './registry/devices.store.ts'
 import type { Endpoints } from './registry/endpoints.ts'
@@ -33,7 +33,7 @@ interface DeviceServiceOptions {
   /** Called with the devices that were sent to somebody. */
   remember(deviceIds: readonly string[]): Promise<void>
   shadows: Shadows
-  driver: DeviceDriver
+  gateway: DeviceGateway
   endpoints: Pick<Endpoints, 'versionOf'>
   removal: DeviceRemoval
   rights: RightsIndex
@@ -86,7 +86,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     remember,
     shadows,
     endpoints,
-    driver,
+    gateway,
     removal,
     rights,
     activity,
@@ -146,12 +146,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
   /** Makes a device forget its home. Returns null on success, else the error. */
   const forget = async (deviceId: string) => {
     try {
-      await driver.execute(
+      await gateway.execute(
         { deviceId, command: { command: 'forget' } },
-        {
-          signal: new AbortController().signal,
-          acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }),
-        },
+        { acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
       )
       return null
     } catch (error) {
@@ -181,12 +178,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
   }
 
   const greetAnyhow = (deviceId: string) => {
-    const { signal } = new AbortController()
-    removal.driver
-      .execute({ deviceId, command: { command: 'settings', settings: {} } }, { signal })
-      .catch((error: unknown) => {
-        if (!(error instanceof DriverError)) failed(error, deviceId)
-      })
+    gateway.execute({ deviceId, command: { command: 'settings', settings: {} } }).catch((error: unknown) => {
+      if (!(error instanceof DriverError)) failed(error, deviceId)
+    })
   }
 
   return {

@@ -39,9 +39,8 @@ export {
   evaluateAccount,
   evaluateSource,
   isSourceNeeded,
-  letGo,
+  releaseHolds,
   releaseSharedHolds,
-  replaceInSafety,
 } from './watches.store.ts'
 
 /** Creates the holds, which are loaded before the first command may be sent. */

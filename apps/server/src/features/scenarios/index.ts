@@ -30,7 +30,6 @@ export {
 export {
   removeFromScenarios,
   removeGroupsFromScenarios,
-  replaceInScenarios,
 } from './leaving-devices.store.ts'
 export { createFindLeftOut, type FindLeftOut, type LeftOut } from './left-out.ts'
 export { announceScenarios } from './scenario-events.ts'

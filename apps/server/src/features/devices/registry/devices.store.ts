@@ -6,13 +6,15 @@ import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
 import { dropKeys, insertKeys } from '../keys/keys.store.ts'
 import type { ReadKey } from '../keys/public-key.ts'
 import {
+  type Claimable,
   claimableBy,
   claimableOf,
   type Followers,
   HARDWARE_SETTINGS,
   NO_HOME,
+  release,
 } from './changing-hands.store.ts'
-import { addToHome, type Claimed, type NewHome } from './claiming.store.ts'
+import { addToHome, type Claimed, leaveFormerHome, type NewHome } from './claiming.store.ts'
 import { type Device, deviceOf, isNameTaken, knownDevicesOf } from './device-row.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { ResetNotice } from './factory-reset-notices.ts'
@@ -41,7 +43,7 @@ export interface StatusUpdate {
 }
 
 interface DeviceStoreOptions {
-  followers: Pick<Followers, 'left' | 'resetShadows'>
+  followers: Followers
   /** Called with a device that was read and left out, because this version does not know its type. */
   typeUnknown(device: { id: string; type: string }): void
 }
@@ -72,6 +74,10 @@ export function createDeviceStore(db: DrizzleDatabase, { followers, typeUnknown 
     )
     .orderBy(asc(devices.nameKey))
     .prepare('devices_owned_by_or_lent')
+  const settle = async (queries: Queries, before: Claimable, home: NewHome): Promise<Claimed> => {
+    await leaveFormerHome(queries, before, left)
+    return addToHome(queries, before, home, resetShadows)
+  }
 
   return {
     async insert(newDevices: readonly NewDevice[], createdAt: Date): Promise<void> {
@@ -148,7 +154,7 @@ export function createDeviceStore(db: DrizzleDatabase, { followers, typeUnknown 
           if (before === undefined) return { ok: false, reason: 'not claimable' }
           return {
             ok: true,
-            ...(await addToHome(transaction, before, { ownerId, name, claimedAt }, followers)),
+            ...(await settle(transaction, before, { ownerId, name, claimedAt })),
           }
         })
       } catch (error) {
@@ -168,32 +174,19 @@ export function createDeviceStore(db: DrizzleDatabase, { followers, typeUnknown 
      */
     async take(queries: Queries, id: string, home: NewHome): Promise<Claimed | null> {
       const before = await claimableOf(queries, id, home.claimedAt)
-      return before === undefined ? null : addToHome(queries, before, home, followers)
+      return before === undefined ? null : settle(queries, before, home)
     },
 
     /**
      * Removes a device from its owner. If the device has forgotten its home, it can be claimed again; otherwise it must receive
      * `forget` first. Returns false if the owner was another one.
      */
-    async release(id: string, ownerId: string, hasForgotten: boolean): Promise<boolean> {
-      return db.transaction(async (transaction) => {
-        const released = await transaction
-          .update(devices)
-          .set({
-            ...NO_HOME,
-            isClaimable: hasForgotten,
-            mustForget: !hasForgotten,
-            ...(hasForgotten ? { reportedFactoryReset: true } : {}),
-          })
-          .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
-          .returning({ id: devices.id })
-        if (released.length === 0) return false
-        await left(transaction, [id])
-        await dropKeys(transaction, [id])
-        await resetShadows(transaction, [id], hasForgotten ? null : { kind: 'forgotten' })
-        return true
-      })
-    },
+    release: (id: string, ownerId: string, hasForgotten: boolean): Promise<boolean> =>
+      db.transaction((transaction) =>
+        release(transaction, and(eq(devices.id, id), eq(devices.ownerId, ownerId)), followers, {
+          hasForgotten,
+        }),
+      ),
 
     /** Stores why the last upgrade of a device failed, or null if it did not. Returns null if the device has left this home. */
     async setUpgradeFailure(
@@ -255,16 +248,7 @@ export function createDeviceStore(db: DrizzleDatabase, { followers, typeUnknown 
 
     /** Releases all devices of an owner. Each must receive `forget`. */
     async releaseAll(queries: Queries, ownerId: string): Promise<void> {
-      const released = await queries
-        .update(devices)
-        .set({ ...NO_HOME, isClaimable: false, mustForget: true })
-        .where(eq(devices.ownerId, ownerId))
-        .returning({ id: devices.id })
-      const ids = released.map(({ id }) => id)
-      if (ids.length === 0) return
-      await left(queries, ids)
-      await dropKeys(queries, ids)
-      await resetShadows(queries, ids, { kind: 'forgotten' })
+      await release(queries, eq(devices.ownerId, ownerId), followers, { hasForgotten: false })
     },
 
     /** Called when a device that had to forget its home has done so. */

@@ -1,9 +1,8 @@
 import type { ReportedHealth } from '@senca/contract'
-import { type DeviceReport, DriverError } from '#drivers/driver.ts'
-import type { EndpointAddress } from '#drivers/driver-registry.ts'
+import { type DeviceReport, DriverError, type EndpointAddress } from '#drivers/driver.ts'
 import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { DeviceDriver } from '../registry/device-driver.ts'
+import type { DeviceGateway } from '../device-gateway.ts'
 import type { Device } from '../registry/device-row.ts'
 import type { DeviceStore } from '../registry/devices.store.ts'
 import { type Endpoint, type Endpoints, endpointKey } from '../registry/endpoints.ts'
@@ -29,7 +28,7 @@ interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
   endpoints: Pick<Endpoints, 'find' | 'deviceAt' | 'changed'>
   shadows: Pick<Shadows, 'glance' | 'load' | 'record' | 'restartCounts'>
-  driver: DeviceDriver
+  gateway: DeviceGateway
   clock: Clock
   /** Whether the owner is deleting the device. Then the resulting factory reset causes no notice. */
   isBeingRemoved(deviceId: string): boolean
@@ -62,7 +61,7 @@ type PresenceReport = Extract<DeviceReport, { kind: 'presence' }>
 
 /** Ingests the reports of the endpoints of devices. */
 export function createIngest(options: IngestOptions) {
-  const { store, endpoints, shadows, driver, clock } = options
+  const { store, endpoints, shadows, gateway, clock } = options
   const {
     isBeingRemoved,
     sendSettings,
@@ -88,19 +87,10 @@ export function createIngest(options: IngestOptions) {
 
   /** Sends `forget` to a device that was deleted while it was offline. */
   const sendForget = async (deviceId: string) => {
-    // A separate controller, because a driver keeps a listener on the signal of an acknowledged command as long as the signal
-    // exists.
-    const controller = new AbortController()
-    const stop = () => controller.abort()
-    stopping.signal.addEventListener('abort', stop)
-    try {
-      await driver.execute(
-        { deviceId, command: { command: 'forget' } },
-        { signal: controller.signal, acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
-      )
-    } finally {
-      stopping.signal.removeEventListener('abort', stop)
-    }
+    await gateway.execute(
+      { deviceId, command: { command: 'forget' } },
+      { signal: stopping.signal, acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
+    )
     await store.markForgotten(deviceId)
   }
 

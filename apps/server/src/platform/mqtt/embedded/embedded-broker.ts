@@ -7,9 +7,8 @@ import { createAddressLimits } from './address-limits.ts'
 import { createClientBudgets } from './client-budgets.ts'
 import { createLiveConnections } from './live-connections.ts'
 import { createMqttListener, type MqttTls } from './mqtt-listener.ts'
-import { createPerTopicQueue } from './per-topic-queue.ts'
 import { createRetainedMessages } from './retained-messages.ts'
-import { createServerSubscriptions } from './server-subscriptions.ts'
+import { createServerMessages } from './server-messages.ts'
 
 const SUBSCRIPTION_REFUSED = 128
 
@@ -54,8 +53,7 @@ export function createEmbeddedBroker({
   })
   const retained = createRetainedMessages()
   const aedes = new Aedes({ ...rules, persistence: retained.persistence })
-  const subscriptions = createServerSubscriptions(aedes, retained, logger)
-  const queue = createPerTopicQueue(aedes)
+  const messages = createServerMessages(aedes, retained, logger)
   const addresses = createAddressLimits({
     isProxied,
     refused: (address) => logger.warn({ address }, 'Too many failed device logins: refused for a minute'),
@@ -68,8 +66,8 @@ export function createEmbeddedBroker({
 
   return {
     publish: (topic, payload, { retain = false, lifeMs } = {}) =>
-      queue.publish({ cmd: 'publish', topic, payload, qos: 1, retain, dup: false }, lifeMs),
-    subscribe: subscriptions.subscribe,
+      messages.publish({ cmd: 'publish', topic, payload, qos: 1, retain, dup: false }, lifeMs),
+    subscribe: messages.subscribe,
     guard(rules) {
       // A new object for each call, so that one guard can be added twice.
       const own = { ...rules }

@@ -1,6 +1,7 @@
 import type { Role } from '@senca/contract/people'
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
+import app from '#i18n/locales/app/en.json'
 import en from '#i18n/locales/en.json'
 import people from '#i18n/locales/people/en.json'
 import { grantLines } from './grant-words.ts'
@@ -9,7 +10,7 @@ import { grantsOf, withLevel, withoutPerson } from './grants.ts'
 beforeAll(async () => {
   await i18next.init({
     lng: 'en',
-    resources: { en: { translation: { ...en, ...people } } },
+    resources: { en: { translation: { ...app, ...en, ...people } } },
     interpolation: { escapeValue: false },
   })
 })
