@@ -60,26 +60,27 @@ function neededFor(command: DriverCommand): Capability[] {
   }
 }
 
+function lacks(address: string, facet: Facet): never {
+  throw new DriverError('device_unsupported_action', `the driver of ${address} has no ${facet}`)
+}
+
 /** Sends a command by the part of the driver that executes it. Throws `device_unsupported_action` if the driver has none. */
 function executeBy(
   driver: HardwareDriver,
   { address, command }: DriverRequest,
   options: ExecuteOptions,
 ): Promise<void> {
-  const lacks = (facet: Facet) => {
-    throw new DriverError('device_unsupported_action', `the driver of ${address} has no ${facet}`)
-  }
   switch (command.command) {
     case 'restart':
     case 'recalibrate':
     case 'settings':
-      return driver.maintenance?.({ address, command }, options) ?? lacks('maintenance')
+      return driver.maintenance?.({ address, command }, options) ?? lacks(address, 'maintenance')
     case 'register_key':
-      return driver.credentials?.({ address, command }, options) ?? lacks('credentials')
+      return driver.credentials?.({ address, command }, options) ?? lacks(address, 'credentials')
     case 'upgrade':
-      return driver.firmware?.({ address, command }, options) ?? lacks('firmware')
+      return driver.firmware?.({ address, command }, options) ?? lacks(address, 'firmware')
     case 'forget':
-      return driver.forget?.({ address, command }, options) ?? lacks('forget')
+      return driver.forget?.({ address, command }, options) ?? lacks(address, 'forget')
     default:
       return driver.execute({ address, command }, options)
   }

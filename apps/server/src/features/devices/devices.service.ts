@@ -122,11 +122,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
     try {
       const refusal = await forget(deviceId)
       if (refusal !== null && !isForced) return { deviceId, ok: false, error: refusal }
-      const rowVersions = await store.release(deviceId, ownerId, refusal === null)
-      if (rowVersions === null) return { deviceId, ok: false, error: 'device_not_exist' }
+      const isReleased = await store.release(deviceId, ownerId, refusal === null)
+      if (!isReleased) return { deviceId, ok: false, error: 'device_not_exist' }
       running.complete()
-      if (refusal !== null) shadows.record(deviceId, { kind: 'forgotten' })
-      shadows.rowVersionsRaised(rowVersions)
       activity.record(actor, device, { action: 'deleted' })
       await rights.changed([ownerId])
       return { deviceId, ok: true }
@@ -160,13 +158,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
   }
 
   /** Called after the transaction that added a device to a home. */
-  const joined = async (
-    actor: AccountActor,
-    { device, previousOwnerId, isHandedOver, rowVersions }: Claimed,
-  ) => {
+  const joined = async (actor: AccountActor, { device, previousOwnerId }: Claimed) => {
     removal.claimed(device.id)
-    shadows.record(device.id, { kind: 'claimed', isHandedOver })
-    shadows.rowVersionsRaised(rowVersions)
     activity.record(actor, device, { action: 'claimed', details: { name: device.name } })
     await rights.changed([
       ...new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])]),
@@ -262,15 +255,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
     /**
      * Releases all devices that an account still owns, in the transaction that deletes the account. Each device receives `forget`
-     * when it next connects. Returns a function to call after the commit.
+     * when it next connects.
      */
-    async abandonAll(queries: Queries, accountId: string): Promise<() => void> {
-      const rowVersions = await store.releaseAll(queries, accountId)
-      return () => {
-        for (const { id } of rowVersions) shadows.record(id, { kind: 'forgotten' })
-        shadows.rowVersionsRaised(rowVersions)
-      }
-    },
+    abandonAll: (queries: Queries, accountId: string): Promise<void> => store.releaseAll(queries, accountId),
   }
 }
 

@@ -15,7 +15,7 @@ import { createDeviceSignIns } from './keys/device-sign-ins.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
 import { createKeyService } from './keys/keys.service.ts'
 import { createKeyStore } from './keys/keys.store.ts'
-import type { Left } from './registry/changing-hands.store.ts'
+import type { Followers } from './registry/changing-hands.store.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
 import { createDeviceLog } from './registry/device-log.ts'
 import { createDeviceStore } from './registry/devices.store.ts'
@@ -51,9 +51,12 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     ])
     return { roomOf, maintenanceOf }
   }
-  const left: Left = (queries, leaving) => options.left(queries, leaving, clock.now())
+  const followers: Followers = {
+    left: (queries, leaving) => options.left(queries, leaving, clock.now()),
+    resetShadows: (queries, deviceIds, event) => shadows.reset(queries, deviceIds, event),
+  }
   const log = createDeviceLog({ clock, logger, metrics })
-  const store = createDeviceStore(database.db, { left, typeUnknown: log.typeUnknown })
+  const store = createDeviceStore(database.db, { followers, typeUnknown: log.typeUnknown })
   let renewLink: RenewLink = async (link) => link
   let offered: OnSetupCode = async () => {}
   const hardwareFollowers: FollowHardware[] = []
@@ -126,7 +129,6 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     store,
     endpoints,
     shadows,
-    shadowStore,
     gateway,
     clock,
     isBeingRemoved: removal.isBeingRemoved,
@@ -174,7 +176,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   })
   const replacement = createReplacementService({
     devices: service,
-    store: createReplacementStore(database.db, left),
+    store: createReplacementStore(database.db, followers),
     registry: store,
     shadows,
     capabilitiesOf,
@@ -192,7 +194,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   })
   const { handOver, nameKeysOf } = createHandOver({
     store,
-    left,
+    left: followers.left,
     database,
     removal,
     rights,
@@ -202,7 +204,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     updated: events.updated,
   })
   const unfollows: (() => void)[] = []
-  const settingsStore = createSettingsStore(database.db)
+  const settingsStore = createSettingsStore(database.db, shadows.acceptSettings)
   const checking = {
     devices: service,
     store: settingsStore,

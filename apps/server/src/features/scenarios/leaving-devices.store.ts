@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Leaving } from '#features/devices/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import { withdrawFrom } from './firing/conclusions.store.ts'
+import { withdrawFrom } from './firing/firing-steps.store.ts'
 import { announceScenarios } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarioGroups, scenarios, scenarioTargets } from './scenarios.schema.ts'
 

@@ -186,6 +186,20 @@ describe('a member of a group that became of another type', () => {
     for (const { device } of parts) await device.end()
   })
 
+  it('is protected by a scenario of the group, by its new kind, also when somebody runs the scenario [SC2]', async () => {
+    const parts = [await shade(), await shade(), await shade()] as const
+    const [a, b, c] = parts
+    const { id } = await scenario({
+      groups: [await group([a.id, b.id, c.id])],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    })
+    await become(a.id, 'awning')
+    expect(await run(id)).toMatchObject([{ status: 'success', device_ids: [a.id, b.id, c.id] }])
+    const sent = parts.map(({ device }) => device.received.findLast(({ command }) => command === 'move'))
+    expect(sent).toMatchObject([{ position: 0 }, { position: 100 }, { position: 100 }])
+    for (const { device } of parts) await device.end()
+  })
+
   it('is moved by the scenario that names it, also if a newer one of the group is due at the same time', async () => {
     await settle()
     const parts = [await shade(), await shade(), await shade()] as const

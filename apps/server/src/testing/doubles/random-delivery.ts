@@ -175,6 +175,9 @@ export async function openInstance(nth: number, { lines, shared, clock, received
           for (const shadow of written) shared.write(shadow)
           return []
         }),
+      reset: async () => [],
+      acceptSettings: async () => [],
+      restartCounts: async () => [],
     },
     endpoints: refreshedOnLoad(endpoints, drivers.refresh),
     keepsPresence: true,
@@ -188,11 +191,10 @@ export async function openInstance(nth: number, { lines, shared, clock, received
   const ingest = createIngest({
     store: {
       findMany: async () => [],
-      updateStatus: async () => ({ rowVersions: [], isNoticed: false, mustForget: false }),
-      markForgotten: async () => [],
+      updateStatus: async () => ({ isNoticed: false, mustForget: false }),
+      markForgotten: async () => {},
     },
     endpoints,
-    shadowStore: { restartCounts: async () => [] },
     shadows,
     gateway: { execute: async () => 'acknowledged' },
     clock,

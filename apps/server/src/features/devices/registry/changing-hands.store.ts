@@ -1,8 +1,9 @@
 import { deviceSettingsSchema, HOME_SETTINGS } from '@senca/contract'
-import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
-import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
+import { devices, endpoints } from '../devices.schema.ts'
 import { dropKeys } from '../keys/keys.store.ts'
+import type { Shadows } from '../shadow/shadows.ts'
 
 /** Settings that a factory reset clears in the hardware. Names are excluded because the server stores them. */
 const LABELS: ReadonlySet<string> = new Set(HOME_SETTINGS)
@@ -26,42 +27,6 @@ export const NO_HOME = {
   claimableUntil: null,
   mustSendSettings: false,
   upgradeFailure: null,
-}
-
-/** Clears the counts but keeps the reported capabilities of the endpoints. */
-export const NO_COUNTS = {
-  endpoints: sql`(select coalesce(jsonb_object_agg(key, value - 'counts'), '{}')
-    from jsonb_each(${deviceShadows.endpoints}))`,
-}
-export const NO_REPORTS = { ...NO_COUNTS, fields: {}, settings: {}, reportedAt: null }
-
-/** A device, and the generation of its shadow row after a write by the registry. */
-export interface RowVersion {
-  id: string
-  generation: number
-}
-
-/**
- * Clears the shadow rows of devices that start again. Otherwise, after a crash, their new lower counts would be compared with the
- * old ones. A pending write behind from the old home must not overwrite the cleared row.
- */
-export async function resetShadows(
-  queries: Queries,
-  deviceIds: readonly string[],
-  shadow: typeof NO_COUNTS | typeof NO_REPORTS = NO_REPORTS,
-): Promise<RowVersion[]> {
-  // Locked in the same order as write behind uses, to avoid a deadlock.
-  await queries
-    .select({ id: deviceShadows.deviceId })
-    .from(deviceShadows)
-    .where(inArray(deviceShadows.deviceId, [...deviceIds]))
-    .orderBy(asc(deviceShadows.deviceId))
-    .for('update')
-  return queries
-    .update(deviceShadows)
-    .set({ ...shadow, generation: sql`${deviceShadows.generation} + 1` })
-    .where(inArray(deviceShadows.deviceId, [...deviceIds]))
-    .returning({ id: deviceShadows.deviceId, generation: deviceShadows.generation })
 }
 
 /** The device with this claim code if it may be claimed now, locked until the transaction ends. */
@@ -115,18 +80,24 @@ export interface Leaving {
  */
 export type Left = (queries: Queries, leaving: Leaving) => Promise<void>
 
-interface Releasing extends Pick<Leaving, 'replacedBy'> {
+/** Called in the transaction by which devices change hands. */
+export interface Followers {
   left: Left
+  resetShadows: Shadows['reset']
+}
+
+interface Releasing extends Pick<Leaving, 'replacedBy'> {
+  followers: Followers
   /** Whether the hardware has forgotten its home, so that it may be claimed at once. Otherwise it must receive `forget` first. */
   hasForgotten: boolean
 }
 
-/** Removes devices from their owner, in the given transaction. Returns null if there are none. */
+/** Removes devices from their owner, in the given transaction. Returns false if there are none. */
 export async function release(
   queries: Queries,
   which: SQL | undefined,
-  { left, hasForgotten, replacedBy }: Releasing,
-): Promise<RowVersion[] | null> {
+  { followers: { left, resetShadows }, hasForgotten, replacedBy }: Releasing,
+): Promise<boolean> {
   const released = await queries
     .update(devices)
     .set({
@@ -137,9 +108,10 @@ export async function release(
     })
     .where(which)
     .returning({ id: devices.id })
-  if (released.length === 0) return null
+  if (released.length === 0) return false
   const deviceIds = released.map(({ id }) => id)
   await left(queries, { deviceIds, replacedBy })
   await dropKeys(queries, deviceIds)
-  return resetShadows(queries, deviceIds)
+  await resetShadows(queries, deviceIds, hasForgotten ? null : { kind: 'forgotten' })
+  return true
 }

@@ -3,24 +3,12 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import { devices } from '../devices.schema.ts'
 import { dropKeys } from '../keys/keys.store.ts'
-import {
-  type Claimable,
-  isHandOver,
-  type Left,
-  NO_COUNTS,
-  NO_HOME,
-  NO_REPORTS,
-  type RowVersion,
-  resetShadows,
-} from './changing-hands.store.ts'
+import { type Claimable, type Followers, isHandOver, type Left, NO_HOME } from './changing-hands.store.ts'
 import { type Device, deviceOf } from './device-row.ts'
 
 export interface Claimed {
   device: Device
   previousOwnerId: string | null
-  /** The previous owner has used the device until now, or has configured it since its last factory reset. */
-  isHandedOver: boolean
-  rowVersions: RowVersion[]
 }
 
 export interface NewHome {
@@ -51,6 +39,7 @@ export async function addToHome(
   queries: Queries,
   before: Claimable,
   home: NewHome & Inheritance,
+  resetShadows: Followers['resetShadows'],
 ): Promise<Claimed> {
   const [row] = await queries
     .update(devices)
@@ -64,7 +53,6 @@ export async function addToHome(
     .where(eq(devices.id, before.id))
     .returning()
   if (row === undefined) throw new Error('a locked device is gone')
-  const isHandedOver = isHandOver(before)
-  const rowVersions = await resetShadows(queries, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
-  return { device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver, rowVersions }
+  await resetShadows(queries, [before.id], { kind: 'claimed', isHandedOver: isHandOver(before) })
+  return { device: deviceOf(row), previousOwnerId: before.ownerId }
 }

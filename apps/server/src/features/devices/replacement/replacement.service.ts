@@ -60,7 +60,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
   const notifyOld = (deviceId: string) =>
     notify(deviceId, async () => {
       await gateway.execute({ deviceId, command: { command: 'forget' } })
-      shadows.rowVersionsRaised(await registry.markForgotten(deviceId))
+      await registry.markForgotten(deviceId)
     })
 
   /**
@@ -122,12 +122,9 @@ export function createReplacementService(options: ReplacementServiceOptions) {
       try {
         // The waiting entries belong to the history of the old device, so they are written first.
         await activity.flushOf(actor.accountId)
-        const { device, previousOwnerId, isHandedOver, rowVersions } = await replaceBy(actor, old, claimCode)
+        const { device, previousOwnerId } = await replaceBy(actor, old, claimCode)
         running.complete()
-        shadows.record(id, { kind: 'forgotten' })
         removal.claimed(device.id)
-        shadows.record(device.id, { kind: 'claimed', isHandedOver })
-        shadows.rowVersionsRaised(rowVersions)
         activity.record(actor, device, { action: 'replaced' })
         const concerned = new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])])
         await rights.changed([...concerned])

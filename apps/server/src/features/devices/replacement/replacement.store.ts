@@ -3,7 +3,7 @@ import { asc, eq, inArray, or } from 'drizzle-orm'
 import { moveHistory } from '#features/activity/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { devices, endpoints } from '../devices.schema.ts'
-import { claimableBy, type Left, release } from '../registry/changing-hands.store.ts'
+import { claimableBy, type Followers, release } from '../registry/changing-hands.store.ts'
 import { addToHome, type Claimed, leaveFormerHome } from '../registry/claiming.store.ts'
 
 /** The columns that a device inherits from the one that it replaces. */
@@ -35,7 +35,7 @@ async function holdBoth(queries: Queries, from: string, claimCodeHash: string): 
     .for('update')
 }
 
-export function createReplacementStore(db: DrizzleDatabase, left: Left) {
+export function createReplacementStore(db: DrizzleDatabase, followers: Followers) {
   return {
     /** The ids of the devices with a claim code. */
     async idsOf(claimCodeHash: string): Promise<string[]> {
@@ -61,23 +61,23 @@ export function createReplacementStore(db: DrizzleDatabase, left: Left) {
         if (old === undefined || old.ownerId !== ownerId) return { ok: false, reason: 'gone' }
         const taken = settingsFor({ id: before.id, type: deviceTypeSchema.parse(before.type) })
         if (taken === null) return { ok: false, reason: 'cannot do the same' }
-        await leaveFormerHome(transaction, before, left)
+        await leaveFormerHome(transaction, before, followers.left)
         // The old device is released first, so that its name is free.
-        const released = await release(transaction, eq(devices.id, from), {
-          left,
+        await release(transaction, eq(devices.id, from), {
+          followers,
           hasForgotten: false,
           replacedBy: before.id,
         })
         await moveHistory(transaction, ownerId, { from, to: before.id })
-        const claimed = await addToHome(transaction, before, {
+        const home = {
           ...inheritanceOf(old),
           ownerId,
           name: old.name ?? '',
           settings: taken.settings,
           mustSendSettings: taken.mustSend,
           claimedAt: now,
-        })
-        return { ok: true, ...claimed, rowVersions: [...(released ?? []), ...claimed.rowVersions] }
+        }
+        return { ok: true, ...(await addToHome(transaction, before, home, followers.resetShadows)) }
       })
     },
 

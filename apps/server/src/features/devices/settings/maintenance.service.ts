@@ -270,11 +270,10 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       )
     }
     const former = { places: safety.safePlacesOf(device) ?? {}, changedAt: clock.now().toISOString() }
-    const changed =
+    return (
       (await store.changeSettings(device, settings, { accepted, former, changed: notify })) ??
       refuse(device, 'device_not_exist')
-    shadows.rowVersionsRaised(changed.rowVersions)
-    return changed.device
+    )
   }
 
   return {

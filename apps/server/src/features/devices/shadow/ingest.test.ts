@@ -41,9 +41,9 @@ function setUp(
   const updateStatus = vi.fn(async () => {
     const failure = left.shift()
     if (failure !== undefined) throw failure
-    return { rowVersions: [], isNoticed: false, mustForget: true }
+    return { isNoticed: false, mustForget: true }
   })
-  const markForgotten = vi.fn(async () => [])
+  const markForgotten = vi.fn(async () => {})
   const ofNoDevice = vi.fn()
   const execute: DeviceGateway['execute'] = async (_request, { acknowledged } = {}) => {
     const failure = unforgotten.shift()
@@ -63,12 +63,11 @@ function setUp(
       deviceAt: async () => deviceId ?? undefined,
       changed: () => {},
     },
-    shadowStore: { restartCounts: async () => [] },
     shadows: {
       glance: emptyShadow,
       load: async () => {},
       record: () => true,
-      rowVersionsRaised: () => {},
+      restartCounts: async () => {},
     },
     gateway: { execute },
     clock,

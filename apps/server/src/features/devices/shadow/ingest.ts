@@ -10,7 +10,6 @@ import type { ResetNotice } from '../registry/factory-reset-notices.ts'
 import { hardwareChange, statusChange } from '../registry/status-change.ts'
 import { createLowerCounts } from './lower-counts.ts'
 import { emptyShadow, endpointOf, isLater, type Shadow } from './shadow.ts'
-import type { ShadowStore } from './shadows.store.ts'
 import type { ShadowChange, Shadows } from './shadows.ts'
 import { enqueueStatus, type StatusReport } from './status-queue.ts'
 
@@ -28,8 +27,7 @@ const READ_AT_ONCE = 500
 interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
   endpoints: Pick<Endpoints, 'find' | 'deviceAt' | 'changed'>
-  shadows: Pick<Shadows, 'glance' | 'load' | 'record' | 'rowVersionsRaised'>
-  shadowStore: Pick<ShadowStore, 'restartCounts'>
+  shadows: Pick<Shadows, 'glance' | 'load' | 'record' | 'restartCounts'>
   gateway: DeviceGateway
   clock: Clock
   /** Whether the owner is deleting the device. Then the resulting factory reset causes no notice. */
@@ -63,7 +61,7 @@ type PresenceReport = Extract<DeviceReport, { kind: 'presence' }>
 
 /** Ingests the reports of the endpoints of devices. */
 export function createIngest(options: IngestOptions) {
-  const { store, endpoints, shadows, shadowStore, gateway, clock } = options
+  const { store, endpoints, shadows, gateway, clock } = options
   const {
     isBeingRemoved,
     sendSettings,
@@ -93,7 +91,7 @@ export function createIngest(options: IngestOptions) {
       { deviceId, command: { command: 'forget' } },
       { signal: stopping.signal, acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
     )
-    shadows.rowVersionsRaised(await store.markForgotten(deviceId))
+    await store.markForgotten(deviceId)
   }
 
   const handleStatus = async (endpoint: Endpoint, report: StatusReport) => {
@@ -129,9 +127,8 @@ export function createIngest(options: IngestOptions) {
     }
     const isNews = change.reportedFactoryReset === true && !isBeingRemoved(deviceId)
     const notice = isNews ? await onFactoryReset(device) : null
-    const { rowVersions, isNoticed, mustForget } = await store.updateStatus(endpoint, report, now, notice)
+    const { isNoticed, mustForget } = await store.updateStatus(endpoint, report, now, notice)
     endpoints.changed([{ ...endpoint, ...hardware }])
-    shadows.rowVersionsRaised(rowVersions)
     if (isNoticed) notice?.written()
     notified()
     updated(deviceId)
@@ -181,7 +178,7 @@ export function createIngest(options: IngestOptions) {
   const restartCounts = async (deviceId: string, key: string) => {
     if (stopping.signal.aborted) return
     try {
-      shadows.rowVersionsRaised(await shadowStore.restartCounts(deviceId, key))
+      await shadows.restartCounts(deviceId, key)
     } catch (error) {
       failed(error, deviceId)
       clock.after(RETRY_MS, () => void restartCounts(deviceId, key))

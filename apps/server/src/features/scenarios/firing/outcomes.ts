@@ -1,6 +1,6 @@
-import type { DeviceCommand } from '@senca/contract'
+import type { CommandResult, DeviceCommand } from '@senca/contract'
 import type { ScenarioAction } from '@senca/contract/automation'
-import type { DeviceOutcome } from '@senca/contract/outcomes'
+import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import {
   type Device,
   deviceCapabilities,
@@ -15,6 +15,19 @@ import { commandsFor, isDone } from '../scenario-commands.ts'
 
 /** If a device does not report the effect of a command within a day, the command has failed. */
 const SEARCHED_MS = 86_400_000
+
+export function resultOf(outcome: DeviceOutcome): CommandResult {
+  const [result] = mergeOutcomes([outcome])
+  if (result === undefined) throw new Error('an outcome has a result')
+  return result
+}
+
+/** The outcome of a device that a scenario leaves out, because it has another type than its group. */
+export const leftOutOutcome = (deviceId: string): DeviceOutcome => ({
+  deviceId,
+  ok: false,
+  error: 'device_unsupported_action',
+})
 
 /** The commands for a device in its current state that carry out actions; null if one of the actions is not possible. */
 export function commandsOf(

@@ -1,23 +1,35 @@
 import type { CommandResult } from '@senca/contract'
-import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
-import type { LeftOut } from '../left-out.ts'
 import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
 
-export function resultOf(outcome: DeviceOutcome): CommandResult {
-  const [result] = mergeOutcomes([outcome])
-  if (result === undefined) throw new Error('an outcome has a result')
-  return result
+/** A device of a firing. A type, because rows of the database are read as it. */
+export type FiringDevice = {
+  firingId: string
+  deviceId: string
 }
 
-/** The outcome of a device that a scenario leaves out, because it has another type than its group. */
-export const leftOutOutcome = (deviceId: string): DeviceOutcome => ({
-  deviceId,
-  ok: false,
-  error: 'device_unsupported_action',
-})
+/** The outcome of one device in a firing. */
+export interface FiringResult extends FiringDevice {
+  result: CommandResult
+}
+
+/** A device whose commands of a firing wait to be sent. */
+interface WaitingDevice extends FiringDevice {
+  /** When it is skipped if it still waits; null for never. */
+  expiresAt: Date | null
+}
+
+// Written as a literal, so that PostgreSQL uses the small partial index of open rows.
+export const openDevices = (step: 'waiting' | 'sending') =>
+  step === 'waiting'
+    ? sql`${scenarioFiringDevices.step} = 'waiting'`
+    : sql`${scenarioFiringDevices.step} = 'sending'`
+
+export const firingsOf = (rows: readonly Pick<FiringDevice, 'firingId'>[]): string[] => [
+  ...new Set(rows.map(({ firingId }) => firingId)),
+]
 
 /** Sets the outcome of firings whose devices are all done, and notifies. */
 export async function conclude(queries: Queries, firingIds: readonly string[]): Promise<void> {
@@ -60,19 +72,40 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
   await announceScenarios(queries, notified, 'status')
 }
 
-// Written as a literal, so that PostgreSQL uses the small partial index of open rows.
-export const openDevices = (step: 'waiting' | 'sending') =>
-  step === 'waiting'
-    ? sql`${scenarioFiringDevices.step} = 'waiting'`
-    : sql`${scenarioFiringDevices.step} = 'sending'`
+/** Makes devices of firings wait for their commands, whatever their outcome was. */
+export async function addWaiting(queries: Queries, devices: readonly WaitingDevice[]): Promise<void> {
+  // Arrays are used, because many rows could exceed the number of parameters of a statement.
+  await queries.execute(sql`
+    insert into scenario_firing_devices (firing_id, device_id, step, expires_at)
+    select firing_id, device_id, 'waiting', expires_at from unnest(
+      ${sql.param(devices.map(({ firingId }) => firingId))}::uuid[],
+      ${sql.param(devices.map(({ deviceId }) => deviceId))}::text[],
+      ${sql.param(devices.map(({ expiresAt }) => expiresAt?.toISOString() ?? null))}::timestamptz[]
+    ) as d(firing_id, device_id, expires_at)
+    on conflict (firing_id, device_id)
+    do update set step = 'waiting', sent_at = null, result = null, expires_at = excluded.expires_at`)
+}
 
-async function skipWaiting(queries: Queries, which: SQL | undefined): Promise<void> {
+/** Makes devices of firings wait again, without end. */
+export async function fireAgain(queries: Queries, devices: readonly FiringDevice[]): Promise<void> {
+  if (devices.length === 0) return
+  await addWaiting(
+    queries,
+    devices.map((device) => ({ ...device, expiresAt: null })),
+  )
+  await queries
+    .update(scenarioFirings)
+    .set({ outcome: null })
+    .where(inArray(scenarioFirings.id, firingsOf(devices)))
+}
+
+export async function skipWaiting(queries: Queries, which: SQL | undefined): Promise<void> {
   const gone = await queries
     .update(scenarioFiringDevices)
     .set({ step: 'skipped' })
     .where(and(openDevices('waiting'), which))
     .returning({ firingId: scenarioFiringDevices.firingId })
-  await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
+  await conclude(queries, firingsOf(gone))
 }
 
 /** Skips the waiting devices of a scenario that a person changed or disabled. */
@@ -100,33 +133,21 @@ export async function withdrawFrom(
   await skipWaiting(queries, and(isOfDevices, inArray(scenarioFiringDevices.firingId, firings)))
 }
 
-/** The SQL form of `mayHold` for the scenario `s` and the firing `f`. */
-const holdsDevices = sql`s.manager_id is null
-  or not jsonb_path_exists(f.actions, '$[*] ? (@.type != "MoveSelfSecurity")')`
-
-/** Whether the firing `f` of the scenario `s` moves devices to a place where they are kept. */
-export const isUrgentFiring = sql`f.reason ->> 'type' in ('weather', 'security') and (${holdsDevices})`
-
-/** Ends the waiting actions of devices that scenarios leave out. What is kept somewhere is decided by its hold. */
-export async function endLeftOut(
+/** Writes the outcomes of devices that are at this step. Those at another one already have an outcome, or wait again. */
+export async function writeResults(
   queries: Queries,
-  deviceIds: readonly string[],
-  leftOut: LeftOut,
+  from: 'waiting' | 'sending',
+  results: readonly FiringResult[],
 ): Promise<void> {
-  const ended = [...leftOut].flatMap(([scenarioId, ids]) =>
-    deviceIds.filter((id) => ids.has(id)).map((deviceId) => ({ scenarioId, deviceId })),
-  )
-  if (ended.length === 0) return
-  const { rows } = await queries.execute<{ firing_id: string }>(sql`
-    update scenario_firing_devices d set step = 'failed', result = l.result
-    from scenario_firings f
-    join scenarios s on s.id = f.scenario_id
-    join unnest(
-      ${sql.param(ended.map(({ scenarioId }) => scenarioId))}::uuid[],
-      ${sql.param(ended.map(({ deviceId }) => deviceId))}::text[],
-      ${sql.param(ended.map(({ deviceId }) => JSON.stringify(resultOf(leftOutOutcome(deviceId)))))}::jsonb[]
-    ) as l(scenario_id, device_id, result) on l.scenario_id = f.scenario_id
-    where f.id = d.firing_id and d.device_id = l.device_id and d.step = 'waiting' and not (${isUrgentFiring})
-    returning d.firing_id`)
-  await conclude(queries, [...new Set(rows.map(({ firing_id: id }) => id))])
+  if (results.length === 0) return
+  await queries.execute(sql`
+    update scenario_firing_devices d set step = r.step, result = r.result
+    from unnest(
+      ${sql.param(results.map(({ firingId }) => firingId))}::uuid[],
+      ${sql.param(results.map(({ deviceId }) => deviceId))}::text[],
+      ${sql.param(results.map(({ result }) => (result.status === 'success' ? 'done' : 'failed')))}::text[],
+      ${sql.param(results.map(({ result }) => JSON.stringify(result)))}::jsonb[]
+    ) as r(firing_id, device_id, step, result)
+    where d.firing_id = r.firing_id and d.device_id = r.device_id and d.step = ${from}`)
+  await conclude(queries, firingsOf(results))
 }
