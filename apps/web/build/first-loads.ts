@@ -65,10 +65,8 @@ const SHARED = [
   'core',
   'common',
   'queries',
-  'entrance',
   'shared',
   'list',
-  'control',
   'app',
   'signed-in',
   'fields',
@@ -88,19 +86,14 @@ interface Loaders {
 
 /** The chunk of a module; null if the module stays in the chunk of the only page or later part that loads it. */
 function chunkNameOf(loaders: Loaders): ChunkName | null {
-  const { guestList, guestDevice } = {
-    guestList: loaders.pages.has('guestList'),
-    guestDevice: loaders.pages.has('guestDevice'),
-  }
-  if (!guestList && !guestDevice) return chunkOfApp(loaders)
-  if (loaders.firstQueries) return 'base'
-  if (loaders.everyPage) return 'common'
-  if (loaders.pages.has('login')) return 'entrance'
-  const isOfApp = loaders.later || [...loaders.pages].some((page) => !page.startsWith('guest'))
-  if (guestList && guestDevice) return isOfApp ? 'shared' : 'guest'
-  if (!isOfApp) return null
-  if (guestDevice) return 'control'
-  return loaders.pages.has('device') || loaders.pages.has('door') ? 'shared' : 'list'
+  const { firstQueries, everyPage, pages, later } = loaders
+  const [onList, onDevice] = [pages.has('guestList'), pages.has('guestDevice')]
+  if (!onList && !onDevice) return chunkOfApp(loaders)
+  if (firstQueries) return 'base'
+  if (everyPage || pages.has('login')) return 'common'
+  const onAppDevice = pages.has('device') || pages.has('door')
+  if (!onAppDevice && !pages.has('home') && !later) return onList && onDevice ? 'guest' : null
+  return onDevice || onAppDevice ? 'shared' : 'list'
 }
 
 /**
