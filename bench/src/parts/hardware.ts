@@ -1,6 +1,11 @@
 import type { Flags } from '../flags.ts'
 import { measureRoundTrips, type RoundTrips } from '../measures/roundtrip.ts'
-import { connectToSpaces, createSpaceLogins, measureIdleSpaces, type SpaceLogins } from '../measures/spaces.ts'
+import {
+  connectToSpaces,
+  createSpaceLogins,
+  measureIdleSpaces,
+  type SpaceLogins,
+} from '../measures/spaces.ts'
 import type { ProductWorld } from '../product/product.ts'
 import { printTable, type Row } from '../table.ts'
 import { withProduct } from './worlds.ts'
