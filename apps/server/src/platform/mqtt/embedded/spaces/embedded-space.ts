@@ -64,6 +64,7 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
 
   const accept = (client: Client, { topic, payload, qos, retain, messageId }: PublishPacket) => {
     counted('in')
+    reads.published()
     if (qos === 2 && unreleased.has(client.id, messageId)) return
     const bytes = bufferOf(payload)
     if (retain && !retained.set({ topic, payload: bytes, qos }))
@@ -104,7 +105,7 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
       done(null, isAllowed ? subscription : null)
     },
     authorizeForward(_client, packet) {
-      reads.delivered()
+      reads.delivered({ isRetained: packet.retain })
       counted('out')
       return packet
     },
