@@ -139,7 +139,9 @@ test.describe('an owner who shares', () => {
         await links.dialog.getByRole('button', { name: 'Pause' }).click()
         await expect(links.freeze()).toBeChecked()
         await links.main.getByRole('tab', { name: 'Shared links' }).click()
-        await expect(page.getByText('All sharing is paused. Links and shared access do not work.')).toBeVisible()
+        await expect(
+          page.getByText('All sharing is paused. Links and shared access do not work.'),
+        ).toBeVisible()
         await expect(links.entry('Eva')).toContainText('Paused')
         expect(await asGuest('info', { deviceLinkToken: eva.token })).toMatchObject({
           body: { state: 'paused' },
