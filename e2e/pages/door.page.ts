@@ -52,7 +52,7 @@ export class DoorPage {
 
   /** The round button of a lock; its name contains its action and the state of the lock. */
   lock(word?: LockWord): Locator {
-    const state = word === undefined ? '' : `: ${word === 'Unknown' ? 'Lock unknown' : word}$`
+    const state = word === undefined ? '' : `: ${word === 'Unknown' ? 'Lock state unknown' : word}$`
     return this.page.getByRole('button', {
       name: new RegExp(`^(Hold: )?Unlock( · \\d+\\ss| until opened)?\\. .*${state}`),
     })

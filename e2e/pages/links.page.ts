@@ -75,7 +75,7 @@ export class LinksPage {
   }
 
   freeze(): Locator {
-    return this.main.getByRole('switch', { name: 'Freeze all sharing' })
+    return this.main.getByRole('switch', { name: 'Pause all sharing' })
   }
 
   /** The URL that the dialog shows. */

@@ -21,8 +21,9 @@ const FILES: Record<string, string> = {
     '/i18n/locales/guest/en.json',
   )}]`,
   [`${SCREENS}/guest/list-screen.tsx`]: marked('guest list', '/shared-card.ts'),
-  [`${SCREENS}/guest/device-screen.tsx`]: marked('guest device'),
-  '/app/main.tsx': `import '/app/base.css'; ${marked('entry', '/of-every-page.ts', '/client.ts')} globalThis.pages = [${lazily(
+  [`${SCREENS}/guest/device-screen.tsx`]: `${marked('guest device')} globalThis.later = () => import('${SCREENS}/guest/door-detail.tsx')`,
+  [`${SCREENS}/guest/door-detail.tsx`]: marked('guest door', '/of-app-and-guest.ts', '/room.ts'),
+  '/app/main.tsx': `import '/app/base.css'; ${marked('entry', '/of-every-page.ts', '/of-app-and-guest.ts', '/client.ts')} globalThis.pages = [${lazily(
     `${SCREENS}/account/login-screen.tsx`,
     '/app/signed-in-area.tsx',
     `${SCREENS}/home/home-screen.tsx`,
@@ -37,6 +38,7 @@ const FILES: Record<string, string> = {
   '/app/first-queries.ts': marked('first queries', '/client.ts', '/device-queries.ts'),
   '/app/base.css': 'body { margin: 0 }',
   '/of-every-page.ts': marked('every page'),
+  '/of-app-and-guest.ts': marked('app and guest'),
   '/app/signed-in-area.tsx': marked('signed in', '/app/first-queries.ts'),
   [`${SCREENS}/account/login-screen.tsx`]: marked('login', '/field.ts', '/tabs-and-fields.ts'),
   [`${SCREENS}/home/home-screen.tsx`]: `import '/home.css'; ${marked('home', '/field.ts', '/card.ts', '/shared-card.ts', '/home-only.ts', '/home-and-later.ts')}`,
@@ -166,6 +168,22 @@ it('names for the pages behind a link what they share with the app, and nothing 
   expect(loadOf('/device-link').early).toBeNull()
   const named = [...textOf('guest.html').matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, file = '']) => file)
   expect(marksIn(named)).toEqual(['client', 'guest entry'])
+})
+
+it('keeps what guest pages load later out of the chunk of the app’s entry, which would start the app', async () => {
+  const { output } = await buildPages()
+  const chunkWith = (mark: string) =>
+    output.find((file) => file.type === 'chunk' && file.code.includes(`<${mark}>`))
+  const imported = (file: (typeof output)[number] | undefined): string[] =>
+    file?.type === 'chunk'
+      ? [
+          file.fileName,
+          ...file.imports.flatMap((name) => imported(output.find((one) => one.fileName === name))),
+        ]
+      : []
+  const entry = chunkWith('entry')?.fileName
+  for (const mark of ['guest list', 'guest device', 'guest door'])
+    expect(imported(chunkWith(mark))).not.toContain(entry)
 })
 
 it('names the styles and the texts of a page', async () => {

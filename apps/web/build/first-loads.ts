@@ -64,10 +64,11 @@ const SHARED = [
   'base',
   'core',
   'common',
+  'late',
   'queries',
-  'entrance',
   'shared',
   'list',
+  'late-signed-in',
   'control',
   'app',
   'signed-in',
@@ -84,23 +85,29 @@ interface Loaders {
   everyPage: boolean
   pages: ReadonlySet<PageName>
   later: boolean
+  /** Whether a part of guest pages loads it, at first or later. */
+  guestLater: boolean
 }
 
-/** The chunk of a module; null if the module stays in the chunk of the only page or later part that loads it. */
+/**
+ * The chunk of a module; null if the module stays in the chunk of the only page or later part that loads it. Nothing that a guest page
+ * loads, at first or later, may be in a chunk of the app: that of its entry would start the app.
+ */
 function chunkNameOf(loaders: Loaders): ChunkName | null {
-  const { guestList, guestDevice } = {
-    guestList: loaders.pages.has('guestList'),
-    guestDevice: loaders.pages.has('guestDevice'),
+  const { firstQueries, everyPage, pages, later, guestLater } = loaders
+  const [onList, onDevice] = [pages.has('guestList'), pages.has('guestDevice')]
+  if (!onList && !onDevice && !guestLater) return chunkOfApp(loaders)
+  if (firstQueries) return 'base'
+  const isEverywhere = everyPage || pages.has('login')
+  if (!onList && !onDevice) {
+    if (isEverywhere) return 'late'
+    if (pages.has('home')) return 'late-signed-in'
+    return pages.size > 0 || later ? 'control' : null
   }
-  if (!guestList && !guestDevice) return chunkOfApp(loaders)
-  if (loaders.firstQueries) return 'base'
-  if (loaders.everyPage) return 'common'
-  if (loaders.pages.has('login')) return 'entrance'
-  const isOfApp = loaders.later || [...loaders.pages].some((page) => !page.startsWith('guest'))
-  if (guestList && guestDevice) return isOfApp ? 'shared' : 'guest'
-  if (!isOfApp) return null
-  if (guestDevice) return 'control'
-  return loaders.pages.has('device') || loaders.pages.has('door') ? 'shared' : 'list'
+  if (isEverywhere) return 'common'
+  const onAppDevice = pages.has('device') || pages.has('door')
+  if (!onAppDevice && !pages.has('home') && !later) return onList && onDevice ? 'guest' : null
+  return onDevice || onAppDevice ? 'shared' : 'list'
 }
 
 /**
@@ -166,6 +173,7 @@ function loadersOf(id: string, graph: Rolldown.ChunkingContext): Loaders {
     everyPage: isLoadedBy([ENTRY]),
     pages: new Set(PAGES.flatMap(([name, page]) => (isOfPage(page) ? [name] : []))),
     later: found.some(isLoadedLater),
+    guestLater: found.some((module) => GUEST_SCREENS.test(module)),
   }
 }
 
@@ -178,7 +186,7 @@ const FIRST_MODULES = [ENTRY, GUEST_ENTRY, ...PAGES.flatMap(([, { modules }]) =>
 const endsWithOneOf = (module: string, ends: readonly string[]) => ends.some((end) => module.endsWith(end))
 
 /**
- * Writes the styles of every page into the document. Also emits `first-loads.json`, from which the server writes into the
+ * Writes the styles of every page into the document of the app. Also emits `first-loads.json`, from which the server writes into the
  * document which files its page will need: `{paths, early, scripts, styles, texts}` for each page, as URLs; `early` is the script
  * that runs first, null for pages of people who are not signed in; `texts` by language.
  */
@@ -192,8 +200,11 @@ export function firstLoads(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle = {} }) =>
-        html.replace(STYLES_OF_DOCUMENT, (_link, file: string) => writtenStyle(bundle, file)),
+      // Chromium sends the address of the document with requests for fonts of inline styles, and that of a guest has the link's token.
+      handler: (html, { bundle = {}, path }) =>
+        path === '/guest.html'
+          ? html
+          : html.replace(STYLES_OF_DOCUMENT, (_link, file: string) => writtenStyle(bundle, file)),
     },
   }
 }

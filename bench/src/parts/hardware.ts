@@ -1,7 +1,11 @@
 import type { Flags } from '../flags.ts'
 import { measureRoundTrips, type RoundTrips } from '../measures/roundtrip.ts'
-import { connectToSpaces, measureIdleSpaces } from '../measures/spaces.ts'
-import type { HomeAccount } from '../product/home-account.ts'
+import {
+  connectToSpaces,
+  createSpaceLogins,
+  measureIdleSpaces,
+  type SpaceLogins,
+} from '../measures/spaces.ts'
 import type { ProductWorld } from '../product/product.ts'
 import { printTable, type Row } from '../table.ts'
 import { withProduct } from './worlds.ts'
@@ -22,20 +26,20 @@ const TRIALS = [
   { title: 'while an account floods its space with 20 clients', figure: 'p95', mark: { atMost: 2 } },
 ] as const
 
-const accountsOf = async (world: ProductWorld, count: number): Promise<HomeAccount[]> =>
-  (await world.addHomes(count, 1)).map((home) => world.accountOf(home))
+const loginsOf = async (world: ProductWorld, count: number): Promise<SpaceLogins> =>
+  createSpaceLogins((await world.addHomes(count, 1)).map((home) => world.accountOf(home)))
 
 export async function benchHardware({ rounds, seconds }: Flags) {
   await withProduct(async (world) => {
-    const bytes = await measureIdleSpaces(world, await accountsOf(world, IDLE_ACCOUNTS))
+    const bytes = await measureIdleSpaces(world, await loginsOf(world, IDLE_ACCOUNTS))
     printTable(`${IDLE_ACCOUNTS} accounts with one idle client each in their MQTT spaces`, [
       { figure: 'memory of the server, each', unit: 'KiB', product: [bytes / KIB] },
     ])
     const [home = []] = await world.addHomes(1, 1)
     const seats = home.map((deviceId) => ({ home, deviceId }))
     const measure = (lasting: number) => measureRoundTrips(world, { seats, seconds: lasting })
-    const watching = await accountsOf(world, WATCHING_ACCOUNTS)
-    const flooding = await accountsOf(world, 1)
+    const watching = await loginsOf(world, WATCHING_ACCOUNTS)
+    const flooding = await loginsOf(world, 1)
     const disturb = {
       p50: () => connectToSpaces(watching, { filter: '#', isFlooding: false }),
       p95: () => connectToSpaces(flooding, { filter: '#', isFlooding: true, each: FLOODING_CLIENTS }),

@@ -233,7 +233,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
             await product.provoke(front, { fault: { kind: 'lost_link' } })
             await follow(page, pageOf('/doordeviceinfopage', 'Front door'))
             const plate = page.getByRole('region', { name: 'Offline' })
-            await plate.getByText('What helps?').click()
+            await plate.getByText('What to check').click()
             await expect(plate.getByText('The door still opens with its key.')).toBeVisible()
           },
         ],

@@ -139,7 +139,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
         [
           'the light of noon',
           async () => {
-            await page.getByRole('slider', { name: 'See the light of another hour' }).press('Home')
+            await page.getByRole('slider', { name: 'Preview the light at another time' }).press('Home')
             await expect(async () => {
               await page.keyboard.press('PageUp')
               await expect(page.locator('html[data-time="day"]')).toBeAttached({ timeout: 500 })

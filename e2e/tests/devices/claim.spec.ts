@@ -51,7 +51,7 @@ test.describe('adding a device', () => {
     await new EntrancePage(page).bringSession(product)
     await page.goto(`${product.url}/claim`)
   }
-  const code = (page: Page) => page.getByRole('textbox', { name: 'Claim code' })
+  const code = (page: Page) => page.getByRole('textbox', { name: 'Device code' })
 
   test('by the camera', async ({ page }) => {
     await giveCamera(page)

@@ -81,7 +81,7 @@ test.describe('controllers of the first generation', () => {
 
       await test.step('shows its condition, and what to do where it gets worse', async () => {
         await page.getByRole('link', { name: 'Condition' }).click()
-        await expect(page.getByText('Nothing stands out.')).toBeVisible()
+        await expect(page.getByText('No problems found.')).toBeVisible()
         await expect(page.getByText(/^(Good|Fair) \(−\d\d\sdBm\)$/)).toBeVisible()
         await expect(page.getByRole('row')).toHaveCount(5)
         for (let restart = 0; restart < 3; restart += 1) {

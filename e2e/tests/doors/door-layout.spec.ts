@@ -111,7 +111,7 @@ test.describe('the door screen', () => {
         bare.publishAsync(`senca/${id}/${topic}`, JSON.stringify(body), { qos: 1 })
       await say('status', { connected: true, type: 'home_door', version: 2 })
       await say('state', { status: 'ready', totalRestarts: 1, totalStateUpdates: 1 })
-      await expect(page.getByRole('heading', { name: 'Nothing to operate' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Nothing to control' })).toBeVisible()
       await expect(door.tabs).toHaveCount(0)
       await bare.endAsync()
     })

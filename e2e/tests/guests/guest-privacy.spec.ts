@@ -103,7 +103,7 @@ test.describe('what the guest pages keep to themselves', () => {
     expect(link).toMatchObject({ uses: 0, lastUsedAt: null, state: 'active' })
     await home.english(page).open(token)
     await expect(page.getByText(shown('guest.single'))).toBeVisible()
-    await expect(page.getByText(/^You can operate Living room until \w+ \d+ \w+, \d\d:\d\d\.$/)).toBeVisible()
+    await expect(page.getByText(/^You can control Living room until \w+ \d+ \w+, \d\d:\d\d\.$/)).toBeVisible()
     await expect(page.getByRole('article', { name: 'Living room' })).toBeVisible()
   })
 })

@@ -152,7 +152,7 @@ test.describe('the front page', () => {
       })
 
       await test.step('shows the light of another hour along the arc of the sun, until it is let go [SN7]', async () => {
-        const day = page.getByRole('slider', { name: 'See the light of another hour' })
+        const day = page.getByRole('slider', { name: 'Preview the light at another time' })
         await expect(new HomePage(page).card('Study')).toBeVisible()
         const inspect = () => page.evaluate(() => document.documentElement.dataset.time)
         const slope = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--slope'))
@@ -293,7 +293,7 @@ test.describe('the front page', () => {
       const plate = page.getByRole('region', { name: 'Offline' })
       await expect(plate).toBeVisible()
       await expect(page.locator('[data-old="true"]').getByText('Locked', { exact: true })).toBeVisible()
-      await plate.getByText('What helps?').click()
+      await plate.getByText('What to check').click()
       await expect(plate.getByText('The door still opens with its key.')).toBeVisible()
     } finally {
       await home.product.startSimulator()

@@ -66,7 +66,7 @@ test.describe('groups', () => {
         await page.getByRole('button', { name: 'Upstairs', exact: true }).click()
         await expect(page.getByRole('checkbox', { name: 'Living room' })).toBeChecked()
         await expect(page.getByRole('checkbox', { name: 'Bedroom' })).toBeChecked()
-        await expect(page.getByText(/^Devices of another kind, which do not fit: \d/)).toBeVisible()
+        await expect(page.getByText(/^Not shown because of another type: \d/)).toBeVisible()
         await page.getByRole('button', { name: 'Create group' }).click()
         await expect(page.getByRole('region', { name: 'Upstairs' })).toContainText('Devices: 2')
       })
@@ -104,7 +104,7 @@ test.describe('groups', () => {
         // A member that is open already does not prevent the others from being opened.
         await expect(card.getByRole('button', { name: 'Open Shutters' })).toBeEnabled()
 
-        const slider = card.getByRole('slider', { name: 'Together' })
+        const slider = card.getByRole('slider', { name: 'All devices' })
         await slider.focus()
         await page.keyboard.press('End')
         await expect(card).toContainText('2 moving')
@@ -186,7 +186,7 @@ test.describe('groups', () => {
         await page.getByRole('link', { name: 'Groups', exact: true }).click()
         await page.getByRole('button', { name: 'Pin Shutters to the top of the home', pressed: true }).click()
         await page.getByRole('link', { name: 'Devices', exact: true }).click()
-        await expect(page.getByRole('heading', { name: 'Whole house' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Whole home' })).toBeVisible()
         await expect(pinned).toBeHidden()
       })
     })

@@ -36,14 +36,14 @@ test.describe('the headline of the home', () => {
           '1 door open',
           '1 lock jammed',
           '1 device offline',
-          '1 uncertain state',
-          'Sharing frozen',
+          '1 unconfirmed state',
+          'Sharing paused',
         ])
         await expect(page.getByRole('heading', { level: 1 })).not.toContainText(/offline|in the light/)
       })
 
       await test.step('that sharing is frozen leads to where it is lifted', async () => {
-        await page.getByRole('link', { name: 'Sharing frozen' }).click()
+        await page.getByRole('link', { name: 'Sharing paused' }).click()
         await expect(page).toHaveURL(/\/links$/)
         await expect(page.getByRole('button', { name: 'Resume sharing' })).toBeVisible()
       })
@@ -88,7 +88,7 @@ test.describe('the headline of the home', () => {
         await expect(new HomePage(page).cards).toHaveCount(1)
         await home.product.provoke(home.idOf('Front door'), { door: 'close' })
         await expect(new HomePage(page).cards).toHaveCount(0)
-        await expect(page.getByText('There are none any more.')).toBeVisible()
+        await expect(page.getByText('None left.')).toBeVisible()
         await home.product.provoke(home.idOf('Front door'), { door: 'open' })
         await expect(new HomePage(page).cards).toHaveCount(1)
       })

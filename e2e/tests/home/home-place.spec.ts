@@ -30,7 +30,7 @@ test.describe('the place of the home', () => {
     await page.clock.setFixedTime(NOON)
     await new EntrancePage(page).bringSession(home.product)
     await page.goto(`${home.product.url}/homeplace`)
-    await expect(page.getByRole('heading', { name: 'Place of the home' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Home location' })).toBeVisible()
   }
 
   test('is chosen, changed, or that of the browser', async ({ page, context }) => {

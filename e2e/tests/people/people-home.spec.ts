@@ -51,7 +51,7 @@ test.describe('a home with devices of somebody else', () => {
       for (const { name } of [...MINE, ...THEIRS]) await expect(home.card(name)).toBeVisible()
       await expect(home.card('Cottage left')).toContainText(theirs.product.account.email)
       const before = await Promise.all(THEIRS.map(({ name }) => positionOf(name)))
-      const whole = page.getByRole('region', { name: 'Whole house' })
+      const whole = page.getByRole('region', { name: 'Whole home' })
       await whole.getByRole('button', { name: 'Close all' }).click()
       await expect(whole).toContainText('All closed', { timeout: 120_000 })
       expect(await Promise.all(THEIRS.map(({ name }) => positionOf(name)))).toEqual(before)
@@ -120,7 +120,7 @@ test.describe('a home with devices of somebody else', () => {
         await page.getByLabel('Ends', { exact: true }).fill(late)
         await give.click()
         await expect(page.getByLabel('Ends', { exact: true })).toBeFocused()
-        await expect(main).toContainText(/Maintenance without control ends after 7\sdays at most/)
+        await expect(main).toContainText(/Access for maintenance only can last up to 7\sdays/)
         await page.getByRole('radio', { name: 'One week' }).click()
         await give.click()
         await expect(
@@ -135,7 +135,7 @@ test.describe('a home with devices of somebody else', () => {
   }) => {
     await new EntrancePage(page).bringSession(theirs.product)
     await page.goto(`${mine.product.url}/transfer`)
-    await expect(page.getByText('What goes along')).toBeVisible()
+    await expect(page.getByText('What is transferred')).toBeVisible()
     await expect(page.getByText('What ends')).toBeVisible()
     const { email } = mine.product.account
     await page.getByLabel('E-mail address of the new owner').fill(email)

@@ -87,7 +87,7 @@ test.describe('two accounts', () => {
       await expectNoViolationInAnyView(theirs, 'a home with devices of another account')
 
       await expect(home.card('Study')).toBeVisible()
-      await dialog.getByRole('button', { name: 'Take back' }).click()
+      await dialog.getByRole('button', { name: 'Remove access' }).click()
       await expect(home.card('Study')).toHaveCount(0)
       await expect(page.getByText('You have not given access to anyone')).toBeVisible()
       await theirs.context().close()
@@ -199,7 +199,7 @@ test.describe('two accounts', () => {
     await test.step('a device is offered with what goes along and what ends, and accepted by the link of the mail', async () => {
       await new EntrancePage(page).bringSession(product)
       await page.goto(`${product.url}/transfer?deviceId=${idOf('Attic')}`)
-      await expect(page.getByText('What goes along')).toBeVisible()
+      await expect(page.getByText('What is transferred')).toBeVisible()
       await expect(page.getByText('What ends')).toBeVisible()
       await page.getByLabel('E-mail address of the new owner').fill(ana.account.email)
       await page.getByRole('button', { name: 'Offer' }).click()

@@ -104,7 +104,7 @@ test.describe('scenarios', () => {
       await expect(page.getByText(/By .*@.* · Done/)).toBeVisible()
 
       // It has no trigger, so there is no switch.
-      await expect(page.getByRole('switch', { name: 'Run Half by itself' })).toBeHidden()
+      await expect(page.getByRole('switch', { name: 'Run Half automatically' })).toBeHidden()
       await row.click()
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' ')
       await page.getByRole('button', { name: 'Save' }).click()
@@ -122,7 +122,7 @@ test.describe('scenarios', () => {
       await page.getByRole('button', { name: 'Save' }).click()
       const changed = page.getByRole('link', { name: 'Edit Evening' })
       await expect(changed).toContainText('On weekdays 20\u00a0min before sunset · Close')
-      await page.getByRole('switch', { name: 'Run Evening by itself' }).click()
+      await page.getByRole('switch', { name: 'Run Evening automatically' }).click()
       await expect(changed).toContainText('Switched off')
 
       await changed.click()

@@ -254,6 +254,15 @@ describe.each(FORMS)('the form of $title', (form) => {
     expect(keys.map(({ textContent }) => textContent)).toEqual(offered)
   })
 
+  it('[SN19] shows errors from the first submit on, and the first wrong field gets the focus', async () => {
+    const wrong = '[aria-invalid="true"], [data-invalid="true"] button'
+    await open(form, true)
+    expect(document.querySelector(wrong)).toBeNull()
+    fireEvent.submit(document.querySelector('form') ?? document.body)
+    await settled()
+    expect(document.activeElement).toBe(document.querySelector(wrong))
+  })
+
   it('asks nothing after its own button has saved', async () => {
     update()
     await open(form)

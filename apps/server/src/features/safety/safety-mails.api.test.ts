@@ -116,7 +116,7 @@ describe('an owner is mailed', () => {
     awning.device.fault({ kind: 'lost_link', ms: 60 * MINUTE_MS })
     await home.measureFor(6, STORM)
     const [text] = await mailed(1)
-    expect(text).toContain('Senca: a shade is not in its safe place')
+    expect(text).toContain('Senca: a shade is not in its safe position')
     expect(text).toContain(`Not in their safe place: ${(await home.info(awning)).name}.`)
     awning.device.clearFaults()
     await home.pass(MINUTE_MS)

@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
+import app from '#i18n/locales/app/de.json'
 import de from '#i18n/locales/de.json'
 import { isComplete, showsMismatch } from './password-pair.ts'
 import { changeRefusal, isTooWeak, refusalText } from './password-refusals.ts'
@@ -50,7 +51,10 @@ describe('spec §8, Change password', () => {
 })
 
 describe('spec §8, Set password from link: the description joined with the detail by ". "', async () => {
-  const t = await createInstance().init({ lng: 'de', resources: { de: { translation: de } } })
+  const t = await createInstance().init({
+    lng: 'de',
+    resources: { de: { translation: { ...de, ...app, errors: { ...de.errors, ...app.errors } } } },
+  })
 
   it.each([
     ['without detail', refused('x', 'The link is used.'), 'The link is used.'],

@@ -67,14 +67,14 @@ describe('what happened', () => {
     ],
     [
       { details: { position: 0.4, overrideReason: 'Caught in it' } },
-      'Moved to 40% in spite of the protection: Caught in it',
+      'Moved to 40% despite protection: Caught in it',
     ],
     [
       { action: 'weather_automatic', details: { automatic: false }, result: null },
       'Automatic weather movement switched off',
     ],
     [{ action: 'door_opened', details: {}, result: null }, 'Door opened'],
-    [{ action: 'counts_began_again', details: {}, result: null }, 'Count of reports started over'],
+    [{ action: 'counts_began_again', details: {}, result: null }, 'Report counter was reset'],
   ])('%j is “%s”', (fields, expected) => {
     expect(whatWords(entryOf(fields), 'roller_shutter', i18next.t)).toBe(expected)
   })

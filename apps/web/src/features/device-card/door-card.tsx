@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import {
   type DoorLock,
+  doorLightsOf,
+  foilWordOf,
   isDoorOpen,
   locksOf,
   unlockCapabilityOf,
@@ -14,11 +16,48 @@ import { useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
 import { FADE } from '#light/paint/glide.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { HoldKey } from '#ui/controls/hold-key.tsx'
+import { WallToggle } from '#ui/controls/wall-toggle.tsx'
 import type { DeviceCardProps } from './card-props.ts'
 import { CardShell } from './card-shell.tsx'
 import styles from './door-card.module.css'
 import { DoorState } from './door-state.tsx'
-import { DoorToggles } from './door-toggles.tsx'
+
+/** The toggles for the foil, door light and handle light that a door has, each with its name and state. */
+function DoorToggles(props: DeviceCardProps) {
+  const { state } = props.device
+  const { t } = useTranslation()
+  const isWaiting = isBusy(state.status) || props.pending !== null
+  const foil = foilWordOf(state)
+  const isMilky = foil === 'milky'
+  return (
+    <>
+      {state.magicFoilConnected && (
+        <WallToggle
+          name={t('card.foil')}
+          words={t(`card.foilState.${foil}`)}
+          tone="on"
+          pressed={isMilky}
+          disabled={isWaiting || !canUse(props.device, 'setFoil')}
+          onClick={() => props.onToggleFoil(!isMilky)}
+        />
+      )}
+      {doorLightsOf(state).map(({ type, capability, level, name }) => {
+        const isOn = level !== null && level > 0
+        return (
+          <WallToggle
+            key={type}
+            name={t(`card.${name}`)}
+            words={t(`card.light.${level === null ? 'unknown' : isOn ? 'on' : 'off'}`)}
+            tone="lit"
+            pressed={isOn}
+            disabled={isWaiting || !canUse(props.device, capability)}
+            onClick={() => props.onToggleLight(type, !isOn)}
+          />
+        )
+      })}
+    </>
+  )
+}
 
 const canUnlock = ({ device, pending }: DeviceCardProps, lock: LockType): boolean =>
   canUse(device, unlockCapabilityOf(lock)) && !isBusy(device.state.status) && pending === null

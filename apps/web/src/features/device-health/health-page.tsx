@@ -1,16 +1,28 @@
 import type { DeviceInfo } from '@senca/contract'
-import type { DeviceHealth } from '@senca/contract/health'
-import { useQuery } from '@tanstack/react-query'
+import { type DeviceHealth, deviceHealthSchema } from '@senca/contract/health'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { callsBy } from '#core/api/api-calls.ts'
+import { api } from '#core/browser.ts'
 import { pageNow } from '#core/clock.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import styles from './health.module.css'
-import { healthQuery } from './health.ts'
 import { weeksOf } from './weeks.ts'
+
+const { get } = callsBy(api, 'apiToken')
+
+/** The health of a device, loaded each time its page is opened. */
+const healthQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['device-health', token],
+    queryFn: () =>
+      get(`/api/v1/device/health?${new URLSearchParams({ devicetoken: token })}`, deviceHealthSchema),
+    staleTime: 0,
+  })
 
 /** The health of a device's controller: possible faults, what it reports about itself, and the last four weeks. */
 export function HealthPage({ device }: { device: DeviceInfo }) {

@@ -10,7 +10,7 @@ const keysOf = (device: DeviceInfo) => hardwareRows({ device, t }).map(({ key })
 
 const SHADE = ['recalibrate', 'type', 'directions', 'switchType']
 
-describe('what can be set of the hardware [SN18]', () => {
+describe('[SN18] what can be set of the hardware', () => {
   const plain = DEVICE_TYPES.filter((type) => kindOf(type).family === 'shade' && type !== 'venetian_blind')
   it.each(plain)('of a %s', (devicetype) => {
     expect(keysOf(deviceOf({ devicetype }))).toEqual(SHADE)

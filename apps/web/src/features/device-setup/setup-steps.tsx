@@ -1,8 +1,8 @@
-import type { SetupStarted } from '@senca/contract/setup'
+import { type SetupStarted, setupStartedSchema } from '@senca/contract/setup'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '#core/api/failures.ts'
+import { ApiFailure, parseJson } from '#core/api/failures.ts'
 import { serverClock } from '#core/browser.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
@@ -10,11 +10,31 @@ import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { QrCode } from '#ui/layout/qr-code.tsx'
-import { keepCode, readKeptCode } from './kept-code.ts'
 import { devicePageAddress, setupApi } from './setup.ts'
 import { SetupNetwork } from './setup-network.tsx'
 import { SetupProgress, SetupTroubles } from './setup-progress.tsx'
 import styles from './setup-steps.module.css'
+
+const KEY = 'senca-setup'
+
+/** The set-up code of this tab if it is still valid, so that a reloaded page continues with it. */
+function readKeptCode(now: number): SetupStarted | null {
+  try {
+    const kept = setupStartedSchema.safeParse(parseJson(sessionStorage.getItem(KEY) ?? ''))
+    return kept.success && Date.parse(kept.data.expiresAt) > now ? kept.data : null
+  } catch {
+    return null
+  }
+}
+
+function keepCode(started: SetupStarted | null): void {
+  try {
+    if (started === null) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, JSON.stringify(started))
+  } catch {
+    // Without a stored code a new one is created.
+  }
+}
 
 const BluetoothSetup = lazyPart(async () => (await import('./bluetooth/bluetooth-setup.tsx')).default)
 

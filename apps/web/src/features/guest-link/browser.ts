@@ -5,7 +5,25 @@ import { readPageConfig } from '#core/page-config.ts'
 import { createPageRealtime } from '#core/realtime/page-realtime.ts'
 import { createServerClock } from '#core/server-clock.ts'
 import { createGuestApi } from './guest.api.ts'
-import { readPin, writePin } from './pin-memory.ts'
+
+/** The stored PIN of this tab; null if there is none or the browser has no storage. */
+function readPin(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)?.match(/^\d{4,8}$/)?.[0] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Stores a PIN while the tab is open; null removes it. */
+function writePin(key: string, pin: string | null): void {
+  try {
+    if (pin === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, pin)
+  } catch {
+    // Without storage the guest is asked for the PIN again.
+  }
+}
 
 /**
  * The core of the guest pages, created with the browser's fetch and clock: calls and a socket that are authorized by the link,

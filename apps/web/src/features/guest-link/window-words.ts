@@ -1,14 +1,11 @@
 import type { LinkWindow } from '@senca/contract/links'
 import type { TFunction } from 'i18next'
-
-/** The name of a weekday; 1 January 2024 was a Monday. */
-const dayName = (day: number, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
+import { weekdayName } from '#i18n/moments.ts'
 
 /** Weekdays as text: "Monday and Tuesday". */
 const daysInWords = ({ days }: LinkWindow, tag: string): string =>
   new Intl.ListFormat(tag, { type: 'conjunction' }).format(
-    [...days].sort((a, b) => a - b).map((day) => dayName(day, tag)),
+    [...days].sort((a, b) => a - b).map((day) => weekdayName(day, tag, 'long')),
   )
 
 /** Each window as text, without duplicates. */

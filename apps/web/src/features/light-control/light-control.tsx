@@ -1,16 +1,43 @@
-import { type DeviceInfo, type LightType, wholePercent } from '@senca/contract'
+import { canUse, type DeviceInfo, type LightType, wholePercent } from '@senca/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDeviceActions } from '#features/device-model/live-device.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
-import { channelsOf } from '#features/device-model/views/light-view.ts'
+import { channelsOf, type LightChannel, lightWordOf } from '#features/device-model/views/light-view.ts'
 import { hasReported } from '#features/device-model/views/scene-of.ts'
 import { DeviceAnnouncer, useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { RoomPage } from '#features/device-parts/room-page.tsx'
+import { SwitchRow } from '#features/device-parts/switch-row.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { AllLights } from './all-lights.tsx'
 import { LightChannelControl } from './light-channel-control.tsx'
 import styles from './light-control.module.css'
 import { channelNumber, type Drafts, lightRoomOf } from './light-room.ts'
+
+/**
+ * One switch for all channels of a light. It is on if any channel is on, and in the middle if only some are. It switches the
+ * channels whose state differs.
+ */
+function AllLights({ device, channels }: { device: DeviceInfo; channels: readonly LightChannel[] }) {
+  const { t } = useTranslation()
+  const { onToggleLight } = useDeviceActions(device)
+  const word = lightWordOf(channels)
+  const isAnyOn = word === 'on' || word === 'partly'
+  return (
+    <SwitchRow
+      label={t('lamp.all')}
+      words={t(`card.light.${word}`)}
+      isPartly={word === 'partly'}
+      checked={isAnyOn}
+      isWaiting={false}
+      disabled={!canUse(device, 'setLight1') && !canUse(device, 'setLight2')}
+      onChange={(isOn) => {
+        for (const { type, brightness } of channels) {
+          if (brightness === null || brightness > 0 !== isOn) onToggleLight(type, isOn)
+        }
+      }}
+    />
+  )
+}
 
 /**
  * The page of a light below the header of the app: its room, and for each channel a large toggle and, if it can be dimmed, a

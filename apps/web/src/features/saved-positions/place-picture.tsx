@@ -1,15 +1,36 @@
-import type { DeviceInfo, Target } from '@senca/contract'
+import { type DeviceInfo, kindOf, slatAngle, type Target } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
+import { viewOf } from '#features/device-model/views/scene-of.ts'
+import { mainAxisOf } from '#features/device-model/views/shade-view.ts'
 import { positionAt } from '#features/device-parts/drag.ts'
 import type { Rect } from '#light/paint/geometry.ts'
 import { TRAVEL } from '#light/paint/glide.ts'
 import { RoomCanvas } from '#light/room/room-canvas.tsx'
 import { roomFrameOf } from '#light/room/room-frame.ts'
-import type { RoomKind } from '#light/room/room-scene.ts'
+import type { RoomKind, RoomScene } from '#light/room/room-scene.ts'
 import { isWithin } from '#ui/controls/drag.ts'
 import { usePointerDrag } from '#ui/controls/use-drag.ts'
-import { placeSceneOf } from './place-scene.ts'
 import styles from './places.module.css'
+
+/**
+ * The scene of a shade at a saved or chosen position, independent of its current state. Null for a device that is not a shade.
+ */
+function placeSceneOf(device: DeviceInfo, place: Target | null): RoomScene | null {
+  const { devicetype } = device
+  if (devicetype === 'home_door' || devicetype === 'light' || kindOf(devicetype).family !== 'shade')
+    return null
+  const inclination = place?.inclination ?? device.state.inclination ?? 0.5
+  return {
+    kind: devicetype,
+    freshness: 'live',
+    view: viewOf(device.id),
+    reported: place?.[mainAxisOf(device)] ?? null,
+    target: null,
+    draft: null,
+    tilt: slatAngle(inclination, device.settings.inclinationType ?? 'full_180'),
+    isBusy: false,
+  }
+}
 
 /**
  * The shade at the chosen position, filling its positioned parent. It can be dragged up and down. A pointer that leaves it

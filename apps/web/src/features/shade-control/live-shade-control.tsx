@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useCommandStatus, useDeviceActions } from '#features/device-model/live-device.ts'
 import type { ControlView } from '#features/device-model/views/control-view.ts'
+import type { ShadeDevice } from '#features/device-model/views/shade-view.ts'
 import { DeviceAnnouncer } from '#features/device-parts/announcer.tsx'
 import { ShadeControl } from './shade-control.tsx'
-import type { ShadeDevice } from './shade-room.ts'
 
 /**
  * The control of a shade of this home. `onChooseFavourite` navigates to the page that saves a favorite position, used while there

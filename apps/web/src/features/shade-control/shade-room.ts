@@ -1,16 +1,9 @@
-import type { Axis, DeviceInfo, Target } from '@senca/contract'
+import type { Axis, Target } from '@senca/contract'
 import { isBusy, slatAngle } from '@senca/contract'
 import { drawnFreshness, sceneOf } from '#features/device-model/views/scene-of.ts'
-import { angleOf, mainAxisOf } from '#features/device-model/views/shade-view.ts'
+import { angleOf, mainAxisOf, type ShadeDevice } from '#features/device-model/views/shade-view.ts'
 import type { ShadeRoom } from '#light/room/room-scene.ts'
-import type { ShadeKind } from '#light/wall/apertures.ts'
 import type { Draft } from './draft-store.ts'
-
-/** A device that is drawn as a shade. */
-export type ShadeDevice = DeviceInfo & { devicetype: ShadeKind }
-
-export const isShade = (device: DeviceInfo): device is ShadeDevice =>
-  device.devicetype !== 'home_door' && device.devicetype !== 'light'
 
 /** The scene of a shade in its room: the reported value, the target and the dragged value. */
 export function shadeRoomOf(

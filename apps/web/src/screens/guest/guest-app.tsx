@@ -1,16 +1,17 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceOf, listAddress } from '#features/guest-link/address.ts'
+import { realtime } from '#features/guest-link/browser.ts'
 import type { Guest, GuestState } from '#features/guest-link/guest.ts'
 import { Link, usePlace } from '#features/guest-link/navigation.tsx'
-import { GuestContext, useGuestState } from '#features/guest-link/use-guest.tsx'
+import { GuestContext, useConnection, useGuestState, useStale } from '#features/guest-link/use-guest.tsx'
+import { LostBanner } from '#features/realtime/lost-banner.tsx'
 import { loadTexts } from '#i18n/language.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { LinkContext } from '#ui/layout/app-link.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { SkipLink } from '#ui/layout/skip-link.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { ConnectionBanner } from './connection-banner.tsx'
 import { Crash } from './crash.tsx'
 import { FailedScreen } from './failed-screen.tsx'
 import styles from './guest-app.module.css'
@@ -86,6 +87,14 @@ function Screen({ page, device }: { page: GuestState['page']; device: ReturnType
     default:
       return <BlockedScreen blockReason={page} />
   }
+}
+
+/** Says that the connection of the link is lost, unless polling still keeps the page up to date. */
+function ConnectionBanner() {
+  const connection = useConnection()
+  const stale = useStale()
+  const since = stale && connection?.state === 'lost' ? connection.since : null
+  return <LostBanner since={since} onRetry={() => realtime.wake()} />
 }
 
 function Loading() {

@@ -1,20 +1,68 @@
+import { type MouseEvent, useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, Outlet, useMatch, useSearchParams } from 'react-router'
+import { Navigate, Outlet, useMatch, useNavigate, useSearchParams } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { OpenBeside } from '#features/device-card/opened-card.ts'
+import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { DeviceGrid } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
 import { FrozenNotice } from '#features/home/house/house-notice-list.tsx'
 import { WholeHouseBar } from '#features/home/house/whole-house-bar.tsx'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
+import { usePreferences } from '#features/room-model/rooms.ts'
 import { isWallView } from '#features/wall-view/wall-address.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { PartRetry } from '#i18n/part-retry.tsx'
 import { usePageTitle, useTitleOver } from '../use-page-title.ts'
-import { HomePinnedGroups } from './home-pinned-groups.tsx'
 import styles from './home-screen.module.css'
 import { HomeTabs } from './home-tabs.tsx'
-import { useBeside } from './use-beside.ts'
+
+/** The window size from which a device opens beside the list. */
+const WIDE = matchMedia('(min-width: 1280px) and (min-height: 600px)')
+
+const DEVICE = 'deviceId'
+
+const subscribe = (listener: () => void) => {
+  WIDE.addEventListener('change', listener)
+  return () => WIDE.removeEventListener('change', listener)
+}
+
+/**
+ * The device that is open beside the list, from the URL, and the function that opens one; null if there is no room. Opening
+ * another device replaces the history entry, so back closes the panel.
+ */
+function useBeside() {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const isWide = useSyncExternalStore(subscribe, () => WIDE.matches)
+  const open = useCallback(
+    (deviceId: string, event?: MouseEvent): boolean => {
+      // With these keys the link opens a new tab, which has no list.
+      if (event?.metaKey || event?.ctrlKey || event?.shiftKey) return false
+      event?.preventDefault()
+      const next = new URLSearchParams(location.search)
+      const replace = next.has(DEVICE)
+      next.delete('tab')
+      next.set(DEVICE, deviceId)
+      void navigate({ search: `?${next}` }, { replace, preventScrollReset: true })
+      return true
+    },
+    [navigate],
+  )
+  return { isWide, deviceId: params.get(DEVICE), open: isWide ? open : null }
+}
+
+const PinnedGroups = lazyPart(async () => (await import('#features/groups/pinned-groups.tsx')).PinnedGroups, {
+  texts: ['groups'],
+})
+
+/** The groups that are pinned to the top of the home. Nothing is loaded if there are none. */
+function HomePinnedGroups() {
+  const pinned = usePreferences()?.pinned ?? []
+  const devices = useHomeDevices()
+  const hasGroup = devices.length > 0 && pinned.some((id) => !devices.some((device) => device.id === id))
+  return hasGroup && <PinnedGroups />
+}
 
 const DeviceBeside = lazyPart(async () => (await import('./device-beside.tsx')).DeviceBeside, {
   texts: ['device', 'door'],

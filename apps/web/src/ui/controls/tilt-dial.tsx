@@ -1,5 +1,5 @@
 import { type InclinationType, LIMITS } from '@senca/contract'
-import { type CSSProperties, type PointerEvent, useId, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import { isWithin } from './drag.ts'
 import { marksOf } from './slider-value.ts'
@@ -16,8 +16,37 @@ import {
   heldAngle,
   inclinationOfAngle,
 } from './tilt-dial-geometry.ts'
-import { useAnimatedValue } from './use-animated-value.ts'
 import { useDrag } from './use-drag.ts'
+
+/** A little longer than the time between two reports, which come four times a second. */
+const WALK_MS = 260
+
+/** A value that is animated to `goal` while `isWalking`; otherwise it is `goal` at once. */
+function useAnimatedValue(goal: number, isWalking: boolean): number {
+  const [shown, setShown] = useState(goal)
+  const place = useRef(goal)
+  useEffect(() => {
+    const from = place.current
+    const arrive = (value: number): void => {
+      place.current = value
+      setShown(value)
+    }
+    if (!isWalking || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      arrive(goal)
+      return
+    }
+    const start = performance.now()
+    let frame = 0
+    const step = (now: number): void => {
+      const share = Math.min(1, Math.max(0, (now - start) / WALK_MS))
+      arrive(from + (goal - from) * share)
+      if (share < 1) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [goal, isWalking])
+  return isWalking ? shown : goal
+}
 
 /**
  * The dial that turns slats or louvers. It is a slider with three inclinations, 0..1: `reported` (null: unknown), `target` while

@@ -40,7 +40,7 @@ export const bs: MailTexts = {
     lead: 'Korisnik {{from}} vam želi predati: {{devices}}.',
     quoted: '„{{name}}“',
     comesAlong:
-      'Kada prihvatite, sve to pripada vašem računu, s imenima, postavkama i sačuvanim položajima. Prijašnji vlasnik to više ne vidi i time ne upravlja, kao ni bilo ko s kim je to dijelio.',
+      'Kada prihvatite, sve to pripada vašem računu, s imenima, postavkama i sačuvanim položajima. Prethodni vlasnik to više ne vidi i time ne upravlja, kao ni bilo ko s kim je to dijelio.',
     action: 'Pogledaj i prihvati',
     life: 'Link radi samo jednom i važi sedam dana. Prijavite se računom ove e-mail adrese.',
     unasked: 'Ako ovo niste očekivali, zanemarite poruku: ništa se ne mijenja.',

@@ -50,7 +50,7 @@ export const de: MailTexts = {
     subjects: {
       moved: 'Senca: Ihr Sonnenschutz wurde in Sicherheit gebracht',
       silent: 'Senca: keine aktuellen Wetterdaten',
-      failed: 'Senca: Ein Behang ist nicht in seiner sicheren Position',
+      failed: 'Senca: Ein Sonnenschutz ist nicht in sicherer Position',
     },
     why: '{{time}} Uhr, {{reason}}. Szenario: {{scenario}}.',
     limited: '{{what}} {{value}}, Grenze {{limit}}',
@@ -95,12 +95,12 @@ export const de: MailTexts = {
       grace_7: {
         subject: 'Senca: Wetterszenarien für den Komfort enden bald',
         lead: 'Ihr Wetterabonnement endete am {{date}}. Wetterszenarien für den Komfort enden am {{stop}}.',
-        rest: 'Szenarien, die Ihren Sonnenschutz schützen, laufen weiter.',
+        rest: 'Schutzszenarien laufen weiter.',
       },
       grace_13: {
         subject: 'Senca: letzter Tag der Wetterszenarien für den Komfort',
         lead: 'Wetterszenarien für den Komfort enden am {{stop}}, weil Ihr Wetterabonnement am {{date}} endete.',
-        rest: 'Szenarien, die Ihren Sonnenschutz schützen, laufen weiter.',
+        rest: 'Schutzszenarien laufen weiter.',
       },
     },
     manage: 'Ihr Abonnement:',
@@ -135,7 +135,7 @@ export const de: MailTexts = {
       off: 'Senca: Die automatische Wetterbewegung wurde ausgeschaltet',
       on: 'Senca: Die automatische Wetterbewegung ist wieder an',
     },
-    off: '{{who}} hat die automatische Wetterbewegung bis {{until}} ausgeschaltet: {{devices}}. Bis dahin bringt das Wetter dort nichts in Sicherheit.',
+    off: '{{who}} hat die Wetterautomatik bis {{until}} ausgeschaltet: {{devices}}. Bis dahin bringt Senca diese Geräte bei Unwetter nicht in Sicherheit.',
     on: '{{who}} hat die automatische Wetterbewegung wieder eingeschaltet: {{devices}}.',
     instead: 'Wenn Sie das nicht möchten, ändern Sie es in der App.',
   },

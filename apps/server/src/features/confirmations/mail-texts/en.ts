@@ -23,7 +23,7 @@ export const en: MailTexts = {
     delete: {
       subject: 'Delete your Senca account',
       lead: 'You asked us to delete your account. All your devices are removed too, and this cannot be undone.',
-      action: 'Continue to deletion',
+      action: 'Delete account',
       unasked: 'If you did not ask for this, ignore this message and change your password.',
     },
   },
@@ -36,8 +36,8 @@ export const en: MailTexts = {
       'If you are keeping it, operate it once in the app: from then on the code on the label no longer works. If you did not reset it yourself, check who has access to the device.',
   },
   transfer: {
-    subject: 'Senca: a handover to your account',
-    lead: '{{from}} would like to hand over to you: {{devices}}.',
+    subject: 'Senca: devices are offered to you',
+    lead: '{{from}} offers you: {{devices}}.',
     quoted: '“{{name}}”',
     comesAlong:
       'Once you accept, all of this belongs to your account, with names, settings and saved positions. The previous owner can no longer see or operate it, and neither can anyone with whom it was shared.',
@@ -49,14 +49,14 @@ export const en: MailTexts = {
     subjects: {
       moved: 'Senca: your shades were brought to safety',
       silent: 'Senca: no fresh weather data',
-      failed: 'Senca: a shade is not in its safe place',
+      failed: 'Senca: a shade is not in its safe position',
     },
-    why: '{{time}}, {{reason}}. Scenario: {{scenario}}.',
+    why: 'At {{time}}: {{reason}}. Scenario: {{scenario}}.',
     limited: '{{what}} {{value}}, limit {{limit}}',
     broughtIn: 'Brought to safety: {{devices}}.',
-    notIn: 'Not in their safe place: {{devices}}. They may be offline or jammed. Please look after them.',
+    notIn: 'Not in their safe position: {{devices}}. They may be offline or jammed. Please check them.',
     silence:
-      'There are no fresh data: {{what}}. Until there are, what the weather can damage is kept where it is safe. Please check the sensor or the weather service.',
+      'No recent data: {{what}}. Until data arrives, whatever the weather could damage stays in its safe position. Please check the sensor or the weather service.',
     what: {
       wind_speed: 'wind',
       wind_gust: 'gusts',
@@ -113,9 +113,9 @@ export const en: MailTexts = {
     },
     leads: {
       given: '{{owner}} shares devices with you: {{devices}}. You will find them in Senca among your own.',
-      changed: '{{owner}} has changed what the role “{{role}}” gives you. Devices: {{devices}}.',
+      changed: '{{owner}} changed the role “{{role}}” that you have. Devices: {{devices}}.',
       ended:
-        'The role “{{role}}” that {{owner}} gave you has ended. You no longer see these devices unless another role gives you them: {{devices}}.',
+        'The role “{{role}}” from {{owner}} has ended. You no longer see these devices unless you have them through another role: {{devices}}.',
     },
     emptied:
       'The role “{{role}}” that {{owner}} gave you has ended: its last device is no longer in their home.',
@@ -132,7 +132,7 @@ export const en: MailTexts = {
       off: 'Senca: automatic weather movement was switched off',
       on: 'Senca: automatic weather movement was switched on again',
     },
-    off: '{{who}} switched automatic weather movement off for {{devices}} until {{until}}. Until then the weather does not bring them to safety.',
+    off: '{{who}} switched off weather automation for {{devices}} until {{until}}. Until then, Senca does not bring them to safety in bad weather.',
     on: '{{who}} switched automatic weather movement on again for {{devices}}.',
     instead: 'If you do not want this, change it in the app.',
   },

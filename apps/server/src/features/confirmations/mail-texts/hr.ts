@@ -62,12 +62,12 @@ export const hr: MailTexts = {
       wind_speed: 'vjetar',
       wind_gust: 'udari',
       temperature: 'temperatura',
-      humidity: 'vlaga',
+      humidity: 'vlažnost',
       rain: 'kiša',
       snow: 'novi snijeg',
       pressure: 'tlak zraka',
       co2: 'udio CO₂',
-      break_in: 'alarm zbog provale',
+      break_in: 'alarm za provalu',
       smoke: 'alarm zbog dima',
       forced_door: 'vrata su nasilno otvorena',
       hail: 'upozorenje na tuču',
@@ -114,7 +114,7 @@ export const hr: MailTexts = {
     },
     leads: {
       given:
-        'Korisnik {{owner}} dao vam je pristup uređajima: {{devices}}. U aplikaciji Senca pronaći ćete ih među svojima.',
+        'Dobili ste pristup uređajima osobe {{owner}}: {{devices}}. U aplikaciji Senca pronaći ćete ih među svojima.',
       changed: 'Korisnik {{owner}} promijenio je ulogu „{{role}}” koju vam je dao. Uređaji: {{devices}}.',
       ended:
         'Uloga „{{role}}” koju vam je dao korisnik {{owner}} više ne vrijedi. Te uređaje više ne vidite, osim ako vam pristup daje druga uloga: {{devices}}.',

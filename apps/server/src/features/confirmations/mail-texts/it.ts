@@ -67,11 +67,11 @@ export const it: MailTexts = {
       snow: 'neve fresca',
       pressure: 'pressione',
       co2: 'tenore di CO₂',
-      break_in: 'allarme intrusione',
+      break_in: 'allarme effrazione',
       smoke: 'allarme fumo',
       forced_door: 'una porta è stata forzata',
       hail: 'allerta grandine',
-      storm: 'allerta temporali',
+      storm: 'allerta tempesta',
     },
   },
   billing: {
@@ -87,7 +87,7 @@ export const it: MailTexts = {
         rest: 'Se non vuoi continuare, disdici prima di quel giorno. Non ti sarà addebitato nulla.',
       },
       grace_0: {
-        subject: 'Senca: il tuo abbonamento meteo è finito',
+        subject: 'Senca: il tuo abbonamento meteo è terminato',
         lead: 'Il tuo abbonamento meteo è finito il {{date}}. Gli scenari che proteggono le tue schermature continuano a funzionare, con gli stessi dati meteo.',
         rest: 'Gli scenari meteo per il comfort continuano fino al {{stop}}. Per nuovi scenari meteo serve un abbonamento.',
       },

@@ -47,9 +47,9 @@ export const rs_cyrl: MailTexts = {
   },
   safety: {
     subjects: {
-      moved: 'Senca: ваши засенчивачи су на сигурном',
+      moved: 'Senca: ваши застори су на сигурном',
       silent: 'Senca: нема свежих временских података',
-      failed: 'Senca: засенчивач није у сигурном положају',
+      failed: 'Senca: застор није у безбедном положају',
     },
     why: 'У {{time}}, {{reason}}. Сценарио: {{scenario}}.',
     limited: '{{what}} {{value}}, граница {{limit}}',

@@ -47,9 +47,9 @@ export const rs_latn: MailTexts = {
   },
   safety: {
     subjects: {
-      moved: 'Senca: vaši zasenčivači su na sigurnom',
+      moved: 'Senca: vaši zastori su na sigurnom',
       silent: 'Senca: nema svežih vremenskih podataka',
-      failed: 'Senca: zasenčivač nije u sigurnom položaju',
+      failed: 'Senca: zastor nije u bezbednom položaju',
     },
     why: 'U {{time}}, {{reason}}. Scenario: {{scenario}}.',
     limited: '{{what}} {{value}}, granica {{limit}}',

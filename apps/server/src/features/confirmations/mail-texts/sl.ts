@@ -67,10 +67,10 @@ export const sl: MailTexts = {
       snow: 'nov sneg',
       pressure: 'zračni tlak',
       co2: 'vsebnost CO₂',
-      break_in: 'alarm zaradi vloma',
+      break_in: 'alarm za vlom',
       smoke: 'alarm zaradi dima',
       forced_door: 'nasilno odprta vrata',
-      hail: 'opozorilo pred točo',
+      hail: 'opozorilo na točo',
       storm: 'opozorilo pred neurjem',
     },
   },
@@ -114,7 +114,7 @@ export const sl: MailTexts = {
     },
     leads: {
       given:
-        'Uporabnik {{owner}} vam je dal dostop do naprav: {{devices}}. V aplikaciji Senca jih najdete med svojimi.',
+        'Dobili ste dostop do naprav osebe {{owner}}: {{devices}}. V aplikaciji Senca jih najdete med svojimi.',
       changed: 'Uporabnik {{owner}} je spremenil vlogo »{{role}}«, ki vam jo je dal. Naprave: {{devices}}.',
       ended:
         'Vloga »{{role}}«, ki vam jo je dal uporabnik {{owner}}, se je končala. Teh naprav ne vidite več, razen če vam dostop daje druga vloga: {{devices}}.',

@@ -9,6 +9,13 @@ import {
   wholePercent,
 } from '@senca/contract'
 import type { TFunction } from 'i18next'
+import type { ShadeKind } from '#light/wall/apertures.ts'
+
+/** A device that is drawn as a shade. */
+export type ShadeDevice = DeviceInfo & { devicetype: ShadeKind }
+
+export const isShade = (device: DeviceInfo): device is ShadeDevice =>
+  device.devicetype !== 'home_door' && device.devicetype !== 'light'
 
 /**
  * The end at which a shade is, by the whole percentage of its label: 0 % or 100 %, that is within half a percent of the end. Null

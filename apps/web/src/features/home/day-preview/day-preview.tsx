@@ -1,10 +1,30 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
+import { paintChanged } from '#light/paint/paint-change.ts'
 import type { Place } from '#light/sky/reference-places.ts'
-import { type Daytime, momentAt, shareOf, steppedBy } from './day-light.ts'
+import { showDaylight } from '#light/sky/show-daylight.ts'
+import { sunPath } from '#light/sky/time-of-day.ts'
+import { type Daytime, momentAt, rayAt, shareOf, steppedBy } from './day-light.ts'
 import styles from './day-preview.module.css'
-import { showMoment } from './show-moment.ts'
+
+/** Shows the home in the light of another moment; null restores the light of now. */
+function showMoment(moment: Date | null, place: Place): void {
+  const { style } = document.documentElement
+  if (moment === null) {
+    style.removeProperty('--slope')
+    style.removeProperty('--reach')
+    showDaylight(pageNow(), place)
+    paintChanged()
+    return
+  }
+  const { altitude } = sunPath(moment, place)
+  const { slope, reach } = rayAt(altitude)
+  style.setProperty('--slope', slope.toFixed(3))
+  style.setProperty('--reach', reach.toFixed(2))
+  showDaylight(moment, place)
+  paintChanged()
+}
 
 /**
  * An invisible slider over the arc of the sun. Dragging it or using its keys shows the home in the light of another time of day.

@@ -1,13 +1,12 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import app from '#i18n/locales/app/en.json'
-import de from '#i18n/locales/de.json'
-import en from '#i18n/locales/en.json'
-import hr from '#i18n/locales/hr.json'
-import italian from '#i18n/locales/it.json'
-import rsCyrl from '#i18n/locales/rs_cyrl.json'
-import sl from '#i18n/locales/sl.json'
+import de from '#i18n/locales/app/de.json'
+import en from '#i18n/locales/app/en.json'
+import hr from '#i18n/locales/app/hr.json'
+import italian from '#i18n/locales/app/it.json'
+import rsCyrl from '#i18n/locales/app/rs_cyrl.json'
+import sl from '#i18n/locales/app/sl.json'
 import { noticesOf, parseNotice } from './house-notices.ts'
 
 type State = NonNullable<Parameters<typeof deviceOf>[0]>['state']
@@ -80,7 +79,7 @@ describe('the words of a notice', () => {
     i18next.init({
       lng: 'en',
       resources: {
-        en: { translation: { ...app, ...en } },
+        en: { translation: en },
         sl: { translation: sl },
         hr: { translation: hr },
         de: { translation: de },

@@ -7,8 +7,22 @@ import { useRooms } from '#features/room-model/rooms.ts'
 import { loadTexts } from '#i18n/language.ts'
 import type { TextPart } from '#i18n/resources.ts'
 import { useHomeView, useSetQuery } from '../home-view.ts'
-import { followSlash } from '../slash-key.ts'
 import { findDevices } from './find-devices.ts'
+
+const WRITES = 'input, textarea, select, [contenteditable="true"]'
+
+/** Calls `onSlash` when "/" is typed, except in a field or while a dialog is open. Returns the function that stops listening. */
+function followSlash(onSlash: () => void): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (document.querySelector('[role="dialog"]') !== null) return
+    if (event.target instanceof Element && event.target.closest(WRITES) !== null) return
+    event.preventDefault()
+    onSlash()
+  }
+  document.addEventListener('keydown', listen)
+  return () => document.removeEventListener('keydown', listen)
+}
 
 /**
  * Searches `ids` by name, room and device type. Offered if the home `isLong` or if the URL contains a query.

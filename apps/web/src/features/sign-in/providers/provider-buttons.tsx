@@ -7,9 +7,17 @@ import { secondFactorState } from '#features/account-model/second-factor-state.t
 import { currentLanguage } from '#i18n/language.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { loadApple, signInWithApple } from './apple.ts'
-import { AppleMark } from './apple-mark.tsx'
 import { showGoogleButton } from './google.ts'
 import styles from './providers.module.css'
+
+/** Apple's logo beside the text of the button. */
+function AppleMark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+      <path d="M15.9 3c.1 1-.3 2-.9 2.7-.7.8-1.7 1.3-2.7 1.3-.1-1 .4-2 .9-2.7C13.9 3.5 15 3 15.9 3zM19 16.8c-.5 1.1-.7 1.6-1.4 2.5-.9 1.3-2.1 2.7-3.6 2.7-1.3 0-1.7-.9-3.5-.9s-2.2.9-3.5.9c-1.5 0-2.6-1.4-3.5-2.7C1.1 15.8.8 11.7 2.3 9.5c1-1.6 2.7-2.5 4.2-2.5 1.6 0 2.6.9 3.9.9 1.3 0 2-.9 3.9-.9 1.4 0 2.9.8 3.9 2.1-3.4 1.9-2.9 6.7.8 7.7z" />
+    </svg>
+  )
+}
 
 const { googleClientId, appleClientId, appleRedirectUri } = pageConfig
 

@@ -10,6 +10,7 @@ import {
 } from '#features/device-model/views/control-view.ts'
 import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import { hasReported, isOld, sceneOf } from '#features/device-model/views/scene-of.ts'
+import type { ShadeDevice } from '#features/device-model/views/shade-view.ts'
 import {
   mainAxisOf,
   numberText,
@@ -24,7 +25,6 @@ import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { endsOf, type SharedCard } from '#features/guest-link/link-view.ts'
 import { useActions, useCommandView, useGuestState, useStale } from '#features/guest-link/use-guest.tsx'
-import type { ShadeDevice } from '#features/shade-control/shade-room.ts'
 import { ViewToggle } from '#features/shade-control/view-toggle.tsx'
 import { TRAVEL } from '#light/paint/glide.ts'
 import { Button } from '#ui/controls/button.tsx'

@@ -65,6 +65,7 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
 
   const accept = (client: Client, { topic, payload, qos, retain, messageId }: PublishPacket) => {
     counted('in')
+    reads.published()
     if (qos === 2 && unreleased.has(client.id, messageId)) return
     const bytes = bufferOf(payload)
     if (retain && !retained.set({ topic, payload: bytes, qos }))
@@ -105,7 +106,7 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
       done(null, isAllowed ? subscription : null)
     },
     authorizeForward(_client, packet) {
-      reads.delivered()
+      reads.delivered({ isRetained: packet.retain })
       counted('out')
       return packet
     },

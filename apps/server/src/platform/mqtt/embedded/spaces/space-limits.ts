@@ -14,11 +14,11 @@ export const SPACE_LIMITS = {
   ACCOUNT_PACKETS: { ratePerSecond: 4_000, burst: 20_000 },
   ACCOUNT_BYTES: { ratePerSecond: 2 * MIB, burst: 32 * MIB },
   /**
-   * A burst within the limits above is spread over a second, so that the event loop is not busy with one account for longer than a
-   * millisecond or two at a time.
+   * A burst within the limits above is spread over a second or two, so that the event loop is not busy with one account for longer
+   * than about a millisecond at a time.
    */
-  ACCOUNT_PACKETS_AT_ONCE: { ratePerSecond: 20_000, burst: 100 },
-  DELIVERIES: { ratePerSecond: 20_000, burst: 400 },
+  ACCOUNT_PACKETS_AT_ONCE: { ratePerSecond: 20_000, burst: 40 },
+  DELIVERIES: { ratePerSecond: 20_000, burst: 60 },
   RETAINED: 10_000,
   RETAINED_BYTES: 16 * MIB,
   SUBSCRIPTIONS_OF_CONNECTION: 1_000,
