@@ -282,6 +282,13 @@ describe('a nudge', () => {
     )
   })
 
+  it('ends when the server stops', async () => {
+    const home = await homeWith('cover', SCREEN)
+    await home.try({ id: home.id, do: 'nudge' })
+    await app.restart()
+    await vi.waitFor(() => expect(home.sent()).toEqual(['screen/set OPEN', 'screen/set STOP']))
+  })
+
   it('switches a light for a second', async () => {
     const home = await homeWith('light', LAMP, ['lamp', 'ON'])
     await home.try({ id: home.id, do: 'nudge' })
