@@ -4,6 +4,7 @@ import { printSunYear } from './measures/sun-year.ts'
 import { benchIdle, benchStarts } from './parts/at-rest.ts'
 import { benchAlarm, benchScheduler } from './parts/automation.ts'
 import { benchFleet } from './parts/fleet.ts'
+import { benchHardware } from './parts/hardware.ts'
 import { benchInstances } from './parts/instances.ts'
 import { benchRevocations, benchRoles } from './parts/sharing.ts'
 import { benchStorms } from './parts/storms.ts'
@@ -32,6 +33,7 @@ const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
     await benchInstances(asked)
   },
   instances: benchInstances,
+  hardware: benchHardware,
 }
 
 const [processor] = cpus()

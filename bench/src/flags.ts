@@ -15,6 +15,7 @@ export const PARTS = [
   'sun',
   'fleet',
   'instances',
+  'hardware',
 ] as const
 export type Part = (typeof PARTS)[number]
 

@@ -34,6 +34,13 @@ export class DoorPage {
     await expect(this.page.getByRole('heading', { name: 'Controller' })).toBeVisible()
   }
 
+  /** Opens the page of the hardware from the settings that are open. */
+  async openHardware(): Promise<void> {
+    await this.page.getByRole('main').getByRole('link', { name: 'Hardware' }).click()
+    await expect(this.page).toHaveURL(/\/devicehardwarepage/)
+    await expect(this.row('Restart device')).toBeVisible()
+  }
+
   /** A row of the settings that starts with this text. */
   row(name: string): Locator {
     return this.page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })

@@ -26,6 +26,13 @@ export class SettingsPage {
     await expect(this.page.getByRole('heading', { name: 'Controller' })).toBeVisible()
   }
 
+  /** Opens the page of the hardware from the settings that are open. */
+  async openHardware(): Promise<void> {
+    await this.row('Hardware').getByRole('link').click()
+    await expect(this.page).toHaveURL(/\/devicehardwarepage/)
+    await expect(this.row('Hardware')).toHaveCount(0)
+  }
+
   /** The row that starts with this text; the current value is at its end. */
   row(name: string): Locator {
     return this.page

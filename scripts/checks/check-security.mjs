@@ -1,6 +1,8 @@
 // Checks that docs/security.md answers every requirement in scope once, and that the proofs it names exist.
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { tokensOf } from './source-text.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const DOCUMENT = 'docs/security.md'
@@ -101,45 +103,67 @@ const levelByNumber = new Map(
 )
 
 const text = readFileSync(join(root, DOCUMENT), 'utf8')
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)))
 const problems = []
 const say = (number, problem) => problems.push(`${DOCUMENT}: ${number} ${problem}`)
 
-/** A test title is the first argument of a test, or the first entry of a row of a table test. */
-function hasTitle(source, title) {
-  const literal = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`[([]\\s*(['"\`])${literal}\\1`).test(source)
+/** The numbers of a row: `1.2.3, 1.2.5–1.2.7`. */
+function numbersOf(cell) {
+  return cell.split(', ').flatMap((part) => {
+    const [first, last = first] = part.split('–')
+    const section = first.replace(/\d+$/, '')
+    const [from, to] = [first, last].map((number) => Number(number.split('.')[2]))
+    return Array.from({ length: to - from + 1 }, (_, index) => `${section}${from + index}`)
+  })
 }
 
-const kindOf = (what) => /^(Not applicable|Not yet|Deviation): \S/.exec(what)?.[1] ?? 'Met'
+/** The one file whose path ends so; null if there is none or more than one. */
+function fileOf(ending) {
+  const [file, ...more] = tracked.filter((path) => path === ending || path.endsWith(`/${ending}`))
+  return file === undefined || more.length > 0 ? null : file
+}
+
+const texts = new Map()
+/** Whether a text of the file begins so: the title of a test, or the name of a row of a table test. */
+function hasTitle(file, title) {
+  if (!texts.has(file))
+    texts.set(
+      file,
+      tokensOf(readFileSync(join(root, file), 'utf8'), { hasTags: file.endsWith('x') })
+        .filter(({ kind }) => kind === 'text')
+        .map((token) => token.text),
+    )
+  return texts.get(file).some((known) => known.startsWith(title))
+}
+
 const counts = { Met: 0, 'Not applicable': 0, Deviation: 0, 'Not yet': 0 }
 const seen = new Set()
 
 for (const line of text.split('\n')) {
-  const cells = /^\| (\d+\.\d+\.\d+) \| (.*) \|$/.exec(line)
-  if (cells === null) continue
-  const number = cells[1]
-  const [level, about, what, proof, ...more] = cells[2].split(' | ')
-  if (proof === undefined || more.length > 0 || about.trim() === '') {
-    say(number, 'is not a row of five cells')
-    continue
+  const [, cell, answer] = /^\| (\d+\.\d+\.\d+[\d., –]*) \| (.*) \|$/.exec(line) ?? []
+  if (cell === undefined) continue
+  const kind = /^(Not applicable|Not yet|Deviation): \S/.exec(answer)?.[1] ?? 'Met'
+  for (const number of numbersOf(cell)) {
+    if (seen.has(number)) say(number, 'is answered twice')
+    seen.add(number)
+    if (!levelByNumber.has(number)) say(number, 'is not in scope')
+    counts[kind] += 1
   }
-  if (seen.has(number)) say(number, 'is answered twice')
-  seen.add(number)
-  if (levelByNumber.get(number) !== level) say(number, `is not in scope, or not of level ${level}`)
-  const kind = kindOf(what)
-  counts[kind] += 1
-  const paths = [...proof.matchAll(/`([^`]+)`/g)].map(([, path]) => path)
-  for (const path of paths)
-    if (!existsSync(join(root, path))) say(number, `names ${path}, which is not there`)
-  if (kind === 'Met' && paths.length === 0) say(number, 'is said to be met and names no proof')
-  const isRead = proof.startsWith('by reading: ')
-  const titles = [...proof.matchAll(/`([^`]+)` “([^”]+)”/g)]
-  if (!isRead && proof !== '—' && titles.length === 0) say(number, 'names neither a test nor what to read')
-  for (const [, path, title] of titles) {
-    const file = join(root, path)
-    if (existsSync(file) && !hasTitle(readFileSync(file, 'utf8'), title)) {
-      say(number, `quotes “${title}”, which is no test of ${path}`)
-    }
+  const proofs = [...answer.matchAll(/`([^`\s]+\.\w+)`((?:,? “[^”]+”)*)/g)]
+  if (kind === 'Met' && proofs.length === 0 && answer !== 'above')
+    say(cell, 'is said to be met without proof')
+  for (const [, ending, titles] of proofs) {
+    const file = fileOf(ending)
+    if (file === null) say(cell, `names ${ending}, which is not the end of exactly one path`)
+    else if (/\.(?:test|spec)\./.test(file) && titles === '') say(cell, `names ${ending} without a title`)
+    else
+      for (const [, title] of titles.matchAll(/“([^”]+)”/g))
+        if (!hasTitle(file, title)) say(cell, `quotes “${title}”, which is no test of ${file}`)
   }
 }
 for (const number of levelByNumber.keys()) if (!seen.has(number)) say(number, 'is not answered')

@@ -1,6 +1,6 @@
 import type { PageConfig } from '@senca/contract'
 import { registerAccounts } from '#features/accounts/index.ts'
-import { registerActivity, registerActivityFeed, replaceInActivity } from '#features/activity/index.ts'
+import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
@@ -13,21 +13,21 @@ import {
   registerDeviceSettings,
   registerDevices,
   removeFromDoorways,
-  replaceInDoorways,
 } from '#features/devices/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
-import { registerGroups, removeFromGroups, replaceInGroups } from '#features/groups/index.ts'
+import { registerGroups, removeFromGroups } from '#features/groups/index.ts'
 import { registerHealth, removeFromHealth } from '#features/health/index.ts'
 import { registerHomes } from '#features/homes/index.ts'
 import { registerIdentities } from '#features/identities/index.ts'
 import { registerLimits } from '#features/limits/index.ts'
-import { registerGuests, registerLinks, removeFromLinks, replaceInLinks } from '#features/links/index.ts'
+import { registerGuests, registerLinks, removeFromLinks } from '#features/links/index.ts'
 import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
+import { registerMqttAccess } from '#features/mqtt-access/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
-import { registerReceived, registerRoles, removeFromRoles, replaceInRoles } from '#features/roles/index.ts'
-import { registerRooms, removeFromRooms, replaceInRooms, roomsOf } from '#features/rooms/index.ts'
+import { registerReceived, registerRoles, removeFromRoles } from '#features/roles/index.ts'
+import { registerRooms, removeFromRooms, roomsOf } from '#features/rooms/index.ts'
 import {
   applyWarnings,
   changeGroupsInSafety,
@@ -36,24 +36,22 @@ import {
   evaluateAccount,
   evaluateSource,
   isSourceNeeded,
-  letGo,
   registerHolds,
   registerSafety,
   registerWatch,
+  releaseHolds,
   releaseSharedHolds,
-  replaceInSafety,
 } from '#features/safety/index.ts'
 import {
   registerScenarios,
   removeFromScenarios,
   removeGroupsFromScenarios,
-  replaceInScenarios,
   rewriteDues,
 } from '#features/scenarios/index.ts'
 import { registerSecondFactor } from '#features/second-factor/index.ts'
 import { registerSessions } from '#features/sessions/index.ts'
 import { registerSignIn } from '#features/sign-in/index.ts'
-import { registerSun, replaceInSun } from '#features/sun/index.ts'
+import { moveSunChecks, registerSun } from '#features/sun/index.ts'
 import { endTransfersOf, registerTransfers, removeFromTransfers } from '#features/transfers/index.ts'
 import { registerUpgrades, removeFromUpgrades } from '#features/upgrades/index.ts'
 import { registerWeather } from '#features/weather/index.ts'
@@ -129,30 +127,18 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
       safePlacesOf: holds.safePlacesOf,
       changedByOther: createSettingsMails(createNotices({ accounts, mails })),
     },
-    async left(queries, deviceIds, now) {
-      await letGo(queries, deviceIds)
-      await removeFromLinks(queries, deviceIds, now)
-      await removeFromRoles(queries, deviceIds, now)
-      await removeFromGroups(queries, deviceIds, removeGroupsFromScenarios)
-      await removeFromScenarios(queries, deviceIds)
-      await removeFromRooms(queries, deviceIds)
-      await removeFromDoorways(queries, deviceIds)
-      await removeFromTransfers(queries, deviceIds)
-      await removeFromUpgrades(queries, deviceIds)
-      await removeFromHealth(queries, deviceIds)
-    },
-    async replaced(queries, replacement, now) {
-      await replaceInLinks(queries, replacement)
-      await replaceInRoles(queries, replacement)
-      await replaceInGroups(queries, replacement)
-      await replaceInScenarios(queries, replacement)
-      await replaceInRooms(queries, replacement)
-      await replaceInDoorways(queries, replacement)
-      await replaceInSafety(queries, replacement)
-      await replaceInSun(queries, replacement, now)
-      await replaceInActivity(queries, replacement)
-      await removeFromTransfers(queries, [replacement.from])
-      await removeFromUpgrades(queries, [replacement.from, replacement.to])
+    async left(queries, leaving, now) {
+      await releaseHolds(queries, leaving)
+      await removeFromLinks(queries, leaving, now)
+      await removeFromRoles(queries, leaving, now)
+      await removeFromGroups(queries, leaving, removeGroupsFromScenarios)
+      await removeFromScenarios(queries, leaving)
+      await removeFromRooms(queries, leaving)
+      await removeFromDoorways(queries, leaving)
+      await moveSunChecks(queries, leaving, now)
+      await removeFromTransfers(queries, leaving.deviceIds)
+      await removeFromUpgrades(queries, leaving.deviceIds)
+      await removeFromHealth(queries, leaving.deviceIds)
     },
   })
   registerUpgrades(context, {
@@ -161,6 +147,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
     safety: { isHeld: (device, shadow) => holds.moveOf(device, shadow).kind !== 'free' },
   })
   registerHealth(context, { activity, devices })
+  const mqttAccess = registerMqttAccess(context, { accounts, activity, limits, mails })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
@@ -240,9 +227,9 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
     secondFactor,
     async lost(queries, accountId, { seen, commanded }) {
       await releaseSharedHolds(queries, accountId)
-      await removeFromGroups(queries, seen, removeGroupsFromScenarios, accountId)
-      await removeFromScenarios(queries, commanded, accountId)
-      await removeFromRooms(queries, seen, accountId)
+      await removeFromGroups(queries, { deviceIds: seen }, removeGroupsFromScenarios, accountId)
+      await removeFromScenarios(queries, { deviceIds: commanded }, accountId)
+      await removeFromRooms(queries, { deviceIds: seen }, accountId)
     },
   })
   registerSafety(context, {
@@ -277,6 +264,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
       await endTransfersOf(queries, accountId)
       await weather.forget(queries, accountId)
       await billing.forget(queries, accountId)
+      await mqttAccess.forget(queries, accountId)
     },
     sessions,
   })
@@ -291,6 +279,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
       // An external broker does not report which station published a message, so stations must report by HTTP then.
       if (context.broker.outside === undefined) weather.brokerListens(mqtt)
       deviceSetup.brokerListens(mqtt)
+      mqttAccess.brokerListens(mqtt)
       demoAccountId = config.isDemo ? await demo.ensureAccount() : null
       await start()
       return { demoHome: demoAccountId === null ? null : await demo.ensureHome(demoAccountId, mqtt) }

@@ -67,7 +67,7 @@ const measureAhead = async () => {
   expect(await weather()).toMatchObject({ isStale: false, values: CALM })
 }
 
-it('weather of the time ahead counts as no data, and a newer sample replaces it', async () => {
+it('weather of the time ahead counts as no data, and a newer sample replaces it [WS13]', async () => {
   const awning = await home.shade('awning', 0.6)
   await home.measure(CALM)
   await home.protect([awning], WIND)
@@ -110,7 +110,7 @@ it('a hold that began ahead ends when the wind has been calm for its usual time'
   expect((await home.seen(awning)).safety).toBeNull()
 })
 
-it('a daily scenario keeps its day, and what was carried out is not repeated', async () => {
+it('a daily scenario keeps its day, and what was carried out is not repeated [SC5]', async () => {
   const missed = await home.shade('roller_shutter')
   const made = await home.shade('roller_shutter')
   const done = await home.shade('roller_shutter')

@@ -25,6 +25,7 @@ const WITH_DEMO = {
   HOST: '127.0.0.1',
   MQTT_HOST: '127.0.0.1',
   MQTT_PORT: '0',
+  MQTT_RETAINED_MAX_MB: '64',
   SMTP_URL: 'smtp://127.0.0.1:9',
   SESSION_SECRET: 'secret-of-the-settings',
   BACKUP_PASSPHRASE: 'passphrase-of-the-settings',
@@ -52,7 +53,7 @@ const WITH_DEMO = {
 }
 /** Settings that exclude the demo home. */
 const WITHOUT_DEMO = { TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://senca.example' }
-/** Settings that every test app has, or that `outside-broker.test.ts` and `encrypted-database.test.ts` start with. */
+/** Settings that every test app has, or that tests of an outside broker and `encrypted-database.test.ts` start with. */
 const ELSEWHERE = [
   'DATA_DIR',
   'DEMO',
@@ -61,6 +62,7 @@ const ELSEWHERE = [
   'MQTT_URL',
   'MQTT_AUTH',
   'BROKER_HOOK_SECRET',
+  'MQTT_HOME_PORT',
 ]
 
 const closers: (() => Promise<unknown>)[] = []

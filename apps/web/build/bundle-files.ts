@@ -15,7 +15,10 @@ export function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   return chunk
 }
 
-/** The chunks that a page loads first: the entry, the page's own modules and everything that these import. */
+/**
+ * The chunks that a page loads first: those of its document's entry and of its own modules, given as the ends of their paths, and
+ * everything that these import.
+ */
 export function loadedBy(bundle: Bundle, modules: readonly string[]): Rolldown.OutputChunk[] {
   const loaded = new Map<string, Rolldown.OutputChunk>()
   const add = (fileName: string) => {
@@ -24,7 +27,6 @@ export function loadedBy(bundle: Bundle, modules: readonly string[]): Rolldown.O
     loaded.set(fileName, chunk)
     chunk.imports.forEach(add)
   }
-  for (const chunk of chunksOf(bundle)) if (chunk.isEntry) add(chunk.fileName)
   for (const module of modules) add(chunkOf(bundle, module).fileName)
   return [...loaded.values()]
 }

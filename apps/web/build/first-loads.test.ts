@@ -13,6 +13,15 @@ const lazily = (...files: string[]) => files.map((file) => `() => import('${file
 const SCREENS = '/screens'
 const FILES: Record<string, string> = {
   '/index.html': '<html><head></head><body><script type="module" src="/app/main.tsx"></script></body></html>',
+  '/guest.html':
+    '<html><head></head><body><script type="module" src="/app/guest-main.tsx"></script></body></html>',
+  '/app/guest-main.tsx': `${marked('guest entry', '/client.ts')} globalThis.pages = [${lazily(
+    `${SCREENS}/guest/list-screen.tsx`,
+    `${SCREENS}/guest/device-screen.tsx`,
+    '/i18n/locales/guest/en.json',
+  )}]`,
+  [`${SCREENS}/guest/list-screen.tsx`]: marked('guest list', '/shared-card.ts'),
+  [`${SCREENS}/guest/device-screen.tsx`]: marked('guest device'),
   '/app/main.tsx': `import '/app/base.css'; ${marked('entry', '/of-every-page.ts', '/client.ts')} globalThis.pages = [${lazily(
     `${SCREENS}/account/login-screen.tsx`,
     '/app/signed-in-area.tsx',
@@ -21,6 +30,7 @@ const FILES: Record<string, string> = {
     `${SCREENS}/device/door-screen.tsx`,
     `${SCREENS}/later-screen.tsx`,
     '/i18n/locales/en.json',
+    '/i18n/locales/app/en.json',
     '/i18n/locales/device/en.json',
     '/i18n/locales/door/en.json',
   )}]`,
@@ -29,7 +39,7 @@ const FILES: Record<string, string> = {
   '/of-every-page.ts': marked('every page'),
   '/app/signed-in-area.tsx': marked('signed in', '/app/first-queries.ts'),
   [`${SCREENS}/account/login-screen.tsx`]: marked('login', '/field.ts', '/tabs-and-fields.ts'),
-  [`${SCREENS}/home/home-screen.tsx`]: `import '/home.css'; ${marked('home', '/field.ts', '/card.ts', '/home-only.ts', '/home-and-later.ts')}`,
+  [`${SCREENS}/home/home-screen.tsx`]: `import '/home.css'; ${marked('home', '/field.ts', '/card.ts', '/shared-card.ts', '/home-only.ts', '/home-and-later.ts')}`,
   [`${SCREENS}/device/device-screen.tsx`]: marked('device', '/card.ts', '/room.ts'),
   [`${SCREENS}/device/door-screen.tsx`]: marked('door', '/card.ts', '/room.ts', '/tabs-and-fields.ts'),
   [`${SCREENS}/later-screen.tsx`]: marked('later', '/home-and-later.ts', '/later-only.ts'),
@@ -40,6 +50,7 @@ const FILES: Record<string, string> = {
       'device-queries',
       'field',
       'card',
+      'shared-card',
       'room',
       'tabs-and-fields',
       'home-only',
@@ -48,6 +59,8 @@ const FILES: Record<string, string> = {
     ].map((name) => [`/${name}.ts`, marked(name)]),
   ),
   '/i18n/locales/en.json': '{"a":"page"}',
+  '/i18n/locales/app/en.json': '{"d":"app"}',
+  '/i18n/locales/guest/en.json': '{"e":"guest"}',
   '/i18n/locales/device/en.json': '{"b":"device"}',
   '/i18n/locales/door/en.json': '{"c":"door"}',
 }
@@ -73,7 +86,7 @@ async function buildPages() {
       minify: false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: join(root, 'index.html'),
+        input: [join(root, 'index.html'), join(root, 'guest.html')],
         output: { codeSplitting: { groups: firstLoadGroups() } },
       },
     },
@@ -111,6 +124,7 @@ it('names for each page the files that it needs beside those of every page, and 
     'home',
     'home-and-later',
     'home-only',
+    'shared-card',
     'signed in',
   ])
   expect(marksIn(loadOf('/devicepage').scripts)).toEqual(['card', 'device', 'room', 'signed in'])
@@ -146,14 +160,24 @@ it('keeps together what is shared in the same way', async () => {
   expect(shared).toContain(`/${chunkWith('card')}`)
 })
 
+it('names for the pages behind a link what they share with the app, and nothing else of it', async () => {
+  const { textOf, marksIn, loadOf } = await buildPages()
+  expect(marksIn(loadOf('/device-link').scripts)).toEqual(['guest list', 'shared-card'])
+  expect(loadOf('/device-link').early).toBeNull()
+  const named = [...textOf('guest.html').matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, file = '']) => file)
+  expect(marksIn(named)).toEqual(['client', 'guest entry'])
+})
+
 it('names the styles and the texts of a page', async () => {
   const { loadOf, textOf } = await buildPages()
   const [style = ''] = loadOf('/home').styles
   expect(textOf(style.slice(1))).toContain('.home')
   const texts = (path: string) => (loadOf(path).texts.en ?? []).map((file) => textOf(file.slice(1)))
-  expect(texts('/home')).toEqual([expect.stringContaining('page')])
+  expect(texts('/home')).toEqual([expect.stringContaining('page'), expect.stringContaining('app')])
+  expect(texts('/device-link')).toEqual([expect.stringContaining('page'), expect.stringContaining('guest')])
   expect(texts('/doordeviceinfopage')).toEqual([
     expect.stringContaining('page'),
+    expect.stringContaining('app'),
     expect.stringContaining('device'),
     expect.stringContaining('door'),
   ])

@@ -4,6 +4,8 @@ import { type Bundle, chunkOf, chunksOf, loadedBy } from './bundle-files.ts'
 /** A page that people often open first. Its document, as the server sends it, names all files that the page needs. */
 interface FirstPage {
   paths: readonly string[]
+  /** The module that its document starts. */
+  entry: string
   /** The modules that the page loads lazily, given as the ends of their ids in the module graph. */
   modules: readonly string[]
   /** The text namespaces that the page needs beyond those of every page: folders of `src/i18n/locales`. */
@@ -15,32 +17,68 @@ const SIGNED_IN = '/app/signed-in-area.tsx'
 /** Starts the queries of a signed-in page; its chunk is the first script of the document. */
 const FIRST_QUERIES = '/app/first-queries.ts'
 
-const PAGE_NAMES = ['login', 'home', 'device', 'door'] as const
+/** The pages behind a link have a document of their own, whose entry loads neither router nor session. */
+const GUEST_ENTRY = '/app/guest-main.tsx'
+
+const PAGE_NAMES = ['login', 'home', 'device', 'door', 'guestList', 'guestDevice'] as const
 type PageName = (typeof PAGE_NAMES)[number]
 
 export const FIRST_PAGES: Record<PageName, FirstPage> = {
-  login: { paths: ['/'], modules: ['/screens/account/login-screen.tsx'], texts: [] },
-  home: { paths: ['/home'], modules: [SIGNED_IN, '/screens/home/home-screen.tsx'], texts: [] },
+  login: { paths: ['/'], entry: ENTRY, modules: ['/screens/account/login-screen.tsx'], texts: ['app'] },
+  home: {
+    paths: ['/home'],
+    entry: ENTRY,
+    modules: [SIGNED_IN, '/screens/home/home-screen.tsx'],
+    texts: ['app'],
+  },
   device: {
     paths: ['/device', '/devicepage'],
+    entry: ENTRY,
     modules: [SIGNED_IN, '/screens/device/device-screen.tsx'],
-    texts: ['device'],
+    texts: ['app', 'device'],
   },
   door: {
     paths: ['/doordeviceinfopage'],
+    entry: ENTRY,
     modules: [SIGNED_IN, '/screens/device/door-screen.tsx'],
-    texts: ['device', 'door'],
+    texts: ['app', 'device', 'door'],
+  },
+  guestList: {
+    paths: ['/device-link'],
+    entry: GUEST_ENTRY,
+    modules: ['/screens/guest/list-screen.tsx'],
+    texts: ['guest'],
+  },
+  guestDevice: {
+    paths: ['/device-link/device'],
+    entry: GUEST_ENTRY,
+    modules: ['/screens/guest/device-screen.tsx'],
+    texts: ['guest'],
   },
 }
 
 const PAGES = PAGE_NAMES.map((name) => [name, FIRST_PAGES[name]] as const)
 
 /** Ordered from the most general to the most specific: a module only imports modules that are as general as itself or more. */
-const SHARED = ['core', 'queries', 'app', 'signed-in', 'fields', 'devices'] as const
+const SHARED = [
+  'base',
+  'core',
+  'common',
+  'queries',
+  'entrance',
+  'shared',
+  'list',
+  'control',
+  'app',
+  'signed-in',
+  'fields',
+  'devices',
+  'guest',
+] as const
 type ChunkName = (typeof SHARED)[number] | `${PageName}-parts`
 const CHUNKS: readonly ChunkName[] = [...SHARED, ...PAGE_NAMES.map((name) => `${name}-parts` as const)]
 
-/** Who loads a module: the first queries, every page, some of the first pages, or something that is loaded later. */
+/** Who loads a module: the first queries, every page of the app, some of the first pages, or something that is loaded later. */
 interface Loaders {
   firstQueries: boolean
   everyPage: boolean
@@ -49,7 +87,31 @@ interface Loaders {
 }
 
 /** The chunk of a module; null if the module stays in the chunk of the only page or later part that loads it. */
-function chunkNameOf({ firstQueries, everyPage, pages, later }: Loaders): ChunkName | null {
+function chunkNameOf(loaders: Loaders): ChunkName | null {
+  const { guestList, guestDevice } = {
+    guestList: loaders.pages.has('guestList'),
+    guestDevice: loaders.pages.has('guestDevice'),
+  }
+  if (!guestList && !guestDevice) return chunkOfApp(loaders)
+  if (loaders.firstQueries) return 'base'
+  if (loaders.everyPage) return 'common'
+  if (loaders.pages.has('login')) return 'entrance'
+  const isOfApp = loaders.later || [...loaders.pages].some((page) => !page.startsWith('guest'))
+  if (guestList && guestDevice) return isOfApp ? 'shared' : 'guest'
+  if (!isOfApp) return null
+  if (guestDevice) return 'control'
+  return loaders.pages.has('device') || loaders.pages.has('door') ? 'shared' : 'list'
+}
+
+/**
+ * Modules of the contract that its index exports and guest pages do not use. A chunk takes a module by who imports it, so they
+ * would be loaded with the index.
+ */
+const CONTRACT_OF_APP =
+  /\/contract\/src\/(accounts\/(accounts|second-factor)|automation\/(rooms|clock-times|time-zones)|devices\/device-calls)/
+
+/** The same for modules that no guest page loads. */
+function chunkOfApp({ firstQueries, everyPage, pages, later }: Loaders): ChunkName | null {
   const [only, another] = pages
   if (firstQueries) return everyPage ? 'core' : 'queries'
   if (everyPage) return 'app'
@@ -68,14 +130,15 @@ export function firstLoadGroups(): Rolldown.CodeSplittingGroup[] {
   const nameOf = (id: string, graph: Rolldown.ChunkingContext): ChunkName | null => {
     const known = names.get(id)
     if (known !== undefined) return known
-    const name = chunkNameOf(loadersOf(id, graph))
+    const loaders = loadersOf(id, graph)
+    const name = CONTRACT_OF_APP.test(id) ? chunkOfApp(loaders) : chunkNameOf(loaders)
     names.set(id, name)
     return name
   }
   return [
     {
       name: 'react',
-      test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
+      test: /node_modules\/(react|react-dom|scheduler)\//,
       priority: CHUNKS.length + 1,
     },
     ...CHUNKS.map((chunk, index) => ({
@@ -93,11 +156,15 @@ function loadersOf(id: string, graph: Rolldown.ChunkingContext): Loaders {
   const found = [...modules]
   const isLoadedBy = (roots: readonly string[]) => found.some((module) => endsWithOneOf(module, roots))
   const isLoadedLater = (module: string) =>
-    !endsWithOneOf(module, FIRST_MODULES) && (graph.getModuleInfo(module)?.dynamicImporters ?? []).length > 0
+    !endsWithOneOf(module, FIRST_MODULES) &&
+    !GUEST_SCREENS.test(module) &&
+    (graph.getModuleInfo(module)?.dynamicImporters ?? []).length > 0
+  const isOfPage = ({ entry, modules: roots }: FirstPage) =>
+    isLoadedBy(entry === ENTRY ? roots : [entry, ...roots])
   return {
     firstQueries: isLoadedBy([FIRST_QUERIES]) && !HOOKS.test(id),
     everyPage: isLoadedBy([ENTRY]),
-    pages: new Set(PAGES.flatMap(([name, { modules: roots }]) => (isLoadedBy(roots) ? [name] : []))),
+    pages: new Set(PAGES.flatMap(([name, page]) => (isOfPage(page) ? [name] : []))),
     later: found.some(isLoadedLater),
   }
 }
@@ -105,7 +172,9 @@ function loadersOf(id: string, graph: Rolldown.ChunkingContext): Loaders {
 /** The part of React Query that needs React; the first queries do not use it. */
 const HOOKS = /\/@tanstack\/react-query\/(?!.*\/queryOptions)/
 
-const FIRST_MODULES = PAGES.flatMap(([, { modules }]) => modules)
+/** What guest pages load later counts as theirs, not as a later part of the app. */
+const GUEST_SCREENS = /\/screens\/guest\//
+const FIRST_MODULES = [ENTRY, GUEST_ENTRY, ...PAGES.flatMap(([, { modules }]) => modules)]
 const endsWithOneOf = (module: string, ends: readonly string[]) => ends.some((end) => module.endsWith(end))
 
 /**
@@ -142,10 +211,10 @@ function writtenStyle(bundle: Bundle, fileName: string): string {
   return `${link}<style>${String(file.source).trim()}</style>`
 }
 
-function firstLoadOf(bundle: Bundle, { paths, modules, texts }: FirstPage) {
+function firstLoadOf(bundle: Bundle, { paths, entry, modules, texts }: FirstPage) {
   const early = modules.includes(SIGNED_IN) ? `/${chunkOf(bundle, FIRST_QUERIES).fileName}` : null
-  const ofEveryPage = filesOf(loadedBy(bundle, []))
-  const own = filesOf(loadedBy(bundle, modules)).filter((file) => !ofEveryPage.includes(file))
+  const ofDocument = filesOf(loadedBy(bundle, [entry]))
+  const own = filesOf(loadedBy(bundle, modules)).filter((file) => !ofDocument.includes(file))
   return {
     paths,
     early,

@@ -4,7 +4,6 @@ import type { PlaceName } from '#features/device-model/device-paths.ts'
 import { commands } from '#features/device-model/devices.ts'
 import { DOOR_TABS } from '#features/device-model/views/door-tabs.ts'
 import { DeviceSettings } from '#features/device-settings/device-settings.tsx'
-import { DoorSettings } from '#features/device-settings/door-settings.tsx'
 import { DoorControl } from '#features/door/door-control.tsx'
 import { LightControl } from '#features/light-control/light-control.tsx'
 import { PlaceEditor } from '#features/saved-positions/place-editor.tsx'
@@ -57,11 +56,7 @@ function Settings({ state }: { state: ScreenState }) {
   const { device } = state
   return (
     <SubPage title={device.name} backLabel="Back" onBack={ignore} wide>
-      {device.devicetype === 'home_door' ? (
-        <DoorSettings device={device} hasPassword pastGuard={null} onDeleted={ignore} />
-      ) : (
-        <DeviceSettings device={device} onDeleted={ignore} />
-      )}
+      <DeviceSettings device={device} hasPassword pastGuard={null} onDeleted={ignore} />
     </SubPage>
   )
 }

@@ -147,7 +147,7 @@ test.describe('signing in with', () => {
       await expect(page.getByRole('alert')).toContainText(t('errors.generic'))
     })
 
-    await test.step('the demo home is entered by one tap', async () => {
+    await test.step('the demo home is entered by one tap [AT13]', async () => {
       await page.getByRole('button', { name: 'Log in to the demo home' }).click()
       await page.waitForURL('**/home')
       await expect(page.getByRole('article', { name: 'Front door' })).toBeVisible()

@@ -61,7 +61,7 @@ test('the page of the login', async ({ page }) => {
         'There is no account with this e-mail address',
       ],
     ] as const) {
-      await test.step(`with ${title} says so in a bar that closes itself after six seconds`, async () => {
+      await test.step(`with ${title} says so in a bar that closes itself after six seconds [SN15]`, async () => {
         await entrance.fill({ email, password })
         await expect(entrance.message).toContainText(message)
         await page.clock.runFor(3_000)
@@ -176,7 +176,7 @@ test.describe('language', () => {
       { width: 844, height: 390 },
       { width: 320, height: 568 },
     ]) {
-      await test.step(`at ${viewport.width} × ${viewport.height} logging out is in sight, and deletion comes last`, async () => {
+      await test.step(`at ${viewport.width} × ${viewport.height} logging out is in sight, and deletion comes last [AT12]`, async () => {
         await page.setViewportSize(viewport)
         await expect(menu.getByRole('button', { name: 'Log out', exact: true })).toBeInViewport({ ratio: 1 })
         const last = menu.getByRole('list').last()
@@ -185,7 +185,7 @@ test.describe('language', () => {
       })
     }
 
-    await test.step('logging out everywhere is in the section of the sessions, and names what it does', async () => {
+    await test.step('logging out everywhere is in the section of the sessions, and names what it does [AT12]', async () => {
       const section = page
         .getByRole('list')
         .filter({ has: page.getByRole('link', { name: 'Logged-in devices' }) })

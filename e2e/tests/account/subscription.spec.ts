@@ -56,7 +56,7 @@ test.describe('a subscription', () => {
 
   const statusOf = (page: Page) => page.locator('h2[data-status]')
 
-  test('is chosen, paid for, canceled in two taps and resumed; a failed payment says what to do', async ({
+  test('is chosen, paid for, canceled in two taps and resumed; a failed payment says what to do [SB9]', async ({
     page,
   }) => {
     await enter(page, server, 'life')
@@ -156,7 +156,7 @@ test.describe('a subscription', () => {
   test('is on a page of its own', { tag: '@all' }, async ({ page, server: free }) => {
     await enter(page, server, 'quiet')
 
-    await test.step('loads nothing of itself before its page is opened, and allows no more than before', async () => {
+    await test.step('loads nothing of itself before its page is opened, and allows no more than before [SB9]', async () => {
       const asked = requestsOf(page)
       for (const path of ['/home', '/menu', '/rooms']) {
         await page.goto(server.url + path)

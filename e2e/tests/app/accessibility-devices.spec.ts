@@ -68,6 +68,8 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
         ['settings of a blind', () => settings.open(home.idOf('Kitchen'))],
         ...[
           'Rename',
+          'Delete device',
+          'Hardware',
           'Recalibrate',
           'Window shade type',
           'Change directions',
@@ -75,13 +77,13 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           'Inclination time',
           'Inclination type',
           'Restart device',
-          'Delete device',
         ].map((row): Shown => {
           return [
             row,
             async () => {
               await page.keyboard.press('Escape')
               await expect(settings.dialog).toHaveCount(0)
+              if (row === 'Hardware') return settings.openHardware()
               await settings.ask(row)
               if (row === 'Rename') await settings.dialog.getByRole('textbox').fill('')
             },
@@ -91,6 +93,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           'favourite',
           async () => {
             await page.keyboard.press('Escape')
+            await settings.back().click()
             await settings.row('Favorite').getByRole('link').click()
             await expect(settings.slider('Slats')).toBeVisible()
           },

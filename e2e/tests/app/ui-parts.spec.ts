@@ -13,7 +13,7 @@ test('dialogs and sliders', async ({ page, gallery }) => {
   test.setTimeout(600_000)
   await test.step('a dialog', async () => {
     await page.goto(gallery.url)
-    await test.step('takes the focus and gives it back; Escape is its Cancel button', async () => {
+    await test.step('takes the focus and gives it back; Escape is its Cancel button [AT11]', async () => {
       const opener = page.getByRole('button', { name: 'Confirm dialog' })
       const dialog = page.getByRole('dialog', { name: 'Delete your account now?' })
       for (const leave of [

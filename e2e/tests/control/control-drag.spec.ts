@@ -105,7 +105,7 @@ test.describe('moving a shade with the pointer', () => {
         await control.release()
       }
 
-      await test.step('places a ghost and sends nothing; a second one sends it', async () => {
+      await test.step('places a ghost and sends nothing; a second one sends it [SN9]', async () => {
         await tap(0.6)
         await expect(page.getByRole('button', { name: 'Move to 60%' })).toBeVisible()
         await expect(page.getByText('Chosen')).toBeVisible()

@@ -123,7 +123,7 @@ test('Stop lies where no other key was, and moves none, and a dial is large', { 
   }
   const stop = page.getByRole('button', { name: 'Stop', exact: true })
   for (const [width, height, least] of SIZES) {
-    await test.step(`Stop lies where no other key was, and moves none, and a dial is large, at ${width} × ${height}`, async () => {
+    await test.step(`Stop lies where no other key was, and moves none, and a dial is large, at ${width} × ${height} [SN11]`, async () => {
       await page.setViewportSize({ width, height })
       for (const [kind, rest, moving] of [
         ['roller_shutter', 'rest', 'moving'],

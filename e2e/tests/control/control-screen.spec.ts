@@ -122,7 +122,7 @@ test.describe('the control screen', () => {
       await isAtRest(owner, id, { position: 0.35 })
     })
 
-    await test.step('after a power cut the position is only assumed', async () => {
+    await test.step('after a power cut the position is only assumed [SN8]', async () => {
       const control = new ControlPage(page)
       await control.key('Close').click()
       await expect(control.stop).toBeVisible()

@@ -121,7 +121,7 @@ test.describe('the screen of a light', () => {
         await expect.poll(async () => (await levels(terrace))[0]).toBeCloseTo(0.01, 5)
       })
 
-      await test.step('its card says which lamp is lit, and dims the one that can be dimmed', async () => {
+      await test.step('its card says which lamp is lit, and dims the one that can be dimmed [SN10]', async () => {
         await owner.post('device/settings', {
           token: terrace,
           settings: { light1Name: 'Table', light2Name: 'Path' },

@@ -103,7 +103,7 @@ const pointOn = (page: Page, index: number): Promise<Point | null> =>
     return null
   }, index)
 
-test.describe('every control for pointers', () => {
+test.describe('every control for pointers [SN9]', () => {
   let home: GuestHome
   let guestToken: string
 

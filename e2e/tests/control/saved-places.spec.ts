@@ -83,7 +83,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
         expect((await owner.named('Bedroom')).ventilation).not.toBeNull()
       })
 
-      await test.step('a place dragged on the picture of the shade is saved with its slats', async () => {
+      await test.step('a place dragged on the picture of the shade is saved with its slats [SN14]', async () => {
         await show(settings, 'Study', 'Ventilation')
         await nudge(page, settings, 'Slats')
         const slats = Number(await settings.slider('Slats').getAttribute('aria-valuenow'))

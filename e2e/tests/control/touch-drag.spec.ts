@@ -56,7 +56,7 @@ test.describe('dragging with a finger', () => {
         expect(control.moves).toHaveLength(1)
       })
 
-      await test.step('a shade stays where it is when the touch is taken away, or scrolls the page', async () => {
+      await test.step('a shade stays where it is when the touch is taken away, or scrolls the page [SN9]', async () => {
         await page.setViewportSize({ width: 390, height: LOW })
         const control = new ControlPage(page)
         const from = await control.at(0.7)

@@ -71,7 +71,7 @@ test.describe('adding a device', () => {
       })
     }
 
-    await test.step('by the camera fills in the code and goes on to the name', async () => {
+    await test.step('by the camera fills in the code and goes on to the name [DV5]', async () => {
       await setCamera(page, { code: 'ABCD-EFGH' })
       await page.getByRole('button', { name: 'Scan the QR code' }).click()
       await expect(code(page)).toHaveValue('ABCD-EFGH')
@@ -101,7 +101,7 @@ test.describe('adding a device', () => {
         await code(page).fill(claimCode)
       })
 
-      await test.step('lets it show which one it is: a shade goes a little way and comes back', async () => {
+      await test.step('lets it show which one it is: a shade goes a little way and comes back [DV4]', async () => {
         await page.getByRole('textbox', { name: 'Name' }).fill('Attic')
         await page.getByRole('combobox', { name: 'Room' }).selectOption({ label: 'New room' })
         await page.getByRole('textbox', { name: 'Name of the new room' }).fill('Upstairs')

@@ -46,6 +46,7 @@ test.describe('a device on an open page', () => {
       const { id } = await owner.named('Study')
       const settings = new SettingsPage(page, product)
       await settings.enter(id)
+      await settings.openHardware()
       await settings.ask('Restart device')
       const others = await Promise.all(
         ['device', 'devicefavouritepage'].map(async (path) => {

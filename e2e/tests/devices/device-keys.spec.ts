@@ -22,6 +22,7 @@ test.describe('the keys of a device', () => {
     const { id } = await owner.named('Living room')
     const settings = new SettingsPage(page, product)
     await settings.enter(id)
+    await settings.openHardware()
     await page.getByRole('link', { name: 'Keys' }).click()
 
     await test.step('the device makes one, signs in with it, and comes back by its secret when it is deleted', async () => {

@@ -30,7 +30,9 @@ test.describe('a controller that is replaced', () => {
     const hardware = createHardware(() => homeFile, ['--speed', '5'])
     try {
       await hardware.startSimulator()
-      await new SettingsPage(page, product).enter(old.id)
+      const settings = new SettingsPage(page, product)
+      await settings.enter(old.id)
+      await settings.openHardware()
       await page.getByRole('link', { name: 'Replace the controller' }).click()
       const code = page.getByRole('textbox', { name: 'Claim code of the new controller' })
       const submit = page.getByRole('button', { name: 'Replace', exact: true })

@@ -31,6 +31,12 @@ test.describe('the settings of a device', () => {
     return { settings, id }
   }
 
+  const openHardware = async (page: Page, name: string) => {
+    const opened = await openSettings(page, name)
+    await opened.settings.openHardware()
+    return opened
+  }
+
   const settingsOf = async (id: string) => (await product.inspect(id)).settings
 
   test('are changed, asked for and refused', async ({ page }) => {
@@ -82,10 +88,24 @@ test.describe('the settings of a device', () => {
         await settings.press('Cancel')
         expect((await owner.device(id)).name).toBe('Dnevna soba 🌤')
       })
+
+      await test.step('its room is chosen, and left again', async () => {
+        const room = settings.row('Room')
+        await expect(room).toContainText('Without a room')
+        await owner.post('room/create', { name: 'Upstairs' })
+        for (const choice of ['Upstairs', 'Without a room']) {
+          const dialog = await settings.ask('Room')
+          await settings.choose(choice)
+          await settings.press('Save')
+          await expect(dialog).toHaveCount(0)
+          await expect(settings.message).toHaveText(/The setting is saved/)
+          await expect(room).toContainText(choice)
+        }
+      })
     })
 
     await test.step('what is set on a blind', async () => {
-      const { settings, id } = await openSettings(page, 'Study')
+      const { settings, id } = await openHardware(page, 'Study')
       await test.step('the inclination time takes digits within its bounds', async () => {
         const dialog = await settings.ask('Inclination time')
         const field = dialog.getByRole('textbox', { name: 'Milliseconds' })
@@ -190,7 +210,7 @@ test.describe('the settings of a device', () => {
     })
 
     await test.step('what a device is asked to do', async () => {
-      const { settings, id } = await openSettings(page, 'South window')
+      const { settings, id } = await openHardware(page, 'South window')
       await test.step('recalibrating is busy for five seconds, and a move before the device is done is device_busy', async () => {
         await settings.ask('Recalibrate')
         await settings.press('Cancel')
@@ -255,6 +275,8 @@ test.describe('the settings of a device', () => {
     await test.step('the kind of a shade is changed, and the device keeps it', async () => {
       const { settings, id } = await openSettings(page, 'Stairwell falcon')
       await expect(page.getByRole('heading', { name: 'FALCON', exact: true })).toBeVisible()
+      await settings.openHardware()
+      await expect(page.getByRole('heading', { name: 'FALCON', exact: true })).toBeVisible()
       const blinds = ['Falcon', 'Roller shutter', 'Venetian blind', 'Textile screen']
       const choices = [...blinds, 'Awning', 'Insect screen', 'Pergola']
       await settings.ask('Window shade type')
@@ -280,8 +302,12 @@ test.describe('the settings of a device', () => {
       const { settings, id } = await openSettings(page, 'Terrace lights')
       await test.step('the channels of a light are named, and it has no positions', async () => {
         await expect(page.getByRole('heading', { name: 'LIGHT', exact: true })).toBeVisible()
-        for (const absent of ['Favorite', 'Recalibrate', 'Change directions', 'Window shade type'])
-          await expect(settings.row(absent)).toHaveCount(0)
+        const absent = ['Favorite', 'Recalibrate', 'Change directions', 'Window shade type']
+        for (const name of absent) await expect(settings.row(name)).toHaveCount(0)
+        await settings.openHardware()
+        await expect(settings.row('Type of switch')).toBeVisible()
+        for (const name of absent) await expect(settings.row(name)).toHaveCount(0)
+        await settings.back().click()
         await settings.ask('Name of light 2')
         await settings.dialog.getByRole('textbox').fill('Steps')
         await settings.press('Cancel')
@@ -314,6 +340,8 @@ test.describe('the settings of a device', () => {
       await test.step('an offline device can be renamed, but not set or restarted, and says why', async () => {
         await product.provoke(id, { fault: { kind: 'lost_link' } })
         await expect(page.getByText(/^The device is offline\./)).toBeVisible({ timeout: 120_000 })
+        await settings.openHardware()
+        await expect(page.getByText(/^The device is offline\./)).toBeVisible()
         await settings.ask('Type of switch')
         await settings.choose('Push button')
         await settings.press('Save')
@@ -328,6 +356,7 @@ test.describe('the settings of a device', () => {
           await expect(settings.dialog.getByRole('alert')).toHaveText('The device is offline')
           await settings.press('Cancel')
         }
+        await settings.back().click()
         await settings.ask('Rename')
         await settings.dialog.getByRole('textbox').fill('Scullery')
         await settings.press('Save')

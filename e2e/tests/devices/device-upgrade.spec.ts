@@ -47,7 +47,9 @@ test.describe('controllers of the first generation', () => {
     test.setTimeout(600_000)
     await test.step('one of them', async () => {
       const { id } = await owner.named('Attic')
-      await new SettingsPage(page, product).enter(id)
+      const settings = new SettingsPage(page, product)
+      await settings.enter(id)
+      await settings.openHardware()
 
       await test.step('is cut off and says what to do, is updated, and has the new version then', async () => {
         await expect(page.getByRole('link', { name: 'Replace the controller' })).toBeVisible()
@@ -96,7 +98,9 @@ test.describe('controllers of the first generation', () => {
     await test.step('all others are updated from one place, one after the other', async () => {
       const all = Object.values(await owner.devices())
       const { length: old } = all.filter(({ version }) => version === 1)
-      await new SettingsPage(page, product).enter((await owner.named('Attic')).id)
+      const settings = new SettingsPage(page, product)
+      await settings.enter((await owner.named('Attic')).id)
+      await settings.openHardware()
       await page.getByRole('link', { name: /^Update/ }).click()
       await page.getByRole('link', { name: 'Update all devices' }).click()
       await expect(page.getByRole('heading', { name: `${old} devices can be updated` })).toBeVisible()

@@ -80,7 +80,7 @@ test.describe('a device without Wi-Fi', () => {
     await expect(key).toHaveAttribute('aria-busy', 'false', { timeout: 120_000 })
   })
 
-  test('comes into the home over Bluetooth, where the browser has it', async ({ page }) => {
+  test('comes into the home over Bluetooth, where the browser has it [DP45]', async ({ page }) => {
     const made = await make()
     device = await startSetupDevice(made)
     await bringImprovDevice(page, { password: 'right password', needsButton: true })
@@ -122,7 +122,7 @@ test.describe('a device without Wi-Fi', () => {
     })
   })
 
-  test('that knows no codes, or goes away, says so over Bluetooth', async ({ page }) => {
+  test('that knows no codes, or goes away, says so over Bluetooth [DV21]', async ({ page }) => {
     await bringImprovDevice(page, { password: '', knowsCodes: false })
     await open(page)
     const find = page.getByRole('button', { name: 'Find the device' })

@@ -25,7 +25,7 @@ test.describe('the door screen', () => {
   })
   test.afterAll(async () => product.stop())
 
-  test('has the state of a lock beside its disc and does not scroll on a phone, in every language', {
+  test('has the state of a lock beside its disc and does not scroll on a phone, in every language [DR6]', {
     tag: '@all',
   }, async ({ page }) => {
     const { id } = await owner.named('Front door')

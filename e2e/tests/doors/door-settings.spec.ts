@@ -41,12 +41,14 @@ test.describe('the settings of a door', () => {
           'Magnet lock unlock type',
           'Unlock duration',
           'Unlocking',
-          'Restart device',
           'Delete device',
         ]) {
           await expect(door.row(name)).toBeVisible()
         }
         await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible()
+        await door.openHardware()
+        await page.getByRole('main').getByRole('button', { name: 'Back' }).click()
+        await expect(door.row('Rename')).toBeVisible()
       })
 
       await test.step('the magnet lock unlock type is kept by the door once it is confirmed', async () => {
@@ -119,6 +121,7 @@ test.describe('the settings of a door', () => {
 
         const restarts = async () => (await product.inspect(garage)).totalRestarts ?? 0
         const before = await restarts()
+        await door.openHardware()
         await door.row('Restart device').click()
         await dialog.getByRole('button', { name: 'Cancel' }).click()
         await expect(dialog).toHaveCount(0)
@@ -127,6 +130,7 @@ test.describe('the settings of a door', () => {
         await dialog.getByRole('button', { name: 'Restart' }).click()
         await expect.poll(restarts, { timeout: 120_000 }).toBe(before + 1)
 
+        await page.getByRole('main').getByRole('button', { name: 'Back' }).click()
         await door.row('Delete device').click()
         await dialog.getByRole('button', { name: 'Cancel' }).click()
         await expect(dialog).toHaveCount(0)

@@ -177,7 +177,7 @@ test.describe('operating a door', () => {
       await settings({ unlockDuration: 7 })
       const door = await enter(page, front, 'magnet')
 
-      await test.step('the door-open button sends a pulse of one second', async () => {
+      await test.step('the door-open button sends a pulse of one second [DR6]', async () => {
         await expect(door.lock('Locked')).toHaveText('Unlock · 7 s')
         await expect(door.openDoor).toHaveText('Open door · 1 s')
         await door.openDoor.click()
@@ -260,7 +260,7 @@ test.describe('operating a door', () => {
         expect(door.moves[1]).toEqual(Object.assign({}, door.moves[0], { askedAt: expect.any(String) }))
       })
 
-      await test.step('without its hardware it shows since when it is offline, and nothing can be operated', async () => {
+      await test.step('without its hardware it shows since when it is offline, and nothing can be operated [DR7]', async () => {
         const door = await lockedAgain(page)
         await product.provoke(front, { fault: { kind: 'lost_link' } })
         const plate = page.getByRole('region', { name: 'Offline' })

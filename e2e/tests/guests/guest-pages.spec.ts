@@ -178,7 +178,7 @@ test.describe('the guest pages', () => {
           .toBe(1)
       })
 
-      await test.step('let somebody in by one hold at a door with two locks, where the link has a use for each', async () => {
+      await test.step('let somebody in by one hold at a door with two locks, where the link has a use for each [LN13]', async () => {
         const door = home.idOf('Front door')
         const locks = async () => {
           const { magnetLockState, motorLockState } = await home.product.inspect(door)

@@ -28,7 +28,7 @@ test.describe('a page that misses something', () => {
   const enter = (page: Page) => new EntrancePage(page).enter(product)
   const unreachable = /^The server cannot be reached/
 
-  test('a home that no websocket leads to is kept up to date by calls, and says when they no longer get through', async ({
+  test('a home that no websocket leads to is kept up to date by calls, and says when they no longer get through [SN17]', async ({
     page,
     context,
   }) => {

@@ -151,7 +151,7 @@ test.describe('the front page', () => {
         expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(close?.y ?? 0)
       })
 
-      await test.step('shows the light of another hour along the arc of the sun, until it is let go', async () => {
+      await test.step('shows the light of another hour along the arc of the sun, until it is let go [SN7]', async () => {
         const day = page.getByRole('slider', { name: 'See the light of another hour' })
         await expect(new HomePage(page).card('Study')).toBeVisible()
         const inspect = () => page.evaluate(() => document.documentElement.dataset.time)
@@ -193,7 +193,7 @@ test.describe('the front page', () => {
         await expect(page.getByRole('search')).toHaveCount(0)
       })
 
-      await test.step('opens a device beside the list where there is room, and back closes it', async () => {
+      await test.step('opens a device beside the list where there is room, and back closes it [SN5]', async () => {
         const link = (name: string) => new HomePage(page).card(name).getByRole('link', { name })
         const panel = (name: string) => page.getByRole('region', { name, exact: true })
         const heading = (name: string) => panel(name).getByRole('heading', { level: 1, name })
@@ -265,7 +265,7 @@ test.describe('the front page', () => {
     })
   })
 
-  test('becomes the view of a tablet on the wall, and comes back', async ({ page }) => {
+  test('becomes the view of a tablet on the wall, and comes back [SN6]', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await ownTime(page)
     await page.clock.install({ time: new Date().setUTCHours(22, 0, 0, 0) })

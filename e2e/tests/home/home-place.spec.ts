@@ -58,7 +58,7 @@ test.describe('the place of the home', () => {
         })
       })
 
-      await test.step('is changed later, and the light and the clock of the app follow it at once', async () => {
+      await test.step('is changed later, and the light and the clock of the app follow it at once [WS24]', async () => {
         await expect.poll(() => lightOf(page)).toBe('day')
         await page.getByRole('textbox', { name: 'Name of the home' }).fill('Beach house')
         await page.getByRole('textbox', { name: 'Latitude' }).fill('−33,8688')

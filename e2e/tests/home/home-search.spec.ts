@@ -165,7 +165,7 @@ test.describe('a home of sixty devices', () => {
       })
 
       await test.step('is short in tiles, and asks before it moves many', async () => {
-        await test.step('asks each time before it moves more than ten shades, and says how many', async () => {
+        await test.step('asks each time before it moves more than ten shades, and says how many [SN2]', async () => {
           const moves = movesOf(page)
           const dialog = page.getByRole('dialog')
           let asked = 0

@@ -33,7 +33,7 @@ test.describe('a home of thirteen devices', () => {
 
   test('is in tiles by choice', async ({ page, browser }) => {
     await enter(page)
-    await test.step('is as dense as the account wants it, on all of its pages at once', async () => {
+    await test.step('is as dense as the account wants it, on all of its pages at once [SN4]', async () => {
       const other = await (await browser.newContext()).newPage()
       await new EntrancePage(other).enter(home.product)
       await expect(new HomePage(other).slider('Bedroom')).toBeVisible()
@@ -146,7 +146,7 @@ test.describe('a home of thirteen devices', () => {
     await test.step('does what a person chose by a tap on a tile', async () => {
       await page.setViewportSize(PHONE)
       await page.getByRole('radio', { name: 'moves it' }).check({ force: true })
-      await test.step('moves a shade by a tap where a person chose so, and opens its control when held', async () => {
+      await test.step('moves a shade by a tap where a person chose so, and opens its control when held [SN4]', async () => {
         const tile = new HomePage(page).card('Living room')
         const key = tile.getByRole('button', { name: /^(Open|Close) Living room$/ })
         const isOpening = (await key.getAttribute('aria-label'))?.startsWith('Open')
@@ -159,7 +159,7 @@ test.describe('a home of thirteen devices', () => {
       })
 
       await page.goBack()
-      await test.step('switches a light by a tap, and never unlocks a door by one', async () => {
+      await test.step('switches a light by a tap, and never unlocks a door by one [DR8]', async () => {
         const lamp = page.getByRole('button', { name: 'Hallway light', exact: true })
         const wasPressed = (await lamp.getAttribute('aria-pressed')) === 'true'
         await lamp.click()

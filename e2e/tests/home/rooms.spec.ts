@@ -77,7 +77,7 @@ test.describe('rooms', () => {
 
       await deleteRooms()
       await page.getByRole('link', { name: 'Devices', exact: true }).click()
-      await test.step('stand in their order on the home, what has none last, and move with one key', async () => {
+      await test.step('stand in their order on the home, what has none last, and move with one key [SN2]', async () => {
         await addRoom('Sleeping', 'Bedroom', 'Study')
         await addRoom('Cooking', 'Kitchen', 'Terrace awning')
         await expect(page.getByRole('heading', { level: 2 })).toContainText([
@@ -122,7 +122,7 @@ test.describe('rooms', () => {
     await test.step('are at hand on a phone', async () => {
       await begin(page)
       await page.setViewportSize({ width: 390, height: 844 })
-      await test.step('are arranged in the place of the cards, and what is above stays', async () => {
+      await test.step('are arranged in the place of the cards, and what is above stays [SN3]', async () => {
         await addRoom('Sleeping', 'Bedroom', 'Study')
         await addRoom('Cooking', 'Kitchen')
         const summary = page.getByRole('heading', { level: 1 })

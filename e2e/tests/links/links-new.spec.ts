@@ -83,7 +83,7 @@ test.describe('an owner makes a link', () => {
       ['door', 'a phone', { width: 390, height: 844 }],
       ['shade', 'a phone on its side', { width: 844, height: 390 }],
     ] as const) {
-      await test.step(`from a ${kind} by two taps, the key in sight on ${name}`, async () => {
+      await test.step(`from a ${kind} by two taps, the key in sight on ${name} [LN15]`, async () => {
         await page.setViewportSize(viewport)
         const device = kind === 'door' ? door : blind
         await links.open(`/${kind === 'door' ? 'doordeviceinfopage' : 'device'}?deviceId=${device.id}`)

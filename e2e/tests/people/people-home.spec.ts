@@ -45,7 +45,7 @@ test.describe('a home with devices of somebody else', () => {
 
   test('shows them, holds them in a group, and is given them by a form', async ({ page }) => {
     test.setTimeout(600_000)
-    await test.step('shows all first, moves one’s own shades together, and those of one owner who is chosen', async () => {
+    await test.step('shows all first, moves one’s own shades together, and those of one owner who is chosen [RL12]', async () => {
       const home = new HomePage(page)
       await openAt(page, '/home')
       for (const { name } of [...MINE, ...THEIRS]) await expect(home.card(name)).toBeVisible()

@@ -93,7 +93,7 @@ test.describe('two accounts', () => {
       await theirs.context().close()
     })
 
-    await test.step('says on every page of a device that it can only be viewed, and lets the receiver leave', async () => {
+    await test.step('says on every page of a device that it can only be viewed, and lets the receiver leave [RL13]', async () => {
       await owner.post('role/create', {
         name: 'Looking',
         permissions: ['view'],
@@ -145,6 +145,7 @@ test.describe('two accounts', () => {
       await theirs.getByRole('dialog').getByRole('textbox').fill('Study, south')
       await theirs.getByRole('dialog').getByRole('textbox').press('Enter')
       await expect(theirs.getByRole('heading', { name: 'Study, south' })).toBeVisible()
+      await theirs.getByRole('link', { name: 'Hardware' }).click()
       await theirs.getByRole('button', { name: 'Close briefly' }).click()
 
       await new EntrancePage(page).bringSession(product)

@@ -80,7 +80,7 @@ test.describe('scenarios', () => {
       await expect(page.getByRole('link', { name: 'Edit Morning' })).toContainText(/Next: .*, 07:00/)
     })
 
-    await test.step('run, are switched off, are changed, show their history and are deleted', async () => {
+    await test.step('run, are switched off, are changed, show their history and are deleted [SC24]', async () => {
       await begin()
       await openScenarios(page)
       const shade = await home.owner.first('roller_shutter')
@@ -245,7 +245,7 @@ test.describe('scenarios', () => {
       await openScenarios(page)
       await page.getByRole('link', { name: 'New scenario' }).click()
 
-      await test.step('begin with each of the templates, in words', async () => {
+      await test.step('begin with each of the templates, in words [SC23]', async () => {
         const expectSentences = async (
           sentences: readonly (readonly [template: string, sentence: RegExp])[],
         ) => {

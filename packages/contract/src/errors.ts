@@ -236,6 +236,11 @@ export const ERROR_CATALOGUE = {
   },
   groups_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of groups is reached.' },
   rooms_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of rooms is reached.' },
+  mqtt_credentials_limit_exceeded: {
+    status: 409,
+    fault: 'caller',
+    description: 'The account has as many MQTT logins as it may have.',
+  },
 } as const satisfies Record<
   string,
   { status: number; fault: 'caller' | 'device' | 'server'; description: string }

@@ -130,6 +130,16 @@ export const DEVICE_TOKEN_TTL_S = 86_400
 export const SETUP_CODE_TTL_MS = 1_800_000
 /** The maximum number of set-up codes of an account that are neither used nor expired. */
 export const SETUP_CODES_OPEN = 5
+// MQTT access of an account
+export const MQTT_LOGIN_NAME_MAX_LENGTH = 40
+export const MQTT_LOGINS_PER_ACCOUNT = 20
+/** The maximum number of logins that an account makes or replaces in an hour. */
+export const MQTT_LOGINS_PER_HOUR = 30
+export const MQTT_CONNECTIONS_PER_ACCOUNT = 200
+export const MQTT_RETAINED_PER_ACCOUNT = 10_000
+export const MQTT_RETAINED_BYTES_PER_ACCOUNT = 16_777_216
+export const MQTT_ENTITIES_PER_ACCOUNT = 2_000
+export const MQTT_NOTICES_SHOWN = 50
 // roles and transfers
 export const ROLE_NAME_MAX_LENGTH = 20
 export const ROLES_PER_ACCOUNT = 50

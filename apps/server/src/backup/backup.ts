@@ -15,6 +15,9 @@ import { listTables, nameOf } from './tables.ts'
 import { writeWhole } from './whole-file.ts'
 
 const ROWS_AT_ONCE = 1_000
+/** Rows of these tables may have megabytes. */
+const LARGE_ROWS_AT_ONCE = 20
+const LARGE_ROWS: ReadonlySet<string> = new Set(['mqtt_retained'])
 /** Sealed with the session secret and stored in the header. */
 export const PROOF = { purpose: 'backup', text: 'senca', context: 'session secret' } as const
 
@@ -125,14 +128,15 @@ async function* readDatabase(
   }
 }
 
-/** The rows of a table as JSON, a thousand at a time, in a transaction. */
+/** The rows of a table as JSON, several at a time, in a transaction. */
 export async function* readTable(client: pg.ClientBase, table: string): AsyncGenerator<string[]> {
   // jsonb, unlike json, is written in one line and keeps every digit.
   await client.query(
     `declare backup_rows no scroll cursor for select to_jsonb(t)::text as json from ${nameOf(table)} t`,
   )
+  const count = LARGE_ROWS.has(table) ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE
   for (;;) {
-    const { rows } = await client.query<{ json: string }>(`fetch ${ROWS_AT_ONCE} from backup_rows`)
+    const { rows } = await client.query<{ json: string }>(`fetch ${count} from backup_rows`)
     if (rows.length === 0) break
     yield rows.map(({ json }) => json)
   }

@@ -6,7 +6,7 @@ const BATCH = 50
 export interface RepairOptions {
   /** The ids with which devices of our own protocol sign in. */
   devices: AsyncIterable<string>
-  logins: DeviceLogins
+  logins: Pick<DeviceLogins, 'set' | 'list'>
   /** Creates new secrets for devices without a login at the broker. */
   isReissue: boolean
   createSecret(): string

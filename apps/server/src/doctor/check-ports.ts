@@ -33,10 +33,18 @@ export async function checkPorts({
   port,
   mqtt,
   publicUrl,
-}: Pick<Config, 'host' | 'port' | 'mqtt' | 'publicUrl'>): Promise<Finding[]> {
+  databaseUrl,
+}: Pick<Config, 'host' | 'port' | 'mqtt' | 'publicUrl' | 'databaseUrl'>): Promise<Finding[]> {
   const { outside } = mqtt
   const broker = outside === undefined ? checkMqtt(mqtt.host, mqtt.port) : checkBroker(outside)
   const findings = [await checkHttp(host, port), await broker]
+  if (databaseUrl !== undefined && outside === undefined)
+    findings.push(
+      ok(
+        'Broker',
+        'It runs in the server, which is right for one server; several on one database need MQTT_URL',
+      ),
+    )
   const isForOthers = !isLoopbackName(new URL(publicUrl).hostname)
   if (isForOthers && isLoopbackName(mqtt.host))
     findings.push(

@@ -12,20 +12,45 @@ import type {
   VentilationCommand,
 } from '@senca/contract'
 
-/** The commands that can be sent to a device. */
-export type DriverCommand =
+/** The commands that every driver executes. */
+export type HardwareCommand =
   | DeviceCommand
   | VentilationCommand
-  | Exclude<MaintenanceCommand, { command: 'withdraw' }>
+  | Extract<MaintenanceCommand, { command: 'abort' }>
 
-export interface DriverRequest {
+/** What only some drivers can do with their hardware, and the commands for it. */
+interface FacetCommands {
+  /** Restarts, calibrations and settings. */
+  maintenance: Extract<MaintenanceCommand, { command: 'restart' | 'recalibrate' | 'settings' }>
+  /** Keys by which the hardware signs in. */
+  credentials: Extract<MaintenanceCommand, { command: 'register_key' }>
+  /** New firmware. */
+  firmware: Extract<MaintenanceCommand, { command: 'upgrade' }>
+  /** The hardware knows the home that it belongs to, and must forget it when it leaves. */
+  forget: Extract<MaintenanceCommand, { command: 'forget' }>
+}
+export type Facet = keyof FacetCommands
+
+/** All commands that can be sent to a device. */
+export type DriverCommand = HardwareCommand | FacetCommands[Facet]
+
+export interface DriverRequest<C extends DriverCommand = DriverCommand> {
   /** The address that the driver uses for the endpoint. */
   address: string
-  command: DriverCommand
+  command: C
 }
 
-/** The result of a request: completed, acknowledged, or sent to hardware that never answers. */
-export type DriverOutcome = 'completed' | 'acknowledged' | 'unconfirmed'
+/**
+ * How an endpoint confirms a command: it answers that it has taken it; only its later reports show it; nothing does.
+ */
+export type Confirmation = 'acknowledged' | 'reported' | 'none'
+
+/** What is always true of an endpoint. */
+export interface EndpointTraits {
+  confirmation: Confirmation
+  /** Whether its protocol says that it moves, or that follows from its positions alone. */
+  motion: 'reported' | 'derived'
+}
 
 /** Values in the scales of the product: 0 is open, off or clear; 1 is closed, full or milky. Absent values are unchanged. */
 export interface ReportedState extends ReportedFields {
@@ -100,18 +125,39 @@ export interface ExecuteOptions {
    * Called when the device acknowledges the request, before any later report of it, and never before `execute` has returned.
    * Contains the data of the acknowledgement if the request asks for it.
    */
-  acknowledged?: (reported?: Reported) => void
+  acknowledged?: ((reported?: Reported) => void) | undefined
 }
 
 /** What is reported again: everything, or only whether the endpoint is connected. */
 export type Refreshed = 'all' | 'connection'
 
-/** A driver for one protocol. It only translates: scales, names and special cases of the protocol are not visible outside. */
-export interface Driver {
-  /** Reports at once which endpoints are already connected. */
-  start(report: (report: DeviceReport) => void): Promise<void>
-  /** Ends all waiting requests at once, with `internal_error`. */
+/**
+ * Sends once and never queues. Resolves when the endpoint has acknowledged the request, or, if it confirms otherwise, when the
+ * request was handed over. Throws a DriverError if the device is offline, refuses or does not answer in time.
+ */
+export type Execute<C extends DriverCommand> = (
+  request: DriverRequest<C>,
+  options: ExecuteOptions,
+) => Promise<void>
+
+/** What a driver reports to. */
+export interface DriverHost {
+  report(report: DeviceReport): void
+  /** The driver cannot go on. It is stopped, and started again later. */
+  failed(error: unknown): void
+}
+
+/**
+ * A driver for one protocol. It only translates: scales, names and special cases of the protocol are not visible outside. A facet
+ * is absent if its hardware has no such thing.
+ */
+export interface HardwareDriver extends Readonly<{ [F in Facet]?: Execute<FacetCommands[F]> }> {
+  /** Reports at once which endpoints are already connected. It may be started again after it was stopped. */
+  start(host: DriverHost): Promise<void>
+  /** Undoes all of `start`, also of one that failed. Ends all waiting requests at once, with `internal_error`. */
   stop(): Promise<void>
+  describe(address: string): EndpointTraits
+  readonly execute: Execute<HardwareCommand>
   /**
    * Reports the last state of these endpoints again, for drivers whose hardware stays connected while no server runs. Absent if
    * `start` reports everything.
@@ -119,6 +165,13 @@ export interface Driver {
   refresh?(addresses: readonly string[], what?: Refreshed): void
   /** Called after the clock of the server was set back. Absent if the hardware does not measure by it. */
   clockSetBack?(): void
-  /** Sends once and never queues. Throws a DriverError if the device is offline, refuses or does not answer in time. */
-  execute(request: DriverRequest, options: ExecuteOptions): Promise<DriverOutcome>
+}
+
+/** The drivers by name. The name is stored with each endpoint. */
+export type Drivers = Readonly<Record<string, HardwareDriver>>
+
+/** The address of an endpoint, unique across all drivers. */
+export interface EndpointAddress {
+  driver: string
+  address: string
 }

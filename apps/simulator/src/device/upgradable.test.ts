@@ -99,7 +99,7 @@ describe('a controller of the first generation', () => {
     expect(bench.lastState().status).toBe('ready')
   })
 
-  it('[DP41] stays what it was with a wrong signature, and with the version of the command too old', async () => {
+  it('[DP41] stays what it was with a wrong signature, and with the version of the command too old [DV22]', async () => {
     const bench = createUpgradeBench()
     bench.send({ ...bench.command, signature: Buffer.alloc(64, 1).toString('base64') })
     await bench.pass(8_000)

@@ -13,19 +13,22 @@ describe('motorInverted', () => {
     ['wired right, and inverted', false, true, 0.2],
     ['wired wrong, as it comes', true, false, 0.2],
     ['wired wrong, and inverted', true, true, 0.8],
-  ])('decides which way the motor of a shade turns that is %s', (_name, isMiswired, motorInverted, end) => {
-    const bench = createBench({ type: 'roller_shutter', isMiswired, ...half })
-    set(bench, { motorInverted })
-    bench.send({ command: 'move', position: 80 })
-    bench.clock.advance(1_000)
-    const isRight = end === 0.8
-    expect(bench.lastState()).toMatchObject({
-      status: isRight ? 'closing' : 'opening',
-      target: { position: 0.8 },
-    })
-    bench.clock.advance(30_000)
-    expect(bench.lastState()).toMatchObject({ status: 'ready', position: end, target: null })
-  })
+  ])(
+    'decides which way the motor of a shade turns that is %s [DP28]',
+    (_name, isMiswired, motorInverted, end) => {
+      const bench = createBench({ type: 'roller_shutter', isMiswired, ...half })
+      set(bench, { motorInverted })
+      bench.send({ command: 'move', position: 80 })
+      bench.clock.advance(1_000)
+      const isRight = end === 0.8
+      expect(bench.lastState()).toMatchObject({
+        status: isRight ? 'closing' : 'opening',
+        target: { position: 0.8 },
+      })
+      bench.clock.advance(30_000)
+      expect(bench.lastState()).toMatchObject({ status: 'ready', position: end, target: null })
+    },
+  )
 
   it('sends a miswired shade to the other end, where it reports to be, and is put right for the next move', () => {
     const bench = createBench({
@@ -45,7 +48,7 @@ describe('motorInverted', () => {
     expect(bench.lastState()).toMatchObject({ position: 0.25, inclination: 0.75, assumed: false })
   })
 
-  it('is kept through a restart and a power cut', () => {
+  it('is kept through a restart and a power cut [DP28]', () => {
     const bench = createBench({ type: 'roller_shutter', isMiswired: true, ...half })
     set(bench, { motorInverted: true })
     bench.send({ command: 'restart' })
@@ -65,7 +68,7 @@ describe('the wall switch', () => {
     ['press_close', true, 'opening'],
     ['press_open', true, 'closing'],
     ['close', true, 'opening'],
-  ] as const)('with %s and switchInverted %s is %s', (action, switchInverted, status) => {
+  ] as const)('with %s and switchInverted %s is %s [DP28]', (action, switchInverted, status) => {
     const bench = createBench({ type: 'roller_shutter', ...half })
     set(bench, { switchInverted })
     expect(bench.device.wallSwitch(action)).toBe(true)

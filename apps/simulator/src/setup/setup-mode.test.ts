@@ -47,7 +47,7 @@ describe('a device in its set-up', () => {
     setupCode: 'CODE-1',
   })
 
-  it('says what it is and which networks it finds, and refuses what it cannot use', async () => {
+  it('says what it is and which networks it finds, and refuses what it cannot use [DP36]', async () => {
     const reported = await describeIt()
     expect(reported).toEqual({
       network: expect.stringMatching(SETUP_NETWORK),
@@ -68,7 +68,7 @@ describe('a device in its set-up', () => {
     expect((await fetch(`${url}/else`)).status).toBe(404)
   })
 
-  it('says a wrong password, then joins, offers its code until its home speaks to it, and its network is gone', async () => {
+  it('says a wrong password, then joins, offers its code until its home speaks to it, and its network is gone [DP38] [DP39]', async () => {
     expect((await give({ ...good(), password: 'wrong' })).status).toBe(202)
     await vi.waitFor(async () => expect((await describeIt()).error).toBe('wrong_password'), {
       timeout: 120_000,

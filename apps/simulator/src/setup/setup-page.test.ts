@@ -9,7 +9,7 @@ describe('the page of a device', () => {
     expect(Buffer.byteLength(SETUP_PAGE)).toBeLessThan(MAX_BYTES)
   })
 
-  it('sends requests to no other host, and its policy forbids it', () => {
+  it('sends requests to no other host, and its policy forbids it [DP37]', () => {
     expect(SETUP_PAGE.match(/(?:src|href)="(?!data:)[^"]+"|url\(|@import|https?:\/\/[a-z]/g)).toBeNull()
     expect(SETUP_PAGE_HEADERS['content-security-policy']).toContain("default-src 'none'; connect-src 'self'")
   })

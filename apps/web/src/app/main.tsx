@@ -1,13 +1,16 @@
 import '#ui/styles/base.css'
 import '#ui/styles/boot.css'
+import { LANGUAGE_CODES } from '@senca/contract'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { followDeployment } from '#core/deployment.ts'
 import { startLanguage } from '#i18n/language.ts'
 import { nextTask, requestIdle } from '#light/paint/idle.ts'
 import { preparePlaster } from '#light/wall/plaster.ts'
-import { CrashNotice } from './crash-screen.tsx'
+import { CrashNotice } from '#screens/crash-notice.tsx'
+import { LinkContext } from '#ui/layout/app-link.tsx'
 import { followDaylight } from './daylight.ts'
 import { offerReload } from './reload-page.ts'
 import { createRouter } from './routes.tsx'
@@ -18,7 +21,7 @@ startWiring()
 await nextTask()
 followDaylight()
 await nextTask()
-const languageStarted = startLanguage()
+const languageStarted = startLanguage(LANGUAGE_CODES, ['app'])
 await nextTask()
 const router = createRouter()
 const hasTexts = await languageStarted
@@ -27,7 +30,13 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
 createRoot(root).render(
   <StrictMode>
-    {hasTexts ? <RouterProvider router={router} /> : <CrashNotice onReload={() => location.reload()} />}
+    {hasTexts ? (
+      <LinkContext value={Link}>
+        <RouterProvider router={router} />
+      </LinkContext>
+    ) : (
+      <CrashNotice />
+    )}
   </StrictMode>,
 )
 requestIdle(preparePlaster)

@@ -128,26 +128,17 @@ const loadDevice: LoadScreen = () => import('#screens/device/device-screen.tsx')
 const devicePages: RouteObject[] = [
   firstScreen('/device', loadDevice, 'device'),
   firstScreen('/devicepage', loadDevice, 'device'),
-  screen(
-    '/devicesettingspage',
-    () => import('#screens/device/device-settings-screen.tsx'),
-    'device',
-    'settings',
-  ),
+  ...screensOf(() => import('#screens/device/settings-pages.tsx'), ['device', 'settings', 'door', 'links'], {
+    '/devicesettingspage': 'SettingsScreen',
+    '/doorsettingspage': 'SettingsScreen',
+    '/devicehardwarepage': 'HardwareScreen',
+  }),
   ...screensOf(() => import('#screens/device/saved-place-page.tsx'), ['device', 'settings'], {
     '/devicefavouritepage': 'FavouriteScreen',
     '/deviceventilationpage': 'VentilationScreen',
   }),
   screen('/devicesunpage', () => import('#screens/device/device-sun-screen.tsx'), 'device', 'place', 'sun'),
   firstScreen('/doordeviceinfopage', () => import('#screens/device/door-screen.tsx'), 'device', 'door'),
-  screen(
-    '/doorsettingspage',
-    () => import('#screens/device/door-settings-screen.tsx'),
-    'device',
-    'settings',
-    'door',
-    'links',
-  ),
   ...screensOf(
     () => import('#screens/device/hardware-pages.tsx'),
     ['device', 'settings', 'claim', 'hardware'],

@@ -26,7 +26,7 @@ function setUp({ page = '<script src="/assets/new.js">', storage = new Map<strin
 }
 
 describe('a page of which a file does not come', () => {
-  it('is reloaded when the server has a newer app', async () => {
+  it('is reloaded when the server has a newer app [SN16]', async () => {
     const { fail, reload } = setUp()
     await fail()
     expect(reload).toHaveBeenCalledOnce()
@@ -43,7 +43,7 @@ describe('a page of which a file does not come', () => {
     expect(reload).toHaveBeenCalledTimes(2)
   })
 
-  it('offers to be reloaded while somebody writes on it, and is reloaded after', async () => {
+  it('offers to be reloaded while somebody writes on it, and is reloaded after [SN16]', async () => {
     const { fail, reload, offerReload, fields } = setUp()
     fields.areFilled = true
     await fail()

@@ -3,7 +3,11 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiFailure, NetworkFailure, UnreadableAnswer } from '#core/api/failures.ts'
 import { codeText, errorText, quotedErrorText } from './error-text.ts'
-import en from './locales/en.json'
+import app from './locales/app/en.json'
+import page from './locales/en.json'
+import guest from './locales/guest/en.json'
+
+const en = { ...page, errors: { ...page.errors, ...app.errors } }
 
 beforeAll(async () => {
   await i18next.init({ lng: 'en', resources: { en: { translation: en } } })
@@ -18,6 +22,15 @@ describe('spec §8, message mapping', () => {
     expect(text.length).toBeGreaterThan(3)
     expect(text).not.toContain('errors.')
   })
+
+  it.each(['insufficient_permission', 'device_not_exist'])(
+    '%s is the end of the link on the pages of guests, which alone have those words',
+    async (code) => {
+      i18next.addResourceBundle('en', 'translation', guest, true)
+      expect(codeText(code, '', i18next.t)).toBe('This link has expired')
+      await i18next.init({ lng: 'en', resources: { en: { translation: en } } })
+    },
+  )
 
   it.each([
     ['confirmation_code_expired', en.errors.codeInvalid],

@@ -73,6 +73,7 @@ const TEXT_BY_CODE = {
   device_links_limit_exceeded: 'deviceLinksLimit',
   groups_limit_exceeded: 'groupsLimit',
   rooms_limit_exceeded: 'roomsLimit',
+  mqtt_credentials_limit_exceeded: 'mqttLoginsLimit',
 } as const satisfies Record<Exclude<ErrorCode, ShownInPlace>, ErrorText>
 
 /** The text for the failure of an action: that of its code, or the server's text for an unknown code. */
@@ -92,8 +93,14 @@ export function quotedErrorText(failure: unknown, t: TFunction): string {
 
 const isWorded = (error: string): error is keyof typeof TEXT_BY_CODE => Object.hasOwn(TEXT_BY_CODE, error)
 
+/** For guests, whose texts no other page loads, what is not shared is the end of their link. */
+const NOT_SHARED: ReadonlySet<string> = new Set(['insufficient_permission', 'device_not_exist'])
+
 /** The text for an error in a result. */
 export function codeText(error: string, description: string, t: TFunction): string {
-  if (isWorded(error)) return t(`errors.${TEXT_BY_CODE[error]}`)
+  if (isWorded(error)) {
+    const key = `errors.${TEXT_BY_CODE[error]}` as const
+    return t(NOT_SHARED.has(error) ? ['guest.expired.title', key] : key)
+  }
   return description === '' ? t('errors.generic') : t('errors.withDescription', { description })
 }

@@ -23,9 +23,7 @@ const files = import.meta.glob<ResourceLanguage>(
   [
     './locales/**/*.json',
     '!./locales/browser/*.json',
-    '!./locales/guest/*.json',
-    '!./locales/stop/*.json',
-    '!./locales/{activity,claim,daylight,groups,links,people,place,rooms,scenarios,settings,setup,subscription,sun,travel,undo,wall,weather}/*.json',
+    '!./locales/{activity,claim,daylight,groups,hardware,links,people,place,rooms,scenarios,settings,setup,stop,subscription,sun,travel,undo,wall,weather}/*.json',
     '!./locales/same-as-english.json',
   ],
   { import: 'default' },
@@ -94,19 +92,19 @@ async function show(language: Language): Promise<boolean> {
 }
 
 /**
- * Chooses the language of the page, loads its texts, and stores a choice that came with the URL. If they cannot be loaded, the
- * page is in English and says so. Resolves to false if no texts could be loaded at all.
+ * Chooses the language of the page among those that are offered, loads its texts and those of `parts`, and stores a choice that
+ * came with the URL. If they cannot be loaded, the page is in English and says so. Resolves to false if no texts could be loaded at all.
  */
-export function startLanguage(): Promise<boolean> {
+export function startLanguage(offered: readonly Language[], parts: readonly TextPart[]): Promise<boolean> {
   const places = browserPlaces()
-  const wished = pageLanguage(places)
+  const wished = pageLanguage(places, offered)
   if (parseLanguage(queryLanguage(places.location.search) ?? '') === wished) storeLanguage(wished, places)
-  const starting = start(wished)
+  const starting = start(wished, parts)
   started = starting
   return starting
 }
 
-async function start(wished: Language): Promise<boolean> {
+async function start(wished: Language, parts: readonly TextPart[]): Promise<boolean> {
   await i18next
     .use(textFiles)
     .use(initReactI18next)
@@ -114,7 +112,8 @@ async function start(wished: Language): Promise<boolean> {
       lng: tagOf(wished),
       fallbackLng: false,
       load: 'currentOnly',
-      ns: [PAGE],
+      ns: [PAGE, ...parts],
+      defaultNS: PAGE,
       fallbackNS: [...TEXT_PARTS, FALLBACK],
       partialBundledLanguages: true,
       resources: { [tagOf(DEFAULT_LANGUAGE)]: { [FALLBACK]: NO_TEXTS } },

@@ -1,5 +1,6 @@
 import type account from './locales/account/en.json'
 import type activity from './locales/activity/en.json'
+import type app from './locales/app/en.json'
 import type claim from './locales/claim/en.json'
 import type daylight from './locales/daylight/en.json'
 import type device from './locales/device/en.json'
@@ -25,6 +26,7 @@ import type weather from './locales/weather/en.json'
 
 /** The texts of one language, with the type of the English ones: those of every page and those of all parts. */
 export type Texts = typeof en &
+  typeof app &
   typeof account &
   typeof claim &
   typeof daylight &
@@ -49,14 +51,19 @@ export type Texts = typeof en &
   typeof guest &
   typeof stop
 
-/** The parts whose texts are loaded with their screens; each is a namespace and a folder of `locales`. */
+/**
+ * The parts whose texts are loaded with their screens; each is a namespace and a folder of `locales`. `app` is loaded with every page
+ * of the app and `guest` with every page behind a link.
+ */
 export const TEXT_PARTS = [
+  'app',
   'account',
   'claim',
   'daylight',
   'device',
   'settings',
   'setup',
+  'stop',
   'door',
   'activity',
   'links',
@@ -64,6 +71,7 @@ export const TEXT_PARTS = [
   'place',
   'rooms',
   'groups',
+  'guest',
   'hardware',
   'scenarios',
   'subscription',

@@ -201,7 +201,7 @@ describe.each(FORMS)('the form of $title', (form) => {
     expect(router.state.location.pathname).toBe('/before')
   })
 
-  it('asks before a change is lost, and keeps it after Cancel', async () => {
+  it('asks before a change is lost, and keeps it after Cancel [SN14]', async () => {
     await open(form)
     write(label, after)
     expect(asksToClose()).toBe(true)
@@ -232,7 +232,7 @@ describe.each(FORMS)('the form of $title', (form) => {
     expect(router.state.location.pathname).toBe('/before')
   })
 
-  it('stays with what was written if it cannot be saved', async () => {
+  it('stays with what was written if it cannot be saved [SN14]', async () => {
     update().mockRejectedValue(new ApiFailure(500, { error: 'internal_error', error_description: '' }))
     await open(form)
     write(label, after)

@@ -94,12 +94,15 @@ export const SECURITY_EVENTS = [
   'recovery_codes_renewed',
   'recovery_code_used',
   'deletion_requested',
+  'mqtt_login_created',
+  'mqtt_login_replaced',
+  'mqtt_login_deleted',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 
 /**
  * One entry of the security trail; lists are newest first. `detail` names the method (password, google, apple, totp, passkey,
- * recovery).
+ * recovery), or the MQTT login.
  */
 export const securityEventSchema = z.object({
   id: z.string(),

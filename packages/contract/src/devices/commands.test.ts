@@ -60,7 +60,7 @@ describe('reading a command', () => {
       'bad_command_type',
       'brightness',
     ],
-  ])('%s is refused', (_name, raw, error, key) => {
+  ])('%s is refused [CM2]', (_name, raw, error, key) => {
     expect(parseCommand(raw)).toEqual({ ok: false, error, key })
   })
 })

@@ -99,7 +99,7 @@ describe('messages of a device', () => {
     ['too much', `{"totalRestarts":1,"totalStateUpdates":0,"x":"${'x'.repeat(4_096)}"}`],
     ['a restart count that no device reaches', '{"totalRestarts":4294967296,"totalStateUpdates":0}'],
     ['an update count that no device reaches', `{"totalRestarts":1,"totalStateUpdates":${2 ** 53 - 2}}`],
-  ])('[DP13] a state with %s is refused', (_name, text) => {
+  ])('[DP13] a state with %s is refused [DV6]', (_name, text) => {
     expect(parseDeviceMessage(deviceStateMessageSchema, text).ok).toBe(false)
   })
 

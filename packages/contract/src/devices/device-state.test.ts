@@ -71,13 +71,13 @@ describe('at the target', () => {
 
 describe('state', () => {
   it.each([-0.01, 1.01, Number.NaN, Number.POSITIVE_INFINITY, '0.5'])(
-    'refuses a position of %s',
+    'refuses a position of %s [DP10]',
     (position) => {
       expect(reportedFieldsSchema.safeParse({ position }).success).toBe(false)
     },
   )
 
-  it('takes an unknown position as null and ignores what it does not know', () => {
+  it('takes an unknown position as null and ignores what it does not know [DP10]', () => {
     expect(reportedFieldsSchema.parse({ position: null, colour: 'red' })).toEqual({ position: null })
   })
 

@@ -3,7 +3,7 @@ import { mergeOutcomes } from './outcomes.ts'
 import { commandResultsSchema } from './results.ts'
 
 describe('merging what became of commands', () => {
-  it('says the same thing once', () => {
+  it('says the same thing once [CM4]', () => {
     expect(
       mergeOutcomes([
         { deviceId: 'a', ok: true },
@@ -24,7 +24,7 @@ describe('merging what became of commands', () => {
     ])
   })
 
-  it('keeps places apart that differ', () => {
+  it('keeps places apart that differ [CM4]', () => {
     expect(
       mergeOutcomes([
         { deviceId: 'a', ok: true, reached: { position: 0.3 } },

@@ -15,7 +15,7 @@ describe('the name of a set-up network', () => {
   })
 })
 
-it('the page of a device is handed what the app was given, whatever stands in it', () => {
+it('the page of a device is handed what the app was given, whatever stands in it [DP37]', () => {
   const started = { setupCode: 'A&B=C', expiresAt: '', host: '::1', port: 1883, tls: false }
   expect(setupFragment(started, { language: 'de', app: 'https://a.example/setup?x#y' })).toBe(
     'setupCode=A%26B%3DC&host=%3A%3A1&port=1883&tls=false&language=de&app=https%3A%2F%2Fa.example%2Fsetup%3Fx%23y',

@@ -168,7 +168,7 @@ describe('the open intervals', () => {
     expect(said(windows, zone, from, until)).toEqual(intervals)
   })
 
-  it('are where each minute says that it is in, also around the changes of the clocks', () => {
+  it('are where each minute says that it is in, also around the changes of the clocks [LN4]', () => {
     const windows = [
       ...window([6, 7], '23:10', '02:20'),
       ...window([7, 1], '02:40', '03:10'),

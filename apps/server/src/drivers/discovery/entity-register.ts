@@ -20,8 +20,6 @@ interface Waiting {
   change: AnnouncedChange
 }
 
-export type EntityRegister = ReturnType<typeof createEntityRegister>
-
 /** Which entities are announced, and where. An id belongs to the first place that announced it, until it is withdrawn there. */
 export function createEntityRegister(options: EntityModelOptions) {
   const { clock, groups, report, notice, maxEntities = MAX_ENTITIES } = options

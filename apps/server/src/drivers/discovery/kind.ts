@@ -49,8 +49,6 @@ export const notPrinted = (): KindCommand => ({
   detail: 'the template of the command does not print',
 })
 
-export type BuildKind = (options: JsonObject, templates: TemplateReader) => Kind
-
 /** Reads options by a schema, or refuses the announcement. */
 export function readOptions<T extends z.ZodMiniType>(schema: T, options: JsonObject): z.output<T> {
   const parsed = schema.safeParse(options)

@@ -1,6 +1,6 @@
 import type { DeviceTopic } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { readDeviceMessage } from './device-messages.ts'
+import { errorOfDeviceWord, mayPublish, maySubscribe, readDeviceMessage } from './device-messages.ts'
 
 const read = (topic: DeviceTopic, body: unknown) =>
   readDeviceMessage('abcdefgh', topic, typeof body === 'string' ? body : JSON.stringify(body))
@@ -84,4 +84,47 @@ describe('a device’s message', () => {
   ])('is read as it must be: %s', (_name, topic, body, kind) => {
     expect(read(topic, body).kind).toBe(kind)
   })
+})
+
+const own = 'abcdefgh'
+
+describe('[DP3] a device', () => {
+  it.each([
+    ['senca/abcdefgh/status', true],
+    ['senca/abcdefgh/state', true],
+    ['senca/abcdefgh/result', true],
+    ['senca/abcdefgh/command', false],
+    ['senca/abcdefgh/state/x', false],
+    ['senca/zyxwvuts/state', false],
+    ['senca/+/state', false],
+    ['senca/abcdefgh', false],
+    ['homeassistant/cover/x/config', false],
+    ['', false],
+  ])('may publish to its own topics only: %s', (topic, expected) => {
+    expect(mayPublish(own, topic)).toBe(expected)
+  })
+
+  it.each([
+    ['senca/abcdefgh/command', true],
+    ['senca/abcdefgh/state', false],
+    ['senca/abcdefgh/#', false],
+    ['senca/+/command', false],
+    ['senca/zyxwvuts/command', false],
+    ['#', false],
+    ['$share/g/senca/abcdefgh/command', false],
+  ])('may subscribe to its own commands only: %s', (filter, expected) => {
+    expect(maySubscribe(own, filter)).toBe(expected)
+  })
+})
+
+it.each([
+  ['device_busy', 'device_busy'],
+  ['device_not_busy', 'device_not_busy'],
+  ['bad_command_value', 'bad_command_value'],
+  ['internal_error', 'device_update_failed'],
+  ['insufficient_permission', 'device_update_failed'],
+  ['toString', 'device_update_failed'],
+  ['', 'device_update_failed'],
+])('[DP22] reads the word %j as %s', (word, code) => {
+  expect(errorOfDeviceWord(word)).toBe(code)
 })

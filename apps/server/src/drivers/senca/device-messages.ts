@@ -4,7 +4,10 @@ import {
   deviceResultMessageSchema,
   deviceStateMessageSchema,
   deviceStatusMessageSchema,
+  deviceTopic,
+  type ErrorCode,
   parseDeviceMessage,
+  parseDeviceTopic,
   parseDeviceType,
 } from '@senca/contract'
 import type { DeviceReport } from '../driver.ts'
@@ -77,3 +80,29 @@ function readState(address: string, text: string): ReadMessage {
   const report: DeviceReport = { kind: 'state', address, order: { totalRestarts, totalStateUpdates }, state }
   return { kind: 'report', report, dropped: message.dropped }
 }
+
+/** A device may publish its own status, state and result [DP3]. */
+export function mayPublish(deviceId: string, topic: string): boolean {
+  const place = parseDeviceTopic(topic)
+  return place !== null && place.deviceId === deviceId && place.topic !== 'command'
+}
+
+/** A device may subscribe to its own commands [DP3]. */
+export const maySubscribe = (deviceId: string, filter: string): boolean =>
+  filter === deviceTopic(deviceId, 'command')
+
+/** The error names that a device may use in a result [DP22]. */
+const DEVICE_ERRORS = [
+  'device_busy',
+  'device_not_busy',
+  'device_already_in_state',
+  'device_unsupported_action',
+  'device_not_ready',
+  'device_update_failed',
+  'bad_command_value',
+  'invalid_command',
+] as const satisfies readonly ErrorCode[]
+
+/** The error code for a name sent by a device. Any other name, and no name, becomes `device_update_failed` [DP22]. */
+export const errorOfDeviceWord = (word: string | undefined): ErrorCode =>
+  DEVICE_ERRORS.find((known) => known === word) ?? 'device_update_failed'

@@ -6,7 +6,7 @@ import { createLogger } from '#platform/logger.ts'
 import { type Connection, createInMemoryBroker } from '#testing/doubles/in-memory-broker.ts'
 import { describeDriver } from '#testing/drivers/driver-conformance.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import type { DeviceReport } from '../driver.ts'
+import type { DriverCommand } from '../driver.ts'
 import { createSencaDriver } from './senca-driver.ts'
 
 describeDriver('of our own protocol', () => {
@@ -14,14 +14,17 @@ describeDriver('of our own protocol', () => {
   const broker = createInMemoryBroker(clock)
   const address = 'abcdefgh'
   const asked: number[] = []
+  const received: DriverCommand['command'][] = []
   let answer: 'acceptance' | 'refusal' | 'nothing' = 'acceptance'
   let connection: Connection | null = null
   let reports = 0
 
   const receive = (payload: string) => {
     const { id, command } = deviceCommandMessageSchema.parse(JSON.parse(payload))
-    if (command.command !== 'move') return
-    asked.push(command.position ?? Number.NaN)
+    // A device that subscribes is sent the time.
+    if (command.command === 'withdraw') return
+    received.push(command.command)
+    if (command.command === 'move') asked.push(command.position ?? Number.NaN)
     if (answer === 'acceptance') connection?.publish(`senca/${address}/result`, { id, status: 'success' })
     if (answer === 'refusal')
       connection?.publish(`senca/${address}/result`, { id, status: 'error', error: 'device_busy' })
@@ -53,11 +56,20 @@ describeDriver('of our own protocol', () => {
         totalStateUpdates: reports,
       })
     },
+    reportMoving() {
+      reports += 1
+      connection?.publish(`senca/${address}/state`, {
+        status: 'opening',
+        totalRestarts: 1,
+        totalStateUpdates: reports,
+      })
+    },
     reportNonsense: () => connection?.publish(`senca/${address}/state`, 'nonsense'),
     answerWith(kind) {
       answer = kind
     },
     asked: () => asked,
+    received: () => received,
   }
 })
 
@@ -85,8 +97,11 @@ it('a driver that stops handles what the broker gives it until its subscriptions
     isConnected: () => false,
   })
   const positions: unknown[] = []
-  await driver.start((reported: DeviceReport) => {
-    if (reported.kind === 'state') positions.push(reported.state.position)
+  await driver.start({
+    report(reported) {
+      if (reported.kind === 'state') positions.push(reported.state.position)
+    },
+    failed() {},
   })
   const address = 'abcdefgh'
   const device = await broker.connect({ clientId: address, username: address, password: 'x' }, () => {})

@@ -15,20 +15,27 @@ import type { Logger } from '#platform/logger.ts'
 import {
   type Broker,
   BrokerDownError,
+  type BrokerGuard,
   type BrokerMessage,
   type DeviceSignIn,
   type SigningIn,
 } from '#platform/mqtt/broker.ts'
-import { type DeviceReport, type Driver, DriverError } from '../driver.ts'
-import { readDeviceMessage } from './device-messages.ts'
-import { errorOfDeviceWord } from './device-words.ts'
+import {
+  type DeviceReport,
+  type DriverCommand,
+  DriverError,
+  type EndpointTraits,
+  type Execute,
+  type HardwareDriver,
+} from '../driver.ts'
+import { createAwaitedResults } from './awaited-results.ts'
+import { errorOfDeviceWord, mayPublish, maySubscribe, readDeviceMessage } from './device-messages.ts'
 import { createKeptReports } from './kept-reports.ts'
-import { createPendingCommands } from './pending-commands.ts'
-import { createResultExchange } from './result-exchange.ts'
-import { mayPublish, maySubscribe } from './topic-rights.ts'
 
 /** Each message of a device is read by exactly one instance of this group. */
 const INGEST_GROUP = 'senca'
+
+const TRAITS: EndpointTraits = { confirmation: 'acknowledged', motion: 'reported' }
 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
@@ -46,7 +53,7 @@ interface SencaDriverOptions {
 }
 
 /** The driver of Senca's own protocol, docs/device-protocol.md. */
-export function createSencaDriver(options: SencaDriverOptions): Driver {
+export function createSencaDriver(options: SencaDriverOptions): HardwareDriver {
   const { broker, bus, clock, logger, metrics, maySignIn } = options
   const ignored = new Counter({
     name: 'senca_device_messages_ignored_total',
@@ -54,13 +61,12 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     labelNames: ['topic', 'reason'],
     registers: [metrics.registry],
   })
-  const pending = createPendingCommands()
-  const results = createResultExchange({ bus, settle: pending.settle })
+  const results = createAwaitedResults(bus)
   const kept =
     broker.outside === undefined
       ? null
       : createKeptReports({ outside: broker.outside, clock, report: (reported) => report(reported) })
-  const undos: (() => void | Promise<void>)[] = []
+  const unsubscribes: (() => Promise<void>)[] = []
   let report: (report: DeviceReport) => void = () => {}
   const connectedIds = new Set<string>()
   let open: (isOpen: boolean) => void = () => {}
@@ -77,7 +83,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     return isReadable && (await isOpen) && maySignIn(clientId, password, connection)
   }
 
-  const removeGuard = broker.guard({
+  const guard: BrokerGuard = {
     mayConnect,
     mayPublish,
     maySubscribe,
@@ -96,7 +102,9 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       const when = endedAt === undefined ? {} : { endedAt }
       report({ kind: 'presence', address: deviceId, connected: false, ...notified, ...when })
     },
-  })
+  }
+  /** Null after the driver was stopped. */
+  let removeGuard: (() => void) | null = broker.guard(guard)
 
   /**
    * If the broker does not report connections, the device itself reports that it is online, after it has subscribed to commands
@@ -131,7 +139,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
         applyStatus(deviceId, message.presence)
         return
       case 'result':
-        results.take(deviceId, message.result)
+        results.received(deviceId, message.result)
         return
       case 'unreadable':
         ignored.inc({ topic: place.topic, reason: 'unreadable' })
@@ -166,88 +174,98 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     )
   }
 
+  const execute: Execute<DriverCommand> = ({ address: deviceId, command }, { signal, acknowledged }) => {
+    const isHere = broker.outside === undefined ? connectedIds.has(deviceId) : options.isConnected(deviceId)
+    if (!isHere) {
+      return Promise.reject(new DriverError('device_offline', `${deviceId} is not connected`))
+    }
+    const revoked = () =>
+      new DriverError('device_request_timeout', `${command.command} for ${deviceId} was withdrawn`)
+    if (signal.aborted) return Promise.reject(revoked())
+    const id = results.newId()
+    // Sent before it is registered as pending, because no device answers within the same turn.
+    const sent = send(deviceId, command, id)
+    return new Promise((resolve, reject) => {
+      const onAbort = () => withdraw(deviceId, id)
+      const finish = () => {
+        forget()
+        cancelTimer()
+      }
+      const fail = (error: unknown) => {
+        finish()
+        signal.removeEventListener('abort', onAbort)
+        reject(error)
+      }
+      const forget = results.add(id, {
+        deviceId,
+        settle(result) {
+          if (result.status === 'error') {
+            fail(new DriverError(errorOfDeviceWord(result.error), `${deviceId} says ${result.error ?? 'no'}`))
+            return
+          }
+          finish()
+          acknowledged?.({ publicKey: result.publicKey })
+          resolve()
+        },
+        stop: () => fail(new DriverError('internal_error', 'the server stops')),
+      })
+      // The command has expired by then. Before that, a device that was unresponsive may still carry it out, withdrawn or not.
+      const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, () => {
+        if (!signal.aborted) withdraw(deviceId, id)
+        // Its last will may have been lost.
+        kept?.read([deviceId], 'connection')
+        fail(revoked())
+      })
+      // Kept as long as the signal exists, because an acknowledged command can be withdrawn too.
+      signal.addEventListener('abort', onAbort)
+      sent.catch((error: unknown) =>
+        fail(
+          error instanceof BrokerDownError
+            ? new DriverError('device_unreachable', `${deviceId} cannot be reached: ${error.message}`)
+            : error,
+        ),
+      )
+    })
+  }
+
   return {
+    describe: () => TRAITS,
+    execute,
+    maintenance: execute,
+    credentials: execute,
+    firmware: execute,
+    forget: execute,
+
     /** A device for which this command is void by the time that it knows subscribes again, and is sent the time anew [DP31]. */
     clockSetBack() {
       for (const deviceId of connectedIds) sendTime(deviceId)
     },
-    async start(listener) {
-      report = listener
-      for (const address of connectedIds) report({ kind: 'presence', address, connected: true })
-      undos.push(results.start())
-      for (const topic of ['status', 'state', 'result'] as const) {
-        undos.push(await broker.subscribe(deviceTopic('+', topic), read, INGEST_GROUP))
-      }
-      open(true)
-    },
 
     refresh: (deviceIds, what) => kept?.read(deviceIds, what),
+
+    async start(host) {
+      removeGuard ??= broker.guard(guard)
+      report = host.report
+      for (const address of connectedIds) report({ kind: 'presence', address, connected: true })
+      results.start()
+      for (const topic of ['status', 'state', 'result'] as const) {
+        unsubscribes.push(await broker.subscribe(deviceTopic('+', topic), read, INGEST_GROUP))
+      }
+      open(true)
+      isOpen = Promise.resolve(true)
+    },
 
     async stop() {
       open(false)
       kept?.stop()
       isOpen = Promise.resolve(false)
-      removeGuard()
+      removeGuard?.()
+      removeGuard = null
       // No other instance receives what the broker has already given to this one, so it is still handled.
-      await Promise.all(undos.splice(0).map((undo) => undo()))
+      await Promise.all(unsubscribes.splice(0).map((unsubscribe) => unsubscribe()))
       report = () => {}
-      pending.stop()
-    },
-
-    execute({ address: deviceId, command }, { signal, acknowledged }) {
-      const isHere = broker.outside === undefined ? connectedIds.has(deviceId) : options.isConnected(deviceId)
-      if (!isHere) {
-        return Promise.reject(new DriverError('device_offline', `${deviceId} is not connected`))
-      }
-      const revoked = () =>
-        new DriverError('device_request_timeout', `${command.command} for ${deviceId} was withdrawn`)
-      if (signal.aborted) return Promise.reject(revoked())
-      const id = results.newId()
-      // Sent before it is registered as pending, because no device answers within the same turn.
-      const sent = send(deviceId, command, id)
-      return new Promise((resolve, reject) => {
-        const onAbort = () => withdraw(deviceId, id)
-        const finish = () => {
-          forget()
-          cancelTimer()
-        }
-        const fail = (error: unknown) => {
-          finish()
-          signal.removeEventListener('abort', onAbort)
-          reject(error)
-        }
-        const forget = pending.add(id, {
-          deviceId,
-          settle(result) {
-            if (result.status === 'error') {
-              fail(
-                new DriverError(errorOfDeviceWord(result.error), `${deviceId} says ${result.error ?? 'no'}`),
-              )
-              return
-            }
-            finish()
-            acknowledged?.({ publicKey: result.publicKey })
-            resolve('acknowledged')
-          },
-          stop: () => fail(new DriverError('internal_error', 'the server stops')),
-        })
-        // The command has expired by then. Before that, a device that was unresponsive may still carry it out, withdrawn or not.
-        const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, () => {
-          if (!signal.aborted) withdraw(deviceId, id)
-          // Its last will may have been lost.
-          kept?.read([deviceId], 'connection')
-          fail(revoked())
-        })
-        // Kept as long as the signal exists, because an acknowledged command can be withdrawn too.
-        signal.addEventListener('abort', onAbort)
-        sent.catch((error: unknown) =>
-          fail(
-            error instanceof BrokerDownError
-              ? new DriverError('device_unreachable', `${deviceId} cannot be reached: ${error.message}`)
-              : error,
-          ),
-        )
-      })
+      results.stop()
+      connectedIds.clear()
     },
   }
 }

@@ -38,7 +38,7 @@ describe('the list', () => {
     await device.end()
   })
 
-  it('stays with the owner of that time when a device changes hands', async () => {
+  it('stays with the owner of that time when a device changes hands [AC6]', async () => {
     const { id, claimCode, device, name } = await moveIn(app, owner, 'roller_shutter')
     device.report({ status: 'closing' })
     device.report({ status: 'ready', position: 1 })

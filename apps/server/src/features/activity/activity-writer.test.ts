@@ -44,7 +44,7 @@ function setUp(inserting: () => Promise<void> = async () => {}) {
   return { clock, batches, state, writer }
 }
 
-it('writes what came within 200 ms with one statement, in its order', async () => {
+it('writes what came within 200 ms with one statement, in its order [AC2]', async () => {
   const { clock, batches, writer } = setUp()
   for (const name of ['a', 'b', 'c']) writer.put(row(name))
   await clock.advanceAsync(199)
@@ -97,7 +97,7 @@ it('keeps what could not be written, and writes it once the database is back', a
   expect([batches, state.dropped]).toEqual([[['a', 'b']], 0])
 })
 
-it('drops new rows when it is full, and counts them; rows of one account leave room for others', async () => {
+it('drops new rows when it is full, and counts them; rows of one account leave room for others [AC3]', async () => {
   const { batches, state, writer } = setUp()
   for (let n = 0; n < 20_003; n += 1) writer.put(row(`a${n}`, 'a'))
   for (let n = 0; n < 10_002; n += 1) writer.put(row(`b${n}`, 'b'))

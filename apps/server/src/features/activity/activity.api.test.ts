@@ -33,7 +33,7 @@ async function inFlight() {
 const lock = { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true }
 
 describe('the life of a command', () => {
-  it('is published from its sending to its end, also when nobody waits for it', async () => {
+  it('is published from its sending to its end, also when nobody waits for it [AC1]', async () => {
     let isTaking = false
     const { id, device, name } = await moveIn(app, owner, 'roller_shutter', {
       onCommand: (command, own) => isTaking && own.succeed(command),
@@ -85,7 +85,7 @@ describe('the life of a command', () => {
     await device.end()
   })
 
-  it('includes a refusal by the device, and not one before sending', async () => {
+  it('includes a refusal by the device, and not one before sending [AC4]', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter', {
       onCommand: (command, own) => own.refuse(command, 'device_busy'),
     })
@@ -162,7 +162,7 @@ describe('a movement that ends elsewhere', () => {
       async () => {},
       (device: FakeDevice) => device.report({ status: 'ready', position: 0 }),
     ],
-  ] as const)('says that it %s', async (_how, detail, interrupt, rest) => {
+  ] as const)('says that it %s [AC7]', async (_how, detail, interrupt, rest) => {
     const { id, device, results } = await inFlight()
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.state.status).toBe('closing'))
     await interrupt(id)
@@ -225,7 +225,7 @@ describe('a change that no command caused', () => {
     await device.end()
   })
 
-  it('covers what happened while the device was offline, by its first report', async () => {
+  it('covers what happened while the device was offline, by its first report [AC10]', async () => {
     const { id, device, secret } = await moveIn(app, owner, 'roller_shutter', { state: { position: 1 } })
     await device.end()
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))

@@ -107,14 +107,15 @@ export async function namesOfMoved(
 }
 
 /** Moves the history of a device to the one that replaces it, in that transaction. */
-export async function replaceInActivity(
+export async function moveHistory(
   queries: Queries,
-  { ownerId, from, to }: { ownerId: string; from: string; to: string },
+  accountId: string,
+  { from, to }: { from: string; to: string },
 ): Promise<void> {
   await queries
     .update(activity)
     .set({ deviceId: to })
-    .where(and(eq(activity.accountId, ownerId), eq(activity.deviceId, from)))
+    .where(and(eq(activity.accountId, accountId), eq(activity.deviceId, from)))
 }
 
 export function createActivityStore(db: DrizzleDatabase) {

@@ -34,7 +34,7 @@ const leftOutInAll = async () => {
   return Number(/^senca_activity_left_out_total (\d+)/m.exec(answer.body)?.[1])
 }
 
-it('a device that reports too often is recorded sixty times, then once in ten seconds with the number of omitted entries', async () => {
+it('a device that reports too often is recorded sixty times, then once in ten seconds with the number of omitted entries [AC5]', async () => {
   const before = await leftOutInAll()
   const { id, device } = await moveIn(app, owner, 'home_door', {
     state: { magneticSensorConnected: true, magneticSensorOpen: false },
@@ -53,7 +53,7 @@ it('a device that reports too often is recorded sixty times, then once in ten se
   await device.end()
 })
 
-it('a person who tries to unlock a guarded door causes thirty entries, then one in thirty seconds', async () => {
+it('a person who tries to unlock a guarded door causes thirty entries, then one in thirty seconds [AC5]', async () => {
   const before = await leftOutInAll()
   const home = await door()
   await guarded(home.id, { unlockBy: 'pin', pin: '2580' })

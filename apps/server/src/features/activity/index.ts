@@ -14,8 +14,7 @@ import { feedRoutes } from './feed.routes.ts'
 import { createRecorder } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
-export { namesOfMoved, replaceInActivity } from './activity.store.ts'
-export { activityOf } from './command-happening.ts'
+export { moveHistory, namesOfMoved } from './activity.store.ts'
 export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenActivity } from './recorder.ts'
 
 const DAY_MS = 86_400_000

@@ -41,7 +41,7 @@ it('is read in pages of fifty, the newest first', async () => {
   expect([rest.events.length, rest.more, rest.events.at(-1)?.detail]).toEqual([10, false, '0'])
 })
 
-it('is kept for 365 days like what is done at doors; what is done to shades is kept as long as was chosen', async () => {
+it('is kept for 365 days like what is done at doors; what is done to shades is kept as long as was chosen [AC6]', async () => {
   const { clock, activity, accountId, actor } = newTrail()
   const door = { id: 'door', name: 'Door', type: 'home_door' as const, ownerId: accountId }
   const shade = { id: 'shade', name: 'Shade', type: 'awning' as const, ownerId: accountId }

@@ -78,7 +78,7 @@ describe('a subscription of the App Store', () => {
     await until(client, { status: 'paid' })
   })
 
-  it('belongs to the account that first proved it, and to none but the one that it names', async () => {
+  it('belongs to the account that first proved it, and to none but the one that it names [SB5]', async () => {
     const [one, other] = [await createConfirmedClient(app), await createConfirmedClient(app)]
     const signed = await store.transaction(store.buy())
     await one.ok(show(one, signed))

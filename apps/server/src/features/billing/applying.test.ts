@@ -44,7 +44,7 @@ async function createAccount() {
   return { id, store, purchase, apply, kept: () => store.purchasesOf(id) }
 }
 
-it('a purchase that is pending replaces nothing until it is paid', async () => {
+it('a purchase that is pending replaces nothing until it is paid [SB7]', async () => {
   const { purchase, apply, kept } = await createAccount()
   const old = purchase('old', { provider: 'google_play' })
   const next = purchase('next', { provider: 'google_play', plan: 'yearly', standing: 'pending' })

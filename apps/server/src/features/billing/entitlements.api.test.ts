@@ -45,7 +45,7 @@ describe('what is for subscribers', () => {
     return `${status} ${error}: ${description}`
   }
 
-  it('is refused at once without a subscription; what is set up protects for ever, and comforts for fourteen days', async () => {
+  it('is refused at once without a subscription; what is set up protects for ever, and comforts for fourteen days [SB8]', async () => {
     const shade = await home.shade('roller_shutter')
     const blind = await home.shade('venetian_blind', 0.5)
     const asked = { name: 'Heat', enabled: true, targets: [shade.id], catchUp: 'within' }
@@ -95,7 +95,7 @@ describe('the weather that a provider knows', () => {
     await stripe.close()
   })
 
-  it('is refused without a subscription, now, ahead and looking back; an own station answers all the same', async () => {
+  it('is refused without a subscription, now, ahead and looking back; an own station answers all the same [SB8]', async () => {
     const client = await createConfirmedClient(app)
     const place = { name: 'Home', lat: 46.0569, lon: 14.5058 }
     await client.ok(client.api('POST', '/auth/api/v1/home/create', { json: place }))

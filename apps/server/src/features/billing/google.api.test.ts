@@ -140,7 +140,7 @@ describe('a subscription of Google Play', () => {
     expect(play.purchases.get(token)?.isAcknowledged).toBe(true)
   })
 
-  it('belongs to the account that first proved it, and to none but the one that it names', async () => {
+  it('belongs to the account that first proved it, and to none but the one that it names [SB5]', async () => {
     const [one, other] = [await createConfirmedClient(app), await createConfirmedClient(app)]
     const token = play.buy()
     await one.ok(show(one, token))
@@ -171,7 +171,7 @@ describe('a subscription of Google Play', () => {
     expect(await client.ok(show(client, token))).toMatchObject({ status: 'paid' })
   })
 
-  it('that Google does not know at once goes on, and ends once Google says that it is gone', async () => {
+  it('that Google does not know at once goes on, and ends once Google says that it is gone [SB6]', async () => {
     const client = await createConfirmedClient(app)
     const token = play.buy()
     await client.ok(show(client, token))

@@ -62,7 +62,7 @@ function settled(words: readonly Purchase[], reads: readonly number[], isReturne
 
 describe('the events of a year', () => {
   it.each(PROVIDERS)(
-    'of %s end alike in any order, twice, late or lost, once the shop is asked last',
+    'of %s end alike in any order, twice, late or lost, once the shop is asked last [SB1]',
     (provider) => {
       fc.assert(
         fc.property(

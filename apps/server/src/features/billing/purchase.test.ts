@@ -86,7 +86,7 @@ describe('what is sold', () => {
     ['of a year', 'monthly', { interval: 'year' }, 'yearly'],
     ['of a month', 'yearly', { interval: 'month' }, 'monthly'],
     ['that does not say so', 'yearly', undefined, 'yearly'],
-  ] as const)('goes on by a price that is sold no more: %s', (_name, kept, recurring, plan) => {
+  ] as const)('goes on by a price that is sold no more: %s [SB11]', (_name, kept, recurring, plan) => {
     expect(purchaseOfStripe(byOldPrice(recurring), products, { kept })?.plan ?? null).toBe(plan)
   })
 
@@ -192,7 +192,7 @@ describe('what a shop says of a subscription', () => {
 describe('a subscription', () => {
   const paid = ofStripe({})
 
-  it('that was refunded stays ended, whatever is reported later', () => {
+  it('that was refunded stays ended, whatever is reported later [SB4]', () => {
     const refunded = nextPurchase(paid, { ...paid, endedFor: 'refund', accessUntil: NOW })
     expect(refunded).toMatchObject({ standing: 'ended', accessUntil: NOW })
     expect(nextPurchase(refunded, ofStripe({ status: 'active' }))).toEqual(refunded)
@@ -213,6 +213,11 @@ describe('a subscription', () => {
       accessUntil: day(20).toISOString(),
       canChoosePlan: false,
     })
+  })
+
+  it('stays paid after its period while no shop has said how that ended [SB2]', () => {
+    const paidUntilYesterday = { ...paid, accessUntil: day(-1) }
+    expect([shown(paidUntilYesterday).status, hasAccess(paidUntilYesterday, NOW)]).toEqual(['paid', true])
   })
 
   it('leaves fourteen days of comfort, counted from the end of access', () => {

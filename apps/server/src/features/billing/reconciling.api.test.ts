@@ -63,7 +63,7 @@ it('a shop that is away is left alone until the next look, and the others are as
   expect((await infoOf(ofWeb)).status).toBe('canceled')
 }, 240_000)
 
-it('what Stripe marks as unpaid ends with the last try to be paid, and stays ended in the periods after it', async () => {
+it('what Stripe marks as unpaid ends with the last try to be paid, and stays ended in the periods after it [SB3]', async () => {
   const { app, clock, check, stripe } = shops
   const client = await createConfirmedClient(app)
   const json = { plan: 'monthly' }

@@ -122,7 +122,7 @@ describe('a subscription on the web', () => {
     })
   })
 
-  it('that is unpaid keeps its access until Stripe ends it, and then a new one may be chosen', async () => {
+  it('that is unpaid keeps its access until Stripe ends it, and then a new one may be chosen [SB3]', async () => {
     const client = await createConfirmedClient(app)
     const id = await subscribe(client)
     stripe.renew(id)
@@ -142,7 +142,7 @@ describe('a subscription on the web', () => {
   it.each([
     ['refunded', { refunded: true }, 'charge.refunded'],
     ['disputed', { disputed: true }, 'charge.dispute.created'],
-  ])('whose payment is %s ends at once', async (_name, values, type) => {
+  ])('whose payment is %s ends at once [SB4]', async (_name, values, type) => {
     const client = await createConfirmedClient(app)
     const id = await subscribe(client)
     stripe.renew(id)
@@ -186,7 +186,7 @@ describe('a subscription on the web', () => {
     expect(stripe.get(id).status).toBe('active')
   })
 
-  it('goes on by the price that it was bought for, and is shown it', async () => {
+  it('goes on by the price that it was bought for, and is shown it [SB11]', async () => {
     const client = await createConfirmedClient(app)
     const id = await subscribe(client, 'yearly')
     const periodEnd = stripe.get(id).periodStart + 365 * 86_400
@@ -270,7 +270,7 @@ describe('an event of Stripe', () => {
     await until(client, { status: 'paid' })
   })
 
-  it('is of any age, counts once, and is a hint only: Stripe is asked', async () => {
+  it('is of any age, counts once, and is a hint only: Stripe is asked [SB1]', async () => {
     const client = await createConfirmedClient(app)
     const id = await subscribe(client)
     const old = { ...stripe.shown(id), status: 'canceled' }

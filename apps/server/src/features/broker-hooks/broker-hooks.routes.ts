@@ -91,11 +91,12 @@ export const brokerHookRoutes: FastifyPluginAsyncZod<HookOptions> = async (app, 
       if (!asked.success) return DENY
       const { clientid: clientId, username, password } = asked.data
       const signIn = { clientId, username: username ?? '', password: password ?? '' }
-      const { verdict, isServer, endsAt } = await doors.authenticate(signIn)
+      const { verdict, isServer, endsAt, home } = await doors.authenticate(signIn)
       if (verdict !== 'allow') return { result: verdict }
       return {
         result: 'allow',
         is_superuser: isServer,
+        ...(home === undefined ? {} : { client_attrs: { home } }),
         ...(endsAt === null ? {} : { expire_at: Math.floor(endsAt.getTime() / 1_000) }),
       }
     }),
@@ -104,30 +105,38 @@ export const brokerHookRoutes: FastifyPluginAsyncZod<HookOptions> = async (app, 
   app.post(
     '/auth/broker/authorize',
     route('Decide whether a client of the broker may publish or subscribe, for EMQX and VerneMQ'),
-    take((request) => {
+    take(async (request) => {
       const body = bodyOf(request)
       const hook = verneHookOf(request)
       if (hook === 'auth_on_subscribe') {
         const asked = z.safeParse(verneSubscribeSchema, body)
         if (!asked.success) return VERNE_NO
         const { client_id: clientId, username, topics } = asked.data
-        const granted = topics.map(({ topic, qos }) => {
+        const granted = topics.map(async ({ topic, qos }) => {
           const action = { clientId, username: username ?? '', action: 'subscribe' as const, topic }
-          return { topic, qos: doors.authorize(action) === 'allow' ? qos : REFUSED_QOS }
+          return { topic, qos: (await doors.authorize(action)) === 'allow' ? qos : REFUSED_QOS }
         })
-        return { result: 'ok', topics: granted }
+        return { result: 'ok', topics: await Promise.all(granted) }
       }
       if (hook !== null) {
         const asked = z.safeParse(vernePublishSchema, body)
         if (hook !== 'auth_on_publish' || !asked.success) return VERNE_NO
         const { client_id: clientId, username, topic } = asked.data
         const action = { clientId, username: username ?? '', action: 'publish' as const, topic }
-        return doors.authorize(action) === 'allow' ? { result: 'ok' } : VERNE_NO
+        return (await doors.authorize(action)) === 'allow' ? { result: 'ok' } : VERNE_NO
       }
       const asked = z.safeParse(emqxActionSchema, body)
       if (!asked.success) return DENY
-      const { clientid: clientId, username, action, topic } = asked.data
-      return { result: doors.authorize({ clientId, username: username ?? '', action, topic }) }
+      const { clientid: clientId, username, action, topic, mountpoint } = asked.data
+      return {
+        result: await doors.authorize({
+          clientId,
+          username: username ?? '',
+          action,
+          topic,
+          mountpoint: mountpoint ?? undefined,
+        }),
+      }
     }),
   )
 

@@ -8,6 +8,8 @@ import { brokerHookRoutes } from './broker-hooks.routes.ts'
 
 const SECRET = 'a-secret-of-the-broker'
 const DEVICE = 'abcdefgh'
+const LOGIN = 'habcdefghijk2'
+const HOME = 'home-of-ana'
 const ENDS_AT = new Date('2026-07-01T12:00:00.500Z')
 
 const disconnected = vi.fn()
@@ -50,6 +52,13 @@ beforeAll(async () => {
     cut,
     logger,
   })
+  made.doors.useHomes({
+    async signIn({ username, password }) {
+      if (password === 'database away') throw new Error('database away')
+      return username === LOGIN && password === 'of the home' ? HOME : null
+    },
+    homeOf: async (username) => (username === LOGIN ? HOME : null),
+  })
   stop = made.stop
   http.register(brokerHookRoutes, { doors: made.doors, secret: SECRET, clock: createFakeClock() })
   url = await http.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' })
@@ -88,6 +97,54 @@ const login = (password: string, username = DEVICE, clientid = DEVICE) => ({
   password,
   peerhost: '10.0.0.7',
   protocol: 'mqtt',
+})
+
+describe('[HW12] EMQX asks about logins to the spaces of accounts', () => {
+  const allowed = { result: 'allow', is_superuser: false, client_attrs: { home: HOME } }
+  it.each([
+    ['under the user name', login('of the home', LOGIN, LOGIN), allowed],
+    ['under a client id that begins with it', login('of the home', LOGIN, `${LOGIN}-zigbee2mqtt`), allowed],
+    ['under another client id', login('of the home', LOGIN, 'zigbee2mqtt'), { result: 'deny' }],
+    ['under the client id of a device', login('of the home', LOGIN, DEVICE), { result: 'deny' }],
+    ['with a wrong password', login('wrong', LOGIN, LOGIN), { result: 'deny' }],
+    ['that cannot be checked now', login('database away', LOGIN, LOGIN), { result: 'ignore' }],
+  ])('%s', async (_name, body, answer) => {
+    expect(await emqx('authenticate', body)).toEqual([200, answer])
+  })
+
+  it.each([
+    ['its home', `home/${HOME}/zigbee2mqtt/x`, undefined, 'allow'],
+    ['everything in its home', `home/${HOME}/#`, undefined, 'allow'],
+    ['another home', 'home/of-bor/zigbee2mqtt/x', undefined, 'deny'],
+    ['a home that begins like its own', `home/${HOME}2/x`, undefined, 'deny'],
+    ['all homes', 'home/#', undefined, 'deny'],
+    ['a device', `senca/${DEVICE}/command`, undefined, 'deny'],
+    ['a topic of the broker', '$SYS/#', undefined, 'deny'],
+    ['any topic, where the broker adds its prefix', 'zigbee2mqtt/x', `home/${HOME}/`, 'allow'],
+    ['any topic, where the broker adds another prefix', 'zigbee2mqtt/x', 'home/of-bor/', 'deny'],
+    [
+      'any topic, where the broker has not filled in the prefix',
+      'x',
+      'home/$' + '{client_attrs.home}/',
+      'deny',
+    ],
+    ['a shared subscription', '$share/group/x', `home/${HOME}/`, 'deny'],
+  ])('and what they may do: %s', async (_name, topic, mountpoint, result) => {
+    for (const action of ['publish', 'subscribe']) {
+      const body = { clientid: LOGIN, username: LOGIN, action, topic, mountpoint }
+      expect(await emqx('authorize', body)).toEqual([200, { result }])
+    }
+  })
+
+  it('VerneMQ too', async () => {
+    const client = { client_id: LOGIN, username: LOGIN }
+    expect(await verne('auth_on_register', { ...client, password: 'of the home' })).toEqual([
+      200,
+      { result: 'ok' },
+    ])
+    const topic = `home/${HOME}/x`
+    expect(await verne('auth_on_publish', { ...client, topic })).toEqual([200, { result: 'ok' }])
+  })
 })
 
 describe('EMQX asks who may come in', () => {

@@ -18,6 +18,7 @@ export const emqxActionSchema = z.object({
   username: z._default(z.nullable(short), ''),
   action: z.enum(['publish', 'subscribe']),
   topic: text,
+  mountpoint: z.optional(z.nullable(text)),
 })
 /** An event `client.disconnected`; times are milliseconds since 1970. */
 export const emqxEndSchema = z.object({

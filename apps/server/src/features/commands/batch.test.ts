@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readBatch } from './batch.ts'
 
-it('parses the command of each device separately, in the order of the request', () => {
+it('parses the command of each device separately, in the order of the request [CM3]', () => {
   const entries = readBatch([
     { token: 'a', command: 'move', position: 10 },
     { token: 'b', command: 'move', position: '10' },

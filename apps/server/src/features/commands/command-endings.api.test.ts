@@ -59,7 +59,7 @@ describe('a caller that waits for a device', () => {
     await device.end()
   })
 
-  it('receives a failure of the server, not of the device, when the server stops', async () => {
+  it('receives a failure of the server, not of the device, when the server stops [CM13]', async () => {
     const twin = await app.twin()
     const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
     const answer = fetch(`${twin.url}/auth/api/v1/device/move`, {

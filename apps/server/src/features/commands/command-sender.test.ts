@@ -1,7 +1,7 @@
 import type { DeviceState } from '@senca/contract'
 import { expect, it } from 'vitest'
-import { DriverError, type DriverOutcome } from '#drivers/driver.ts'
-import type { DeviceDriver, Shadow, ShadowChange } from '#features/devices/index.ts'
+import { type Confirmation, DriverError } from '#drivers/driver.ts'
+import type { DeviceGateway, Shadow, ShadowChange } from '#features/devices/index.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createLogger } from '#platform/logger.ts'
 import { exampleDevice, readyShadow } from '#testing/drivers/example-device.ts'
@@ -18,7 +18,7 @@ const turns = async () => {
 }
 
 /** Sends moves by a driver to a shade that reports when the test says so. */
-function setUp(execute: DeviceDriver['execute']) {
+function setUp(execute: DeviceGateway['execute']) {
   const clock = createFakeClock()
   let shadow: Shadow = { ...readyShadow, counts: { totalRestarts: 0, totalStateUpdates: 1 } }
   const listeners: ((change: ShadowChange) => void)[] = []
@@ -37,12 +37,12 @@ function setUp(execute: DeviceDriver['execute']) {
     clock,
   })
   tracker.start()
-  const send = createCommandSender({ shadows, driver: { execute }, tracker })
+  const send = createCommandSender({ shadows, gateway: { execute }, tracker })
   const reported: string[] = []
-  const begin = () => ({
+  const observer = {
     acknowledged: () => void reported.push('acknowledged'),
     ended: ({ ok }: { ok: boolean }) => void reported.push(ok ? 'done' : 'failed'),
-  })
+  }
   return {
     clock,
     tracker,
@@ -64,26 +64,26 @@ function setUp(execute: DeviceDriver['execute']) {
       const controller = new AbortController()
       const registered = tracker.register({ actor: owner, device: exampleDevice, command: move, controller })
       if (registered === null) throw new Error('there are too many')
-      const outcome = await send(registered, { isAwaited, begin }).catch(String)
+      const outcome = await send(registered, { isAwaited, observers: [observer] }).catch(String)
       tracker.release(registered)
       return outcome
     },
   }
 }
 
-const answers: [DriverOutcome, boolean][] = [
-  ['completed', true],
-  ['completed', false],
+const answers: [Confirmation, boolean][] = [
   ['acknowledged', true],
   ['acknowledged', false],
-  ['unconfirmed', true],
-  ['unconfirmed', false],
+  ['reported', true],
+  ['reported', false],
+  ['none', true],
+  ['none', false],
 ]
 
 it.each(answers)(
   'an awaited command that its driver answers with %s ends by a report; acknowledged: %s',
   async (answer, isAcknowledged) => {
-    const home = setUp(async (_request, { acknowledged }) => {
+    const home = setUp(async (_request, { acknowledged } = {}) => {
       if (isAcknowledged) setImmediate(() => acknowledged?.())
       await new Promise((resolve) => setImmediate(resolve))
       return answer
@@ -94,7 +94,7 @@ it.each(answers)(
     expect(await outcome).toMatchObject({ ok: true })
     expect(home.tracker.countWaiting()).toBe(0)
     expect(home.reported).toEqual(
-      answer === 'unconfirmed' && !isAcknowledged ? ['done'] : ['acknowledged', 'done'],
+      answer !== 'acknowledged' && !isAcknowledged ? ['done'] : ['acknowledged', 'done'],
     )
   },
 )
@@ -102,7 +102,7 @@ it.each(answers)(
 it.each(answers)(
   'a command that its driver answers with %s and that no report follows ends after 10 s; acknowledged: %s',
   async (answer, isAcknowledged) => {
-    const home = setUp(async (_request, { acknowledged }) => {
+    const home = setUp(async (_request, { acknowledged } = {}) => {
       if (isAcknowledged) setImmediate(() => acknowledged?.())
       await new Promise((resolve) => setImmediate(resolve))
       return answer

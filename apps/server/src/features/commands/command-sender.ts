@@ -1,20 +1,20 @@
 import { type ErrorCode, errorCodeSchema, targetOfMove } from '@senca/contract'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
-import { DriverError } from '#drivers/driver.ts'
-import type { ActivityEnd, ActivityLife } from '#features/activity/index.ts'
+import { type Confirmation, DriverError } from '#drivers/driver.ts'
+import type { ActivityEnd } from '#features/activity/index.ts'
 import {
   type Device,
-  type DeviceDriver,
+  type DeviceGateway,
   effectiveTypeOf,
   hasReported,
   type Shadows,
   ventilationOf,
 } from '#features/devices/index.ts'
-import { NO_TRACING, type Tracing } from '#platform/tracing/tracing.ts'
 import { goalOf, reachedOf, withPlace } from './command-goal.ts'
+import type { CommandObserver } from './command-observers.ts'
 import type { CommandTracker } from './command-tracker.ts'
 import { type Done, dueAt, type Machine, nextProgress, type Progress, SENT } from './progress.ts'
-import type { RegisteredCommand } from './tracked-command.ts'
+import { progress, type RegisteredCommand } from './tracked-command.ts'
 
 /** After these errors it is unknown whether the device carried out the command. */
 const UNKNOWN_ENDS: readonly ErrorCode[] = [
@@ -25,16 +25,14 @@ const UNKNOWN_ENDS: readonly ErrorCode[] = [
 
 interface CommandSenderOptions {
   shadows: Pick<Shadows, 'get' | 'record'>
-  driver: DeviceDriver
+  gateway: DeviceGateway
   tracker: CommandTracker
-  tracing?: Tracing
 }
 
 interface SendOptions {
   /** If true, the result comes when the device is at rest; otherwise when the device acknowledges the command. */
   isAwaited: boolean
-  /** Creates the activity entry of the command; called when the command is sent. */
-  begin(): ActivityLife
+  observers: readonly CommandObserver[]
 }
 
 const BUSY = { ok: false, error: 'device_busy' } as const
@@ -51,7 +49,7 @@ const turnOver = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Sends commands that passed all checks and follows each of them until it ends. */
 export function createCommandSender(options: CommandSenderOptions) {
-  const { shadows, driver, tracker, tracing = NO_TRACING } = options
+  const { shadows, gateway, tracker } = options
   const endOf = ({ error, detail, state }: Done, device: Device): ActivityEnd => {
     const reached = reachedOf(effectiveTypeOf(device, shadows.get(device.id)), state)
     if (error === null) return { ok: true, reached }
@@ -63,16 +61,20 @@ export function createCommandSender(options: CommandSenderOptions) {
    * Refuses with `device_busy` if too many commands of the device are unanswered, and with `device_update_failed` if a newer command
    * of the same page arrived before this one.
    */
-  return async (tracked: RegisteredCommand, { isAwaited, begin }: SendOptions): Promise<DeviceOutcome> => {
+  return async (
+    tracked: RegisteredCommand,
+    { isAwaited, observers }: SendOptions,
+  ): Promise<DeviceOutcome> => {
     const { deviceId, command, controller, part, isStop, own } = tracked
     const { device } = own
+    own.observers.push(...observers)
     const shadow = shadows.get(deviceId)
     const ventilation = ventilationOf(device, shadow)
     const goal = goalOf(command, ventilation)
     const target = goal.kind === 'rest' ? goal.target : null
-    const refusal = tracker.isOvertaken(tracked) ? OVERTAKEN : tracker.leave(tracked, target) ? null : BUSY
+    const refusal = tracker.isOvertaken(tracked) ? OVERTAKEN : tracker.markSent(tracked, target) ? null : BUSY
     if (refusal !== null) {
-      if (command.command === 'unlock') begin().ended(refusal)
+      tracker.refused(tracked, refusal)
       return { deviceId, ...refusal }
     }
     const { turn } = tracked
@@ -82,50 +84,31 @@ export function createCommandSender(options: CommandSenderOptions) {
     const ended = new Promise<Done>((resolve) => {
       const machine: Machine<Progress> = {
         first: SENT,
-        next: (progress, event) => nextProgress(progress, event, aim),
+        next: (before, event) => nextProgress(before, event, aim),
         dueAt,
       }
       tracker.follow(tracked, machine, resolve)
     })
-    let life: ActivityLife | null = null
     const finish = (end: ActivityEnd): DeviceOutcome => {
       // If the command was aborted or given up, nobody knows whether the device still carries it out.
       const isUnknown = !end.ok && (signal.aborted || own.isGivenUp || UNKNOWN_ENDS.includes(end.error))
-      tracker.over(tracked, isUnknown)
-      // During a shutdown of the server the result is unknown, so the entry stays open.
-      if (end.ok || end.error !== 'internal_error') life?.ended(end)
+      tracker.over(tracked, isUnknown, end)
       return { deviceId, ...end }
     }
-    const sending = tracing.begin('send to the device')
-    let isTaken = false
-    const accepted = () => {
-      isTaken = true
-      tracker.acknowledged(tracked)
-      if (isAwaited)
-        signal.addEventListener('abort', () => own.take({ kind: 'ended', error: abortReason(signal) }))
-    }
-    const acknowledged = () => {
-      if (isTaken) return
-      sending.event('acknowledged')
-      life?.acknowledged()
-      accepted()
+    const accept = (confirmation: Confirmation) => {
+      if (tracker.accepted(tracked, confirmation) && isAwaited)
+        signal.addEventListener('abort', () => progress(own, { kind: 'ended', error: abortReason(signal) }))
     }
     try {
       const request = { deviceId, command: withPlace(command, ventilation) }
-      const answer = driver.execute(request, { signal, acknowledged })
-      // The promise is awaited below. This handler avoids an unhandled rejection if creating the entry throws first.
+      const answer = gateway.execute(request, { signal, acknowledged: () => accept('acknowledged') })
+      // The promise is awaited below. This handler avoids an unhandled rejection if an observer throws first.
       answer.catch(() => {})
-      // The command is already being sent; writing the entry does not delay it.
-      life = begin()
-      tracker.publishSent(tracked)
-      const outcome = await answer
+      // The command is already being sent; writing its entry does not delay it.
+      tracker.started(tracked)
       // Hardware that never answers may have accepted it. Only its next reports show that.
-      if (outcome !== 'unconfirmed') acknowledged()
-      else if (!isTaken) accepted()
-      sending.end()
+      accept(await answer)
     } catch (error) {
-      sending.fail(error instanceof DriverError ? error.code : 'internal_error')
-      sending.end()
       if (error instanceof DriverError) {
         await turnOver()
         const isRevoked = signal.aborted && !tracker.isStopped()
@@ -138,21 +121,13 @@ export function createCommandSender(options: CommandSenderOptions) {
     // If the sender lost the right to the device in the meantime, no target is recorded.
     if (command.command === 'move' && !signal.aborted && hasReported(shadows.get(deviceId)))
       shadows.record(deviceId, { kind: 'target', target: targetOfMove(command), sentAt })
-    const following = tracing.begin('follow to the end')
-    const isFollowed = isAwaited || tracker.enterBackground(tracked)
-    if (isFollowed) {
-      void ended.then(({ error }) => {
-        if (error !== null) following.fail(error)
-        following.end()
-      })
-    }
     if (isAwaited) {
       const end = endOf(await ended, device)
       // A command that is reported as failed must not start later.
       if (!end.ok && end.error !== 'device_update_failed') controller.abort(end.error)
       return finish(end)
     }
-    if (isFollowed) void ended.then((done) => finish(endOf(done, device)))
+    if (tracker.enterBackground(tracked)) void ended.then((done) => finish(endOf(done, device)))
     else tracker.over(tracked, true)
     return { deviceId, ok: true }
   }

@@ -45,8 +45,8 @@ function setUp(bus = createInProcessEventBus(createLogger('silent')), clock = cr
   }
   const sent = (...options: Parameters<typeof register>) => {
     const tracked = registered(...options)
-    expect(tracker.leave(tracked, tracked.command === move ? { position: 0.01 } : null)).toBe(true)
-    tracker.publishSent(tracked)
+    expect(tracker.markSent(tracked, tracked.command === move ? { position: 0.01 } : null)).toBe(true)
+    tracker.started(tracked)
     return tracked
   }
   /** A command that the device has acknowledged and that is followed after its sender got the answer. */
@@ -62,7 +62,7 @@ function setUp(bus = createInProcessEventBus(createLogger('silent')), clock = cr
       dueAt: () => null,
     }
     tracker.follow(tracked, machine, (end) => ends.push(end))
-    tracker.acknowledged(tracked)
+    tracker.accepted(tracked, 'acknowledged')
     const hasRoom = tracker.enterBackground(tracked)
     tracker.release(tracked)
     return { tracked, hasRoom, ends }
@@ -82,7 +82,7 @@ describe('there is room', () => {
     expect(register()).toBeNull()
   })
 
-  it('for six commands of guests on a device, for six stops of theirs, and then for its home', () => {
+  it('for six commands of guests on a device, for six stops of theirs, and then for its home [CM14]', () => {
     const { register, registered } = setUp()
     for (let n = 0; n < 6; n += 1) registered(guest)
     expect(register(guest)).toBeNull()
@@ -97,19 +97,19 @@ describe('there is room', () => {
     const { tracker, registered, sent } = setUp()
     const [first] = Array.from({ length: 16 }, () => sent())
     const next = registered()
-    expect([tracker.leave(next, null), tracker.countUnanswered()]).toEqual([false, 16])
+    expect([tracker.markSent(next, null), tracker.countUnanswered()]).toEqual([false, 16])
     if (first !== undefined) tracker.over(first, false)
-    expect(tracker.leave(next, null)).toBe(true)
+    expect(tracker.markSent(next, null)).toBe(true)
   })
 
-  it('for sixteen answered commands of a device, of which the oldest gives way', () => {
+  it('for sixteen answered commands of a device, of which the oldest gives way [CM16]', () => {
     const { inBackground } = setUp()
     const all = Array.from({ length: 17 }, () => inBackground())
     expect(all.every(({ hasRoom }) => hasRoom)).toBe(true)
     expect(all.map(({ ends }) => ends.length)).toEqual([1, ...Array.from({ length: 16 }, () => 0)])
   })
 
-  it('for 2,000 answered commands of a home', () => {
+  it('for 2,000 answered commands of a home [CM16]', () => {
     const { tracker, inBackground } = setUp()
     const all = Array.from({ length: 2_000 }, (_, n) => inBackground(`device-${n}`))
     expect(all.every(({ hasRoom }) => hasRoom)).toBe(true)
@@ -127,8 +127,8 @@ describe('what a device has been asked for', () => {
     const id = exampleDevice.id
     const registered = here.registered()
     expect(here.tracker.partsOf(id)).toEqual([])
-    here.tracker.leave(registered, null)
-    here.tracker.publishSent(registered)
+    here.tracker.markSent(registered, null)
+    here.tracker.started(registered)
     here.sent(owner, { command: 'unlock', lockType: 'motor' })
     for (const tracker of [here.tracker, there]) expect(tracker.partsOf(id)).toEqual(['shade', 'motor'])
     here.tracker.over(registered, false)
@@ -176,7 +176,7 @@ describe('what a device has been asked for', () => {
     const own = here.sent(owner, { command: 'move_to_ventilation' })
     here.sent(owner, stop)
     here.sent(owner, { command: 'unlock', lockType: 'motor' })
-    here.tracker.acknowledged(own)
+    here.tracker.accepted(own, 'acknowledged')
     for (const tracker of [here.tracker, there])
       expect(tracker.movesOf(id)).toEqual([{ position: 0.01 }, null])
     here.tracker.over(known, true)
@@ -226,8 +226,8 @@ it('a command is overtaken by a newer one of its page that another instance sent
   })
   const newer = elsewhere.tracker.register(of('page', 2))
   if (newer === null) throw new Error('there is no room')
-  elsewhere.tracker.leave(newer, null)
-  elsewhere.tracker.publishSent(newer)
+  elsewhere.tracker.markSent(newer, null)
+  elsewhere.tracker.started(newer)
   const isOvertaken = (page: string, number: number) => {
     const tracked = here.tracker.register(of(page, number))
     return tracked !== null && here.tracker.isOvertaken(tracked)

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ErrorCode, LIMITS, type Target } from '@senca/contract'
+import type { Confirmation } from '#drivers/driver.ts'
+import type { ActivityEnd } from '#features/activity/index.ts'
 import { type Device, type ShadowChange, type Shadows, stateOf } from '#features/devices/index.ts'
 import { type Actor, principalOf } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -7,6 +9,7 @@ import type { EventBus } from '#platform/events/event-bus.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
 import { type Part, partOf, type SentCommand } from './command-goal.ts'
 import { type CommandNotice, createCommandNotices } from './command-notices.ts'
+import type { CommandObserver } from './command-observers.ts'
 import { type CommandEvent, type Done, isDone, type Machine } from './progress.ts'
 import {
   isFollowed,
@@ -17,6 +20,7 @@ import {
   type OwnCommand,
   ownOf,
   type PageOrder,
+  progress,
   type RegisteredCommand,
   type Tracked,
 } from './tracked-command.ts'
@@ -125,7 +129,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     for (const tracked of byDevice.of(deviceId)) {
       const { own } = tracked
       if (own === null || tracked === except || !isFollowed(tracked)) continue
-      own.take(eventOf(at, travelTimes.restMsOf(own.device)))
+      progress(own, eventOf(at, travelTimes.restMsOf(own.device)))
     }
   }
 
@@ -133,18 +137,8 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     const { deviceId, part, isStop, turn } = tracked
     tracked.phase = 'accepted'
     if (part === null) return
-    const eventOf = (at: number, restMs: number): CommandEvent => {
-      return {
-        kind: 'other_taken',
-        at,
-        restMs,
-        part,
-        isStop,
-        turn,
-        state: stateOf(shadows.get(deviceId)),
-      }
-    }
-    notify(deviceId, eventOf, tracked)
+    const taken = { kind: 'other_taken', part, isStop, turn, state: stateOf(shadows.get(deviceId)) } as const
+    notify(deviceId, (at, restMs) => ({ ...taken, at, restMs }), tracked)
   }
 
   const markOver = (tracked: Tracked, mayBegin: boolean) => {
@@ -157,7 +151,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
 
   const giveUp = (own: Own, error: ErrorCode) => {
     own.isGivenUp = true
-    own.take({ kind: 'ended', error })
+    progress(own, { kind: 'ended', error })
   }
 
   /**
@@ -273,7 +267,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     },
 
     /** Marks a command as sent to `target`. Returns false if the device has too many unanswered ones; then it must not be sent. */
-    leave(tracked: RegisteredCommand, target: Target | null): boolean {
+    markSent(tracked: RegisteredCommand, target: Target | null): boolean {
       if (count(byDevice.of(tracked.deviceId), isUnanswered) >= UNANSWERED_PER_DEVICE) return false
       lastTurn += 1
       tracked.turn = lastTurn
@@ -283,17 +277,22 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       return true
     },
 
-    /** Announces to the other instances that a command was sent. */
-    publishSent({ id, deviceId, part, isStop, target, order }: RegisteredCommand) {
+    /** Called when the command is on its way. Also announces it to the other instances. */
+    started({ id, deviceId, part, isStop, target, order, own }: RegisteredCommand) {
+      for (const observer of own.observers) observer.started?.()
       notices.publish({ phase: 'sent', id, deviceId, part, isStop, target, order })
     },
 
-    /** Called when the device acknowledges the command. */
-    acknowledged(tracked: RegisteredCommand) {
-      const { id, deviceId, own } = tracked
-      own.take({ kind: 'acknowledged', at: clock.now().getTime(), restMs: travelTimes.restMsOf(own.device) })
+    /** Called when the device acknowledges the command, or may have accepted it because it never answers. False if it was already. */
+    accepted(tracked: RegisteredCommand, confirmation: Confirmation): boolean {
+      const { id, deviceId, own, phase } = tracked
+      if (phase !== 'sent') return false
+      if (confirmation === 'acknowledged') for (const observer of own.observers) observer.acknowledged?.()
+      const at = clock.now().getTime()
+      progress(own, { kind: 'acknowledged', at, restMs: travelTimes.restMsOf(own.device) })
       markAccepted(tracked)
       notices.publish({ phase: 'accepted', id, deviceId })
+      return true
     },
 
     /** Runs the state machine of a command. Calls `ended` once. */
@@ -310,14 +309,16 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         tracked.cancelTimer()
         if (due === null) return
         const ms = Math.max(0, due - clock.now().getTime())
-        tracked.cancelTimer = clock.after(ms, () => tracked.own.take({ kind: 'overdue' }))
+        tracked.cancelTimer = clock.after(ms, () => progress(tracked.own, { kind: 'overdue' }))
       }
-      tracked.own.take = (event) => {
-        if (isDone(state)) return
-        state = machine.next(state, event)
-        wait(isDone(state) ? null : machine.dueAt(state))
-        if (isDone(state)) ended(state)
-      }
+      tracked.own.observers.push({
+        progressed(event) {
+          if (isDone(state)) return
+          state = machine.next(state, event)
+          wait(isDone(state) ? null : machine.dueAt(state))
+          if (isDone(state)) ended(state)
+        },
+      })
       wait(machine.dueAt(machine.first))
     },
 
@@ -340,8 +341,8 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     },
 
     /** Tracks a calibration or restart that the device has acknowledged. */
-    registerMaintenance(device: Device): OwnCommand {
-      const own = ownOf(device, null, null)
+    registerMaintenance(device: Device, observer: CommandObserver): OwnCommand {
+      const own = { ...ownOf(device, null, null), observers: [observer] }
       return track({
         id: randomUUID(),
         deviceId: device.id,
@@ -353,11 +354,20 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       })
     },
 
-    /** Ends the command. `mayBegin`: the device may still start to carry it out. */
-    over(tracked: OwnCommand, mayBegin: boolean) {
-      const { id, deviceId, part } = tracked
+    /** Called for a command that is not sent. */
+    refused({ own }: RegisteredCommand, end: ActivityEnd) {
+      for (const observer of own.observers) observer.ended?.(end)
+    },
+
+    /**
+     * Ends the command. `mayBegin`: the device may still start to carry it out. Without an end, nobody follows it any further, and how
+     * it ends stays unknown.
+     */
+    over(tracked: OwnCommand, mayBegin: boolean, end: ActivityEnd | null = null) {
+      const { id, deviceId, part, own } = tracked
       markOver(tracked, mayBegin)
       if (part !== null) notices.publish({ phase: 'over', id, deviceId, mayBegin })
+      if (end !== null) for (const observer of own.observers) observer.ended?.(end)
     },
 
     /** The parts of a device that have commands in flight or just ended, sent by any instance. */

@@ -34,7 +34,7 @@ describe('a command', () => {
     await device.end()
   })
 
-  it('sets the target while the device moves, and nothing else', async () => {
+  it('sets the target while the device moves, and nothing else [CM15]', async () => {
     const { id, device } = await shade(obedient)
     await owner.move([move(id, 80)])
     expect((await owner.info(id))[id]?.state).toMatchObject({ position: 0, target: { position: 0.8 } })
@@ -80,7 +80,7 @@ describe('a command', () => {
     await bystander.device.end()
   })
 
-  it('is not sent to a device that is away, that never reported or that lacks the part', async () => {
+  it('is not sent to a device that is away, that never reported or that lacks the part [CM7]', async () => {
     const { id, device } = await shade(obedient)
     device.cut()
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))
@@ -102,7 +102,7 @@ describe('a command', () => {
     await light.device.end()
   })
 
-  it('is read for each device on its own', async () => {
+  it('is read for each device on its own [CM1]', async () => {
     const good = await shade(obedient)
     const bad = await Promise.all([
       shade(obedient),
@@ -158,7 +158,7 @@ describe('a command', () => {
     ['move', { commands: [{ token: 'x', command: 'move' }], speed: 1 }, 'malformed_request'],
     ['move', {}, 'malformed_request'],
     ['abort', { commands: [{ token: 'x', now: true }] }, 'malformed_request'],
-  ])('needs an envelope that can be read: %s %j', async (path, json, error) => {
+  ])('needs an envelope that can be read: %s %j [CM1]', async (path, json, error) => {
     const answer = await owner.api('POST', `/auth/api/v1/device/${path}`, { json })
     expect([answer.status, errorOf(answer)]).toEqual([400, error])
   })
@@ -203,7 +203,7 @@ describe('a lock, a light and a foil', () => {
     await device.end()
   })
 
-  it('[DP23] an unlock is recorded before it is sent, and sent once', async () => {
+  it('[DP23] an unlock is recorded before it is sent, and sent once [CM9] [AC2]', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', { onCommand: silent, state: parts })
     const { results } = await startCall(device, () => owner.move([unlock(id)]))
     const { rows } = await app.database.pool.query('select * from activity_log where device_id = $1', [id])

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { DriverError } from '#drivers/driver.ts'
 import {
   type Device,
-  type DeviceDriver,
+  type DeviceGateway,
   deviceCapabilities,
   type Found,
   stateOf,
@@ -52,11 +52,11 @@ function setUp(
     onDropped: () => () => {},
   }
   const tracker = createCommandTracker({ shadows, bus, clock })
-  const driver: DeviceDriver = {
-    execute: async ({ command }, { signal }) => {
+  const gateway: DeviceGateway = {
+    execute: async ({ command }, { signal } = {}) => {
       sent.push(command.command)
       if (isAnswering) return 'acknowledged'
-      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve))
       throw new DriverError('device_request_timeout', 'withdrawn')
     },
   }
@@ -80,7 +80,7 @@ function setUp(
     },
     shadows,
     tracker,
-    send: createCommandSender({ shadows, driver, tracker }),
+    send: createCommandSender({ shadows, gateway, tracker }),
     activity: {
       record: () => life,
       async recordUnlock() {
@@ -104,7 +104,7 @@ function setUp(
   return { service, sent, recorded, outcomes, ends, renew }
 }
 
-it('a command that a check refuses is not sent: its sender receives the reason, and the activity records it', async () => {
+it('a command that a check refuses is not sent: its sender receives the reason, and the activity records it [AC4]', async () => {
   const asked: { device: Device; state: DeviceState }[] = []
   const holdIn: CommandCheck = ({ device, shadow, command }) => {
     asked.push({ device, state: stateOf(shadow) })
@@ -139,7 +139,7 @@ it('a device that an external broker reports a moment later is not called offlin
 const lockedDoor = { ...readyShadow, fields: { status: 'ready', motorLockConnected: true } as const }
 const unlock = { token: 'one', command: 'unlock', lockType: 'motor' }
 
-it('an unlock without a time of asking counts from its arrival, also while the server is slow', async () => {
+it('an unlock without a time of asking counts from its arrival, also while the server is slow [CM8]', async () => {
   const clock = createFakeClock()
   const presenceKnown = async () => clock.advance(10_001)
   const { service, sent, recorded } = setUp([], true, { shadow: () => lockedDoor, presenceKnown, clock })
@@ -149,7 +149,7 @@ it('an unlock without a time of asking counts from its arrival, also while the s
   expect(recorded).toMatchObject([['Kitchen', { action: 'unlock' }, { error: 'device_request_timeout' }]])
 })
 
-it('an unlock whose entry took too long to write is not sent, and its entry says so', async () => {
+it('an unlock whose entry took too long to write is not sent, and its entry says so [CM9]', async () => {
   const clock = createFakeClock()
   const recordUnlock = async () => clock.advance(10_001)
   const { service, sent, ends } = setUp([], true, { shadow: () => lockedDoor, recordUnlock, clock })
@@ -159,7 +159,7 @@ it('an unlock whose entry took too long to write is not sent, and its entry says
   expect(ends).toEqual([{ ok: false, error: 'device_request_timeout' }])
 })
 
-it('a check learns where the device was sent and has not answered yet', async () => {
+it('a check learns where the device was sent and has not answered yet [CM10]', async () => {
   const asked: unknown[] = []
   const watch: CommandCheck = ({ movesUnderWay }) => {
     asked.push(movesUnderWay)
@@ -175,7 +175,7 @@ it('a check learns where the device was sent and has not answered yet', async ()
   expect(asked).toEqual([[], [], [{ position: 0.3 }], [{ position: 0.3 }]])
 })
 
-it('the first check that refuses is reported, and the others do not run', async () => {
+it('the first check that refuses is reported, and the others do not run [CM10]', async () => {
   const { service, recorded } = setUp([
     () => ({ error: 'device_offline' }),
     () => {

@@ -1,7 +1,7 @@
 import { type CommandResult, type ErrorCode, LIMITS } from '@senca/contract'
 import type { SafetyReason } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
-import { type Activity, type ActivityLife, activityOf } from '#features/activity/index.ts'
+import type { Activity } from '#features/activity/index.ts'
 import {
   type CapabilitiesOf,
   type Device,
@@ -27,6 +27,7 @@ import {
   withoutForeignAxis,
 } from './command-checks.ts'
 import type { SentCommand } from './command-goal.ts'
+import { activityOf, type CommandObserver, recordCommand, traceCommand } from './command-observers.ts'
 import type { SendCommand } from './command-sender.ts'
 import type { CommandTracker } from './command-tracker.ts'
 import type { PageOrder } from './tracked-command.ts'
@@ -163,20 +164,20 @@ export function createCommandService(options: CommandServiceOptions) {
     return { deviceId: device.id, ok: false, ...refusal }
   }
 
-  /** Returns the function that creates the activity entry. The entry of an unlock is committed before the command is sent. */
+  /** Records the command. The entry of an unlock is committed before the command is sent. */
   const recorded = async (
     { actor, device, command }: CommandAttempt,
     { overrideReason, cause }: HowToRun,
-  ): Promise<() => ActivityLife> => {
+  ): Promise<CommandObserver> => {
     const { action, details } = activityOf(command)
     const reason = {
       ...(overrideReason === undefined ? {} : { overrideReason }),
       ...(cause === undefined ? {} : { cause }),
     }
     const activityEvent = { action, details: { ...details, ...reason } }
-    if (command.command !== 'unlock') return () => activity.record(actor, device, activityEvent)
-    const life = await activity.recordUnlock(actor, device, activityEvent.details)
-    return () => life
+    if (command.command !== 'unlock')
+      return recordCommand(() => activity.record(actor, device, activityEvent))
+    return recordCommand(await activity.recordUnlock(actor, device, activityEvent.details))
   }
 
   /** If a command failed because the device is held for safety by now, replaces the outcome with that reason. */
@@ -224,18 +225,19 @@ export function createCommandService(options: CommandServiceOptions) {
       if (!use.ok) return fail(device.id, use.error)
       let outcome: DeviceOutcome | null = null
       try {
-        const begin = await recorded(attempt, how)
+        const recording = await recorded(attempt, how)
         // A danger may have arisen, or another movement begun, since the first check.
         const late = refusalOf(checks, asOfNow(attempt))
         if (late?.error === 'weather_scenario_matched') return refuse(attempt, late)
         if (isAskedTooLongAgo(attempt, how)) {
           const refusal = { ok: false, error: ASKED_TOO_LONG_AGO.error } as const
-          begin().ended(refusal)
+          recording.ended?.(refusal)
           return { deviceId: device.id, ...refusal }
         }
         span.event('checked')
         outcome = fail(device.id, 'internal_error')
-        outcome = explained(attempt, await send(registered, { isAwaited, begin }))
+        const observers = [recording, traceCommand(tracing, span)]
+        outcome = explained(attempt, await send(registered, { isAwaited, observers }))
         return outcome
       } finally {
         await use.settle(outcome)

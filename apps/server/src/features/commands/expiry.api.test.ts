@@ -38,7 +38,7 @@ const ask =
     return answer.status === 504 ? [{ status: 'error', error: errorOf(answer) }] : answer
   }
 
-describe('[DP31] a command is void before it is reported as failed', () => {
+describe('[DP31] a command is void before it is reported as failed [CM7]', () => {
   it.each<[string, 'home_door' | 'roller_shutter', (id: string) => Promise<unknown>, number]>([
     ['unlock', 'home_door', (id) => owner.move([{ token: id, command: 'unlock', lockType: 'motor' }]), 4_000],
     ['move', 'roller_shutter', (id) => owner.move([{ token: id, command: 'move', position: 50 }]), 4_500],
@@ -63,7 +63,7 @@ describe('[DP31] a command is void before it is reported as failed', () => {
     await device.end()
   })
 
-  it('it is not reported as failed before its five seconds are over', async () => {
+  it('it is not reported as failed before its five seconds are over [CM7]', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', { onCommand: silent, state: door })
     let isAnswered = false
     const answer = owner.move([{ token: id, command: 'unlock', lockType: 'motor' }]).then((results) => {

@@ -26,7 +26,7 @@ describe('a controller of the first generation', () => {
     await app.close()
   })
 
-  it('has fewer capabilities than one of the second', async () => {
+  it('has fewer capabilities than one of the second [DV17]', async () => {
     const infos = await owner.info(blind.id, door.id)
     expect(infos[blind.id]).toMatchObject({
       version: 1,
@@ -49,7 +49,7 @@ describe('a controller of the first generation', () => {
     [{ command: 'move', position: 40, inclination: 60 }],
     [{ command: 'move', position: 0, inclination: 100 }],
     [{ command: 'move_to_ventilation' }],
-  ])('is never sent %j', async (command) => {
+  ])('is never sent %j [CM6]', async (command) => {
     const before = blind.device.received.length
     expect(await owner.move([{ token: blind.id, ...command }])).toMatchObject([
       { status: 'error', error: 'device_unsupported_action', device_ids: [blind.id] },
@@ -62,7 +62,7 @@ describe('a controller of the first generation', () => {
     [{ inclination: 40 }, { inclination: 40 }],
     [{ position: 100, inclination: 100 }, { position: 100 }],
     [{ position: 0, inclination: 0 }, { position: 0 }],
-  ])('takes a move to %j as %j', async (asked, sent) => {
+  ])('takes a move to %j as %j [CM6]', async (asked, sent) => {
     expect(await owner.move([{ token: blind.id, command: 'move', ...asked }])).toMatchObject([
       { status: 'success' },
     ])
@@ -75,7 +75,7 @@ describe('a controller of the first generation', () => {
     expect(received).toEqual({ command: 'move', ...sent })
   })
 
-  it('keeps no settings and no place for ventilation', async () => {
+  it('keeps no settings and no place for ventilation [DV17]', async () => {
     for (const settings of [
       { motorInverted: true },
       { devicetype: 'venetian_blind' },

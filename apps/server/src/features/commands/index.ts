@@ -22,7 +22,7 @@ interface CommandsOptions {
   activity: Activity
   /** The checks for every command that its actor may send, in this order. */
   checks: readonly CommandCheck[]
-  devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'driver' | 'capabilitiesOf' | 'presenceKnown'>
+  devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'gateway' | 'capabilitiesOf' | 'presenceKnown'>
   doorGuards: DoorGuardService
   links: { uses: Uses }
 }
@@ -31,7 +31,7 @@ interface CommandsOptions {
 export function registerCommands(context: AppContext, options: CommandsOptions) {
   const { bus, clock, database, http, jobs, logger, metrics, runs, tracing } = context
   const { activity, checks, doorGuards, links } = options
-  const { rights, shadows, driver, service: devices } = options.devices
+  const { rights, shadows, gateway, service: devices } = options.devices
   const tracker = createCommandTracker({ shadows, bus, clock })
   const outcomes = new Counter({
     name: 'senca_commands_total',
@@ -39,7 +39,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     labelNames: ['outcome'],
     registers: [metrics.registry],
   })
-  const send = createCommandSender({ shadows, driver, tracker, tracing })
+  const send = createCommandSender({ shadows, gateway, tracker })
   const service = createCommandService({
     devices,
     rights,
@@ -79,8 +79,9 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     activity,
     checks,
     clock,
+    tracing,
     capabilitiesOf: options.devices.capabilitiesOf,
-    secure: createTestMoveGuard({ jobs, database, driver, clock }).secure,
+    secure: createTestMoveGuard({ jobs, database, gateway, clock }).secure,
   })
   runs(tracker)
   http.register(commandRoutes, { commands: service, testMoves })

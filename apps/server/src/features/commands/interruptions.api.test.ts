@@ -51,7 +51,7 @@ describe('to ventilation where no place is saved', () => {
     await device.end()
   })
 
-  it('fails where the shade turned round on the way', async () => {
+  it('fails where the shade turned round on the way [AC8]', async () => {
     const { device, results } = await inFlight(ventilate)
     device.report({ position: 0.5 })
     device.report({ status: 'opening', position: 0.3 })
@@ -60,14 +60,14 @@ describe('to ventilation where no place is saved', () => {
     await device.end()
   })
 
-  it('fails where the shade does not reach its reported target', async () => {
+  it('fails where the shade does not reach its reported target [AC8]', async () => {
     const { device, results } = await inFlight(ventilate, { target: { position: 0.85 } })
     device.report({ status: 'ready', position: 0.4, target: null })
     expect(await results).toEqual(failure('moved_elsewhere', 0.4))
     await device.end()
   })
 
-  it('is done where it came to rest undisturbed, with or without a word of where it goes', async () => {
+  it('is done where it came to rest undisturbed, with or without a word of where it goes [AC8]', async () => {
     for (const report of [{}, { target: { position: 0.85 } }]) {
       const { id, device, results } = await inFlight(ventilate, report)
       device.report({ status: 'ready', position: 0.85, target: null })
@@ -97,7 +97,7 @@ describe('a stop that is followed by a newer move', () => {
 })
 
 describe('the reason why a device did not finish an acknowledged command', () => {
-  it('is a restart on the way', async () => {
+  it('is a restart on the way [AC7]', async () => {
     const { id, secret, device, results } = await inFlight(move)
     device.cut()
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('offline'))
@@ -113,7 +113,7 @@ describe('the reason why a device did not finish an acknowledged command', () =>
     await back.end()
   })
 
-  it('is a jammed lock', async () => {
+  it('is a jammed lock [AC7]', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', {
       onCommand: obedient,
       state: { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true },
@@ -162,7 +162,7 @@ describe('an interruption right after a command', () => {
     await device.end()
   })
 
-  it('counts as a late beginning where it is unknown whether the command was acknowledged', async () => {
+  it('counts as a late beginning where it is unknown whether the command was acknowledged [AC9]', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: () => {} })
     const results = owner.move([{ token: id, ...move }])
     await vi.waitFor(() => expect(device.received).toHaveLength(1))

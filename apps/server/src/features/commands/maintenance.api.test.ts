@@ -61,7 +61,7 @@ const failure = (error_detail?: string) => ({
 })
 
 describe('a calibration', () => {
-  it('is done when the device is ready again and knows where it is', async () => {
+  it('is done when the device is ready again and knows where it is [CM17]', async () => {
     const { device, ends } = await accepted('recalibrate')
     app.clock.advance(100_000)
     device.report({ status: 'calibrating', position: 1 })
@@ -104,7 +104,7 @@ describe('a calibration', () => {
     await device.end()
   })
 
-  it('fails when the device reports nothing more', async () => {
+  it('fails when the device reports nothing more [CM17]', async () => {
     const { device, ends } = await accepted('recalibrate')
     app.clock.advance(180_000)
     await ends({ status: 'error', error: 'device_not_responding', durationMs: 180_000 })
@@ -113,7 +113,7 @@ describe('a calibration', () => {
 })
 
 describe('a restart', () => {
-  it('is done when the device is back and has counted it', async () => {
+  it('is done when the device is back and has counted it [CM17]', async () => {
     const { again, ends } = await accepted('restart')
     const back = await again({})
     await ends({ status: 'success' })

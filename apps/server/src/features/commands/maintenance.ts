@@ -3,6 +3,7 @@ import type { ActivityLife } from '#features/activity/index.ts'
 import { type Device, effectiveTypeOf, isLater, type Shadows } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { lockOf } from './command-goal.ts'
+import { recordCommand } from './command-observers.ts'
 import type { CommandTracker } from './command-tracker.ts'
 import { type CommandEvent, type Done, hasRestarted, type Machine } from './progress.ts'
 
@@ -107,7 +108,7 @@ export function createMaintenance(
   clock: Pick<Clock, 'now'>,
 ) {
   const follow = (device: Device, aim: MaintenanceAim, life: ActivityLife) => {
-    const tracked = tracker.registerMaintenance(device)
+    const tracked = tracker.registerMaintenance(device, recordCommand(life))
     if (!tracker.enterBackground(tracked)) return tracker.over(tracked, false)
     const machine: Machine<MaintenanceProgress> = {
       first: runningSince(clock.now().getTime()),
@@ -115,11 +116,8 @@ export function createMaintenance(
       dueAt: maintenanceDueAt,
     }
     tracker.follow(tracked, machine, ({ error, detail }) => {
-      tracker.over(tracked, false)
-      if (error === null) life.ended({ ok: true })
-      // During a shutdown of the server the result is unknown.
-      else if (error !== 'internal_error')
-        life.ended({ ok: false, error, ...(detail === null ? {} : { detail }) })
+      const failure = { ok: false, ...(detail === null ? {} : { detail }) } as const
+      tracker.over(tracked, false, error === null ? { ok: true } : { ...failure, error })
     })
   }
 

@@ -71,23 +71,26 @@ describe('an unlock that was sent and may still be carried out', () => {
       '200',
     ],
     ['its device is deleted', ({ devices }: DeviceLink) => owner.delete(devices[0] ?? '', true), '200'],
-  ] as const)('is withdrawn at once and refused when it is void: %s', async (_name, change, verdict) => {
-    const { device, link, call, done } = await unlockByLink()
-    const changing = change(link)
-    await vi.waitFor(() => expect(commandNames(device).slice(0, 2)).toEqual(['unlock', 'withdraw']))
-    await app.clock.advanceAsync(VOID_MS - 1)
-    await owner.info('')
-    expect(call.answer).toBeNull()
-    await app.clock.advanceAsync(1)
-    await changing
-    const answer = await done
-    expect(verdictOf(answer)).toBe(verdict)
-    if (verdict === '200') expect(answer.body).toMatchObject([{ status: 'error' }])
-    await freeze(false)
-    await device.end()
-  })
+  ] as const)(
+    'is withdrawn at once and refused when it is void: %s [CM11]',
+    async (_name, change, verdict) => {
+      const { device, link, call, done } = await unlockByLink()
+      const changing = change(link)
+      await vi.waitFor(() => expect(commandNames(device).slice(0, 2)).toEqual(['unlock', 'withdraw']))
+      await app.clock.advanceAsync(VOID_MS - 1)
+      await owner.info('')
+      expect(call.answer).toBeNull()
+      await app.clock.advanceAsync(1)
+      await changing
+      const answer = await done
+      expect(verdictOf(answer)).toBe(verdict)
+      if (verdict === '200') expect(answer.body).toMatchObject([{ status: 'error' }])
+      await freeze(false)
+      await device.end()
+    },
+  )
 
-  it('is a success where the device carries it out all the same', async () => {
+  it('is a success where the device carries it out all the same [CM11]', async () => {
     const { id, device, link, done, unlock } = await unlockByLink()
     await deleteLink(owner, link.token)
     await withdrawn(device)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DriverError } from '#drivers/driver.ts'
-import type { Device, DeviceDriver } from '#features/devices/index.ts'
+import type { Device, DeviceGateway } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Database } from '#platform/postgres/database.ts'
@@ -16,17 +16,17 @@ const jobSchema = z.object({ deviceId: z.string(), dueAt: z.number() })
 interface TestMoveGuardOptions {
   jobs: Pick<Jobs, 'handle' | 'enqueue' | 'cancel'>
   database: Pick<Database, 'db'>
-  driver: DeviceDriver
+  gateway: DeviceGateway
   clock: Clock
 }
 
 /** Stops test movements whose instance has died. It costs two statements, 4 ms of a test of up to 3 s. */
-export function createTestMoveGuard({ jobs, database, driver, clock }: TestMoveGuardOptions) {
+export function createTestMoveGuard({ jobs, database, gateway, clock }: TestMoveGuardOptions) {
   jobs.handle(TASK, async (payload, signal) => {
     const { deviceId, dueAt } = jobSchema.parse(payload)
     if (clock.now().getTime() - dueAt > TOO_LATE_MS) return
     try {
-      await driver.execute({ deviceId, command: { command: 'abort' } }, { signal })
+      await gateway.execute({ deviceId, command: { command: 'abort' } }, { signal })
     } catch (error) {
       if (!(error instanceof DriverError)) throw error
     }

@@ -32,7 +32,7 @@ const entries = async () =>
   activityListSchema.parse(await home.owner.ok(home.owner.api('GET', '/auth/api/v1/activity/list'))).entries
 
 describe('a test movement', () => {
-  it('runs for its time, is stopped by the server, and is answered when the shade is at rest', async () => {
+  it('runs for its time, is stopped by the server, and is answered when the shade is at rest [DV29]', async () => {
     const shade = await home.moveIn('roller_shutter')
     const before = await placeOf(shade)
     const call = await test(shade, 'close', 2_000)
@@ -99,7 +99,7 @@ describe('a test movement', () => {
     await home.moveOut([shade])
   })
 
-  it('is one at a time', async () => {
+  it('is one at a time [DV29]', async () => {
     const shade = await home.moveIn('roller_shutter')
     const first = await test(shade, 'close', 1_000)
     const second = await test(shade, 'open', 1_000)

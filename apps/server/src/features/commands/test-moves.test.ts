@@ -52,7 +52,7 @@ it.each([
   ['device_request_timeout', ['close', 'abort']],
   ['device_offline', ['close', 'no longer secured']],
 ] as const)(
-  'a test whose command ends with %s is stopped and stays secured if it may run',
+  'a test whose command ends with %s is stopped and stays secured if it may run [DV29]',
   async (error, expected) => {
     const events: string[] = []
     const moves = createTestMoves({

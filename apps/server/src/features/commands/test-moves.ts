@@ -1,6 +1,6 @@
 import { type ErrorCode, kindOf } from '@senca/contract'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
-import type { Activity, ActivityEnd, ActivityLife } from '#features/activity/index.ts'
+import type { Activity, ActivityEnd } from '#features/activity/index.ts'
 import {
   type CapabilitiesOf,
   type Device,
@@ -11,7 +11,9 @@ import {
 import type { Actor, RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
 import { type CommandAttempt, type CommandCheck, type CommandRefusal, refusalOf } from './command-checks.ts'
+import { type CommandObserver, traceCommand } from './command-observers.ts'
 import type { SendCommand } from './command-sender.ts'
 import type { CommandTracker } from './command-tracker.ts'
 
@@ -43,6 +45,7 @@ interface TestMovesOptions {
   activity: Pick<Activity, 'record' | 'recordRefused'>
   checks: readonly CommandCheck[]
   clock: Clock
+  tracing?: Tracing
   capabilitiesOf: CapabilitiesOf
   /** Ensures, before a device moves, that it is stopped even if this instance dies. */
   secure(device: Device, ms: number): Promise<{ done(): Promise<void> }>
@@ -72,6 +75,7 @@ function createEnding() {
  */
 export function createTestMoves(options: TestMovesOptions) {
   const { devices, rights, shadows, tracker, send, activity, checks, clock, secure, capabilitiesOf } = options
+  const { tracing = NO_TRACING } = options
   /** The running tests by device, one for each. Calling the function ends the test early. */
   const endById = new Map<string, () => void>()
   const running = new Set<Promise<unknown>>()
@@ -105,14 +109,17 @@ export function createTestMoves(options: TestMovesOptions) {
   const sendOne = async (
     { actor, device, command }: Pick<CommandAttempt, 'actor' | 'device' | 'command'>,
     isAwaited: boolean,
-    begin: () => ActivityLife,
+    observers: readonly CommandObserver[] = [],
   ): Promise<{ outcome: DeviceOutcome; isTakenOver(): boolean }> => {
     const registered = tracker.register({ actor, device, command, controller: new AbortController() })
     const isTakenOver = () => registered !== null && tracker.isTakenOver(registered)
     if (registered === null)
       return { outcome: { deviceId: device.id, ok: false, error: 'device_busy' }, isTakenOver }
     try {
-      return { outcome: await send(registered, { isAwaited, begin }), isTakenOver }
+      const span = tracing.begin('command', { 'senca.command': command.command, 'senca.device': device.id })
+      const traced = [...observers, traceCommand(tracing, span)]
+      const outcome = await within(span, () => send(registered, { isAwaited, observers: traced }))
+      return { outcome, isTakenOver }
     } finally {
       tracker.release(registered)
     }
@@ -120,13 +127,8 @@ export function createTestMoves(options: TestMovesOptions) {
 
   /** Stops a test movement. Works even if the actor has lost the right to test. */
   const stop = async (actor: Actor, device: Device): Promise<ActivityEnd> => {
-    const unpublished: ActivityLife = { acknowledged() {}, ended() {} }
     for (let attempt = 1; ; attempt += 1) {
-      const { outcome } = await sendOne(
-        { actor, device, command: { command: 'abort' } },
-        true,
-        () => unpublished,
-      )
+      const { outcome } = await sendOne({ actor, device, command: { command: 'abort' } }, true)
       // The shade has already stopped at its end.
       if (!outcome.ok && outcome.error === 'device_not_busy') return { ok: true }
       const { deviceId: _theSame, ...end } = outcome
@@ -157,7 +159,7 @@ export function createTestMoves(options: TestMovesOptions) {
       change: { before: null, after: { direction, ms } },
     })
     // The end of the movement itself also counts; only the first end is used.
-    const watched: ActivityLife = { acknowledged: life.acknowledged, ended: end }
+    const watching: CommandObserver = { acknowledged: life.acknowledged, ended: end }
     const stopFollowing = followRights(actor, id, end)
     let cancelTimer = () => {}
     let secured: Awaited<ReturnType<typeof secure>> | null = null
@@ -170,7 +172,7 @@ export function createTestMoves(options: TestMovesOptions) {
         life.ended({ ok: false, error: late.error })
         return refuse(id, late)
       }
-      const { outcome: begun, isTakenOver } = await sendOne(attempt, false, () => watched)
+      const { outcome: begun, isTakenOver } = await sendOne(attempt, false, [watching])
       if (!begun.ok) {
         // The device may have taken the command although no answer came, so it is stopped, and the job of `secure` stays.
         if (MAYBE_ACCEPTED.includes(begun.error)) {

@@ -1,6 +1,7 @@
 import type { Target } from '@senca/contract'
 import type { Device } from '#features/devices/index.ts'
 import type { Part, SentCommand } from './command-goal.ts'
+import type { CommandObserver } from './command-observers.ts'
 import type { CommandEvent } from './progress.ts'
 
 /** The place of a command among those of the page that it comes from. */
@@ -35,7 +36,7 @@ export interface Own {
   background: string | null
   /** The command was given up: nobody waits for its end any more. */
   isGivenUp: boolean
-  take(event: CommandEvent): void
+  observers: CommandObserver[]
 }
 
 /** A command that this instance follows. */
@@ -51,7 +52,12 @@ export type RegisteredCommand = OwnCommand & {
 }
 
 export const ownOf = (device: Device, controller: Own['controller'], sender: Own['sender']): Own => {
-  return { device, controller, sender, background: null, isGivenUp: false, take() {} }
+  return { device, controller, sender, background: null, isGivenUp: false, observers: [] }
+}
+
+/** Passes on what happened to a command. */
+export function progress({ observers }: Own, event: CommandEvent) {
+  for (const observer of observers) observer.progressed?.(event)
 }
 
 export const isUnanswered = ({ own, phase }: Tracked) => own !== null && phase === 'sent'

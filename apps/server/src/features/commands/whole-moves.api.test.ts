@@ -138,14 +138,14 @@ const axesOf = (type: DeviceType) => {
 }
 
 describe.each(KINDS)('%s', (type) => {
-  it.each(FORMS)('%j', async (place, outcomes) => {
+  it.each(FORMS)('%j [CM5]', async (place, outcomes) => {
     const expected = outcomes[axesOf(type)]
     expect(await verdictOn(type, place, 'owner')).toEqual(expected)
     expect(await verdictOn(type, place, 'guest')).toEqual(expected)
   })
 })
 
-it('of a batch, each device is opened along its own axes', async () => {
+it('of a batch, each device is opened along its own axes [CM5]', async () => {
   const all = KINDS.filter((type) => kindOf(type).family === 'shade').map(resident)
   const results = await owner.move(
     all.map(({ id }) => ({ token: id, command: 'move', position: 0, inclination: 0 })),

@@ -113,11 +113,13 @@ describe('the texts of e-mails', () => {
 const LATIN = 'a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š'.split(' ')
 const CYRILLIC = 'а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш'.split(' ')
 
-/** The product name and placeholders stay in Latin letters. */
+/** The product name, abbreviations and placeholders stay in Latin letters. */
+const LATIN_WORDS = ['Senca', 'MQTT', 'CO₂']
+
 function toCyrillic(text: string): string {
   const letterByLatin = new Map(LATIN.map((latin, index) => [latin, CYRILLIC[index] ?? '']))
-  return text.replace(/Senca|CO₂|\{\{\w+\}\}|lj|nj|dž|\p{L}/giu, (latin) => {
-    if (latin === 'Senca' || latin === 'CO₂' || latin.startsWith('{{')) return latin
+  return text.replace(/Senca|MQTT|CO₂|\{\{\w+\}\}|lj|nj|dž|\p{L}/giu, (latin) => {
+    if (LATIN_WORDS.includes(latin) || latin.startsWith('{{')) return latin
     const letter = letterByLatin.get(latin.toLowerCase()) ?? latin
     return latin === latin.toLowerCase() ? letter : letter.toUpperCase()
   })

@@ -238,6 +238,16 @@ export function writeSafetySettingsMail(
   return writeNotice(address, subject, [filled(lead, { who, device, settings: list }), check])
 }
 
+/** Notifies an owner of MQTT logins that were created or replaced. */
+export function writeMqttLoginsMail(
+  address: { to: string; language: Language },
+  names: readonly string[],
+): MailContent {
+  const { subject, lead, ifNot } = MAIL_TEXTS[address.language].mqttLogins
+  const list = new Intl.ListFormat(LANGUAGES[address.language].tag).format(names)
+  return writeNotice(address, subject, [filled(lead, { names: list }), ifNot])
+}
+
 /** Wind is given in km/h, which people understand better than m/s. */
 const KMH = 3.6
 const UNITS: Readonly<Record<string, (value: number, tag: string) => string>> = {

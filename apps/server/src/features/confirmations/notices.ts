@@ -9,6 +9,7 @@ import {
   type TransferMail,
   type WeatherAutomaticNews,
   writeFactoryResetMail,
+  writeMqttLoginsMail,
   writeSafetyMail,
   writeSafetySettingsMail,
   writeTransferMail,
@@ -63,6 +64,15 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     news: SafetySettingsNews,
   ): Promise<void> {
     await mails.post(queries, accountId, SAFETY_SETTINGS_MAIL, writeSafetySettingsMail(address, news))
+  },
+
+  /** Runs in the transaction that reads the account. */
+  async mqttLogins(
+    queries: Queries,
+    { accountId, ...address }: { accountId: string; to: string; language: Language },
+    names: readonly string[],
+  ): Promise<void> {
+    await mails.post(queries, accountId, 'mqtt_logins', writeMqttLoginsMail(address, names))
   },
 
   /** Runs in the transaction that reads the account. */

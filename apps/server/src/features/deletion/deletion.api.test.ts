@@ -213,7 +213,7 @@ it('leaves nothing of an account in any table', async () => {
   await shade.device.end()
 })
 
-it('a new password, asked for by mail, leaves nothing of what a stranger did with an unconfirmed account', async () => {
+it('a new password, asked for by mail, leaves nothing of what a stranger did with an unconfirmed account [AT3]', async () => {
   const email = newEmail()
   const { stranger, shade, accountId } = await occupy(email)
   const owner = createTestClient(app)

@@ -67,12 +67,11 @@ export function createDeletionService(options: DeletionServiceOptions): Deletion
 
   /** Removes an account with everything that belongs to it, in a transaction. Returns what to call after the commit. */
   const remove = async (queries: Queries, accountId: string): Promise<() => Promise<void>> => {
-    const abandoned = await devices.abandonAll(queries, accountId)
+    await devices.abandonAll(queries, accountId)
     const ended = await sessions.removeAll(queries, accountId, null)
     await forget(queries, accountId)
     await accounts.remove(queries, accountId)
     return async () => {
-      abandoned()
       await sessions.announceEnded(ended)
       // Everything that the account shared has ended with its devices.
       await rights.changed([accountId])

@@ -63,7 +63,7 @@ describe('a set-up code', () => {
     await device.end()
   })
 
-  it('is used once: another device is not taken, and the first stays', async () => {
+  it('is used once: another device is not taken, and the first stays [DV19]', async () => {
     const owner = await createConfirmedClient(app)
     const { setupCode } = await start(owner)
     const [first, second] = [await made(owner), await made(owner)]
@@ -89,7 +89,7 @@ describe('a set-up code', () => {
     await Promise.all(both.map((device) => device.end()))
   })
 
-  it('never takes a device of another home that was not reset, and takes it once it was', async () => {
+  it('never takes a device of another home that was not reset, and takes it once it was [DV20]', async () => {
     const [owner, other] = [await createConfirmedClient(app), await createConfirmedClient(app)]
     const one = await made(other)
     await other.claim(one.claimCode, 'Mine')

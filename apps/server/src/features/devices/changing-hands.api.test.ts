@@ -115,7 +115,7 @@ describe('a device that changes hands', () => {
         await vi.waitFor(() => next.claim(claimCode, 'Bought'))
       },
     ],
-  ])('counts from the start also when the server dies the moment it is %s', async (_name, change) => {
+  ])('counts from the start also when the server dies the moment it is %s [DV2]', async (_name, change) => {
     const { id, claimCode, device } = await usedLight()
     await change(id, claimCode, device)
     // The clock does not advance, so nothing more is written behind.
@@ -127,7 +127,7 @@ describe('a device that changes hands', () => {
     await device.end()
   })
 
-  it('[DP9] is asked to drop its reset when it is claimed, so that the next reset is news', async () => {
+  it('[DP9] is asked to drop its reset when it is claimed, so that the next reset is news [DV1]', async () => {
     const [made] = await owner.provision('roller_shutter')
     if (made === undefined) throw new Error('nothing was provisioned')
     let isReset = true

@@ -71,7 +71,7 @@ describe('deleting', () => {
     await device.end()
   })
 
-  it('[DP9] is not needed after a factory reset at the device itself, which a status repeats without effect', async () => {
+  it('[DP9] is not needed after a factory reset at the device itself, which a status repeats without effect [DV1]', async () => {
     const { id, secret, claimCode, device } = await moveIn(app, owner, 'falcon')
     const thief = await createSignedInClient(app)
     const claim = () =>

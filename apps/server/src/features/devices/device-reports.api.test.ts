@@ -110,7 +110,7 @@ describe('what a device reports', () => {
     await good.device.end()
   })
 
-  it('[DP33] counts again when it goes on with lower counts in a new connection, pages follow, and its owner is notified', async () => {
+  it('[DP33] counts again when it goes on with lower counts in a new connection, pages follow, and its owner is notified [DV6]', async () => {
     const { id, secret, device } = await moveIn(app, owner, 'awning', { totalRestarts: 4_000_000_000 })
     const socket = await openSignedInSocket(app, await owner.websocketToken())
     await device.end()

@@ -1,4 +1,4 @@
-import type { Drivers } from '#drivers/driver-registry.ts'
+import type { Drivers } from '#drivers/driver.ts'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
@@ -8,7 +8,7 @@ import type { Queries } from '#platform/postgres/database.ts'
 import type { MaintenanceOf, RoomOf } from './device-info.ts'
 import type { SafetyOf } from './devices.service.ts'
 import type { DeviceSignIns } from './keys/device-sign-ins.ts'
-import type { Replacement } from './registry/changing-hands.store.ts'
+import type { Leaving } from './registry/changing-hands.store.ts'
 import type { DeviceSafety } from './settings/maintenance.service.ts'
 import type { HardwareReport } from './shadow/ingest.ts'
 
@@ -50,7 +50,5 @@ export interface DevicesOptions {
   /** What keeps devices safe. */
   safety: DeviceSafety & { infoOf: SafetyOf }
   /** Called in the transaction by which devices leave their owner. */
-  left(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
-  /** Called in the transaction by which one device replaces another. */
-  replaced(queries: Queries, replacement: Replacement, now: Date): Promise<void>
+  left(queries: Queries, leaving: Leaving, now: Date): Promise<void>
 }

@@ -6,10 +6,10 @@ import { type AccountActor, type Actor, can, type RightsIndex } from '#features/
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
+import type { DeviceGateway } from './device-gateway.ts'
 import { deviceInfoOf, type Surroundings } from './device-info.ts'
 import { hashClaimCode } from './registry/claim-code.ts'
 import type { Claimed } from './registry/claiming.store.ts'
-import type { DeviceDriver } from './registry/device-driver.ts'
 import type { Device } from './registry/device-row.ts'
 import type { DeviceStore } from './registry/devices.store.ts'
 import type { Endpoints } from './registry/endpoints.ts'
@@ -33,7 +33,7 @@ interface DeviceServiceOptions {
   /** Called with the devices that were sent to somebody. */
   remember(deviceIds: readonly string[]): Promise<void>
   shadows: Shadows
-  driver: DeviceDriver
+  gateway: DeviceGateway
   endpoints: Pick<Endpoints, 'versionOf'>
   removal: DeviceRemoval
   rights: RightsIndex
@@ -86,7 +86,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     remember,
     shadows,
     endpoints,
-    driver,
+    gateway,
     removal,
     rights,
     activity,
@@ -122,11 +122,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
     try {
       const refusal = await forget(deviceId)
       if (refusal !== null && !isForced) return { deviceId, ok: false, error: refusal }
-      const rowVersions = await store.release(deviceId, ownerId, refusal === null)
-      if (rowVersions === null) return { deviceId, ok: false, error: 'device_not_exist' }
+      const isReleased = await store.release(deviceId, ownerId, refusal === null)
+      if (!isReleased) return { deviceId, ok: false, error: 'device_not_exist' }
       running.complete()
-      if (refusal !== null) shadows.record(deviceId, { kind: 'forgotten' })
-      shadows.rowVersionsRaised(rowVersions)
       activity.record(actor, device, { action: 'deleted' })
       await rights.changed([ownerId])
       return { deviceId, ok: true }
@@ -148,12 +146,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
   /** Makes a device forget its home. Returns null on success, else the error. */
   const forget = async (deviceId: string) => {
     try {
-      await driver.execute(
+      await gateway.execute(
         { deviceId, command: { command: 'forget' } },
-        {
-          signal: new AbortController().signal,
-          acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }),
-        },
+        { acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
       )
       return null
     } catch (error) {
@@ -163,13 +158,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
   }
 
   /** Called after the transaction that added a device to a home. */
-  const joined = async (
-    actor: AccountActor,
-    { device, previousOwnerId, isHandedOver, rowVersions }: Claimed,
-  ) => {
+  const joined = async (actor: AccountActor, { device, previousOwnerId }: Claimed) => {
     removal.claimed(device.id)
-    shadows.record(device.id, { kind: 'claimed', isHandedOver })
-    shadows.rowVersionsRaised(rowVersions)
     activity.record(actor, device, { action: 'claimed', details: { name: device.name } })
     await rights.changed([
       ...new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])]),
@@ -188,12 +178,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
   }
 
   const greetAnyhow = (deviceId: string) => {
-    const { signal } = new AbortController()
-    removal.driver
-      .execute({ deviceId, command: { command: 'settings', settings: {} } }, { signal })
-      .catch((error: unknown) => {
-        if (!(error instanceof DriverError)) failed(error, deviceId)
-      })
+    gateway.execute({ deviceId, command: { command: 'settings', settings: {} } }).catch((error: unknown) => {
+      if (!(error instanceof DriverError)) failed(error, deviceId)
+    })
   }
 
   return {
@@ -268,15 +255,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
     /**
      * Releases all devices that an account still owns, in the transaction that deletes the account. Each device receives `forget`
-     * when it next connects. Returns a function to call after the commit.
+     * when it next connects.
      */
-    async abandonAll(queries: Queries, accountId: string): Promise<() => void> {
-      const rowVersions = await store.releaseAll(queries, accountId)
-      return () => {
-        for (const { id } of rowVersions) shadows.record(id, { kind: 'forgotten' })
-        shadows.rowVersionsRaised(rowVersions)
-      }
-    },
+    abandonAll: (queries: Queries, accountId: string): Promise<void> => store.releaseAll(queries, accountId),
   }
 }
 

@@ -64,7 +64,7 @@ describe('after a factory reset of a device in a home', () => {
   it.each([
     ['works until a day is over', DAY_MS - 1_000, 200],
     ['no longer works after a day, and the device stays where it is', DAY_MS, 404],
-  ])('its claim code %s', async (_name, waitMs, status) => {
+  ])('its claim code %s [DV3]', async (_name, waitMs, status) => {
     const { owner, id, claimCode, device } = await home()
     device.publish('status', SAYS_RESET)
     await untilKnown(owner)
@@ -89,7 +89,7 @@ describe('after a factory reset of a device in a home', () => {
     await device.end()
   })
 
-  it('its claim code works at any time once it is deleted in the app', async () => {
+  it('its claim code works at any time once it is deleted in the app [DV3]', async () => {
     const { owner, id, claimCode, device } = await home()
     device.publish('status', SAYS_RESET)
     await untilKnown(owner)
@@ -106,7 +106,7 @@ describe('after a factory reset of a device in a home', () => {
   it.each([
     ['de', 'Werkseinstellungen', 'entfernen Sie es in der App'],
     ['rs_cyrl', 'фабричка', 'уклоните га из апликације'],
-  ])('its owner is mailed in their language: %s', async (language, word, advice) => {
+  ])('its owner is mailed in their language: %s [AC12]', async (language, word, advice) => {
     const { owner, email, device } = await home(language)
     device.publish('status', SAYS_RESET)
     const letters = await mailServer.to(email, 2)
@@ -118,7 +118,7 @@ describe('after a factory reset of a device in a home', () => {
     await device.end()
   })
 
-  it('a device that says so again and again fills no mailbox', async () => {
+  it('a device that says so again and again fills no mailbox [AC12]', async () => {
     const { owner, email, device } = await home()
     const notified = async () =>
       (await entriesOf(owner)).filter(({ action }) => action === 'factory_reset').length
@@ -134,7 +134,7 @@ describe('after a factory reset of a device in a home', () => {
 })
 
 describe('a device that is deleted and says at once that it was reset', () => {
-  it('can be claimed at any time later, and its last owner is not notified of a reset', async () => {
+  it('can be claimed at any time later, and its last owner is not notified of a reset [DV3]', async () => {
     const { owner, email, id, claimCode, device } = await home()
     expect(await owner.delete(id)).toMatchObject([{ status: 'success' }])
     const kept = 'select is_claimable, claimable_until, said_factory_reset from devices where id = $1'

@@ -4,7 +4,7 @@ import { type AccountActor, type RightsIndex, rightsEvents } from '#features/rig
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
-import type { Followers } from './registry/changing-hands.store.ts'
+import type { Left } from './registry/changing-hands.store.ts'
 import { type Device, isNameTaken } from './registry/device-row.ts'
 import type { DeviceStore } from './registry/devices.store.ts'
 import type { DeviceRemoval } from './removal.ts'
@@ -12,7 +12,7 @@ import type { Shadows } from './shadow/shadows.ts'
 
 interface HandOverOptions {
   store: DeviceStore
-  left: Followers['left']
+  left: Left
   database: Pick<Database, 'db'>
   removal: Pick<DeviceRemoval, 'begin' | 'isBeingRemoved' | 'isWithoutHome'>
   rights: Pick<RightsIndex, 'changed'>
@@ -60,10 +60,7 @@ export function createHandOver(options: HandOverOptions) {
     )
     const going = locked.filter(({ id }) => offered.has(id))
     const now = clock.now()
-    await left(
-      queries,
-      going.map(({ id }) => id),
-    )
+    await left(queries, { deviceIds: going.map(({ id }) => id) })
     const arrived = await store.transfer(
       queries,
       going.map(({ id, name }) => ({ id, name: nameById.get(id) ?? name })),

@@ -1,4 +1,5 @@
 export type { DeviceEvents } from './device-events.ts'
+export type { DeviceGateway } from './device-gateway.ts'
 export {
   effectiveTypeOf,
   isInfoChange,
@@ -11,14 +12,13 @@ export { devices } from './devices.schema.ts'
 export type { DeviceService } from './devices.service.ts'
 export type { CreateDrivers } from './devices-options.ts'
 export { type Devices, registerDevices } from './register-devices.ts'
-export type { Replacement } from './registry/changing-hands.store.ts'
+export type { Leaving } from './registry/changing-hands.store.ts'
 export { createClaimCode, hashClaimCode } from './registry/claim-code.ts'
 export type { Claimed } from './registry/claiming.store.ts'
-export type { DeviceDriver } from './registry/device-driver.ts'
 export type { Device } from './registry/device-row.ts'
 export { deviceOf, isNameTaken } from './registry/device-row.ts'
 export { createDeviceSecret, hashDeviceSecret } from './registry/device-secrets.ts'
-export { removeFromDoorways, replaceInDoorways, shadesBefore } from './registry/doorways.store.ts'
+export { removeFromDoorways, shadesBefore } from './registry/doorways.store.ts'
 export { createEndpointStore } from './registry/endpoints.store.ts'
 export type { Found } from './registry/find-devices.ts'
 export { OWN_DRIVER } from './registry/own-driver.ts'

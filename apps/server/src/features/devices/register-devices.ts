@@ -1,9 +1,10 @@
-import { createDriverRegistry } from '#drivers/driver-registry.ts'
+import { createDriverSupervisor } from '#drivers/driver-supervisor.ts'
 import { createNotices } from '#features/confirmations/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { reachableAddress } from '#platform/mqtt/broker-address.ts'
 import { runAll } from '#platform/run-all.ts'
 import { createDeviceEvents } from './device-events.ts'
+import { createDeviceGateway } from './device-gateway.ts'
 import type { Surroundings } from './device-info.ts'
 import { createDeviceRights } from './device-rights.ts'
 import { deviceRoutes } from './devices.routes.ts'
@@ -16,13 +17,12 @@ import { createKeyService } from './keys/keys.service.ts'
 import { createKeyStore } from './keys/keys.store.ts'
 import type { Followers } from './registry/changing-hands.store.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
-import { createDeviceDriver, type FollowAnswer } from './registry/device-driver.ts'
 import { createDeviceLog } from './registry/device-log.ts'
 import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
 import { createEndpoints } from './registry/endpoints.ts'
 import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
-import { type Lookup, withShadows } from './registry/lookup.ts'
+import { type Lookup, withShadows } from './registry/find-devices.ts'
 import { createProvisioning } from './registry/provisioning.ts'
 import { connectionsBy, followKept, refreshedOnLoad } from './registry/reach.ts'
 import { createDeviceRemoval } from './removal.ts'
@@ -52,15 +52,14 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     return { roomOf, maintenanceOf }
   }
   const followers: Followers = {
-    left: (queries, deviceIds) => options.left(queries, deviceIds, clock.now()),
-    replaced: (queries, replacement) => options.replaced(queries, replacement, clock.now()),
+    left: (queries, leaving) => options.left(queries, leaving, clock.now()),
+    resetShadows: (queries, deviceIds, event) => shadows.reset(queries, deviceIds, event),
   }
   const log = createDeviceLog({ clock, logger, metrics })
-  const store = createDeviceStore(database.db, { left: followers.left, typeUnknown: log.typeUnknown })
+  const store = createDeviceStore(database.db, { followers, typeUnknown: log.typeUnknown })
   let renewLink: RenewLink = async (link) => link
   let offered: OnSetupCode = async () => {}
   const hardwareFollowers: FollowHardware[] = []
-  const answerFollowers: FollowAnswer[] = []
   const endpointStore = createEndpointStore(database.db)
   const endpoints = createEndpoints({ store: endpointStore, bus })
   const recent = createDeviceCache({
@@ -85,7 +84,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const shadowStore = createShadowStore(database.db, { keepsPresence })
   const shadows = createShadows({
     store: shadowStore,
-    endpoints: refreshedOnLoad(endpoints, (places) => registry.refresh(places)),
+    endpoints: refreshedOnLoad(endpoints, (places) => drivers.refresh(places)),
     keepsPresence,
     bus,
     clock,
@@ -109,32 +108,28 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     cut: broker.outside === undefined ? null : (deviceId) => broker.disconnect(deviceId),
   })
   const isConnected = connectionsBy(endpoints, shadows)
-  const registry = createDriverRegistry(createDrivers({ maySignIn: signIns.mayConnect, isConnected }), {
+  const driverFailed = metrics.counter('senca_driver_failures_total', 'Failures of drivers', 'driver')
+  const drivers = createDriverSupervisor(createDrivers({ maySignIn: signIns.mayConnect, isConnected }), {
     clock,
-    failed: (error, name) => logger.error({ err: error, driver: name }, 'A driver could not be started'),
+    failed(error, name, retryMs) {
+      driverFailed(name)
+      const seconds = retryMs / 1_000
+      logger.error({ err: error, driver: name }, `A driver has failed; it is started again in ${seconds} s`)
+    },
   })
   whenSetBack(async (now) => {
     shadows.setBack(now)
     await shadowStore.setBack(now)
-    registry.clockSetBack()
+    drivers.clockSetBack()
   })
-  const driver = createDeviceDriver({
-    registry,
-    endpoints,
-    shadows,
-    clock,
-    answered(deviceId, ms) {
-      for (const follow of answerFollowers) follow(deviceId, ms)
-    },
-  })
+  const removal = createDeviceRemoval({ bus, clock })
+  const gateway = createDeviceGateway({ drivers, endpoints, shadows, removal, clock })
   const events = createDeviceEvents(bus)
-  const removal = createDeviceRemoval({ driver, bus, clock })
   const ingest = createIngest({
     store,
     endpoints,
     shadows,
-    shadowStore,
-    driver,
+    gateway,
     clock,
     isBeingRemoved: removal.isBeingRemoved,
     sendSettings: (device) => replacement.notifyNew(device),
@@ -166,7 +161,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     remember: recent.remember,
     shadows,
     endpoints,
-    driver,
+    gateway,
     removal,
     rights,
     activity,
@@ -186,7 +181,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     shadows,
     capabilitiesOf,
     removal,
-    driver,
+    gateway,
     rights,
     activity,
     clock,
@@ -209,7 +204,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     updated: events.updated,
   })
   const unfollows: (() => void)[] = []
-  const settingsStore = createSettingsStore(database.db)
+  const settingsStore = createSettingsStore(database.db, shadows.acceptSettings)
   const checking = {
     devices: service,
     store: settingsStore,
@@ -218,6 +213,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     capabilitiesOf,
     updated: events.updated,
   }
+  metrics.gauges('senca_driver_running', 'Whether a driver runs', 'driver', drivers.running)
   metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
   metrics.gauge('senca_devices_held', 'Devices whose state is in memory', shadows.countHeld)
   metrics.gauge(
@@ -234,16 +230,16 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       await signIns.start()
       shadows.start()
       await bus.settled()
-      await registry.start(ingest.handle)
+      await drivers.start(ingest.handle)
       const { outside } = broker
-      const { refresh } = registry
+      const { refresh } = drivers
       if (outside !== undefined) unfollows.push(followKept({ outside, endpoints, shadows, refresh, clock }))
       await ingest.settle()
     },
     stop: () =>
       runAll([
         () => ingest.stop(),
-        () => registry.stop(),
+        () => drivers.stop(),
         () => removal.stop(),
         () => shadows.stop(),
         () => rights.stop(),
@@ -259,7 +255,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     mayAdd: logins === undefined,
     capabilitiesOf,
     shadows,
-    driver: removal.driver,
+    gateway,
     activity,
     clock,
   })
@@ -276,6 +272,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       createMaintenanceService({
         ...checking,
         accounts,
+        gateway,
         removal,
         seeThrough,
         rights,
@@ -295,10 +292,6 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     followHardwareBy(follow: FollowHardware) {
       hardwareFollowers.push(follow)
     },
-    /** Adds a listener for the time that devices take to acknowledge commands. */
-    followAnswersBy(follow: FollowAnswer) {
-      answerFollowers.push(follow)
-    },
     /** Changes of devices within transactions of other features. */
     registry: { lockOne: store.lockOne, take: store.take, setUpgradeFailure: store.setUpgradeFailure },
     /** The stored unlock protection of doors. */
@@ -310,10 +303,13 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     lookupRecent,
     surroundingsOf,
     capabilitiesOf,
-    /** The hardware generation and firmware of a device. */
-    hardwareOf: endpoints.hardwareOf,
-    /** For commands that are sent in the name of a home. */
-    driver: removal.driver,
+    /** The hardware generation and firmware of a device, and whether it takes new firmware from here. */
+    hardwareOf(deviceId: string) {
+      const hardware = endpoints.hardwareOf(deviceId)
+      if (hardware === null) return null
+      return { ...hardware, isUpgradable: drivers.find(hardware.driver)?.firmware !== undefined }
+    },
+    gateway,
     isWithoutHome: removal.isWithoutHome,
     rights,
     shadows,

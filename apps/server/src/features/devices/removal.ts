@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
 import * as z from 'zod/mini'
-import { DriverError } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
-import type { DeviceDriver } from './registry/device-driver.ts'
 
 const TOPIC = 'devices.removal'
 /** A device acknowledges within half of this time. After it, an instance that never announced the end of a removal has died. */
@@ -27,16 +25,15 @@ interface Removal {
 }
 
 interface DeviceRemovalOptions {
-  driver: DeviceDriver
   bus: EventBus
   clock: Clock
 }
 
 /**
- * All commands of homes to their devices go through this driver. When a device is removed, its unanswered commands are withdrawn
- * first, and then it receives only `forget`. No instance sends it anything else until it is in a home again.
+ * Which devices are being removed from their homes, or were, on any instance. When a removal begins, the unanswered commands of the
+ * device are withdrawn first, and then it receives only `forget` until it is in a home again.
  */
-export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions) {
+export function createDeviceRemoval({ bus, clock }: DeviceRemovalOptions) {
   const origin = randomUUID()
   const removalById = new Map<string, Removal>()
   const unansweredById = createKeyedSets<() => void>()
@@ -80,40 +77,6 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
     return () => unansweredById.delete(deviceId, end)
   }
 
-  const execute: DeviceDriver['execute'] = async (request, { signal, acknowledged }) => {
-    const { deviceId } = request
-    const removal = removalOf(deviceId)
-    if (removal !== undefined) {
-      const code = removal.phase === 'removing' ? 'device_busy' : 'device_not_exist'
-      throw new DriverError(code, `${deviceId} is removed from its home`)
-    }
-    const controller = new AbortController()
-    let wasRemoved = false
-    const stopWatching = onBegin(deviceId, () => {
-      wasRemoved = true
-      controller.abort()
-    })
-    // A device that forgets its home also forgets its commands, so it receives no withdrawal.
-    const revoke = () => {
-      if (removalOf(deviceId) === undefined) controller.abort(signal.reason)
-    }
-    signal.addEventListener('abort', revoke)
-    if (signal.aborted) revoke()
-    const answered: typeof acknowledged = (reported) => {
-      stopWatching()
-      acknowledged?.(reported)
-    }
-    try {
-      return await driver.execute(request, { signal: controller.signal, acknowledged: answered })
-    } catch (error) {
-      signal.removeEventListener('abort', revoke)
-      if (wasRemoved) throw new DriverError('device_not_exist', `${deviceId} was removed from its home`)
-      throw error
-    } finally {
-      stopWatching()
-    }
-  }
-
   return {
     start() {
       unsubscribe = bus.subscribe(TOPIC, (payload) => {
@@ -124,8 +87,6 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
     stop() {
       unsubscribe()
     },
-    /** The driver for all commands of a home to its devices. */
-    driver: { execute },
     isBeingRemoved,
     /** Whether the device is being removed, or was removed and is in no home. */
     isWithoutHome: (deviceId: string): boolean => removalOf(deviceId) !== undefined,

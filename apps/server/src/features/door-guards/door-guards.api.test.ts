@@ -17,7 +17,7 @@ const PIN = '2580'
 const { door, guard, guarded, unlock } = guardedDoors(() => ({ app, owner }))
 
 describe('what unlocking a door requires', () => {
-  it('is a tap until its owner requires more, and is published to every instance', async () => {
+  it('is a tap until its owner requires more, and is published to every instance [DR1]', async () => {
     const { id } = await claimUnseen(owner, 'home_door')
     expect((await owner.info(id))[id]?.unlockBy).toBe('tap')
     const twin = await app.twin()
@@ -83,7 +83,7 @@ describe('what unlocking a door requires', () => {
     expect((await client.info(id))[id]?.unlockBy).toBe('tap')
   })
 
-  it('is asked of an account without a password by a fresh sign-in', async () => {
+  it('is asked of an account without a password by a fresh sign-in [DR1]', async () => {
     const client = await createSignedInClient(app)
     const { id } = await door(client)
     await app.database.pool.query(
@@ -114,7 +114,7 @@ describe('what unlocking a door requires', () => {
     ])
   })
 
-  it('leaves with the door', async () => {
+  it('leaves with the door [DR1]', async () => {
     const home = await door()
     await guarded(home.id, { unlockBy: 'pin', pin: PIN })
     await unlock(home, { pin: '9999' })

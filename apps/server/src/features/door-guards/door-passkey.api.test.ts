@@ -38,7 +38,7 @@ describe('a door that asks for a passkey', () => {
     await home.device.end()
   })
 
-  it('takes each answer once, also of two who show it at once', async () => {
+  it('takes each answer once, also of two who show it at once [DR3]', async () => {
     const { client, home, show } = await guardedDoor()
     const shown = await show()
     const all = await Promise.all([unlock(home, shown, client), unlock(home, shown, client)])
@@ -59,7 +59,7 @@ describe('a door that asks for a passkey', () => {
     await home.device.end()
   })
 
-  it('takes no answer after five minutes', async () => {
+  it('takes no answer after five minutes [DR3]', async () => {
     const { client, home, show } = await guardedDoor()
     const shown = await show()
     app.clock.advance(5 * 60_000)
@@ -93,7 +93,7 @@ describe('a door that asks for a passkey', () => {
     await other.device.end()
   })
 
-  it('takes no answer in another session of the same account', async () => {
+  it('takes no answer in another session of the same account [DR3]', async () => {
     const client = createTestClient(app)
     const email = newEmail()
     await client.register(email)

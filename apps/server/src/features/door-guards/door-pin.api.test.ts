@@ -38,7 +38,7 @@ describe('a door that asks for a PIN', () => {
     return result?.status === 'error' ? result.error_detail : result?.status
   }
 
-  it('is unlocked by the right one only; otherwise nothing leaves, and nothing says that it did', async () => {
+  it('is unlocked by the right one only; otherwise nothing leaves, and nothing says that it did [DR4]', async () => {
     const home = await guardedDoor()
     expect(await unlock(home)).toBe(refused('pin_required'))
     expect(await unlock(home, { pin: '0852' })).toBe(refused('pin_wrong'))
@@ -59,7 +59,7 @@ describe('a door that asks for a PIN', () => {
     await home.device.end()
   })
 
-  it('asks for nothing else: its foil and its lock go without', async () => {
+  it('asks for nothing else: its foil and its lock go without [DR4]', async () => {
     const home = await moveIn(app, owner, 'home_door', {
       state: { motorLockConnected: true, magicFoilConnected: true, magicFoilOpacity: 0 },
     })
@@ -73,7 +73,7 @@ describe('a door that asks for a PIN', () => {
     await home.device.end()
   })
 
-  it('does not count attempts whose command could not be sent anyway', async () => {
+  it('does not count attempts whose command could not be sent anyway [DR2]', async () => {
     const home = await guardedDoor()
     home.device.report({ status: 'restarting' })
     await vi.waitFor(async () => expect(await unlock(home, { pin: '0000' })).toBe('device_busy'))
@@ -85,7 +85,7 @@ describe('a door that asks for a PIN', () => {
     expect(rows).toEqual([{ unlock_pin_guesses: 0 }])
   })
 
-  it('is locked for an hour by ten wrong ones in a row, also for the right one and after a restart', async () => {
+  it('is locked for an hour by ten wrong ones in a row, also for the right one and after a restart [DR2]', async () => {
     const own = await createTestApp()
     const client = await createSignedInClient(own)
     const home = await door(client, own)
@@ -117,7 +117,7 @@ describe('a door that asks for a PIN', () => {
     await own.close()
   })
 
-  it('is locked to nobody but the person who entered ten wrong ones; who entered fewer waits, the others never do', async () => {
+  it('is locked to nobody but the person who entered ten wrong ones; who entered fewer waits, the others never do [DR2]', async () => {
     const own = await createTestApp()
     const client = await createPerson(own)
     const home = await door(client, own)

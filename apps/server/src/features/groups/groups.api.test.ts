@@ -195,7 +195,7 @@ describe('groups', () => {
     )
   })
 
-  it('are of the type of their members: of what became another kind the fewer are left out', async () => {
+  it('are of the type of their members: of what became another kind the fewer are left out [SC1]', async () => {
     const homes = [1, 2, 3].map(() => moveIn(app, owner, 'roller_shutter', { state: { position: 0 } }))
     const [a, b, c] = await Promise.all(homes)
     if (a === undefined || b === undefined || c === undefined) throw new Error('no devices')
@@ -240,7 +240,7 @@ describe('groups', () => {
     theirs.end()
   })
 
-  it('notify people with shared members when these become invisible, and when they become visible again', async () => {
+  it('notify people with shared members when these become invisible, and when they become visible again [RL3]', async () => {
     const lender = await createPerson(app)
     const holder = await createPerson(app)
     const [shared = '', other = ''] = await claimed(2, 'roller_shutter', lender)
@@ -274,7 +274,7 @@ describe('a move of a group', () => {
     return { one, two, away, group }
   }
 
-  it('goes to each member alone, and answers for each', async () => {
+  it('goes to each member alone, and answers for each [SC3]', async () => {
     const { one, two, away, group } = await parts()
     const results = await owner.ok(ask('move', { id: group.id, command: 'move', position: 40 }))
     expect(results).toMatchObject([
@@ -303,7 +303,7 @@ describe('a move of a group', () => {
     await two.device.end()
   })
 
-  it('is refused for each member where the command is none, and never unlocks', async () => {
+  it('is refused for each member where the command is none, and never unlocks [DR8] [SC3]', async () => {
     const { one, two, away, group } = await parts()
     const all = [one.id, two.id, away]
     const before = one.device.received.length

@@ -1,6 +1,6 @@
 import { nameKeyOf } from '@senca/contract'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
-import type { Replacement } from '#features/devices/index.ts'
+import type { Leaving } from '#features/devices/index.ts'
 import { unpinGroups } from '#features/rooms/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { groupEvents } from './group-events.ts'
@@ -23,29 +23,13 @@ export type GroupsEnding = (queries: Queries, groupIds: readonly string[]) => Pr
 const lock = (queries: Queries, accountId: string) =>
   queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`groups ${accountId}`}))`)
 
-/** Replaces a device in all groups, in the transaction that replaces it. */
-export async function replaceInGroups(queries: Queries, { from, to }: Replacement): Promise<void> {
-  const concerned = await queries
-    .selectDistinct({ accountId: groups.accountId })
-    .from(groups)
-    .innerJoin(groupDevices, eq(groupDevices.groupId, groups.id))
-    .where(eq(groupDevices.deviceId, from))
-    .orderBy(asc(groups.accountId))
-  for (const { accountId } of concerned) await lock(queries, accountId)
-  await queries.update(groupDevices).set({ deviceId: to }).where(eq(groupDevices.deviceId, from))
-  await groupEvents.announce(
-    queries,
-    concerned.map(({ accountId }) => accountId),
-  )
-}
-
 /**
- * Removes devices from all groups, or from those of one account, in the transaction by which they leave their owner or are no
- * longer shared. The caller has locked the devices. Groups that become empty are deleted, and their accounts are notified.
+ * Removes or replaces devices in all groups, or in those of one account, in the transaction by which they leave their owner or are
+ * no longer shared. The caller has locked the devices. Groups that become empty are deleted, and their accounts are notified.
  */
 export async function removeFromGroups(
   queries: Queries,
-  deviceIds: readonly string[],
+  { deviceIds, replacedBy }: Leaving,
   ending: GroupsEnding,
   ofAccount: string | null = null,
 ): Promise<void> {
@@ -65,7 +49,15 @@ export async function removeFromGroups(
     .where(isOfThem)
     .orderBy(asc(groups.accountId))
   for (const { accountId } of concerned) await lock(queries, accountId)
-  const left = await queries.delete(groupDevices).where(isOfThem).returning({ groupId: groupDevices.groupId })
+  const memberships = { groupId: groupDevices.groupId }
+  const left =
+    replacedBy === undefined
+      ? await queries.delete(groupDevices).where(isOfThem).returning(memberships)
+      : await queries
+          .update(groupDevices)
+          .set({ deviceId: replacedBy })
+          .where(isOfThem)
+          .returning(memberships)
   if (left.length === 0) return
   const isEmpty = notExists(queries.select().from(groupDevices).where(eq(groupDevices.groupId, groups.id)))
   const groupIds = left.map(({ groupId }) => groupId)

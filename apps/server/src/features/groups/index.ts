@@ -11,7 +11,7 @@ export { commonTypeOf } from './common-type.ts'
 export { groupEvents } from './group-events.ts'
 export { groupDevices } from './groups.schema.ts'
 export type { GroupService, RefilledGroup } from './groups.service.ts'
-export { removeFromGroups, replaceInGroups } from './groups.store.ts'
+export { removeFromGroups } from './groups.store.ts'
 
 interface GroupsOptions {
   commands: { service: CommandService }

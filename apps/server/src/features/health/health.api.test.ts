@@ -122,7 +122,7 @@ describe('the health of a device', () => {
     await device.end()
   })
 
-  it('is published once when it gets worse, and again when it gets worse again', async () => {
+  it('is published once when it gets worse, and again when it gets worse again [DV18]', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter')
     await counted(id, [{ ago: 1, restarts: 3 }])
     await runHourly()

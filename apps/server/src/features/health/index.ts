@@ -38,7 +38,7 @@ export function registerHealth(context: AppContext, { activity, devices }: Healt
     transaction: (work) => database.db.transaction(work),
     clock,
   })
-  devices.followAnswersBy(recorder.answered)
+  devices.gateway.onAnswered(recorder.answered)
   devices.followHardwareBy((deviceId, { health: said }) => {
     if (said !== undefined) store.setReported(deviceId, said, clock.now()).catch(failed)
   })

@@ -40,11 +40,11 @@ describe('signs of a fault', () => {
     ],
     ['slow answers with nothing to compare', [dayAgo(2, { answers: 30, answerMs: 3_000 })], []],
     ['what is too old to count', [dayAgo(30, { restarts: 9, drops: 9 })], []],
-  ])('of %s', (_what, days, expected) => {
+  ])('of %s [DV18]', (_what, days, expected) => {
     expect(signs(days)).toEqual(expected)
   })
 
-  it('of a weak signal', () => {
+  it('of a weak signal [DV18]', () => {
     expect(signs([], -79)).toEqual([])
     expect(signs([], -80)).toEqual(['signal'])
   })

@@ -44,7 +44,7 @@ describe('a home', () => {
     ['Lampedusa', 35.502, 12.609, 'IT', 'Europe/Rome'],
     ['Pago Pago', -14.278, -170.702, 'AS', 'Pacific/Pago_Pago'],
     ['Chicago', 41.85, -87.65, 'US', 'America/Chicago'],
-  ])('in %s has a time zone of its country', async (name, lat, lon, country, timezone) => {
+  ])('in %s has a time zone of its country [WS23]', async (name, lat, lon, country, timezone) => {
     expect(await create({ name, lat, lon, country })).toMatchObject({ country, timezone })
     await update({ timezone: 'Asia/Tokyo' })
     expect(await update({ timezone: null })).toMatchObject({ timezone })
@@ -55,7 +55,7 @@ describe('a home', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  it('has the zone that is given, else that of its place', async () => {
+  it('has the zone that is given, else that of its place [WS23]', async () => {
     expect(await create({ ...LJUBLJANA, timezone: 'Asia/Tokyo', country: 'SI', altitude: 295 })).toEqual({
       ...LJUBLJANA,
       timezone: 'Asia/Tokyo',

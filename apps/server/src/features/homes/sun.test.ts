@@ -74,7 +74,7 @@ describe('the times of the sun', () => {
       })
   })
 
-  it('belong to the day of their noon, also past midnight', () => {
+  it('belong to the day of their noon, also past midnight [SC11]', () => {
     const { sunrise, sunset } = sunTimesAround(middayIn('Atlantic/Reykjavik', '2026-06-21'), {
       lat: 64.15,
       lon: -21.94,

@@ -109,7 +109,7 @@ describe('an id token', () => {
     }
   })
 
-  it('is refused by an algorithm that is not agreed on, though the issuer has a key for it', async () => {
+  it('is refused by an algorithm that is not agreed on, though the issuer has a key for it [AT4]', async () => {
     const key = await provider.createKey('PS256')
     provider.publish(key)
     clock.advance(30_000)
@@ -129,14 +129,14 @@ describe('an id token', () => {
     expectRefused(await signIn(text))
   })
 
-  it('may be half a minute off', async () => {
+  it('may be half a minute off [AT4]', async () => {
     const claims = { exp: provider.now() - 25, nbf: provider.now() + 25, iat: provider.now() + 25 }
     expect((await signIn(await provider.sign({ ...person(), ...claims }))).status).toBe(200)
   })
 })
 
 describe('an id token without a nonce', () => {
-  it('counts once, also when it is shown at once, and with its signature written otherwise', async () => {
+  it('counts once, also when it is shown at once, and with its signature written otherwise [AT2]', async () => {
     const token = await provider.sign(person(), { key: provider.signer(1) })
     const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(token)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401])
@@ -182,7 +182,7 @@ describe('a nonce', () => {
     expect(again.nonce).not.toBe(nonce)
   })
 
-  it('lets in with its cookie, once', async () => {
+  it('lets in with its cookie, once [AT2]', async () => {
     const { client, nonce } = await askNonce()
     const claims = person()
     const cookie = client.cookieHeader()

@@ -167,7 +167,7 @@ describe('an account with a password', () => {
     ['an unverified address', { email_verified: false }],
     ['an address of which nothing is said', {}],
     ['an address that is called unverified in text', { email_verified: 'false' }],
-  ])('is never linked by %s, confirmed or not', async (_name, verified) => {
+  ])('is never linked by %s, confirmed or not [AT3]', async (_name, verified) => {
     const { email, client } = await registered()
     for (const isConfirmed of [false, true]) {
       if (isConfirmed) await confirm(email)
@@ -180,7 +180,7 @@ describe('an account with a password', () => {
     }
   })
 
-  it('that somebody registered under a foreign address is the owner’s alone once they come', async () => {
+  it('that somebody registered under a foreign address is the owner’s alone once they come [AT3]', async () => {
     const { email, client: hijacker } = await registered()
     const { secret } = await addTotp(app, hijacker)
     await setConfirmed(app, hijacker, false)
@@ -300,7 +300,7 @@ describe('a provider', () => {
     await own.close()
   })
 
-  it('that cannot be reached is answered as a failure of the server, and the token still counts later', async () => {
+  it('that cannot be reached is answered as a failure of the server, and the token still counts later [AT1]', async () => {
     const own = await createTestApp({
       clock,
       environment: { GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_ISSUER: google.issuer },

@@ -18,7 +18,7 @@ const reader = () => {
 }
 
 describe('the keys of a provider', () => {
-  it('are asked for once, however many ask, and again after an hour', async () => {
+  it('are asked for once, however many ask, and again after an hour [AT1]', async () => {
     const read = reader()
     expect(await Promise.all([read(), read(), read(), read()])).toEqual(['x', 'x', 'x', 'x'])
     expect(provider.fetched).toEqual({ discovery: 1, keys: 1 })

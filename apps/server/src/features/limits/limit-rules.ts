@@ -47,6 +47,13 @@ export const LIMIT_RULES = {
   roleMailsByReceiver: { name: 'role mails/receiver', max: 20, windowMs: HOUR_MS },
   /** For the receiver of transfers, whoever offers them. Each offer sends an e-mail, so a further one is refused. */
   transfersByReceiver: { name: 'transfers/receiver', max: 5, windowMs: HOUR_MS },
+  mqttLoginsByAccount: {
+    name: 'mqtt logins/account',
+    max: LIMITS.MQTT_LOGINS_PER_HOUR,
+    windowMs: HOUR_MS,
+  },
+  /** Further ones are in one e-mail at the end of the hour. */
+  mqttLoginMailsByAccount: { name: 'mqtt login mails/account', max: 5, windowMs: HOUR_MS },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit: remembers that the account was created or signed in to from this address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },

@@ -86,7 +86,7 @@ describe('changing a link', () => {
     expect((await createGuest(app, token).info()).hasPin).toBe(false)
   })
 
-  it('a device that leaves the link loses its terms, and comes back without them', async () => {
+  it('a device that leaves the link loses its terms, and comes back without them [LN7]', async () => {
     const { token } = await makeLink(app, owner, [shade.id, light.id], wholeTerms(shade.id, light.id))
     expect(await updateLink(owner, token, { devices: [light.id] })).toMatchObject({
       devices: [light.id],
@@ -143,7 +143,7 @@ describe('changing a link', () => {
 })
 
 describe('the end of a link', () => {
-  it('by deletion is known for 90 days; then the link is unknown', async () => {
+  it('by deletion is known for 90 days; then the link is unknown [LN9]', async () => {
     const { token } = await makeLink(app, owner, [shade.id])
     await deleteLink(owner, token)
     expect((await list()).some((link) => link.token === token)).toBe(false)
@@ -156,7 +156,7 @@ describe('the end of a link', () => {
     expect(verdictOf(await guest.ask('info'))).toBe(UNKNOWN)
   })
 
-  it('comes with its last device; a device that is claimed again is not shared again', async () => {
+  it('comes with its last device; a device that is claimed again is not shared again [LN8]', async () => {
     const mover = await createConfirmedClient(app)
     const one = await moveIn(app, mover, 'awning')
     const two = await moveIn(app, mover, 'awning')
@@ -204,7 +204,7 @@ it('changes, uses, the end of a link and of its device at the same time never de
 })
 
 describe('freezing all sharing', () => {
-  it('pauses all links of the account and no other, until sharing is resumed', async () => {
+  it('pauses all links of the account and no other, until sharing is resumed [LN10]', async () => {
     const frozen = await createConfirmedClient(app)
     const { id, device } = await moveIn(app, frozen, 'awning')
     const { token } = await makeLink(app, frozen, [id])

@@ -247,7 +247,7 @@ describe('a link is shown', () => {
     socket.end()
   })
 
-  it('with its PIN by the body or the header; ten wrong ones lock it, wherever and however they were shown', async () => {
+  it('with its PIN by the body or the header; ten wrong ones lock it, wherever and however they were shown [LN5]', async () => {
     const { token } = await makeLink(app, owner, [shade.id], { pin: '2468' })
     const byHeader = (at: { url: string }, pin: string, path: string) =>
       createTestClient(at).call('GET', path, { headers: { [LINK_HEADER]: token, 'X-Device-Link-Pin': pin } })

@@ -128,7 +128,7 @@ describe('a link is refused', () => {
     expect(await verdicts(guest)).toEqual(GOOD)
   })
 
-  it('outside its windows, with the windows in the answer', async () => {
+  it('outside its windows, with the windows in the answer [LN4]', async () => {
     const now = app.clock.now()
     const clockTime = (ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16)
     const { token } = await makeLink(app, owner, [shade.id], {
@@ -150,7 +150,7 @@ describe('a link is refused', () => {
 describe('the PIN of a link', () => {
   const WRONG = '403 insufficient_permission pin'
 
-  it('is asked for by every call, and by the websocket', async () => {
+  it('is asked for by every call, and by the websocket [LN5]', async () => {
     const { token } = await makeLink(app, owner, [shade.id], { pin: '2468' })
     expect(await verdicts(createGuest(app, token))).toEqual(all(WRONG))
     expect(await verdicts(createGuest(app, token, '8642'))).toEqual(all(WRONG))

@@ -53,7 +53,7 @@ const failure = (id: string, error: string) => [
 ]
 
 describe('what a guest sees', () => {
-  it('is the link without its owner, and its devices as far as they are shared', async () => {
+  it('is the link without its owner, and its devices as far as they are shared [LN11]', async () => {
     const {
       token,
       createdAt: _made,
@@ -213,7 +213,7 @@ describe('what a guest does', () => {
     expect((await guest.devices())[shade.id]?.can).toEqual(['stop', 'setPosition'])
   })
 
-  it('opens a door whose household needs its PIN: the link is the permission', async () => {
+  it('opens a door whose household needs its PIN: the link is the permission [LN6]', async () => {
     const guarded = await moveIn(app, owner, 'home_door', {
       state: { motorLockConnected: true, motorLockLocked: true },
     })

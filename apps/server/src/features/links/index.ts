@@ -18,7 +18,7 @@ import { createUses } from './uses.ts'
 
 export type { GuestService } from './guest.service.ts'
 export { sharingFreezes } from './links.schema.ts'
-export { removeFromLinks, replaceInLinks } from './links.store.ts'
+export { removeFromLinks } from './links.store.ts'
 export { sharingEvents } from './sharing-events.ts'
 
 interface GuestsOptions {

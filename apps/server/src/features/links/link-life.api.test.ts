@@ -38,7 +38,7 @@ const listed = async (token: string) =>
 const silentShade = () => moveIn(app, owner, 'roller_shutter', { onCommand: () => {} })
 
 describe('while a command is in flight', () => {
-  it('the deletion of the link closes its socket and withdraws the command', async () => {
+  it('the deletion of the link closes its socket and withdraws the command [LN1]', async () => {
     const { id, device } = await silentShade()
     const { token } = await makeLink(app, owner, [id])
     const guest = createGuest(app, token)
@@ -53,7 +53,7 @@ describe('while a command is in flight', () => {
     await device.end()
   })
 
-  it('the link expires: the command continues because it was sent in time, and the socket closes', async () => {
+  it('the link expires: the command continues because it was sent in time, and the socket closes [LN1]', async () => {
     const { id, device } = await silentShade()
     const { token } = await makeLink(app, owner, [id], { expiresAt: inMs(1_000) })
     const guest = createGuest(app, token)

@@ -51,7 +51,7 @@ async function expectClosedBy(sockets: readonly TestSocket[], happen: () => unkn
 }
 
 describe('the sockets of an account', () => {
-  it('are notified when its sharing is frozen and when it continues, on any instance', async () => {
+  it('are notified when its sharing is frozen and when it continues, on any instance [LN10]', async () => {
     const other = await createConfirmedClient(app)
     const mine = await Promise.all(
       [app, twin].map(async (at) => openSignedInSocket(at, await owner.websocketToken())),
@@ -173,7 +173,7 @@ describe('the socket ends at once, on every instance,', () => {
     await expectClosedBy(sockets, () => updateLink(owner, token, later))
   })
 
-  it('when a PIN is set that it did not show, and its token serves no more', async () => {
+  it('when a PIN is set that it did not show, and its token serves no more [LN5]', async () => {
     const { token } = await makeLink(app, owner, [shade.id])
     const websocketToken = await createGuest(app, token).goodWebsocketToken()
     const sockets = [...(await pair(token)), await openSignedInSocket(twin, websocketToken)]
@@ -208,7 +208,7 @@ describe('the socket ends at once, on every instance,', () => {
     expect(verdictOf(await createGuest(app, token).websocketToken())).toBe(ENDED)
   })
 
-  it('when its window closes', async () => {
+  it('when its window closes [LN4]', async () => {
     // A quarter of a minute before the full minute, so that no socket misses its pings.
     app.clock.advance(105_000 - (app.clock.now().getTime() % 60_000))
     const now = app.clock.now()

@@ -174,7 +174,7 @@ describe('making a link', () => {
     )
   })
 
-  it('has its limit, also for many at once; what has expired does not count', async () => {
+  it('has its limit, also for many at once; what has expired does not count [LN9]', async () => {
     const busy = await createConfirmedClient(app)
     const { id, device } = await moveIn(app, busy, 'awning')
     const make = () => askLinks(busy, 'create', linkRequest(app, [id], { expiresAt: inDays(0.5) }))

@@ -1,6 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm'
-import type { Replacement } from '#features/devices/index.ts'
+import type { Leaving } from '#features/devices/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Link, type LinkTerms, linkOfRows } from './link.ts'
 import {
@@ -38,42 +38,14 @@ async function endLinks(queries: Queries, ids: readonly string[], endedAt: Date)
   if (tombstones.length > 0) await queries.insert(deviceLinkTombstones).values(tombstones)
 }
 
-/** Replaces a device in all links, with the same terms, in the transaction that replaces it. */
-export async function replaceInLinks(queries: Queries, { from, to }: Replacement): Promise<void> {
-  const sharing = queries
-    .select({ id: deviceLinkDevices.linkId })
-    .from(deviceLinkDevices)
-    .where(eq(deviceLinkDevices.deviceId, from))
-  // The links are locked first and in order, as when devices leave.
-  const links = await queries
-    .select({ id: deviceLinks.id })
-    .from(deviceLinks)
-    .where(inArray(deviceLinks.id, sharing))
-    .orderBy(asc(deviceLinks.id))
-    .for('update')
-  if (links.length === 0) return
-  await queries.update(deviceLinkDevices).set({ deviceId: to }).where(eq(deviceLinkDevices.deviceId, from))
-  await queries
-    .update(deviceLinks)
-    .set({ revision: sql`${deviceLinks.revision} + 1` })
-    .where(
-      inArray(
-        deviceLinks.id,
-        links.map(({ id }) => id),
-      ),
-    )
-}
-
-/** Removes devices from all links, in the transaction by which they leave their owner. */
+/** Removes or replaces devices in all links, in the transaction by which they leave their owner. Links without devices end. */
 export async function removeFromLinks(
   queries: Queries,
-  deviceIds: readonly string[],
+  { deviceIds, replacedBy }: Leaving,
   at: Date,
 ): Promise<void> {
-  const sharing = queries
-    .select({ id: deviceLinkDevices.linkId })
-    .from(deviceLinkDevices)
-    .where(inArray(deviceLinkDevices.deviceId, [...deviceIds]))
+  const isOfThem = inArray(deviceLinkDevices.deviceId, [...deviceIds])
+  const sharing = queries.select({ id: deviceLinkDevices.linkId }).from(deviceLinkDevices).where(isOfThem)
   // The links are locked first and in order, as when a link is changed, to avoid a deadlock.
   const links = await queries
     .select({ id: deviceLinks.id })
@@ -83,7 +55,9 @@ export async function removeFromLinks(
     .for('update')
   const linkIds = links.map(({ id }) => id)
   if (linkIds.length === 0) return
-  await queries.delete(deviceLinkDevices).where(inArray(deviceLinkDevices.deviceId, [...deviceIds]))
+  await (replacedBy === undefined
+    ? queries.delete(deviceLinkDevices).where(isOfThem)
+    : queries.update(deviceLinkDevices).set({ deviceId: replacedBy }).where(isOfThem))
   await queries
     .update(deviceLinks)
     .set({ revision: sql`${deviceLinks.revision} + 1` })

@@ -41,7 +41,7 @@ it.each([
   expect(queries).toBeLessThan(GUESTS * QUERIES_PER_COMMAND)
 })
 
-it('guests who send without pause do not block the home: its commands and its stops are sent', async () => {
+it('guests who send without pause do not block the home: its commands and its stops are sent [CM14]', async () => {
   const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: () => {} })
   const guests = await Promise.all(
     [1, 2, 3].map(async () => createGuest(app, (await makeLink(app, owner, [id])).token)),

@@ -70,7 +70,7 @@ describe('terms', () => {
     expect(faultOfTerms({ ...good, ...terms }, { typeById, now: NOON, isTimed: true })).toBe(fault)
   })
 
-  it('that are over may be changed where no time is named', () => {
+  it('that are over may be changed where no time is named [LN7]', () => {
     const over = { ...good, startsAt: inHours(-2), expiresAt: inHours(-1) }
     expect(faultOfTerms(over, { typeById, now: NOON, isTimed: false })).toBeNull()
   })

@@ -95,7 +95,7 @@ describe('a change', () => {
     )
   })
 
-  it('from the lights of a guarded door to the whole door unlocks more, and to its foil does not', () => {
+  it('from the lights of a guarded door to the whole door unlocks more, and to its foil does not [LN6]', () => {
     const lights = (actions: DeviceGrant['actions']) => terms({ devices: [shared('guarded', actions)] })
     const before = { ...lights(['light_apply']), sealedPin: null }
     const changeTo = (after: LinkTerms) =>

@@ -76,7 +76,7 @@ describe('a single use', () => {
     expect(await linkOf(link)).toMatchObject({ uses: 0, state: 'active', lastUsedAt: null })
   })
 
-  it('is spent by success and by nothing else', async () => {
+  it('is spent by success and by nothing else [LN2]', async () => {
     let answer: OnCommand = (command, own) => own.refuse(command, 'device_busy')
     const { id, device } = await shade((command, own) => answer(command, own))
     const link = await once(id)
@@ -95,7 +95,7 @@ describe('a single use', () => {
     await device.end()
   })
 
-  it('is not spent on a device that is away', async () => {
+  it('is not spent on a device that is away [CM10]', async () => {
     const { id, device } = await shade()
     await device.end()
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))
@@ -106,7 +106,7 @@ describe('a single use', () => {
     expect(await linkOf(link)).toMatchObject({ uses: 0 })
   })
 
-  it('permits one of twenty commands at once on two instances, also where the device would accept all', async () => {
+  it('permits one of twenty commands at once on two instances, also where the device would accept all [LN2]', async () => {
     for (const [home, action] of [
       [await shade(), MOVE],
       [await door(), UNLOCK],
@@ -214,7 +214,7 @@ describe('a use whose server has ended', () => {
   it.each([
     ['is free again for a shade', false],
     ['is spent for a door', true],
-  ])('%s once it cannot be in flight any more', async (_name, isUnlock) => {
+  ])('%s once it cannot be in flight any more [LN2]', async (_name, isUnlock) => {
     const { id, device } = await (isUnlock ? door() : shade())
     const action = isUnlock ? UNLOCK : MOVE
     const link = await once(id)
@@ -325,7 +325,7 @@ describe('a spent single use', () => {
   }
   const taken: OnCommand = (command, device) => device.succeed(command)
 
-  it('shows and stops its device until it is at rest', async () => {
+  it('shows and stops its device until it is at rest [LN3]', async () => {
     const { id, device } = await shade(taken)
     const link = await once(id)
     await createGuest(app, link.token).act([id], MOVE)
@@ -343,7 +343,7 @@ describe('a spent single use', () => {
     await device.end()
   })
 
-  it('shows it for three minutes at most, and ten seconds if it says nothing', async () => {
+  it('shows it for three minutes at most, and ten seconds if it says nothing [LN3]', async () => {
     const { id, device } = await shade(taken)
     const link = await once(id)
     await createGuest(app, link.token).act([id], MOVE)

@@ -53,7 +53,7 @@ describe('a shade', () => {
   it.each<[string, Report[], LocalOperation[]]>([
     ['that says the same again is not news', [[{}], [{ position: 0.5 }]], []],
     [
-      'moved at the wall switch is reported once, with where it came to rest',
+      'moved at the wall switch is reported once, with where it came to rest [AC10]',
       [
         [{ status: 'closing', position: 0.52 }],
         [{ position: 0.6 }],
@@ -79,7 +79,7 @@ describe('a shade', () => {
       [moved(0)],
     ],
     [
-      'that does what it was asked is not news, nor is the tail of it',
+      'that does what it was asked is not news, nor is the tail of it [AC9]',
       [
         [{ status: 'closing', position: 0.6 }, ['shade']],
         [{ position: 0.9 }, ['shade']],
@@ -94,7 +94,7 @@ describe('a shade', () => {
       [],
     ],
     [
-      'that settles after a stop has not moved',
+      'that settles after a stop has not moved [AC11]',
       [
         [{ status: 'closing' }, ['shade']],
         [{ status: 'ready', position: 0.7 }, ['shade']],
@@ -129,7 +129,7 @@ describe('a shade', () => {
     ],
     ['moved a hair’s breadth while it was away has not moved', [[{ position: 0.51 }]], []],
     [
-      'that claims after a restart to be open, and then is where it was, has not moved',
+      'that claims after a restart to be open, and then is where it was, has not moved [AC11]',
       [[{ position: 0 }], [{ position: 0 }], [{ position: 0.5 }]],
       [],
     ],
@@ -145,7 +145,7 @@ describe('a shade', () => {
     ],
     ['that loses and finds its place has not moved', [[{ position: null }], [{ position: 0.9 }]], []],
     [
-      'that calibrates does so for itself',
+      'that calibrates does so for itself [AC11]',
       [
         [{ status: 'calibrating', position: 0.2 }],
         [{ status: 'closing', position: 1 }],
@@ -196,7 +196,7 @@ describe('a door or a light', () => {
   })
   it.each<[string, Report[], LocalOperation[]]>([
     [
-      'unlocked by its key is reported, and that it locks again by itself',
+      'unlocked by its key is reported, and that it locks again by itself [AC9]',
       [
         [{ motorLockState: 'unlocking' }],
         [{ motorLockState: 'unlocked' }],

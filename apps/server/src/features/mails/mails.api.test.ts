@@ -135,7 +135,7 @@ describe('e-mails by SMTP', () => {
     expect([countTo(mailServer, email), attempts]).toEqual([1, 2])
   })
 
-  it('keep their Message-ID when they are tried again', async () => {
+  it('keep their Message-ID when they are tried again [AT10]', async () => {
     const ids: (string | undefined)[] = []
     const mailServer = await openMailServer({
       onData(stream, _session, callback) {
@@ -163,7 +163,7 @@ describe('e-mails by SMTP', () => {
     await waitForOutcome(app, 'refused')
   })
 
-  it('are sent again, with the same Message-ID, when the mail server dies after it was given one', async () => {
+  it('are sent again, with the same Message-ID, when the mail server dies after it was given one [AT10]', async () => {
     const port = await findFreePort()
     const ids: (string | undefined)[] = []
     // Speaks just enough SMTP to receive an e-mail, and closes the connection instead of confirming it.

@@ -81,7 +81,7 @@ async function resetToken(email: string, count = 2) {
 }
 
 describe('changing the password', () => {
-  it('gives this session a new cookie and ends all others with their tokens and sockets', async () => {
+  it('gives this session a new cookie and ends all others with their tokens and sockets [AT9]', async () => {
     const { client, email } = await newcomer()
     const oldCookie = client.cookie()
     const elsewhere = await signInElsewhere(email)
@@ -163,7 +163,7 @@ describe('changing the password', () => {
 })
 
 describe('setting a forgotten password', () => {
-  it('ends all sessions and lets in by the new one alone', async () => {
+  it('ends all sessions and lets in by the new one alone [AT9]', async () => {
     const { client, email } = await newcomer()
     const elsewhere = await signInElsewhere(email)
     const { client: mailReader, token, state } = await resetToken(email)
@@ -207,7 +207,7 @@ describe('setting a forgotten password', () => {
     })
   })
 
-  it('brings no more guesses at the second step, of which recovery codes and passkeys have their own', async () => {
+  it('brings no more guesses at the second step, of which recovery codes and passkeys have their own [AT6]', async () => {
     const { client, email } = await newcomer()
     const { secret, recoveryCodes } = await addTotp(app, client)
     const { authenticator } = await addPasskey(app, client)

@@ -280,7 +280,7 @@ describe('what is published', () => {
     await mine.device.end()
   })
 
-  it('stops in mid-stream when the right is taken away, and starts for who gets it', async () => {
+  it('stops in mid-stream when the right is taken away, and starts for who gets it [RL2]', async () => {
     const before = await createSignedInClient(app)
     const after = await createSignedInClient(app)
     const { id, claimCode, device } = await moveIn(app, before, 'roller_shutter')

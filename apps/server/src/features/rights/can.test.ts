@@ -73,7 +73,7 @@ describe('can', () => {
     expect(verbs.filter((verb) => can(role, verb, { id, ownerId: 'anna' }))).toEqual(allowed)
   })
 
-  it('lets nobody in a role do anything with a device that has another owner, its own account included', () => {
+  it('lets nobody in a role do anything with a device that has another owner, its own account included [RL1]', () => {
     for (const ownerId of ['bor', 'cene', null]) {
       expect(verbs.filter((verb) => can(role, verb, { id: 'shade', ownerId }))).toEqual([])
     }
@@ -100,7 +100,7 @@ describe('can', () => {
     expect(can(without, 'view', { id: 'light', ownerId: 'anna' })).toBe(true)
   })
 
-  it.each(['scenario', 'operator'] as const)('judges a %s by its grants alone', (kind) => {
+  it.each(['scenario', 'operator'] as const)('judges a %s by its grants alone [RL1]', (kind) => {
     const delegate = { ...role, kind }
     expect(verbs.filter((verb) => can(delegate, verb, { id: 'shade', ownerId: 'anna' }))).toEqual([
       'view',
@@ -153,7 +153,7 @@ describe('what several roles grant an account', () => {
     expect(roleUsed(bor, 'command', shared)).toBeNull()
   })
 
-  it('ends with the last of them that is not over, and never where one has no end', () => {
+  it('ends with the last of them that is not over, and never where one has no end [RL5]', () => {
     const roles = [
       role('early', { endsAt: day(2) }),
       role('late', { endsAt: day(9), isActive: false }),

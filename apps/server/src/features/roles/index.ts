@@ -1,6 +1,6 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
-import type { Devices, Replacement } from '#features/devices/index.ts'
+import type { Devices, Leaving } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import { type Links, sharingEvents } from '#features/links/index.ts'
 import type { MailService } from '#features/mails/index.ts'
@@ -19,23 +19,14 @@ import { createRoleUses } from './role-uses.ts'
 import { roleRoutes } from './roles.routes.ts'
 import { createRoleService } from './roles.service.ts'
 import { createRoleStore } from './roles.store.ts'
-import { removeFromRoles as remove, replaceInRoles as replaceIn } from './roles-of-devices.store.ts'
+import { removeFromRoles as remove } from './roles-of-devices.store.ts'
 
 export type { Received } from './received.ts'
 export { roleEvents } from './role-events.ts'
 
-/** Removes devices from all roles, in the transaction by which they leave their owner, and notifies the accounts concerned. */
-export async function removeFromRoles(
-  queries: Queries,
-  deviceIds: readonly string[],
-  now: Date,
-): Promise<void> {
-  await roleEvents.announce(queries, await remove(queries, deviceIds, now))
-}
-
-/** Replaces a device in all roles, in the transaction that replaces it, and notifies the accounts concerned. */
-export async function replaceInRoles(queries: Queries, replacement: Replacement): Promise<void> {
-  await roleEvents.announce(queries, await replaceIn(queries, replacement))
+/** Removes or replaces devices in all roles, in the transaction by which they leave their owner, and notifies the accounts concerned. */
+export async function removeFromRoles(queries: Queries, leaving: Leaving, now: Date): Promise<void> {
+  await roleEvents.announce(queries, await remove(queries, leaving, now))
 }
 
 /** Reads the roles that accounts received, in the form that `can` needs. */

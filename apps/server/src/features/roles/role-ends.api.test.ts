@@ -68,7 +68,7 @@ it('whoever is given a role is notified in their own language that it was given,
 })
 
 describe('a role that ends', () => {
-  it('with its last device is reported to its users, once, and not before the last', async () => {
+  it('with its last device is reported to its users, once, and not before the last [RL8]', async () => {
     const other = await moveIn(app, anna, 'awning')
     const role = await give({ devices: [shade.id, other.id] })
     await anna.delete(other.id, true)
@@ -163,7 +163,7 @@ describe('granting command of a guarded door', () => {
   const MISSING = [400, 'data_missing', 'password']
   const WRONG = [401, 'invalid_credentials', 'password']
 
-  it('requires the account’s password, at giving and at every change that grants more', async () => {
+  it('requires the account’s password, at giving and at every change that grants more [RL6]', async () => {
     const door = await doors.door(anna)
     await doors.guarded(door.id, { unlockBy: 'pin', pin: '2468' }, anna)
     const create = (more: object) =>

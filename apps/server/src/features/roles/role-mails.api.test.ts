@@ -59,7 +59,7 @@ const subjectsOf = async (person: Person, count: number) =>
   (await notifiedOf(person, count)).map(({ subject }) => subject)
 
 describe('a role whose time is over', () => {
-  it('was reported as ended, and is not reported again whatever becomes of it', async () => {
+  it('was reported as ended, and is not reported again whatever becomes of it [RL8]', async () => {
     const cilka = await createPerson(app)
     const role = await give({ users: [bor.email, cilka.email], validBefore: inMs(HOUR_MS) })
     pass(HOUR_MS)
@@ -74,7 +74,7 @@ describe('a role whose time is over', () => {
     expect(await subjectsOf(cilka, 3)).toEqual([given, ended, given])
   })
 
-  it('is given anew with more time', async () => {
+  it('is given anew with more time [RL8]', async () => {
     const role = await give({ validBefore: inMs(HOUR_MS) })
     pass(HOUR_MS)
     await subjectsOf(bor, 2)
@@ -97,7 +97,7 @@ it('e-mails beyond the limit are omitted, and roles can still be given', async (
 describe('times in e-mails', () => {
   const noon = `${new Date().getUTCFullYear() + 1}-01-15T11:00:00Z`
 
-  it('are those of the giver’s home for a receiver without a home, with the time zone', async () => {
+  it('are those of the giver’s home for a receiver without a home, with the time zone [RL11]', async () => {
     const home = { name: 'Home', lat: 46.05, lon: 14.5 }
     await anna.ok(anna.api('POST', '/auth/api/v1/home/create', { json: home }))
     await give({ validBefore: noon })
@@ -106,7 +106,7 @@ describe('times in e-mails', () => {
     expect(mail?.text).toContain('Time zone: Central European Time.')
   })
 
-  it('are in the time zone of the role for its hours', async () => {
+  it('are in the time zone of the role for its hours [RL11]', async () => {
     const windows = [
       { days: [5, 1], from: '09:00', until: '11:30' },
       { days: [1, 2, 3, 4, 5, 6, 7], from: '18:00', until: '20:00' },

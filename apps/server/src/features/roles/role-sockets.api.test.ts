@@ -117,7 +117,7 @@ describe('a command that runs', () => {
   it.each([
     ['that the device is none of its own any more, with the role', 'device_not_exist', 'delete'],
     ['that it may not, with the right to command', 'insufficient_permission', 'update'],
-  ] as const)('ends by answering its sender %s', async (_what, error, call) => {
+  ] as const)('ends by answering its sender %s [CM12] [RL2]', async (_what, error, call) => {
     await shade.device.end()
     shade = await moveIn(app, anna, 'roller_shutter', {
       state: { position: 0 },

@@ -1,5 +1,5 @@
-import { eq, inArray, sql } from 'drizzle-orm'
-import type { Replacement } from '#features/devices/index.ts'
+import { inArray, sql } from 'drizzle-orm'
+import type { Leaving } from '#features/devices/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { roleDevices, roles, roleUsers } from './roles.schema.ts'
 
@@ -16,35 +16,21 @@ async function concernedBy(queries: Queries, ids: readonly string[]): Promise<st
   return [...new Set([...given, ...received].map(({ id }) => id))]
 }
 
-/** Replaces a device in all roles, in the transaction that replaces it. Returns the accounts concerned. */
-export async function replaceInRoles(queries: Queries, { from, to }: Replacement): Promise<string[]> {
-  const sharing = await queries
-    .update(roleDevices)
-    .set({ deviceId: to })
-    .where(eq(roleDevices.deviceId, from))
-    .returning({ roleId: roleDevices.roleId })
-  const ids = [...new Set(sharing.map(({ roleId }) => roleId))]
-  if (ids.length === 0) return []
-  await queries
-    .update(roles)
-    .set({ revision: sql`${roles.revision} + 1` })
-    .where(inArray(roles.id, ids))
-  return concernedBy(queries, ids)
-}
-
 /**
- * Removes devices from all roles, in the transaction by which they leave their owner. Roles without devices end. Returns the
- * accounts that gave or received them.
+ * Removes or replaces devices in all roles, in the transaction by which they leave their owner. Roles without devices end. Returns
+ * the accounts that gave or received them.
  */
 export async function removeFromRoles(
   queries: Queries,
-  deviceIds: readonly string[],
+  { deviceIds, replacedBy }: Leaving,
   now: Date,
 ): Promise<string[]> {
-  const left = await queries
-    .delete(roleDevices)
-    .where(inArray(roleDevices.deviceId, [...deviceIds]))
-    .returning({ roleId: roleDevices.roleId })
+  const isOfThem = inArray(roleDevices.deviceId, [...deviceIds])
+  const concerned = { roleId: roleDevices.roleId }
+  const left =
+    replacedBy === undefined
+      ? await queries.delete(roleDevices).where(isOfThem).returning(concerned)
+      : await queries.update(roleDevices).set({ deviceId: replacedBy }).where(isOfThem).returning(concerned)
   const ids = [...new Set(left.map(({ roleId }) => roleId))]
   if (ids.length === 0) return []
   await queries

@@ -62,7 +62,7 @@ describe('a role', () => {
     expect(await listRoles(bor)).toEqual([])
   })
 
-  it('shows its devices among one’s own, with their owner and the permitted actions', async () => {
+  it('shows its devices among one’s own, with their owner and the permitted actions [RL12]', async () => {
     const own = await moveIn(app, bor, 'awning')
     const until = inMs(HOUR_MS)
     await give(['command'], { validBefore: until })
@@ -168,7 +168,7 @@ describe('a role', () => {
 })
 
 describe('groups and scenarios of an account in a role', () => {
-  it('lose their devices with the right', async () => {
+  it('lose their devices with the right [RL3]', async () => {
     const other = await moveIn(app, bor, 'roller_shutter')
     const role = await give(['command'])
     const make = (call: string, json: object) => bor.ok(bor.api('POST', `/auth/api/v1/${call}`, { json }))
@@ -194,7 +194,7 @@ describe('groups and scenarios of an account in a role', () => {
     await other.device.end()
   })
 
-  it('run with the rights of their maker', async () => {
+  it('run with the rights of their maker [SC19]', async () => {
     await give(['command'])
     const made = await bor.ok(
       bor.api('POST', '/auth/api/v1/scenario/create', {
@@ -217,7 +217,7 @@ describe('groups and scenarios of an account in a role', () => {
 })
 
 describe('of a door, maintenance', () => {
-  it('renames and reads, and leaves its locks alone', async () => {
+  it('renames and reads, and leaves its locks alone [DV23]', async () => {
     const door = await moveIn(app, anna, 'home_door', {
       state: { motorLockConnected: true, motorLockLocked: true },
     })

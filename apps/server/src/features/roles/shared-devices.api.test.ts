@@ -33,7 +33,7 @@ const give = (permissions: string[], more: object = {}) =>
   giveRole(anna, { permissions, devices: [shade.id], users: [bor.email], ...more })
 
 describe('the owner of shared devices', () => {
-  it('sees every scenario that uses them, and may delete it and no more', async () => {
+  it('sees every scenario that uses them, and may delete it and no more [SC21]', async () => {
     await give(['command'])
     const scenario = (client: TestClient, call: string, json: object) =>
       client.api('POST', `/auth/api/v1/scenario/${call}`, { json })
@@ -69,7 +69,7 @@ describe('the owner of shared devices', () => {
     expect(refusalOf(override)).toMatchObject({ status: 403, error: 'insufficient_permission' })
   })
 
-  it('sees who did what by which role, and others see nothing of each other', async () => {
+  it('sees who did what by which role, and others see nothing of each other [RL4]', async () => {
     const cilka = await createPerson(app)
     await anna.move([{ token: shade.id, command: 'move', position: 10 }])
     app.clock.advance(1_000)
@@ -102,7 +102,7 @@ describe('the owner of shared devices', () => {
     expect(activityListSchema.parse(nothing).entries).toEqual([])
   })
 
-  it('reads what was changed by a role, also after its end, and who maintains meanwhile', async () => {
+  it('reads what was changed by a role, also after its end, and who maintains meanwhile [RL5] [RL10]', async () => {
     const until = inMs(24 * HOUR_MS)
     const role = await give(['maintain'], { validBefore: until })
     const ask = (call: string, json: object) =>

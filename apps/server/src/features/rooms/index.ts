@@ -9,7 +9,7 @@ import { createRoomService } from './rooms.service.ts'
 import { createRoomStore } from './rooms.store.ts'
 
 export type { PinnableGroups } from './preferences.service.ts'
-export { removeFromRooms, replaceInRooms, roomsOf, unpinGroups } from './rooms.store.ts'
+export { removeFromRooms, roomsOf, unpinGroups } from './rooms.store.ts'
 
 interface RoomsOptions {
   devices: Pick<Devices, 'service'>

@@ -80,7 +80,7 @@ describe('rooms', () => {
     ])
   })
 
-  it('are published with each device, to its account and not to guests', async () => {
+  it('are published with each device, to its account and not to guests [SN1]', async () => {
     await app.database.pool.query('update accounts set is_confirmed = true')
     const [a = '', b = ''] = await claimed(2)
     const { id } = await create('Kitchen', [a])
@@ -202,7 +202,7 @@ describe('rooms', () => {
     expect(rooms.filter(({ name }) => name === 'Wanted')).toHaveLength(1)
   })
 
-  it('lose a device that is deleted or changes hands, and do not get it back with it', async () => {
+  it('lose a device that is deleted or changes hands, and do not get it back with it [SN1]', async () => {
     const [a = '', b = ''] = await claimed(2)
     await app.database.pool.query('update devices set said_factory_reset = true where id = $1', [b])
     const kitchen = await create('Kitchen', [a, b])
@@ -289,7 +289,7 @@ describe('preferences', () => {
     expect(await preferences(await createSignedInClient(app))).toMatchObject({ units: 'metric' })
   })
 
-  it('pin twelve at most, each once, and only what the account sees', async () => {
+  it('pin twelve at most, each once, and only what the account sees [SN3]', async () => {
     const ids = await claimed(LIMITS.PINNED + 1)
     const [foreign = ''] = await claimed(1, await createSignedInClient(app))
     const [a = ''] = ids

@@ -1,48 +1,40 @@
 import { nameKeyOf, type Room } from '@senca/contract'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
-import type { Replacement, RoomOf } from '#features/devices/index.ts'
+import type { Leaving, RoomOf } from '#features/devices/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { roomEvents } from './room-events.ts'
 import { pins, roomDevices, rooms } from './rooms.schema.ts'
 
-/** Replaces a device in rooms and pins, in the transaction that replaces it. */
-export async function replaceInRooms(queries: Queries, { from, to }: Replacement): Promise<void> {
-  const placed = await queries
-    .update(roomDevices)
-    .set({ deviceId: to })
-    .where(eq(roomDevices.deviceId, from))
-    .returning({ accountId: roomDevices.accountId })
-  const pinned = await queries
-    .update(pins)
-    .set({ pinnedId: to })
-    .where(eq(pins.pinnedId, from))
-    .returning({ accountId: pins.accountId })
-  await roomEvents.announce(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
-}
-
 /**
- * Removes devices from all rooms and pins, in the transaction by which they leave their owner, and notifies the accounts
- * concerned.
+ * Removes or replaces devices in all rooms and pins, or in those of one account, in the transaction by which they leave their owner
+ * or are no longer shared. Notifies the accounts concerned.
  */
 export async function removeFromRooms(
   queries: Queries,
-  deviceIds: readonly string[],
+  { deviceIds, replacedBy }: Leaving,
   ofAccount: string | null = null,
 ): Promise<void> {
   const ids = [...deviceIds]
-  const placed = await queries
-    .delete(roomDevices)
-    .where(
-      and(
-        inArray(roomDevices.deviceId, ids),
-        ofAccount === null ? undefined : eq(roomDevices.accountId, ofAccount),
-      ),
-    )
-    .returning({ accountId: roomDevices.accountId })
-  const pinned = await queries
-    .delete(pins)
-    .where(and(inArray(pins.pinnedId, ids), ofAccount === null ? undefined : eq(pins.accountId, ofAccount)))
-    .returning({ accountId: pins.accountId })
+  const isPlaced = and(
+    inArray(roomDevices.deviceId, ids),
+    ofAccount === null ? undefined : eq(roomDevices.accountId, ofAccount),
+  )
+  const isPinned = and(
+    inArray(pins.pinnedId, ids),
+    ofAccount === null ? undefined : eq(pins.accountId, ofAccount),
+  )
+  const inRooms = { accountId: roomDevices.accountId }
+  const inPins = { accountId: pins.accountId }
+  const [placed, pinned] =
+    replacedBy === undefined
+      ? [
+          await queries.delete(roomDevices).where(isPlaced).returning(inRooms),
+          await queries.delete(pins).where(isPinned).returning(inPins),
+        ]
+      : [
+          await queries.update(roomDevices).set({ deviceId: replacedBy }).where(isPlaced).returning(inRooms),
+          await queries.update(pins).set({ pinnedId: replacedBy }).where(isPinned).returning(inPins),
+        ]
   await roomEvents.announce(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
 }
 

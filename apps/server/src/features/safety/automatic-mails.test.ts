@@ -20,7 +20,7 @@ const insertAccount = async (email: string): Promise<string> => {
   return id
 }
 
-it('an owner is mailed when somebody else keeps the weather from moving devices, and for nobody’s own doing', async () => {
+it('an owner is mailed when somebody else keeps the weather from moving devices, and for nobody’s own doing [WS17]', async () => {
   const ownerId = await insertAccount('owner@example.com')
   const otherId = await insertAccount('other@example.com')
   const sent: { to: string; text: string }[] = []

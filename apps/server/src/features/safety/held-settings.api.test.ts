@@ -92,7 +92,7 @@ describe('a safe place of its own', () => {
 })
 
 describe('a setting that decides safety', () => {
-  it('is changed by the owner alone: safe places and the door behind a shade always, the type during a hold', async () => {
+  it('is changed by the owner alone: safe places and the door behind a shade always, the type during a hold [DV11]', async () => {
     const awning = await home.shade('awning', 0.8)
     await maintained([awning])
     expect(await set(awning, { safePlaces: { wind: 0 } }, installer)).toBe('insufficient_permission')
@@ -113,7 +113,7 @@ describe('a setting that decides safety', () => {
     expect(await mailed()).toBe(0)
   })
 
-  it('is mailed to the owner when somebody else changes it while nothing is held', async () => {
+  it('is mailed to the owner when somebody else changes it while nothing is held [DV11]', async () => {
     const blind = await home.shade('venetian_blind')
     await maintained([blind])
     expect(await set(blind, { motorInverted: true, switchInverted: true })).toBe('success')

@@ -142,7 +142,7 @@ describe('a member of a group that becomes of another type while a scenario of t
     await home.owner.ok(home.post('group/delete', { id: group }))
   })
 
-  it('is protected further, by its new kind', async () => {
+  it('is protected further, by its new kind [SC2] [WS12]', async () => {
     const shades = [
       await home.shade('roller_shutter', 0.5),
       await home.shade('awning', 0.5),
@@ -165,7 +165,7 @@ describe('a member of a group that becomes of another type while a scenario of t
 })
 
 describe('after a hold', () => {
-  it('a shade is moved by what is due then, not by what was due before', async () => {
+  it('a shade is moved by what is due then, not by what was due before [WS10]', async () => {
     const awning = await home.shade('awning')
     await home.measure(CALM)
     const timed = await home.scenario([awning], {
@@ -218,7 +218,7 @@ describe('after a hold', () => {
     expect(await home.seen(whole)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
   })
 
-  it('a move that never arrived keeps no shade from what is due, and a scenario that a person ran does', async () => {
+  it('a move that never arrived keeps no shade from what is due, and a scenario that a person ran does [WS10]', async () => {
     const [unheard, run] = [await home.shade('awning'), await home.shade('awning')]
     await home.measure(CALM)
     for (const awning of [unheard, run])
@@ -320,7 +320,7 @@ describe('a person', () => {
     })
   })
 
-  it('who owns a device can move it once, and the hold continues', async () => {
+  it('who owns a device can move it once, and the hold continues [WS11]', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)
     await home.protect([awning], WIND)

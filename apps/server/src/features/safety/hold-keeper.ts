@@ -10,7 +10,7 @@ import {
   type Shadows,
   stateOf,
 } from '#features/devices/index.ts'
-import type { Unsuccessful } from '#features/scenarios/index.ts'
+import type { FiringDevice, Unsuccessful } from '#features/scenarios/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
 import type { Holds } from './holds.ts'
@@ -23,7 +23,7 @@ interface HoldKeeperOptions {
   shadows: Pick<Shadows, 'get' | 'onChange' | 'onDropped'>
   lookup(ids: readonly string[]): Promise<Device[]>
   /** Moves devices of a firing (one execution of a scenario) once more. */
-  fireAgain(firingId: string, deviceIds: readonly string[]): Promise<void>
+  fireAgain(devices: readonly FiringDevice[]): Promise<void>
   /** The moves of firings that failed or have no outcome yet, whichever instance sent them. */
   findUnsuccessful(firingIds: readonly string[]): Promise<Unsuccessful[]>
   /** Makes devices wait for their move again. Each is given to one instance only; returns the ids of those. */
@@ -155,7 +155,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     }
     for (const [firingId, ids] of idsByFiring) {
       try {
-        await fireAgain(firingId, ids)
+        await fireAgain(ids.map((deviceId) => ({ firingId, deviceId })))
         await runNext(ids)
       } catch (error) {
         for (const id of ids) pending.delete(id)

@@ -117,7 +117,7 @@ describe('of several scenarios that hold one device', () => {
     ['an alarm with a place of its own', [comfort(wind, 0.5, older), comfort(storm, 0.3, newer)], 0.3],
     ['the safer of two places', [comfort(wind, 0.5, older), comfort(wind, 0.2, newer)], 0.2],
     ['the safer place of two alarms', [comfort(storm, 0.3, older), active(storm, newer)], 0],
-  ])('%s decides, whatever is older', (_name, scenarios, position) => {
+  ])('%s decides, whatever is older [WS2]', (_name, scenarios, position) => {
     const aged = scenarios.map((scenario) => ({ ...scenario, since: scenario.since }))
     expect(holdOf(aged, held('awning'))?.place).toEqual({ position })
     const swapped = aged.map((scenario) => ({
@@ -139,7 +139,7 @@ describe('of several scenarios that hold one device', () => {
       expect(holdOf(both, held('awning'))?.scenario.scenarioId).toBe('a')
   })
 
-  it('one with a place of its own lets a device go to the safe place of its kind, and not beyond its own', () => {
+  it('one with a place of its own lets a device go to the safe place of its kind, and not beyond its own [WS2]', () => {
     const hold = holdOf([comfort(wind, 0.5)], held('awning'))
     if (hold === null) throw new Error('the awning is held')
     const isRefused = (percent: number, here: number | null) => isUnsafe(hold, to(percent), at(here), null)
@@ -171,7 +171,7 @@ describe('where a held shade counts as being', () => {
       ...more,
     }).position
 
-  it('is its reported position, once it has reported since it reconnected', () => {
+  it('is its reported position, once it has reported since it reconnected [WS5]', () => {
     expect(counted({ position: 0.8 })).toBe(0.8)
     expect(counted({ position: 0.8 }, { isUnheard: true })).toBeNull()
   })
@@ -179,7 +179,7 @@ describe('where a held shade counts as being', () => {
     expect(counted({ position: 0.8 }, { safetyTarget: { position: 0 } })).toBe(0)
     expect(counted({ position: 0.8 }, { safetyTarget: { position: 0 }, isUnheard: true })).toBe(0)
   })
-  it('is not where a safety move against another danger brings it', () => {
+  it('is not where a safety move against another danger brings it [WS6]', () => {
     expect(counted({ position: 0.3 }, { safetyTarget: { position: 1 } })).toBe(0.3)
     expect(counted({ position: 0.3 }, { safetyTarget: { position: 1 }, isUnheard: true })).toBeNull()
   })
@@ -199,12 +199,12 @@ describe('where a held shade counts as being', () => {
       expect(isUnsafe(keptAt(place), to(50), here, null)).toBe(false)
     },
   )
-  it('is of any other movement the end that is nearer to where it is kept', () => {
+  it('is of any other movement the end that is nearer to where it is kept [WS6]', () => {
     expect(counted({ position: 0.6, status: 'moving', target: { position: 0 } })).toBe(0)
     expect(counted({ position: 0.6, status: 'moving', target: { position: 1 } })).toBe(0.6)
     expect(counted({ position: 0.6, target: { position: 0.2 } })).toBe(0.2)
   })
-  it('is where it was just sent, if that is nearer, before it answers or reports', () => {
+  it('is where it was just sent, if that is nearer, before it answers or reports [WS6]', () => {
     const sent = (...positions: number[]) => ({ movesUnderWay: positions.map((position) => ({ position })) })
     expect(counted({ position: 0.8 }, sent(0.3))).toBe(0.3)
     expect(counted({ position: 0.8 }, sent(0.3, 0.5))).toBe(0.3)
@@ -214,7 +214,7 @@ describe('where a held shade counts as being', () => {
     expect(counted({ position: 0.8 }, { movesUnderWay: [{ inclination: 0 }] })).toBe(0.8)
     expect(counted({ position: 0.8, status: 'moving' }, sent(0.3))).toBeNull()
   })
-  it('is unknown if it was just sent to a place that only it knows', () => {
+  it('is unknown if it was just sent to a place that only it knows [WS5]', () => {
     expect(counted({ position: 0.8 }, { movesUnderWay: [null] })).toBeNull()
     expect(counted({ position: 0.8 }, { movesUnderWay: [{ position: 0.9 }, null] })).toBeNull()
     expect(counted({ position: 0.8 }, { movesUnderWay: [null], safetyTarget: { position: 1 } })).toBeNull()
@@ -228,7 +228,7 @@ describe('where a held shade counts as being', () => {
     expect(asked.position).toBeNull()
     expect(countedPlaces(place, { ...known, movesUnderWay: [{ position: 0 }] }).position).toBe(0)
   })
-  it('is unknown while it moves without saying where to', () => {
+  it('is unknown while it moves without saying where to [WS5]', () => {
     expect(counted({ position: 0.6, status: 'moving' })).toBeNull()
     expect(counted({ position: 0.6, status: 'moving', target: null })).toBeNull()
   })
@@ -244,7 +244,7 @@ describe('a held shade', () => {
     ['in', to(0), at(0.5), false],
     ['anywhere from nobody knows where', to(10), at(null), true],
     ['in from nobody knows where', to(0), at(null), false],
-  ])('may be asked: %s', (_name, command, here, isRefused) => {
+  ])('may be asked: %s [WS1]', (_name, command, here, isRefused) => {
     expect(isUnsafe(inward, command, here, null)).toBe(isRefused)
   })
 
@@ -262,7 +262,7 @@ describe('a held shade', () => {
     expect(isStaying(inward, { state: { ...at(0), ...more }, movesUnderWay })).toBe(stays)
   })
 
-  it('may be stopped, and not be sent to a place that only it knows', () => {
+  it('may be stopped, and not be sent to a place that only it knows [WS1]', () => {
     expect(isUnsafe(inward, { command: 'abort' }, at(0.5), null)).toBe(false)
     expect(isUnsafe(inward, { command: 'move_to_ventilation' }, at(0.5), null)).toBe(true)
     expect(isUnsafe(inward, { command: 'move_to_ventilation' }, at(0.5), { position: 0.2 })).toBe(false)

@@ -75,7 +75,7 @@ it('are read again a second later if the database could not be read when one was
   expect(clock.pending()).toBe(0)
 })
 
-it('are found within a second if nobody announced them, and their listeners are called once', async () => {
+it('are found within a second if nobody announced them, and their listeners are called once [WS3]', async () => {
   const clock = createFakeClock()
   let active: ActiveScenario[] = []
   let paused = new Map<string, Date>()

@@ -39,9 +39,8 @@ export {
   evaluateAccount,
   evaluateSource,
   isSourceNeeded,
-  letGo,
+  releaseHolds,
   releaseSharedHolds,
-  replaceInSafety,
 } from './watches.store.ts'
 
 /** Creates the holds, which are loaded before the first command may be sent. */
@@ -87,7 +86,11 @@ export function registerWatch(
     whenDue,
     shadows: devices.shadows,
     lookup: devices.lookupRecent,
-    findLeftOut: createFindLeftOut({ lookup: devices.lookupRecent, shadows: devices.shadows }),
+    findLeftOut: createFindLeftOut({
+      db: database.db,
+      lookup: devices.lookupRecent,
+      shadows: devices.shadows,
+    }),
     measuredOf: weather.measuredOf,
     entitlement,
     shared: received.fresh,
@@ -167,8 +170,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     holds,
     shadows: devices.shadows,
     lookup: devices.lookupRecent,
-    fireAgain: (firingId, deviceIds) =>
-      database.db.transaction((queries) => fireAgain(queries, firingId, deviceIds)),
+    fireAgain: (devices) => database.db.transaction((queries) => fireAgain(queries, devices)),
     findUnsuccessful: (firingIds) => findUnsuccessful(database.db, firingIds),
     claimAgain: (found) => database.db.transaction((queries) => claimAgain(queries, found)),
     runNext: runner.runNext,

@@ -84,7 +84,7 @@ it('a break-in closes nothing either: somebody may be outside', async () => {
   await home.alarm('break_in', false)
 })
 
-it('a move that was withheld is made when the door is closed', async () => {
+it('a move that was withheld is made when the door is closed [DR5]', async () => {
   const now = home.clock.now()
   const at = new Date(now.getTime() + 5 * MINUTE_MS)
   const [hour, minute] = new Intl.DateTimeFormat('en-GB', {

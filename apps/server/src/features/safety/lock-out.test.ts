@@ -12,24 +12,27 @@ it.each([
   ['may close a shade that was sent to a place that only it knows', { position: 0.5 }, [null], true],
   ['opens a shade that was commanded to turn its slats', { position: 0.5 }, [{ inclination: 0 }], false],
   ['opens a shade that was commanded to close', { position: 0.5 }, [{ position: 1 }], false],
-])('in front of an open door an automatic move to 0.4 %s', (_name, fields, movesUnderWay, isRefused) => {
-  const refusal = check({
-    actor: {
-      kind: 'scenario',
-      id: 's',
-      accountId: 'anna',
-      sessionId: null,
-      ownerId: 'anna',
-      name: null,
-      grants: new Map(),
-    },
-    device: { ...exampleDevice, doorId: 'door' },
-    command: { command: 'move', position: 40 },
-    type: 'roller_shutter',
-    can: ['setPosition'],
-    shadow: { ...readyShadow, fields: { status: 'ready', ...fields } },
-    movesUnderWay,
-    isOverride: false,
-  })
-  expect(refusal?.detail ?? null).toBe(isRefused ? 'door_open' : null)
-})
+])(
+  'in front of an open door an automatic move to 0.4 %s [DR5]',
+  (_name, fields, movesUnderWay, isRefused) => {
+    const refusal = check({
+      actor: {
+        kind: 'scenario',
+        id: 's',
+        accountId: 'anna',
+        sessionId: null,
+        ownerId: 'anna',
+        name: null,
+        grants: new Map(),
+      },
+      device: { ...exampleDevice, doorId: 'door' },
+      command: { command: 'move', position: 40 },
+      type: 'roller_shutter',
+      can: ['setPosition'],
+      shadow: { ...readyShadow, fields: { status: 'ready', ...fields } },
+      movesUnderWay,
+      isOverride: false,
+    })
+    expect(refusal?.detail ?? null).toBe(isRefused ? 'door_open' : null)
+  },
+)

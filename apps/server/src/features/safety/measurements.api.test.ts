@@ -63,7 +63,7 @@ describe('a sensor that falls silent', () => {
     expect((await home.seen(windy)).safety).not.toBeNull()
   })
 
-  it('does not end a storm', async () => {
+  it('does not end a storm [WS9]', async () => {
     const awning = await home.shade('awning', 0.6)
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -175,7 +175,7 @@ describe('the weather', () => {
     // The database has no year 0.
     ['from before the time for which weather is kept', () => '0000-01-01T00:00:00Z'],
   ])(
-    'of a time that lies %s is refused, and the answer to the station names its clock',
+    'of a time that lies %s is refused, and the answer to the station names its clock [WS13]',
     async (_, measuredAt) => {
       await home.measure({ humidity: 55 })
       const refused = await home.hook({ type: 'weather', humidity: 66, measuredAt: measuredAt() })

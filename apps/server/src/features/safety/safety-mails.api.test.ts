@@ -64,7 +64,7 @@ beforeEach(async () => {
 })
 
 describe('an owner is mailed', () => {
-  it('what was moved while no page was open, once, with cause and value', async () => {
+  it('what was moved while no page was open, once, with cause and value [WS17]', async () => {
     const awning = await awningOut()
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -135,7 +135,7 @@ describe('an owner is mailed', () => {
     expect(await countMails()).toBe(1)
   })
 
-  it('no more than six times a day', async () => {
+  it('no more than six times a day [WS17]', async () => {
     const awning = await awningOut()
     await home.measure(CALM)
     const { id } = await home.protect([awning], WIND)

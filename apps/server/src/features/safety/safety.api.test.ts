@@ -14,7 +14,7 @@ afterAll(() => home.app.close())
 beforeEach(() => home.clear())
 
 describe('an awning in a storm', () => {
-  it('is brought in at the first gust, and every command out is refused with the reason', async () => {
+  it('is brought in at the first gust, and every command out is refused with the reason [WS1]', async () => {
     const awning = await home.shade('awning', 0.8)
     await home.measure(CALM)
     const { id, status } = await home.protect([awning], WIND)
@@ -125,7 +125,7 @@ describe('an awning in a storm', () => {
     expect((await home.seen(awning)).place).toBe(0)
   })
 
-  it('that is moved out at the wall is brought in again once', async () => {
+  it('that is moved out at the wall is brought in again once [WS8]', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -145,7 +145,7 @@ describe('an awning in a storm', () => {
     expect((await home.seen(awning)).place).toBeGreaterThan(0.05)
   })
 
-  it('is brought in when it comes back', async () => {
+  it('is brought in when it comes back [WS8]', async () => {
     const awning = await home.shade('awning', 0.7)
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -155,7 +155,7 @@ describe('an awning in a storm', () => {
     expect((await home.seen(awning)).place).toBe(0)
   })
 
-  it('that calibrates is stopped first, and brought in at once', async () => {
+  it('that calibrates is stopped first, and brought in at once [WS8]', async () => {
     const awning = await home.shade('awning', 0.3)
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -218,7 +218,7 @@ describe('an awning in a storm', () => {
     })
   })
 
-  it('is held after a crash before any command passes, and brought in once more', async () => {
+  it('is held after a crash before any command passes, and brought in once more [WS7]', async () => {
     const awning = await home.shade('awning', 0.7)
     await home.measure(CALM)
     await home.protect([awning], WIND)
@@ -231,7 +231,7 @@ describe('an awning in a storm', () => {
     expect((await home.seen(awning)).place).toBe(0)
   })
 
-  it('is brought in by the mean wind if the gusts of the same station are below it', async () => {
+  it('is brought in by the mean wind if the gusts of the same station are below it [WS4]', async () => {
     const awning = await home.shade('awning', 0.5)
     await home.measure({ wind_gust: 2, wind_speed: 1 })
     await home.protect([awning], WIND)
@@ -260,7 +260,7 @@ describe('an awning that a scenario of comfort keeps half out in wind', () => {
     actions: [{ type: 'MoveSelf', position: 0.5 }],
   }
 
-  it('is brought in by its protection, although the other scenario has been active for longer', async () => {
+  it('is brought in by its protection, although the other scenario has been active for longer [WS2]', async () => {
     const awning = await home.shade('awning', 0.8)
     await home.measure(CALM)
     await home.scenario([awning], half)

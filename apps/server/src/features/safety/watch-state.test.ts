@@ -123,7 +123,7 @@ describe('a weather scenario', () => {
     expect(isActive(check(6, { rain: 0, wind: 9.5 }))).toBe(false)
   })
 
-  it('of a silent sensor is active for what the weather breaks, once it could have reported something', () => {
+  it('of a silent sensor is active for what the weather breaks, once it could have reported something [WS9]', () => {
     const fragile = watch([wind()])
     expect(isActive(fragile(0, {}))).toBe(false)
     expect(fragile(0, {}).dueAt).toEqual(new Date(START.getTime() + 15_000))
@@ -171,7 +171,7 @@ describe('a weather scenario', () => {
 })
 
 describe('a security scenario', () => {
-  it('that reported nothing while the server was down is silent after a grace period, and stays silent where it was', () => {
+  it('that reported nothing while the server was down is silent after a grace period, and stays silent where it was [WS9]', () => {
     const step = (before: WatchState, minute: number) =>
       nextWeatherWatch(before, {
         triggers: [wind()],

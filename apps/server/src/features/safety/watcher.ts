@@ -101,11 +101,10 @@ export function createWatcher(options: WatcherOptions) {
   let unfollow = () => {}
 
   const readKnown = async (due: readonly TargetedScenario[]): Promise<Known> => {
-    const byComfort = due.filter(({ actions }) => !isProtecting(actions)).map(({ id }) => id)
     const makers = new Set(due.flatMap(({ accountId, managerId }) => (managerId === null ? [] : [accountId])))
     const [devices, leftOut, roles] = await Promise.all([
       lookup([...new Set(due.flatMap(({ deviceIds }) => deviceIds))]),
-      findLeftOut(database.db, byComfort),
+      findLeftOut(due.map(({ id }) => id)),
       Promise.all([...makers].map(async (id) => [id, await shared(id)] as const)),
     ])
     const deviceById = new Map(devices.map((device) => [device.id, device]))
@@ -215,7 +214,6 @@ export function createWatcher(options: WatcherOptions) {
     const scenario = await findTargeted(queries, row.scenarioId)
     if (scenario === null) return
     const may = sharedWith(scenario, known)
-    // Protection goes by the kind of each device, so it leaves nothing out.
     const leftOut = known.leftOut.get(scenario.id)
     const held = may.deviceIds.filter((id) => leftOut?.has(id) !== true)
     const withheld = scenario.deviceIds.filter((id) => !held.includes(id))
@@ -270,7 +268,10 @@ export function createWatcher(options: WatcherOptions) {
     if (row.firingId !== null) {
       const known = await devicesOfFiring(queries, firingId)
       const added = acting.deviceIds.filter((id) => !known.has(id))
-      if (added.length > 0) await fireAgain(queries, firingId, added)
+      await fireAgain(
+        queries,
+        added.map((deviceId) => ({ firingId, deviceId })),
+      )
     }
     const isNews = row.firingId === null || !isDeepStrictEqual(row.state, state)
     if (isNews || !holdsOnly(scenarioId, held)) await notify(queries, scenario)

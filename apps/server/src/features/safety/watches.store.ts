@@ -1,6 +1,6 @@
 import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senca/contract/automation'
 import { and, arrayContains, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { Replacement } from '#features/devices/index.ts'
+import type { Leaving } from '#features/devices/index.ts'
 import { type HomePlace, homePlaceOf } from '#features/homes/index.ts'
 import {
   managerOf,
@@ -57,14 +57,6 @@ export async function isSourceNeeded(queries: Queries, source: string): Promise<
   return row !== undefined
 }
 
-/** Moves safety data from a device to the one that replaces it, in that transaction. */
-export async function replaceInSafety(queries: Queries, { from, to }: Replacement): Promise<void> {
-  await queries.update(weatherPauses).set({ deviceId: to }).where(eq(weatherPauses.deviceId, from))
-  await queries.update(alarms).set({ deviceId: to }).where(eq(alarms.deviceId, from))
-  await notifyActive(queries, aimsAt([from, to]))
-  await safetyEvents.announce(queries, pausesOf([from, to]))
-}
-
 /** Notifies of the active scenarios that meet a condition on the watch `w`, because their devices change in this transaction. */
 async function notifyActive(queries: Queries, condition: SQL): Promise<void> {
   const { rows } = await queries.execute<{ scenario_id: string }>(
@@ -95,13 +87,23 @@ export const changeGroupsInSafety = (queries: Queries, groupIds: readonly string
   )
 
 /**
- * Called when devices leave their home, in that transaction, so that nothing holds them any more. Call it before they are removed
- * from scenarios and groups.
+ * Called when devices leave their home, in that transaction, so that nothing holds them any more. Their pauses and alarms move to a
+ * replacing device. Call it before they are removed from scenarios and groups.
  */
-export async function letGo(queries: Queries, deviceIds: readonly string[]): Promise<void> {
-  await queries.delete(weatherPauses).where(inArray(weatherPauses.deviceId, [...deviceIds]))
+export async function releaseHolds(queries: Queries, { deviceIds, replacedBy }: Leaving): Promise<void> {
+  const isPaused = inArray(weatherPauses.deviceId, [...deviceIds])
+  const changed = [...deviceIds]
+  if (replacedBy === undefined) await queries.delete(weatherPauses).where(isPaused)
+  else {
+    await queries.update(weatherPauses).set({ deviceId: replacedBy }).where(isPaused)
+    await queries
+      .update(alarms)
+      .set({ deviceId: replacedBy })
+      .where(inArray(alarms.deviceId, [...deviceIds]))
+    changed.push(replacedBy)
+  }
   await notifyActive(queries, aimsAt(deviceIds))
-  await safetyEvents.announce(queries, pausesOf(deviceIds))
+  await safetyEvents.announce(queries, pausesOf(changed))
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Devices } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { rewriteAllDues } from './firing/dues.store.ts'
 import { createFiringRunner, type SafetyMoves } from './firing/firing-runner.ts'
 import { createFiringStore } from './firing/firings.store.ts'
 import { createScheduler } from './firing/scheduler.ts'
@@ -13,23 +14,22 @@ import { scenarioEvents } from './scenario-events.ts'
 import { createScenarioPublisher } from './scenario-publisher.ts'
 import { scenarioRoutes } from './scenarios.routes.ts'
 import { createScenarioService, type ScenarioWatch } from './scenarios.service.ts'
-import { createScenarioStore, rewriteAllDues } from './scenarios.store.ts'
+import { createScenarioStore } from './scenarios.store.ts'
 
-export { withdraw } from './firing/conclusions.store.ts'
+export { rewriteDues } from './firing/dues.store.ts'
 export type { FiringRunner as ScenarioRunner } from './firing/firing-runner.ts'
+export { type FiringDevice, fireAgain, withdraw } from './firing/firing-steps.store.ts'
+export { beginFiring } from './firing/firings.store.ts'
 export {
-  beginFiring,
   claimAgain,
   devicesOfFiring,
   findUnsuccessful,
-  fireAgain,
   fireWhatIsDue,
   type Unsuccessful,
 } from './firing/safety-firings.store.ts'
 export {
   removeFromScenarios,
   removeGroupsFromScenarios,
-  replaceInScenarios,
 } from './leaving-devices.store.ts'
 export { createFindLeftOut, type FindLeftOut, type LeftOut } from './left-out.ts'
 export { announceScenarios } from './scenario-events.ts'
@@ -39,7 +39,6 @@ export {
   findTargeted,
   managerOf,
   mayHold,
-  rewriteDues,
   type ScenarioRow,
   type TargetedScenario,
   withTargets,
@@ -65,7 +64,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
   const { shadows } = devices
   const failed = (error: unknown, scenarioId?: string) =>
     logger.error({ err: error, scenarioId }, 'A scenario could not be carried out')
-  const findLeftOut = createFindLeftOut({ lookup: devices.lookupRecent, shadows })
+  const findLeftOut = createFindLeftOut({ db: database.db, lookup: devices.lookupRecent, shadows })
   const firings = createFiringStore(database.db, findLeftOut)
   const runner = createFiringRunner({
     store: firings,

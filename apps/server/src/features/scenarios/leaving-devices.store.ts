@@ -1,7 +1,7 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
-import type { Replacement } from '#features/devices/index.ts'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Leaving } from '#features/devices/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import { withdrawFrom } from './firing/conclusions.store.ts'
+import { withdrawFrom } from './firing/firing-steps.store.ts'
 import { announceScenarios } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarioGroups, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
@@ -21,48 +21,38 @@ async function notifyChanged(queries: Queries, changed: readonly { id: string }[
 }
 
 /**
- * Replaces a device in all scenarios and their history, in the transaction that replaces it. Commands that are being sent stay
- * with the old device, and its waiting actions are skipped.
- */
-export async function replaceInScenarios(queries: Queries, { from, to }: Replacement): Promise<void> {
-  await withdrawFrom(queries, [from])
-  await queries
-    .update(scenarioFiringDevices)
-    .set({ deviceId: to })
-    .where(and(eq(scenarioFiringDevices.deviceId, from), ne(scenarioFiringDevices.step, 'sending')))
-  const changed = await queries
-    .update(scenarioTargets)
-    .set({ deviceId: to })
-    .where(eq(scenarioTargets.deviceId, from))
-    .returning({ id: scenarioTargets.scenarioId })
-  await notifyChanged(queries, changed)
-}
-
-/**
- * Removes devices from all scenarios, or from those of one account, in the transaction by which they leave their owner or may no
- * longer be commanded.
+ * Removes or replaces devices in all scenarios, or in those of one account, in the transaction by which they leave their owner or
+ * may no longer be commanded. Waiting actions are skipped. The history moves to a replacing device, without commands that are being
+ * sent.
  */
 export async function removeFromScenarios(
   queries: Queries,
-  deviceIds: readonly string[],
+  { deviceIds, replacedBy }: Leaving,
   ofAccount: string | null = null,
 ): Promise<void> {
   await withdrawFrom(queries, deviceIds, ofAccount)
-  const left = await queries
-    .delete(scenarioTargets)
-    .where(
-      and(
-        inArray(scenarioTargets.deviceId, [...deviceIds]),
-        ofAccount === null
-          ? undefined
-          : inArray(
-              scenarioTargets.scenarioId,
-              queries.select({ id: scenarios.id }).from(scenarios).where(eq(scenarios.accountId, ofAccount)),
-            ),
-      ),
-    )
-    .returning({ id: scenarioTargets.scenarioId })
-  await notifyChanged(queries, left)
+  const isOfThem = and(
+    inArray(scenarioTargets.deviceId, [...deviceIds]),
+    ofAccount === null
+      ? undefined
+      : inArray(
+          scenarioTargets.scenarioId,
+          queries.select({ id: scenarios.id }).from(scenarios).where(eq(scenarios.accountId, ofAccount)),
+        ),
+  )
+  const changed = { id: scenarioTargets.scenarioId }
+  if (replacedBy === undefined)
+    return notifyChanged(queries, await queries.delete(scenarioTargets).where(isOfThem).returning(changed))
+  const { deviceId, result, step } = scenarioFiringDevices
+  await queries
+    .update(scenarioFiringDevices)
+    .set({
+      deviceId: replacedBy,
+      result: sql`jsonb_set(${result}, '{device_ids}', ${JSON.stringify([replacedBy])}::jsonb)`,
+    })
+    .where(and(inArray(deviceId, [...deviceIds]), ne(step, 'sending')))
+  const moved = queries.update(scenarioTargets).set({ deviceId: replacedBy }).where(isOfThem)
+  await notifyChanged(queries, await moved.returning(changed))
 }
 
 /** Removes groups from all scenarios, in the transaction that deletes them. Firings that are already due keep their devices. */

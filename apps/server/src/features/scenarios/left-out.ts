@@ -1,25 +1,30 @@
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import { commonTypeOf } from '#features/groups/index.ts'
-import type { Queries } from '#platform/postgres/database.ts'
-import { usedGroupsOf } from './left-out.store.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import { groupsOfComfort } from './scenarios.store.ts'
 
 /** The devices that scenarios leave out, by scenario. */
 export type LeftOut = ReadonlyMap<string, ReadonlySet<string>>
-export type FindLeftOut = (queries: Queries, scenarioIds: readonly string[]) => Promise<LeftOut>
+export type FindLeftOut = (scenarioIds: readonly string[]) => Promise<LeftOut>
 
 interface LeftOutOptions {
+  db: DrizzleDatabase
   shadows: Pick<Shadows, 'get'>
   lookup(ids: readonly string[]): Promise<Device[]>
 }
 
 /**
  * Finds the devices that scenarios leave out: members of their groups that have another type than most of their group now. A
- * device takes part if the scenario names it, or if it has the type of one of its groups.
+ * device takes part if the scenario names it, or if it has the type of one of its groups. Protection goes by the kind of each
+ * device, so it leaves nothing out.
+ *
+ * They stay members, because a type is what the hardware last reported, or a label that others than the owner may change: neither
+ * may take a device out of the protection of its group, nor end a group whose members are changed one after the other.
  */
 export const createFindLeftOut =
-  ({ lookup, shadows }: LeftOutOptions): FindLeftOut =>
-  async (queries, scenarioIds) => {
-    const groups = await usedGroupsOf(queries, scenarioIds)
+  ({ db, lookup, shadows }: LeftOutOptions): FindLeftOut =>
+  async (scenarioIds) => {
+    const groups = await groupsOfComfort(db, scenarioIds)
     if (groups.length === 0) return new Map()
     const devices = await lookup([...new Set(groups.flatMap(({ members }) => members))])
     const typeById = new Map(

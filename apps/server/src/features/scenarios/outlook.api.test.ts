@@ -57,7 +57,7 @@ describe('the outlook', () => {
     expect(errorOf(await skip('tomorrow'))).toBe('malformed_request')
   })
 
-  it('keeps a skip where an offset or the place moves its moment, of one firing of a day', async () => {
+  it('keeps a skip where an offset or the place moves its moment, of one firing of a day [SC12]', async () => {
     await settle()
     const [a = ''] = await claimed(1)
     const sun = (minutes: number) => ({
@@ -87,7 +87,7 @@ describe('the outlook', () => {
     expect(await skipped()).toEqual([])
   })
 
-  it('shows the owner what others made of its devices and who made it; only they skip it', async () => {
+  it('shows the owner what others made of its devices and who made it; only they skip it [SC21]', async () => {
     const [lender, holder] = [await createPerson(app), await createPerson(app)]
     await settle(lender)
     const [own = '', shared = ''] = await claimed(2, 'roller_shutter', lender)

@@ -81,7 +81,7 @@ describe('a scenario of a group', () => {
     socket.end()
   })
 
-  it('keeps its group to devices of one type', async () => {
+  it('keeps its group to devices of one type [SC4]', async () => {
     const [a = '', b = ''] = await claimed(2)
     const [awning = ''] = await claimed(1, 'awning')
     const [light = ''] = await claimed(1, 'light')
@@ -114,7 +114,7 @@ describe('a scenario of a group', () => {
     expect(await membersOf(used)).toEqual([own])
   })
 
-  it('keeps its group to devices that no other scenario of this weather moves', async () => {
+  it('keeps its group to devices that no other scenario of this weather moves [SC4]', async () => {
     await settle()
     const [a = '', b = ''] = await claimed(2)
     const wind = {
@@ -165,7 +165,7 @@ describe('a member of a group that became of another type', () => {
   const moved = (...deviceIds: string[]) =>
     expect.objectContaining({ status: 'success', device_ids: deviceIds })
 
-  it('is left out of a scenario of the group with a reason until it has the type again, but not where the scenario names the device', async () => {
+  it('is left out of a scenario of the group with a reason until it has the type again, but not where the scenario names the device [SC2]', async () => {
     const parts = [await shade(), await shade(), await shade()] as const
     const [a, b, c] = parts
     const used = await group([a.id, b.id, c.id])
@@ -183,6 +183,20 @@ describe('a member of a group that became of another type', () => {
     await become(a.id, 'roller_shutter')
     expect(await run(id)).toMatchObject([{ status: 'success', device_ids: [a.id, b.id, c.id] }])
     expect(parts.map(moves)).toEqual([2, 3, 3])
+    for (const { device } of parts) await device.end()
+  })
+
+  it('is protected by a scenario of the group, by its new kind, also when somebody runs the scenario [SC2]', async () => {
+    const parts = [await shade(), await shade(), await shade()] as const
+    const [a, b, c] = parts
+    const { id } = await scenario({
+      groups: [await group([a.id, b.id, c.id])],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    })
+    await become(a.id, 'awning')
+    expect(await run(id)).toMatchObject([{ status: 'success', device_ids: [a.id, b.id, c.id] }])
+    const sent = parts.map(({ device }) => device.received.findLast(({ command }) => command === 'move'))
+    expect(sent).toMatchObject([{ position: 0 }, { position: 100 }, { position: 100 }])
     for (const { device } of parts) await device.end()
   })
 
@@ -270,7 +284,7 @@ describe('scenarios that several people make of one device at the same time', ()
     )
   }
 
-  it('do not become more than a device may be in, and leave its owner as many again', async () => {
+  it('do not become more than a device may be in, and leave its owner as many again [SC16]', async () => {
     const { deviceId, people } = await sharedDevice()
     const [, maker] = people
     if (maker === undefined) throw new Error('nobody to share with')
@@ -289,7 +303,7 @@ describe('scenarios that several people make of one device at the same time', ()
     )
   })
 
-  it('may be of the same weather, but not two of one person', async () => {
+  it('may be of the same weather, but not two of one person [SC16]', async () => {
     const { deviceId, people } = await sharedDevice()
     const answers = await allCreate(people, { targets: [deviceId], ...WIND })
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

@@ -118,7 +118,7 @@ describe('a scenario', () => {
     ['an alarm that is none', [{ type: 'Security', sources: ['burglars'] }]],
     ['two kinds of alarm', [{ type: 'Security' }, { type: 'Security', sources: ['smoke'] }]],
     ['too many times', Array.from({ length: 21 }, (_, minute) => ({ ...AT_SEVEN, minute }))],
-  ])('is refused for triggers with %s', async (_, triggers) => {
+  ])('is refused for triggers with %s [SC15]', async (_, triggers) => {
     await settle()
     const [a = ''] = await claimed(1)
     const refused = { status: 400, error: 'malformed_trigger', key: 'triggers' }
@@ -149,7 +149,7 @@ describe('a scenario', () => {
       ],
     ],
     ['an unlocking', 'home_door', [{ type: 'Unlock' }]],
-  ])('is refused for actions with %s', async (_, type, actions) => {
+  ])('is refused for actions with %s [SC15]', async (_, type, actions) => {
     const [a = ''] = await claimed(1, type)
     expect(refusalOf(await ask('create', intent([a], { triggers: [], actions })))).toMatchObject({
       status: 400,
@@ -241,7 +241,7 @@ describe('a scenario', () => {
     expect(await outlook()).toEqual([])
   })
 
-  it('follows the home when it moves', async () => {
+  it('follows the home when it moves [SC5]', async () => {
     await settle()
     const [a = ''] = await claimed(1)
     const before = await create([a])

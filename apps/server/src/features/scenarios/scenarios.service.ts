@@ -19,9 +19,9 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { claimDue } from './firing/claims.store.ts'
-import { withdraw } from './firing/conclusions.store.ts'
 import { nextDueAfter } from './firing/due-times.ts'
 import type { FiringRunner } from './firing/firing-runner.ts'
+import { withdraw } from './firing/firing-steps.store.ts'
 import type { FiringStore } from './firing/firings.store.ts'
 import type { FindLeftOut } from './left-out.ts'
 import { outlookOf } from './outlook.ts'
@@ -252,7 +252,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       if (scenario.deviceIds.length === 0) return mergeOutcomes([])
       const account = await accounts.find(actor.accountId)
       const reason = { type: 'manual' as const, by: account?.email ?? null }
-      const leftOut = await findLeftOut(database.db, [id])
+      const leftOut = await findLeftOut([id])
       const firingId = await firings.start(scenario, { at: clock.now(), reason })
       return runner.runNow(scenario, firingId, leftOut.get(id) ?? new Set())
     },
@@ -261,7 +261,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     async outlook({ accountId }: AccountActor, hours = OUTLOOK_HOURS): Promise<ScenarioOutlook> {
       const enabled = (await visible(accountId)).filter((row) => row.enabled && row.deviceIds.length > 0)
       const ids = enabled.map(({ id }) => id)
-      const leftOut = await findLeftOut(database.db, ids)
+      const leftOut = await findLeftOut(ids)
       const rows = enabled.map((row) => ({
         ...row,
         deviceIds: row.deviceIds.filter((deviceId) => leftOut.get(row.id)?.has(deviceId) !== true),

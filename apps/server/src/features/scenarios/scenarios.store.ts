@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { nameKeyOf } from '@senca/contract'
 import {
   type CatchUp,
@@ -6,18 +5,14 @@ import {
   type ScenarioAction,
   type ScenarioTrigger,
 } from '@senca/contract/automation'
-import { and, asc, eq, getTableColumns, gt, type InferSelectModel, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, type InferSelectModel, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { groupDevices } from '#features/groups/index.ts'
 import { homePlacesOf } from '#features/homes/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
-import { type DuePlace, nextDueAfter, skippedTimes } from './firing/due-times.ts'
-import { announceScenarios } from './scenario-events.ts'
+import { type DuePlace, skippedTimes } from './firing/due-times.ts'
 import { scenarioGroups, scenarioSkips, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
 export type ScenarioRow = InferSelectModel<typeof scenarios>
-
-/** After so many scenarios, other work of the process has its turn. */
-const DUES_PER_TURN = 10
 
 /** A scenario with its devices: named ones (`targets`), groups, and all devices together. */
 export interface TargetedScenario extends ScenarioRow {
@@ -43,6 +38,10 @@ export const managerOf = ({ accountId, managerId }: Managed): string => managerI
 export const mayHold = ({ managerId, actions }: Pick<ScenarioRow, 'managerId' | 'actions'>): boolean =>
   managerId === null || isProtecting(actions)
 
+/** The SQL form of `isProtecting`. */
+export const isProtectingIn = (actions: SQL): SQL =>
+  sql`(not jsonb_path_exists(${actions}, '$[*] ? (@.type != "MoveSelfSecurity")'))`
+
 /** The values of a scenario that are written. */
 export interface ScenarioValues {
   managerId: string | null
@@ -54,7 +53,7 @@ export interface ScenarioValues {
   nextAt: Date | null
 }
 
-const lock = (queries: Queries, accountId: string) =>
+export const lockScenarios = (queries: Queries, accountId: string) =>
   queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`scenarios ${accountId}`}))`)
 
 const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string, itemOf: (row: T) => string) => {
@@ -138,77 +137,41 @@ export async function placesOf(
 export const placeOf = async (queries: Queries, scenario: Managed): Promise<DuePlace | null> =>
   (await placesOf(queries, [scenario]))(scenario)
 
-/**
- * Computes again when the scenarios of an account and those for its devices are due. Called in the transaction that moves its
- * home, after the home was written.
- */
-export async function rewriteDues(queries: Queries, accountId: string, now: Date): Promise<void> {
-  const isConcerned = or(eq(scenarios.accountId, accountId), eq(scenarios.managerId, accountId))
-  const makers = await queries
-    .selectDistinct({ accountId: scenarios.accountId })
-    .from(scenarios)
-    .where(isConcerned)
-  for (const maker of [...new Set([accountId, ...makers.map((row) => row.accountId)])].sort())
-    await lock(queries, maker)
+/** The firings of scenarios that people have skipped, each by its due time at that moment. */
+export async function skipsOf(queries: Queries, ids: readonly string[]): Promise<Map<string, Date[]>> {
+  if (ids.length === 0) return new Map()
   const rows = await queries
     .select()
-    .from(scenarios)
-    .where(and(isConcerned, eq(scenarios.enabled, true)))
-    .orderBy(asc(scenarios.id))
-    // Weather and security may begin a firing meanwhile. It refers to the scenario and would wait for a stronger lock.
-    .for('no key update')
-  await writeDues(queries, rows, now)
+    .from(scenarioSkips)
+    .where(inArray(scenarioSkips.scenarioId, [...ids]))
+  const byId = new Map<string, Date[]>()
+  for (const { scenarioId, dueAt } of rows) byId.set(scenarioId, [...(byId.get(scenarioId) ?? []), dueAt])
+  return byId
 }
 
-const ROWS_AT_ONCE = 200
-
-/** Computes again when all scenarios are due, after the clock was set back. */
-export async function rewriteAllDues(db: DrizzleDatabase, now: Date): Promise<void> {
-  const isDueLater = gt(scenarios.nextAt, now)
-  let rows: ScenarioRow[] = []
-  do {
-    const after = rows.at(-1)?.id
-    rows = await db.transaction(async (queries) => {
-      const locked = await queries
-        .select()
-        .from(scenarios)
-        .where(and(isDueLater, after === undefined ? undefined : gt(scenarios.id, after)))
-        .orderBy(asc(scenarios.id))
-        .limit(ROWS_AT_ONCE)
-        .for('no key update')
-      await writeDues(queries, locked, now)
-      return locked
-    })
-  } while (rows.length === ROWS_AT_ONCE)
+/** A group of a scenario with its members in order, and those of them that the scenario names too. */
+interface UsedGroup extends Record<string, unknown> {
+  scenario_id: string
+  members: string[]
+  named: string[]
 }
 
-/** Writes when locked scenarios are due next. */
-async function writeDues(queries: Queries, rows: readonly ScenarioRow[], now: Date): Promise<void> {
-  const placeOfEach = await placesOf(queries, rows)
-  const changed: { row: ScenarioRow; next: Date | null }[] = []
-  for (const [index, row] of rows.entries()) {
-    // Finding the next time takes long, so other work of the process has its turn meanwhile.
-    if (index % DUES_PER_TURN === DUES_PER_TURN - 1) await setImmediate()
-    const { triggers, nextAt } = row
-    const place = placeOfEach(row)
-    // A scenario that is already due stays due.
-    if (place === null || (nextAt !== null && nextAt <= now)) continue
-    const next = nextDueAfter(triggers, place, now)?.at ?? null
-    if (next?.getTime() !== nextAt?.getTime()) changed.push({ row, next })
-  }
-  if (changed.length === 0) return
-  await queries.execute(sql`
-    update scenarios set next_at = c.next_at
-    from unnest(
-      ${sql.param(changed.map(({ row }) => row.id))}::uuid[],
-      ${sql.param(changed.map(({ next }) => next?.toISOString() ?? null))}::timestamptz[]
-    ) as c(id, next_at)
-    where scenarios.id = c.id`)
-  await announceScenarios(
-    queries,
-    changed.map(({ row }) => row),
-    'status',
-  )
+/** The groups that scenarios use, except scenarios that only protect. */
+export async function groupsOfComfort(
+  queries: Queries,
+  scenarioIds: readonly string[],
+): Promise<UsedGroup[]> {
+  if (scenarioIds.length === 0) return []
+  const { rows } = await queries.execute<UsedGroup>(sql`
+    select sg.scenario_id, array_agg(gd.device_id order by gd.place) as members,
+      array_remove(array_agg(t.device_id), null) as named
+    from scenario_groups sg
+    join scenarios s on s.id = sg.scenario_id
+    join group_devices gd using (group_id)
+    left join scenario_targets t on t.scenario_id = sg.scenario_id and t.device_id = gd.device_id
+    where sg.scenario_id = any(${sql.param([...scenarioIds])}::uuid[]) and not ${isProtectingIn(sql`s.actions`)}
+    group by sg.scenario_id, sg.group_id`)
+  return rows
 }
 
 /** Read by one statement, so that no scenario is listed as idle without the run that has just ended. */
@@ -267,7 +230,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
     },
 
     /** Locks the scenarios of an account, so that concurrent changes wait for each other. */
-    lock,
+    lock: lockScenarios,
 
     /**
      * Locks the devices of an owner for scenarios, so that several accounts do not pass a limit of a device together. Call it after
@@ -363,19 +326,7 @@ export function createScenarioStore(db: DrizzleDatabase) {
       await queries.delete(scenarios).where(eq(scenarios.id, id))
     },
 
-    /** The firings of scenarios that people have skipped, each by its due time at that moment. */
-    async skips(ids: readonly string[]): Promise<Map<string, Date[]>> {
-      const rows =
-        ids.length === 0
-          ? []
-          : await db
-              .select()
-              .from(scenarioSkips)
-              .where(inArray(scenarioSkips.scenarioId, [...ids]))
-      const byId = new Map<string, Date[]>()
-      for (const { scenarioId, dueAt } of rows) byId.set(scenarioId, [...(byId.get(scenarioId) ?? []), dueAt])
-      return byId
-    },
+    skips: (ids: readonly string[]) => skipsOf(db, ids),
 
     async skip(queries: Queries, scenarioId: string, dueAt: Date): Promise<void> {
       await queries.insert(scenarioSkips).values({ scenarioId, dueAt }).onConflictDoNothing()

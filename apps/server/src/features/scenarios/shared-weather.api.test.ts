@@ -25,7 +25,7 @@ describe('the weather and devices that are shared with command', () => {
     return result.status === 'error' ? result.error : result.status
   }
 
-  it('use the wind at the devices, hold them against everybody but their owner, and can be ended by the owner', async () => {
+  it('use the wind at the devices, hold them against everybody but their owner, and can be ended by the owner [SC20]', async () => {
     const awning = await home.shade('awning', 0.8)
     const { holder } = await home.share(awning)
     const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 2 } })
@@ -79,7 +79,7 @@ describe('the weather and devices that are shared with command', () => {
     await home.moveOut([awning])
   })
 
-  it('are moved and held by no sensor that is silent', async () => {
+  it('are moved and held by no sensor that is silent [SC20]', async () => {
     const awning = await home.shade('awning', 0.8)
     const { holder } = await home.share(awning)
     const made = await home.make(holder, awning, {
@@ -136,7 +136,7 @@ describe('the weather and devices that are shared with command', () => {
       (holder: Person, id: string) =>
         holder.ok(holder.api('POST', '/auth/api/v1/role/leave', { json: { id } })),
     ],
-  ] as const)('are released, and stay where they are, once %s', async (_cause, end) => {
+  ] as const)('are released, and stay where they are, once %s [SC19]', async (_cause, end) => {
     const awning = await home.shade('awning', 0.8)
     const { holder, role } = await home.share(awning)
     const made = await home.make(holder, awning, {
@@ -174,7 +174,7 @@ describe('the weather and devices that are shared with command', () => {
     await home.moveOut([awning])
   })
 
-  it('need the place of their owner’s home, whatever the maker’s is', async () => {
+  it('need the place of their owner’s home, whatever the maker’s is [SC18]', async () => {
     const other = await createPerson(home.app)
     const holder = await createPerson(home.app)
     const [made] = await other.provision('awning')
@@ -217,7 +217,7 @@ describe('the weather and devices that are shared with command', () => {
 })
 
 describe('where what the weather does is paid for', () => {
-  it('the subscription of the devices’ owner counts, and not the maker’s', async () => {
+  it('the subscription of the devices’ owner counts, and not the maker’s [SC18]', async () => {
     const stripe = await createStripeDouble({ clock: createFakeClock(new Date()) })
     const home = await createLenderHome(stripe.environment)
     const subscribe = (column: string, value: string, until: number) =>

@@ -44,7 +44,7 @@ const optionsOf = async (client: TestClient, state: string) =>
   )
 
 describe('an authenticator app', () => {
-  it('is shown a secret for the password, counts once confirmed, and brings ten recovery codes', async () => {
+  it('is shown a secret for the password, counts once confirmed, and brings ten recovery codes [AT7]', async () => {
     const { client, email } = await registered()
     expect(await statusOf(client)).toEqual({ totp: false, passkeys: [], recoveryCodesLeft: 0 })
     const { secret, uri, recoveryCodes } = await addTotp(app, client)
@@ -56,7 +56,7 @@ describe('an authenticator app', () => {
     expect(await statusOf(client)).toEqual({ totp: true, passkeys: [], recoveryCodesLeft: 10 })
   })
 
-  it('does not count before it is confirmed, nor ten minutes after it was shown', async () => {
+  it('does not count before it is confirmed, nor ten minutes after it was shown [AT7]', async () => {
     const { client, email } = await registered()
     const { secret } = Object(await client.ok(client.call('POST', `${PREFIX}/totp/start`, PROOF)))
     const wrong = await client.call('POST', `${PREFIX}/totp/confirm`, {
@@ -100,7 +100,7 @@ describe('a new means', () => {
       'passkey/add',
       { name: 'Key', credential: createSoftwareAuthenticator().create({ challenge: 'x', origin: 'x' }) },
     ],
-  ])('is refused to an account that is not confirmed: %s', async (call, json) => {
+  ])('is refused to an account that is not confirmed: %s [AT7]', async (call, json) => {
     const { client } = await registered()
     await setConfirmed(app, client, false)
     const answer = await client.call('POST', `${PREFIX}/${call}`, { json })
@@ -110,7 +110,7 @@ describe('a new means', () => {
 
 describe('every change of the means', () => {
   it.each(['totp/start', 'totp/remove', 'passkey/start', 'recovery/renew'])(
-    'asks for the password: %s',
+    'asks for the password: %s [AT8]',
     async (call) => {
       const { client } = await registered()
       const answer = await client.call('POST', `${PREFIX}/${call}`, { json: { password: 'wrong-river-42' } })
@@ -121,7 +121,7 @@ describe('every change of the means', () => {
     },
   )
 
-  it('takes a sign-in of the last ten minutes for an account without a password', async () => {
+  it('takes a sign-in of the last ten minutes for an account without a password [AT8]', async () => {
     const { client, email } = await registered()
     await app.database.pool.query('update accounts set password_hash = null where email = $1', [email])
     const json = { password: '' }
@@ -197,7 +197,7 @@ describe('the second step', () => {
     expect(errorOf(await finish(client, { state, code: recoveryCodes[5] }))).toBe('login_required')
   })
 
-  it('burns its state with the tenth wrong guess, also when they come at once', async () => {
+  it('burns its state with the tenth wrong guess, also when they come at once [AT5]', async () => {
     const { client: first, email } = await registered()
     const { secret } = await addTotp(app, first)
     const { client, state } = await halfIn(email)
@@ -210,7 +210,7 @@ describe('the second step', () => {
     expect((await finish(again.client, { state: again.state, code: codeOf(secret, app) })).status).toBe(200)
   })
 
-  it('is slowed for who asks for state after state, but not for a passkey', async () => {
+  it('is slowed for who asks for state after state, but not for a passkey [AT5]', async () => {
     const { client: first, email } = await registered()
     const { secret } = await addTotp(app, first)
     const { authenticator } = await addPasskey(app, first)
@@ -231,7 +231,7 @@ describe('the second step', () => {
     expect((await finish(later.client, { state: later.state, code: codeOf(secret, app) })).status).toBe(200)
   })
 
-  it('counts wrong recovery codes apart, and those of a stranger’s address not against the owner', async () => {
+  it('counts wrong recovery codes apart, and those of a stranger’s address not against the owner [AT6]', async () => {
     const own = await createTestApp({ environment: { TRUST_PROXY: 'loopback' } })
     const { client: owner, email } = await registered(own)
     const { secret, recoveryCodes } = await addTotp(own, owner)

@@ -10,7 +10,7 @@ import { createSunService } from './sun.service.ts'
 import { createSunStore } from './sun.store.ts'
 import { createSunWatcher } from './sun-watcher.ts'
 
-export { replaceInSun } from './sun.store.ts'
+export { moveSunChecks } from './sun.store.ts'
 
 interface SunOptions {
   activity: Activity

@@ -13,7 +13,7 @@ const windowOf = (type: ShadedWindow['type'], own: Partial<SunSettings> = {}): S
 const inFront = (elevation: number) => ({ azimuth: 180, elevation })
 
 describe('against glare', () => {
-  it('a screen comes down as far as keeps the sun from reaching deeper than it may', () => {
+  it('a screen comes down as far as keeps the sun from reaching deeper than it may [WS18]', () => {
     const window = windowOf('textile_screen', { depth: 1 })
     // At 45°, light that enters 1 m above the floor reaches 1 m into the room, so 1.2 m of the 2.2 m of glass are covered.
     expect(wantedPlace(window, inFront(45), null)?.position).toBeCloseTo(1.2 / 2.2, 3)
@@ -56,7 +56,7 @@ describe('against glare', () => {
 })
 
 describe('against heat', () => {
-  it('a shade is closed in the sun while it is warm outside, and open below', () => {
+  it('a shade is closed in the sun while it is warm outside, and open below [WS18]', () => {
     const warm = windowOf('roller_shutter', { mode: 'heat' })
     expect(wantedPlace(warm, inFront(60), true)).toEqual({ position: 1 })
     expect(wantedPlace(warm, inFront(60), false)).toEqual({ position: 0 })
@@ -86,7 +86,7 @@ describe('a shade that follows the sun', () => {
       here: here === null ? null : { position: here, inclination: null },
     })
 
-  it('moves when the sun comes, by steps that are worth it, and no more often than every ten minutes', () => {
+  it('moves when the sun comes, by steps that are worth it, and no more often than every ten minutes [WS19]', () => {
     const come = check(NEW, 0, { wants: 0.4 })
     expect(come.move).toEqual({ position: 0.4 })
     expect(check(come.memory, 15, { wants: 0.44, here: 0.4 }).move).toBeNull()
@@ -108,7 +108,7 @@ describe('a shade that follows the sun', () => {
     expect(check(memory, 5, { wants: 0.4 }).move).toEqual({ position: 0.4 })
   })
 
-  it('is opened when the sun has left, unless somebody put it elsewhere', () => {
+  it('is opened when the sun has left, unless somebody put it elsewhere [WS22]', () => {
     const memory = { base: { position: 0.6 }, movedAt: at(-60) }
     const gone = check(memory, 0, { wants: null, here: 0.6 })
     expect(gone).toEqual({ move: open, memory: { base: null, movedAt: at(0) } })

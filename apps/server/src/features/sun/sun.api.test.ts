@@ -95,7 +95,7 @@ describe('a shade that follows the sun', () => {
     expect((await infoOf(screen)).sun?.wants).toBeNull()
   })
 
-  it('is left alone until the next sunrise by who moves it, and ending the pause moves nothing', async () => {
+  it('is left alone until the next sunrise by who moves it, and ending the pause moves nothing [WS21]', async () => {
     const screen = await shade('textile_screen')
     await follow(screen, { azimuth: SOUTH_EAST, mode: 'glare' })
     await home.pass(60_000)
@@ -137,7 +137,7 @@ describe('a shade that follows the sun', () => {
     expect(await placeOf(refused)).toBeGreaterThan(0)
   })
 
-  it('is paused by operation at the device too, and for a given time', async () => {
+  it('is paused by operation at the device too, and for a given time [WS21]', async () => {
     const screen = await shade('textile_screen', 0.5)
     await follow(screen, { azimuth: SOUTH_EAST, mode: 'glare' })
     await home.pass(MINUTE_MS)
@@ -190,7 +190,7 @@ describe('a shade that follows the sun', () => {
     expect(await placeOf(screen)).toBeGreaterThan(0.5)
   })
 
-  it('is moved again where a move failed, says so until then, and opens when the sun has left', async () => {
+  it('is moved again where a move failed, says so until then, and opens when the sun has left [WS20]', async () => {
     const screen = await shade('textile_screen')
     screen.device.fault({ kind: 'no_answer', obeys: false, times: 1 })
     await follow(screen, { azimuth: SOUTH_EAST, mode: 'glare', depth: 0.2 })
@@ -218,7 +218,7 @@ describe('a shade that follows the sun', () => {
     expect(await placeOf(screen)).toBeGreaterThan(0.5)
   })
 
-  it('is not paused by a move that never arrived, and is by a scenario that a person runs', async () => {
+  it('is not paused by a move that never arrived, and is by a scenario that a person runs [WS21]', async () => {
     const screen = await shade('textile_screen')
     await follow(screen, { azimuth: SOUTH_EAST, mode: 'glare' })
     await home.pass(MINUTE_MS)

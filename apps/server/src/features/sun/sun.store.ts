@@ -1,6 +1,6 @@
 import type { Home, Sun } from '@senca/contract/automation'
 import { and, asc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { type Device, deviceOf, devices, type Replacement } from '#features/devices/index.ts'
+import { type Device, deviceOf, devices, type Leaving } from '#features/devices/index.ts'
 import { homes } from '#features/homes/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ShadingMemory } from './shading.ts'
@@ -32,12 +32,20 @@ function checkOf({ devices: row, sun_looks: check, homes: home }: Row): SunCheck
 }
 
 /**
- * Moves the sun settings from a device to the one that replaces it, which is checked at once. Runs in the transaction that
- * replaces it.
+ * Called when devices leave their home, in that transaction. A device that replaces one is checked at once; the check of a device
+ * that is not replaced ends when it is due.
  */
-export async function replaceInSun(queries: Queries, { from, to }: Replacement, now: Date): Promise<void> {
-  await queries.delete(sunChecks).where(eq(sunChecks.deviceId, to))
-  await queries.update(sunChecks).set({ deviceId: to, dueAt: now }).where(eq(sunChecks.deviceId, from))
+export async function moveSunChecks(
+  queries: Queries,
+  { deviceIds, replacedBy }: Leaving,
+  now: Date,
+): Promise<void> {
+  if (replacedBy === undefined) return
+  await queries.delete(sunChecks).where(eq(sunChecks.deviceId, replacedBy))
+  await queries
+    .update(sunChecks)
+    .set({ deviceId: replacedBy, dueAt: now })
+    .where(inArray(sunChecks.deviceId, [...deviceIds]))
 }
 
 /** Locks rows in a fixed order, because transactions that lock several of the same rows would wait for each other. */

@@ -265,7 +265,7 @@ describe('a whole home', () => {
     await Promise.all([first, second, theirs].map(({ device }) => device.end()))
   })
 
-  it('goes without what was withdrawn or deleted meanwhile', async () => {
+  it('goes without what was withdrawn or deleted meanwhile [DV28]', async () => {
     const { giver, receiver, ...first } = await twoHomes(app, 'roller_shutter', { name: 'One' })
     const second = await moveIn(app, giver.client, 'awning', { name: 'Two' })
     const third = await moveIn(app, giver.client, 'awning', { name: 'Three' })
@@ -312,7 +312,7 @@ describe('a whole home', () => {
     expect(rows).toEqual([])
   })
 
-  it('is offered whole or not at all', async () => {
+  it('is offered whole or not at all [DV28]', async () => {
     const { giver, receiver, ...first } = await twoHomes(app, 'roller_shutter')
     const theirs = await moveIn(app, receiver.client, 'awning')
     const devices = [first.id, theirs.id]

@@ -33,7 +33,7 @@ const activityOf = async ({ client }: Person) =>
   activityListSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/activity/list'))).entries
 
 describe('a device that changes hands', () => {
-  it('goes with its name, settings and places, and keeps the state that it reported', async () => {
+  it('goes with its name, settings and places, and keeps the state that it reported [DV27]', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'venetian_blind', {
       name: 'Salon',
       state: { position: 0.4, inclination: 0.5 },
@@ -64,7 +64,7 @@ describe('a device that changes hands', () => {
     await shade.device.end()
   })
 
-  it('leaves links, groups, rooms, pins, scenarios and guards behind', async () => {
+  it('leaves links, groups, rooms, pins, scenarios and guards behind [DV27]', async () => {
     const { giver, receiver, ...door } = await twoHomes(app, 'home_door', {
       name: 'Front',
       state: { motorLockConnected: true },
@@ -148,34 +148,37 @@ describe('a device that changes hands', () => {
   it.each([
     ['here', false],
     ['through another instance', true],
-  ])('ends the running command of the old owner with device_not_exist: %s', async (_name, isElsewhere) => {
-    const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter', {
-      onCommand(command, own) {
-        own.succeed(command)
-        if (command.command === 'move') own.report({ status: 'closing' })
-      },
-    })
-    const twin = isElsewhere ? await app.twin() : null
-    const token = await mailedOffer(mailServer, giver, receiver, shade.id)
-    const moving = giver.client.move([{ token: shade.id, command: 'move', position: 100 }], true)
-    await vi.waitFor(() => expect(commandNames(shade.device)).toEqual(['move']))
-    await vi.waitFor(async () =>
-      expect((await giver.client.info(shade.id))[shade.id]?.state.status).toBe('closing'),
-    )
-    const there = createTestClient(twin ?? app)
-    there.setCookie(receiver.client.cookie())
-    await accepted({ client: there, email: receiver.email }, token)
-    expect(await moving).toEqual([
-      {
-        status: 'error',
-        error: 'device_not_exist',
-        error_description: expect.any(String),
-        device_ids: [shade.id],
-      },
-    ])
-    await twin?.close()
-    await shade.device.end()
-  })
+  ])(
+    'ends the running command of the old owner with device_not_exist: %s [DV27]',
+    async (_name, isElsewhere) => {
+      const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter', {
+        onCommand(command, own) {
+          own.succeed(command)
+          if (command.command === 'move') own.report({ status: 'closing' })
+        },
+      })
+      const twin = isElsewhere ? await app.twin() : null
+      const token = await mailedOffer(mailServer, giver, receiver, shade.id)
+      const moving = giver.client.move([{ token: shade.id, command: 'move', position: 100 }], true)
+      await vi.waitFor(() => expect(commandNames(shade.device)).toEqual(['move']))
+      await vi.waitFor(async () =>
+        expect((await giver.client.info(shade.id))[shade.id]?.state.status).toBe('closing'),
+      )
+      const there = createTestClient(twin ?? app)
+      there.setCookie(receiver.client.cookie())
+      await accepted({ client: there, email: receiver.email }, token)
+      expect(await moving).toEqual([
+        {
+          status: 'error',
+          error: 'device_not_exist',
+          error_description: expect.any(String),
+          device_ids: [shade.id],
+        },
+      ])
+      await twin?.close()
+      await shade.device.end()
+    },
+  )
 
   it('is in the activity of both homes, and earlier entries in one', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter', { name: 'Hall' })

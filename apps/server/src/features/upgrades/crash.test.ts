@@ -37,7 +37,7 @@ async function start() {
   return { ...(await startServer(environment)), database }
 }
 
-it('of a server that is killed during a line of upgrades each device is whole, and the line goes on or says why not', async () => {
+it('of a server that is killed during a line of upgrades each device is whole, and the line goes on or says why not [DV25]', async () => {
   await firmware.publish('roller_shutter')
   let app = await start()
   /** The same person on the address where the server listens now. */

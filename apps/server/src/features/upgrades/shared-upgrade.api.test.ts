@@ -30,7 +30,7 @@ afterAll(async () => {
   await firmware.end()
 })
 
-it('an upgrade that an installer starts is recorded with the installer’s role, and is in its report', async () => {
+it('an upgrade that an installer starts is recorded with the installer’s role, and is in its report [DV23]', async () => {
   const anna = await createPerson(app)
   const bor = await createPerson(app)
   await firmware.publish('roller_shutter')

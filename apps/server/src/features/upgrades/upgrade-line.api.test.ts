@@ -38,7 +38,7 @@ const line = async () =>
   upgradeLineSchema.parse(await owner.ok(owner.api('GET', '/auth/api/v1/device/upgrade-all')))
 
 describe('the whole home', () => {
-  it('goes one after the other, never a door, and not while it moves', async () => {
+  it('goes one after the other, never a door, and not while it moves [DV25]', async () => {
     await firmware.publish('home_door')
     const taking: string[] = []
     const shades: (Awaited<ReturnType<typeof moveIn>> & { name: string })[] = []

@@ -64,7 +64,7 @@ it('checks thousands of devices that report their firmware at once a few at a ti
   runner.stop()
 })
 
-it('sends no upgrade to a device that is held for safety, and leaves its request untouched', async () => {
+it('sends no upgrade to a device that is held for safety, and leaves its request untouched [DV24]', async () => {
   const calls: string[] = []
   const runner = runnerWith({
     devices: {

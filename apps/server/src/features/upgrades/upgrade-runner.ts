@@ -45,7 +45,7 @@ interface UpgradeRunnerOptions {
   store: UpgradeStore
   devices: Pick<
     Devices,
-    'lookup' | 'shadows' | 'driver' | 'hardwareOf' | 'registry' | 'rights' | 'events' | 'followHardwareBy'
+    'lookup' | 'shadows' | 'gateway' | 'hardwareOf' | 'registry' | 'rights' | 'events' | 'followHardwareBy'
   >
   database: Database
   activity: Pick<Activity, 'recordIn'>
@@ -61,7 +61,7 @@ interface UpgradeRunnerOptions {
 /** Sends upgrades to devices and determines their results. */
 export function createUpgradeRunner(options: UpgradeRunnerOptions) {
   const { store, devices, database, activity, clock, whenDue, isHeld, ended, failed } = options
-  const { shadows, driver, hardwareOf, registry, events } = devices
+  const { shadows, gateway, hardwareOf, registry, events } = devices
   const undos: (() => void)[] = []
   const limit = pLimit(CHECKS_AT_ONCE)
   /** The devices that have not acknowledged their upgrade yet. A failure that they report is that of an earlier one. */
@@ -216,9 +216,9 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
         unacknowledged.delete(deviceId)
       }
       try {
-        await driver.execute(
+        await gateway.execute(
           { deviceId, command: { command: 'upgrade', url, version, sha256, signature } },
-          { signal: new AbortController().signal, acknowledged },
+          { acknowledged },
         )
       } catch (error) {
         if (!(error instanceof DriverError)) throw error

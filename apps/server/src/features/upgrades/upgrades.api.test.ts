@@ -86,7 +86,7 @@ const move = (token: string, command: object) =>
   owner.api('POST', '/auth/api/v1/device/move', { json: { commands: [{ token, ...command }] } })
 
 describe('one device', () => {
-  it('upgrades in place and stays what it is for its home', async () => {
+  it('upgrades in place and stays what it is for its home [DV24]', async () => {
     await firmware.publish('venetian_blind')
     owner = await createConfirmedClient(app)
     let release = () => {}
@@ -153,7 +153,7 @@ describe('one device', () => {
   it.each([
     ['signature_invalid', { signature: Buffer.alloc(64, 1).toString('base64') }],
     ['checksum_invalid', { sha256: 'ab'.repeat(32) }],
-  ])('stays what it was and says why: %s', async (error, wrong) => {
+  ])('stays what it was and says why: %s [DV22] [DV26]', async (error, wrong) => {
     const { id } = await moveInFirst()
     await firmware.publish('roller_shutter', wrong)
     expect((await upgrade(id)).status).toBe(200)
@@ -176,7 +176,7 @@ describe('one device', () => {
     }, SOON)
   })
 
-  it('stays what it was after a power cut in the middle', async () => {
+  it('stays what it was after a power cut in the middle [DV26]', async () => {
     const { id, device } = await moveInFirst('roller_shutter', { speed: 2 })
     expect((await upgrade(id)).status).toBe(200)
     await vi.waitFor(async () => expect((await infoOf(id))?.state.progress ?? 0).toBeGreaterThan(0.2), SOON)
@@ -192,7 +192,7 @@ describe('one device', () => {
     )
   })
 
-  it('is refused where there is nothing for it', async () => {
+  it('is refused where there is nothing for it [DV24]', async () => {
     const awning = await moveIn(app, owner, 'awning', { status: FIRST })
     expect(refusal(await upgrade(awning.id))).toEqual([409, 'device_upgrade_not_available', undefined])
     const old = await moveIn(app, owner, 'roller_shutter', { status: { version: 2, firmware: '2.4.1' } })

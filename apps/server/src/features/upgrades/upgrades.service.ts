@@ -1,7 +1,7 @@
 import { type DeviceType, deviceTypeSchema, kindOf } from '@senca/contract'
 import { isNewerFirmware, type UpgradeLine } from '@senca/contract/hardware'
 import type { Activity } from '#features/activity/index.ts'
-import { type Device, type Devices, hasReported, isUpgrading, OWN_DRIVER } from '#features/devices/index.ts'
+import { type Device, type Devices, hasReported, isUpgrading } from '#features/devices/index.ts'
 import { type AccountActor, type Actor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -43,10 +43,10 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
     return asked
   }
 
-  /** A newer firmware for a device; null if there is none. Devices of other protocols have their own ways. */
+  /** A newer firmware for a device; null if there is none. */
   const offerFor = async (deviceId: string, type: DeviceType): Promise<FirmwareOffer | null> => {
     const hardware = devices.hardwareOf(deviceId)
-    if (hardware === null || hardware.driver !== OWN_DRIVER) return null
+    if (hardware?.isUpgradable !== true) return null
     const offer = await firmware.find(type)
     if (offer === null) return null
     const version = String(offer.version)

@@ -75,7 +75,7 @@ it('a provider is asked once in ten minutes for all who live within a kilometre,
   expect(asked.length - before).toBeLessThanOrEqual(8)
 }, 240_000)
 
-it('an account that moves its home again and again does not use up the quota of the provider for others', async () => {
+it('an account that moves its home again and again does not use up the quota of the provider for others [WS25]', async () => {
   const person = await createSignedInClient(app)
   const homeCall = (call: string, json: object) => person.api('POST', `/auth/api/v1/home/${call}`, { json })
   const check = async () => (await person.api('GET', '/auth/api/v1/weather/now')).status
@@ -101,7 +101,7 @@ it('an account that moves its home again and again does not use up the quota of 
   expect(await check()).toBe(200)
 })
 
-it('what a provider measured ahead counts as no data, and its next answer counts', async () => {
+it('what a provider measured ahead counts as no data, and its next answer counts [WS13]', async () => {
   const person = await createSignedInClient(app)
   const home = { name: 'Home', lat: 40, lon: 14 }
   await person.ok(person.api('POST', '/auth/api/v1/home/create', { json: home }))

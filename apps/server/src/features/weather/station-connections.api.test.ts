@@ -1,8 +1,10 @@
 import { hookKeySchema, weatherNowSchema, weatherSourcesSchema } from '@senca/contract/automation'
+import { mqttCredentialsSchema } from '@senca/contract/mqtt'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
+import { connectToSpace } from '#testing/space-clients.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
 
@@ -79,6 +81,20 @@ it('may publish nothing else, and subscribe to nothing', async () => {
   await ended(station)
   expect((await owner.info(shade.id))[shade.id]?.state.position).not.toBe(1)
   await shade.device.end()
+})
+
+it('[HW5] is also what publishes to its topic in the space of an account, live', async () => {
+  const owner = await createConfirmedClient(app)
+  const login = mqttCredentialsSchema.parse(
+    await owner.ok(owner.api('POST', '/auth/api/v1/mqtt/credentials', { json: {} })),
+  )
+  const { client } = await connectToSpace({ mqtt: app.mqtt, ...login })
+  stations.push(client)
+  const measuredAt = app.clock.now().toISOString()
+  await client.publishAsync('senca/weather', JSON.stringify({ measuredAt, wind_gust: 7.5 }), { qos: 1 })
+  await vi.waitFor(async () =>
+    expect(await weatherOf(owner)).toMatchObject({ source: 'station', measuredAt, isStale: false }),
+  )
 })
 
 it('never replaces the connection of a device or of another station by its client id', async () => {

@@ -8,10 +8,11 @@ import type { Metrics } from '#platform/http/metrics.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { Broker, DeviceSignIn } from '#platform/mqtt/broker.ts'
+import type { Space } from '#platform/mqtt/spaces.ts'
 import type { WeatherService } from './weather.service.ts'
 
 interface StationConnectionsOptions {
-  broker: Pick<Broker, 'guard' | 'disconnect'>
+  broker: Pick<Broker, 'guard' | 'disconnect' | 'spaces'>
   clock: Clock
   logger: Logger
   metrics: Pick<Metrics, 'registry'>
@@ -70,16 +71,21 @@ export function createStationConnections(options: StationConnectionsOptions) {
     return true
   }
 
-  /** The key is checked for each message, because another instance may have replaced it. */
-  const take = async (
+  /** Stores a message that `mayStore`, which is asked when it could be read. */
+  const store = async (
     clientId: string,
-    { accountId, keyHash }: Connection,
-    { text, at }: { text: string; at: Date },
+    {
+      accountId,
+      payload,
+      mayStore,
+    }: { accountId: string; payload: Uint8Array; mayStore(): Promise<boolean> },
   ) => {
-    const message = parseDeviceMessage(stationMessageSchema, text)
+    // The time of arrival is used, so that of many messages the last one wins.
+    const at = clock.now()
+    const message = parseDeviceMessage(stationMessageSchema, Buffer.from(payload).toString('utf8'))
     // Values with an unreadable time could be old.
     if (!message.ok || message.dropped.includes('measuredAt')) return ignore(clientId, 'unreadable')
-    if ((await weather.findAccountOfKey(keyHash)) !== accountId) return broker.disconnect(clientId)
+    if (!(await mayStore())) return
     const { measuredAt, ...values } = message.value
     try {
       await weather.addSample(accountId, measuredAt === undefined ? at : new Date(measuredAt), values)
@@ -89,16 +95,35 @@ export function createStationConnections(options: StationConnectionsOptions) {
     }
   }
 
+  const receive = (clientId: string, message: Parameters<typeof store>[1]) => {
+    if (!weather.mayReport(message.accountId)) return ignore(clientId, 'too often')
+    if (message.payload.byteLength > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return ignore(clientId, 'too large')
+    store(clientId, message).catch((error: unknown) =>
+      logger.error({ err: error }, 'The measurements of a weather station could not be stored'),
+    )
+  }
+
   const published = (clientId: string, topic: string, payload: Uint8Array) => {
     const connection = connections.get(clientId)
     if (connection === undefined || topic !== STATION_TOPIC) return
-    if (!weather.mayReport(connection.accountId)) return ignore(clientId, 'too often')
-    if (payload.byteLength > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return ignore(clientId, 'too large')
-    // The time of arrival is used, so that of many messages the last one wins.
-    const message = { text: Buffer.from(payload).toString('utf8'), at: clock.now() }
-    take(clientId, connection, message).catch((error: unknown) =>
-      logger.error({ err: error }, 'The measurements of a weather station could not be stored'),
-    )
+    const { accountId, keyHash } = connection
+    receive(clientId, {
+      accountId,
+      payload,
+      // The key is checked for each message, because another instance may have replaced it.
+      async mayStore() {
+        const isOfKey = (await weather.findAccountOfKey(keyHash)) === accountId
+        if (!isOfKey) broker.disconnect(clientId)
+        return isOfKey
+      },
+    })
+  }
+
+  /** What a client publishes to the topic of stations in the space of an account is of its own station. */
+  const readSpace = ({ accountId, subscribe }: Space) => {
+    subscribe(STATION_TOPIC, ({ payload, clientId }) => {
+      if (clientId !== null) receive(clientId, { accountId, payload, mayStore: async () => true })
+    })
   }
 
   return {
@@ -121,7 +146,9 @@ export function createStationConnections(options: StationConnectionsOptions) {
         },
         disconnected: (clientId) => void connections.delete(clientId),
       })
+      const endSpaces = broker.spaces?.onOpened(readSpace)
       undo = () => {
+        endSpaces?.()
         forget()
         remove()
       }

@@ -6,6 +6,10 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { LANGUAGE_CODES, type Language, type PageConfig } from '@senca/contract'
 import * as z from 'zod/mini'
 
+/** The document of the app, and that of the pages behind a link, which start less. */
+export const APP_FILE = 'index.html'
+export const GUEST_FILE = 'guest.html'
+
 const PLACE_FOR_CONFIG = '<!--page-config-->'
 const PLACE_FOR_FILES = '<!--page-files-->'
 
@@ -30,12 +34,16 @@ export interface PageDocument {
   gzip: Buffer
 }
 
-/** Returns the document of an app page, for its path and the language in which it will probably be shown. */
+/** Returns the document of a page, for its path and the language in which it will probably be shown. */
 export type DocumentOf = (path: string, language: Language) => Promise<PageDocument>
 
-/** The documents of the built app, created when they are first needed. */
-export async function appDocuments(folder: string, pageConfig: PageConfig): Promise<DocumentOf> {
-  const template = writeConfig(await readFile(join(folder, 'index.html'), 'utf8'), pageConfig)
+/** The documents that start from one file of the built app, created when they are first needed. */
+export async function pageDocuments(
+  folder: string,
+  file: string,
+  pageConfig: PageConfig,
+): Promise<DocumentOf> {
+  const template = writeConfig(await readFile(join(folder, file), 'utf8'), pageConfig)
   const loads = firstLoadsSchema.parse(JSON.parse(await readFile(join(folder, 'first-loads.json'), 'utf8')))
   const made = new Map<string, Promise<PageDocument>>()
   return (path, language) => {
@@ -47,14 +55,13 @@ export async function appDocuments(folder: string, pageConfig: PageConfig): Prom
   }
 }
 
-/** The only document of the pages for guests. */
-export const guestDocument = async (folder: string, pageConfig: PageConfig): Promise<PageDocument> =>
-  documentOf(writeConfig(await readFile(join(folder, 'guest.html'), 'utf8'), pageConfig))
-
-/** The style sources that the content security policy must allow, so that the inline styles of the app's document work. */
+/** The style sources that the content security policy must allow, so that the inline styles of the documents work. */
 export async function styleSources(folder: string): Promise<string[]> {
-  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
-  return [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => {
+  const documents = await Promise.all(
+    [APP_FILE, GUEST_FILE].map((file) => readFile(join(folder, file), 'utf8').catch(() => '')),
+  )
+  const styles = documents.flatMap((html) => [...html.matchAll(/<style>(.*?)<\/style>/gs)])
+  return styles.map(([, style = '']) => {
     const hash = createHash('sha256').update(style).digest('base64')
     return `'sha256-${hash}'`
   })

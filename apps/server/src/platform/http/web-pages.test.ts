@@ -28,6 +28,7 @@ const FIRST_LOAD = {
   styles: ['/assets/home-1a2b.css'],
   texts: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, [`/assets/${language}-1a2b.js`]])),
 }
+const GUEST_LOAD = { ...FIRST_LOAD, paths: ['/device-link'], early: null, scripts: ['/assets/list-1a2b.js'] }
 
 let folder: string
 let http: HttpServer
@@ -36,10 +37,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'senca-web-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), DOCUMENT)
-  await writeFile(join(folder, 'first-loads.json'), JSON.stringify([FIRST_LOAD]))
+  await writeFile(join(folder, 'first-loads.json'), JSON.stringify([FIRST_LOAD, GUEST_LOAD]))
   await writeFile(
     join(folder, 'guest.html'),
-    '<html><head><title>guest</title><!--page-config--></head></html>',
+    '<html><head><title>guest</title><!--page-config--><!--page-files--></head></html>',
   )
   await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'plain')
   await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'brotli')
@@ -88,6 +89,18 @@ describe('the web pages', () => {
     expect(response.body).toContain('<title>guest</title><script id="page-config"')
     expect(response.headers['x-robots-tag']).toBe('noindex, nofollow, noarchive')
     expect(response.headers['referrer-policy']).toBe('no-referrer')
+  })
+
+  it.each([
+    ['/device-link?token=x', { 'accept-language': 'sl' }, 'sl'],
+    ['/Device-Link/?token=x&lang=it', {}, 'it'],
+    ['/device-link?token=x', { 'accept-language': 'bs' }, 'en'],
+  ])('name the files of the page of guests %s in a language that it has', async (url, headers, language) => {
+    const { body } = await get(url, headers)
+    expect(body.match(/\/assets\/\w+-1a2b\.js/g)).toEqual([
+      '/assets/list-1a2b.js',
+      `/assets/${language}-1a2b.js`,
+    ])
   })
 
   it.each(['/', '/home', '/device-links', '/device-link/other', '/device'])(

@@ -2,12 +2,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Negotiator } from '@fastify/accept-negotiator'
 import staticFiles from '@fastify/static'
-import { chooseLanguage, type Language, LIMITS, type PageConfig } from '@senca/contract'
+import {
+  chooseLanguage,
+  GUEST_LANGUAGE_CODES,
+  LANGUAGE_CODES,
+  type Language,
+  LIMITS,
+  type PageConfig,
+} from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ApiError } from '../errors.ts'
 import { REPOSITORY_ROOT } from '../process/server-root.ts'
-import { appDocuments, guestDocument, type PageDocument } from './page-documents.ts'
+import { APP_FILE, GUEST_FILE, type PageDocument, pageDocuments } from './page-documents.ts'
 import { type HttpServer, PAGES } from './server.ts'
 
 export const WEB_APP_FOLDER = join(REPOSITORY_ROOT, 'apps', 'web', 'dist')
@@ -19,7 +26,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 /** The document depends on these request headers. */
 const DIFFERS_BY = 'accept-encoding, accept-language, cookie'
-/** The page for the holder of a link. It loads nothing of the app. */
+/** The page for the holder of a link. It loads little of the app. */
 const GUEST_PAGE = /^\/device-link(\/device)?\/?$/i
 
 /**
@@ -27,7 +34,7 @@ const GUEST_PAGE = /^\/device-link(\/device)?\/?$/i
  * page the document of the app or of guests, with its configuration. A missing file is a 404, never the page.
  */
 export async function serveWebPages(http: HttpServer, pageConfig: PageConfig, folder = WEB_APP_FOLDER) {
-  const indexFile = join(folder, 'index.html')
+  const indexFile = join(folder, APP_FILE)
   if (!existsSync(indexFile)) {
     http.log.warn({ folder }, 'The web app is not built, so no pages are served')
     return
@@ -49,12 +56,14 @@ export async function serveWebPages(http: HttpServer, pageConfig: PageConfig, fo
     setHeaders: (reply) => reply.header('cache-control', ASK_AGAIN),
     decorateReply: false,
   })
-  const appDocument = await appDocuments(folder, pageConfig)
-  const guest = await guestDocument(folder, pageConfig)
+  const appDocument = await pageDocuments(folder, APP_FILE, pageConfig)
+  const guestDocument = await pageDocuments(folder, GUEST_FILE, pageConfig)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request)
     const isGuest = GUEST_PAGE.test(path)
-    const document = isGuest ? guest : await appDocument(path, languageOf(request))
+    const document = isGuest
+      ? await guestDocument(path.toLowerCase().replace(/\/$/, ''), languageOf(request, GUEST_LANGUAGE_CODES))
+      : await appDocument(path, languageOf(request, LANGUAGE_CODES))
     reply.header('cache-control', ASK_AGAIN).header('etag', document.etag).header('vary', DIFFERS_BY)
     if (isGuest) reply.header('x-robots-tag', 'noindex, nofollow, noarchive')
     if (request.headers['if-none-match'] === document.etag) return reply.status(304).send()
@@ -83,14 +92,15 @@ const encodings = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] }
 const querySchema = z.object({ lang: z.optional(z.string()) })
 
 /** The language that the page will choose, unless the browser has stored another choice than the cookie. */
-function languageOf(request: FastifyRequest): Language {
+function languageOf(request: FastifyRequest, offered: readonly Language[]): Language {
   const { data } = querySchema.safeParse(request.query)
-  return chooseLanguage({
+  const sources = {
     query: data?.lang ?? null,
     stored: request.cookies[LIMITS.LANGUAGE_COOKIE] ?? null,
     browser: (request.headers['accept-language'] ?? '').split(',').map((one) => one.replace(/;.*/s, '')),
     html: null,
-  })
+  }
+  return chooseLanguage(sources, offered)
 }
 
 function mayBePage(request: FastifyRequest): boolean {

@@ -1,3 +1,5 @@
+import type { Spaces } from './spaces.ts'
+
 /** The credentials of a connection: the MQTT client id, user name and password as sent. */
 export interface DeviceSignIn {
   clientId: string
@@ -80,6 +82,8 @@ export interface BrokerAdmission {
   isServer: boolean
   /** When the sign-in expires; null for never. */
   endsAt: Date | null
+  /** The key of the home, for a login to the space of an account. */
+  home?: string
 }
 
 export interface BrokerAction {
@@ -87,12 +91,32 @@ export interface BrokerAction {
   username: string
   action: 'publish' | 'subscribe'
   topic: string
+  /** The prefix that the broker adds to the topics of this connection, if it has said so. */
+  mountpoint?: string | undefined
+}
+
+/** Checks logins to the spaces of accounts, for an external broker. */
+export interface HomeAccess {
+  /** The key of the home; null if the credentials are wrong. */
+  signIn(signIn: DeviceSignIn): Promise<string | null>
+  /** The key of the home of a login; null if there is none. */
+  homeOf(username: string): Promise<string | null>
+}
+
+/** Logins to the spaces of accounts, written to an external broker that does not ask. */
+export interface HomeLogins {
+  /** Creates a login that may do everything below its prefix. */
+  set(login: { username: string; password: string; topicPrefix: string }): Promise<void>
+  /** Removes logins and closes their connections; those that do not exist are ignored. */
+  remove(usernames: readonly string[]): Promise<void>
 }
 
 /** Answers an external broker that asks who may connect, and what they may do. */
 export interface BrokerDoors {
   authenticate(signIn: DeviceSignIn): Promise<BrokerAdmission>
-  authorize(action: BrokerAction): BrokerVerdict
+  authorize(action: BrokerAction): Promise<BrokerVerdict>
+  /** Must be called before the broker starts. Without it nobody can sign in to a space. */
+  useHomes(homes: HomeAccess): void
   /** Called when the connection of a client has ended and no other one has replaced it. */
   ended(clientId: string, at: Date): void
 }
@@ -101,8 +125,9 @@ export interface BrokerDoors {
 export interface DeviceLogins {
   /** Creates or changes the logins of devices. A device with another secret loses its connection. */
   set(logins: readonly { id: string; secret: string }[]): Promise<void>
-  /** The user names of all logins except the server's. */
+  /** The user names of all logins except the server's and those to spaces. */
   list(): Promise<string[]>
+  readonly homes: HomeLogins
 }
 
 /** The functions of an external broker. It does not report to guards who connects. */
@@ -127,6 +152,8 @@ export interface Broker {
    * connected.
    */
   readonly outside?: OutsideBroker
+  /** The spaces of accounts, for an embedded broker. */
+  readonly spaces?: Spaces
   /**
    * Publishes as the server with QoS 1, not retained by default. Resolves when the broker has received the message or the
    * connection was lost meanwhile. After `lifeMs` the broker does not deliver it any more. Throws a BrokerAwayError.

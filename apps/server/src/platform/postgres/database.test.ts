@@ -11,7 +11,7 @@ import {
 } from '#testing/database/test-database.ts'
 import { createLogger } from '../logger.ts'
 import { createTopic } from './announcements.ts'
-import { createDatabase } from './database.ts'
+import { atCommit, createDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
 let database: TestDatabase
@@ -130,20 +130,38 @@ describe('the database', () => {
 
   it('has called its own listeners when a transaction that announces resolves, and none after a rollback', async () => {
     const own = createDatabase(database.url, { logger: createLogger('silent') })
-    const atCommit = createTopic('commits', z.string(), { isAppliedAtCommit: true })
+    const topic = createTopic('commits', z.string(), { isAppliedAtCommit: true })
     const handled: string[] = []
-    await atCommit.follow(own, async (items) => {
+    await topic.follow(own, async (items) => {
       await own.pool.query('select 1')
       handled.push(...items)
     })
     const announce = (item: string) =>
       own.db.transaction(async (queries) => {
-        await queries.transaction((nested) => atCommit.announce(nested, [item]))
+        await queries.transaction((nested) => topic.announce(nested, [item]))
         if (item === 'undone') throw new Error(item)
       })
     await expect(announce('undone')).rejects.toThrow('undone')
     await announce('kept')
     expect(handled).toEqual(['kept'])
+    await own.close()
+  })
+
+  it('calls what was left for the commit before the transaction resolves, nothing after a rollback, and at once outside of one', async () => {
+    const own = createDatabase(database.url, { logger: createLogger('silent') })
+    const called: string[] = []
+    const leave = (name: string) =>
+      own.db.transaction(async (queries) => {
+        await queries.execute(sql`select 1`)
+        atCommit(() => called.push(name))
+        expect(called).not.toContain(name)
+        if (name === 'undone') throw new Error(name)
+      })
+    await expect(leave('undone')).rejects.toThrow('undone')
+    await leave('kept')
+    expect(called).toEqual(['kept'])
+    atCommit(() => called.push('outside'))
+    expect(called).toEqual(['kept', 'outside'])
     await own.close()
   })
 

@@ -20,6 +20,8 @@ interface OpenTransaction {
   isOpen: boolean
   /** The announcements that are delivered in this process once the transaction is committed. */
   announcements: string[]
+  /** Called once the transaction is committed. */
+  committed: (() => void)[]
 }
 
 /** The transaction in which the current code runs. */
@@ -113,11 +115,18 @@ export function deliverAtCommit(announcements: readonly string[]): void {
   currentTransaction.getStore()?.announcements.push(...announcements)
 }
 
+/** Calls a function before the current transaction resolves, if it is committed; at once outside of one. */
+export function atCommit(run: () => void): void {
+  const current = currentTransaction.getStore()
+  if (current?.isOpen !== true) run()
+  else current.committed.push(run)
+}
+
 /** Drizzle never releases the connection of a transaction whose `begin` fails, which would use up the pool. */
 function openDrizzle(pool: pg.Pool, deliver: (announcement: string) => Promise<void>): DrizzleDatabase {
   const transaction: DrizzleDatabase['transaction'] = async (run, config) => {
     const client = await pool.connect()
-    const current: OpenTransaction = { isOpen: true, announcements: [] }
+    const current: OpenTransaction = { isOpen: true, announcements: [], committed: [] }
     let result: Awaited<ReturnType<typeof run>>
     try {
       result = await currentTransaction.run(current, () => drizzle(client).transaction(run, config))
@@ -125,6 +134,7 @@ function openDrizzle(pool: pg.Pool, deliver: (announcement: string) => Promise<v
       current.isOpen = false
       client.release()
     }
+    for (const run of current.committed) run()
     await Promise.all(current.announcements.map(deliver))
     return result
   }

@@ -17,7 +17,7 @@ describe('the configuration', () => {
       databaseListenUrl: undefined,
       smtp: undefined,
       mailFrom: 'senca@localhost',
-      mqtt: { host: '127.0.0.1', port: 1883 },
+      mqtt: { host: '127.0.0.1', port: 1883, maxRetainedBytes: 268_435_456 },
       isDemo: true,
       sessionSecret: undefined,
       backupPassphrase: undefined,
@@ -282,6 +282,17 @@ describe('the configuration', () => {
       'MQTTS_PORT, TLS_CERT and TLS_KEY belong together: set all three or none',
     ]),
     [{ MQTT_AUTH: 'http' }, 'MQTT_AUTH is set, so MQTT_URL must be the address of a broker'],
+    [{ MQTT_HOME_PORT: '8884' }, 'MQTT_HOME_PORT is set, so MQTT_URL must be the address of a broker'],
+    [
+      {
+        MQTT_HOME_PORT: '0',
+        MQTT_URL: 'mqtts://u:p@b',
+        MQTT_AUTH: 'http',
+        BROKER_HOOK_SECRET: 'x'.repeat(16),
+      },
+      'MQTT_HOME_PORT must be a port from 1 to 65535, and needs MQTT_AUTH=http',
+    ],
+    [{ MQTT_RETAINED_MAX_MB: '0' }, 'MQTT_RETAINED_MAX_MB must be whole megabytes from 1 to 100000, not "0"'],
     ...['mqtt:/', 'http://u:hunter2@b', 'mqtts://u:hunter2@b/path', 'mqtts://u:%ff@b'].map(
       (address): [Record<string, string>, string] => [
         { MQTT_URL: address, MQTT_AUTH: 'dynamic-security' },

@@ -37,6 +37,8 @@ export interface Config {
     port: number
     /** Absolute paths; undefined if devices connect without TLS only. */
     tls?: { port: number; certificate: string; key: string } | undefined
+    /** The limit of the retained messages in the spaces of all accounts together. */
+    maxRetainedBytes: number
     /** If undefined, the broker runs in this process. */
     outside?: OutsideBrokerConfig | undefined
   }
@@ -78,6 +80,8 @@ type WeatherProviderName = (typeof WEATHER_PROVIDERS)[number]
 
 const DEFAULT_PORT = 8080
 const DEFAULT_MQTT_PORT = 1883
+const DEFAULT_RETAINED_MB = 256
+const MEGABYTE = 1_024 * 1_024
 const DEFAULT_ACTIVITY_DAYS = 90
 const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com'
 const DEFAULT_APPLE_ISSUER = 'https://appleid.apple.com'
@@ -104,6 +108,13 @@ const daysSchema = z.pipe(
   z.pipe(
     z.transform((value: string) => Number(value)),
     z.number().check(z.gte(1), z.lte(3_650)),
+  ),
+)
+const megabytesSchema = z.pipe(
+  z.string().check(z.regex(/^\d{1,6}$/)),
+  z.pipe(
+    z.transform((value: string) => Number(value)),
+    z.number().check(z.gte(1), z.lte(100_000)),
   ),
 )
 const fileSchema = z.string().check(z.minLength(1), z.maxLength(1_000))
@@ -149,6 +160,7 @@ const VARIABLES = {
   MQTT_HOST: { schema: hostSchema, expected: 'a host name or address' },
   MQTT_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
   MQTTS_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
+  MQTT_RETAINED_MAX_MB: { schema: megabytesSchema, expected: 'whole megabytes from 1 to 100000' },
   TLS_CERT: { schema: fileSchema, expected: 'a file' },
   TLS_KEY: { schema: fileSchema, expected: 'a file' },
   DEMO: { schema: onOffSchema, expected: 'on or off' },
@@ -297,6 +309,9 @@ export function parseConfig(environment: Environment, cwd: string): Config {
               certificate: resolve(cwd, tls.certificate),
               key: resolve(cwd, tls.key),
             },
+      maxRetainedBytes:
+        (read('MQTT_RETAINED_MAX_MB', VARIABLES.MQTT_RETAINED_MAX_MB.schema) ?? DEFAULT_RETAINED_MB) *
+        MEGABYTE,
       ...(outside === undefined ? {} : { outside }),
     },
     isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),

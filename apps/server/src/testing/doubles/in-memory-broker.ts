@@ -67,7 +67,8 @@ export function createInMemoryBroker(clock: Clock, { isOutside = false } = {}): 
     onBack: () => () => {},
     doors: {
       authenticate: async () => ({ verdict: 'deny', isServer: false, endsAt: null }),
-      authorize: () => 'deny',
+      authorize: async () => 'deny',
+      useHomes() {},
       ended() {},
     },
     logins: undefined,

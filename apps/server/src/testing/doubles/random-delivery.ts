@@ -1,4 +1,4 @@
-import { createDriverRegistry } from '#drivers/driver-registry.ts'
+import { createDriverSupervisor } from '#drivers/driver-supervisor.ts'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { createEndpoints, type Endpoint } from '#features/devices/registry/endpoints.ts'
 import { followKept, refreshedOnLoad } from '#features/devices/registry/reach.ts'
@@ -153,7 +153,7 @@ export async function openInstance(nth: number, { lines, shared, clock, received
   const fail = (error: unknown) => {
     throw error
   }
-  const registry = createDriverRegistry(
+  const drivers = createDriverSupervisor(
     {
       senca: createSencaDriver({
         broker,
@@ -175,8 +175,11 @@ export async function openInstance(nth: number, { lines, shared, clock, received
           for (const shadow of written) shared.write(shadow)
           return []
         }),
+      reset: async () => [],
+      acceptSettings: async () => [],
+      restartCounts: async () => [],
     },
-    endpoints: refreshedOnLoad(endpoints, registry.refresh),
+    endpoints: refreshedOnLoad(endpoints, drivers.refresh),
     keepsPresence: true,
     bus,
     clock,
@@ -188,13 +191,12 @@ export async function openInstance(nth: number, { lines, shared, clock, received
   const ingest = createIngest({
     store: {
       findMany: async () => [],
-      updateStatus: async () => ({ rowVersions: [], isNoticed: false, mustForget: false }),
-      markForgotten: async () => [],
+      updateStatus: async () => ({ isNoticed: false, mustForget: false }),
+      markForgotten: async () => {},
     },
     endpoints,
-    shadowStore: { restartCounts: async () => [] },
     shadows,
-    driver: { execute: async () => 'acknowledged' },
+    gateway: { execute: async () => 'acknowledged' },
     clock,
     isBeingRemoved: () => false,
     sendSettings: async () => {},
@@ -211,8 +213,8 @@ export async function openInstance(nth: number, { lines, shared, clock, received
     received.push(`${nth} ${isIngested ? 'says' : 'hears'} ${event.kind}: ${shadow.connected}`)
   })
   shadows.start()
-  await registry.start(ingest.handle)
-  const { refresh } = registry
+  await drivers.start(ingest.handle)
+  const { refresh } = drivers
   followKept({ outside: { onBack: () => () => {} }, endpoints, shadows, refresh, clock })
   return { shadows, clock, guard }
 }

@@ -1,11 +1,17 @@
-import { LIMITS } from '@senca/contract'
+import { isBusy, LIMITS } from '@senca/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type DeviceReport, type Driver, DriverError } from '#drivers/driver.ts'
+import {
+  type DeviceReport,
+  type DriverCommand,
+  DriverError,
+  type Facet,
+  type HardwareDriver,
+} from '#drivers/driver.ts'
 import type { FakeClock } from '../fake-clock.ts'
 
 /** A shade that a driver can reach, controlled by the tests. */
 export interface ConformanceHardware {
-  driver: Driver
+  driver: HardwareDriver
   clock: FakeClock
   address: string
   connect(): Promise<void>
@@ -14,11 +20,22 @@ export interface ConformanceHardware {
   reportPosition(position: number): void
   /** The hardware sends an invalid message. */
   reportNonsense(): void
-  /** How the hardware answers requests. */
+  /** The hardware reports that it opens; absent if its protocol does not say whether it moves. */
+  reportMoving?(): void
+  /** How the hardware answers requests, if its protocol has answers. */
   answerWith(answer: 'acceptance' | 'refusal' | 'nothing'): void
   /** The positions that were requested; 0 is open, 100 is closed. */
   asked(): number[]
+  /** The names of all commands that the hardware received, in the words of the port. */
+  received(): DriverCommand['command'][]
 }
+
+const FACETS = {
+  maintenance: { command: 'settings', settings: {} },
+  credentials: { command: 'register_key' },
+  firmware: { command: 'upgrade', url: 'https://x', version: '3', sha256: '0'.repeat(64), signature: 'x' },
+  forget: { command: 'forget' },
+} as const satisfies Record<Facet, DriverCommand>
 
 /** The tests that every driver must pass, whatever its protocol. */
 export function describeDriver(name: string, setUp: () => ConformanceHardware) {
@@ -31,7 +48,15 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
     })
     afterEach(() => hardware.driver.stop())
 
-    const start = () => hardware.driver.start((report) => reports.push(report))
+    const start = () =>
+      hardware.driver.start({
+        report: (report) => reports.push(report),
+        failed(error) {
+          throw error
+        },
+      })
+    const traits = () => hardware.driver.describe(hardware.address)
+    const hasAnswers = () => traits().confirmation === 'acknowledged'
     const presence = () => reports.flatMap((report) => (report.kind === 'presence' ? [report.connected] : []))
     const positions = () =>
       reports.flatMap((report) => (report.kind === 'state' ? [report.state.position] : []))
@@ -81,7 +106,20 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
       expect(positions()).toEqual([1])
     })
 
-    it('sends a command once, says that it was taken, and then answers', async () => {
+    it('says what moves where the protocol says it, and nothing about motion elsewhere', async () => {
+      await startConnected()
+      expect(hardware.reportMoving !== undefined).toBe(traits().motion === 'reported')
+      hardware.reportMoving?.()
+      hardware.reportPosition(0.5)
+      await settle()
+      const isMoving = reports.some(
+        (report) =>
+          report.kind === 'state' && report.state.status !== undefined && isBusy(report.state.status),
+      )
+      expect(isMoving).toBe(traits().motion === 'reported')
+    })
+
+    it('sends a command once, says that it was taken if the hardware does, and then answers', async () => {
       await startConnected()
       const order: string[] = []
       const execution = move(75, undefined, () => order.push('acknowledged'))
@@ -89,9 +127,29 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
       void execution.then(() => order.push('answered'))
       await settle()
       expect(hardware.asked()).toEqual([75])
-      expect(order).toEqual(['returned', 'acknowledged', 'answered'])
-      expect(await execution).toBe('acknowledged')
+      expect(order).toEqual(['returned', ...(hasAnswers() ? ['acknowledged'] : []), 'answered'])
+      await execution
     })
+
+    it.each(Object.keys(FACETS) as Facet[])(
+      'sends the commands of the facet %s if it has it',
+      async (facet) => {
+        await startConnected()
+        const { driver, address } = hardware
+        const options = { signal: new AbortController().signal }
+        const before = hardware.received().length
+        const sending = {
+          maintenance: () => driver.maintenance?.({ address, command: FACETS.maintenance }, options),
+          credentials: () => driver.credentials?.({ address, command: FACETS.credentials }, options),
+          firmware: () => driver.firmware?.({ address, command: FACETS.firmware }, options),
+          forget: () => driver.forget?.({ address, command: FACETS.forget }, options),
+        }[facet]()
+        await settle()
+        await sending
+        const isThere = driver[facet] !== undefined
+        expect(hardware.received().slice(before)).toEqual(isThere ? [FACETS[facet].command] : [])
+      },
+    )
 
     it('sends nothing to hardware that is away', async () => {
       await start()
@@ -104,6 +162,7 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
     it('reports why the hardware refuses, and does not report that it accepted anything', async () => {
       await startConnected()
       hardware.answerWith('refusal')
+      if (!hasAnswers()) return
       let isTaken = false
       const execution = codeOf(
         move(75, undefined, () => {
@@ -120,7 +179,7 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
       const execution = codeOf(move(75))
       await settle()
       await hardware.clock.advanceAsync(LIMITS.COMMAND_ACK_MS)
-      expect(await execution).toBe('device_request_timeout')
+      expect(await execution).toBe(hasAnswers() ? 'device_request_timeout' : null)
     })
 
     it('sends nothing that is withdrawn before it is sent', async () => {
@@ -138,11 +197,26 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
       const execution = codeOf(move(75))
       await settle()
       await hardware.driver.stop()
-      expect(await execution).toBe('internal_error')
+      expect(await execution).toBe(hasAnswers() ? 'internal_error' : null)
       const before = reports.length
       hardware.reportPosition(1)
       await settle()
       expect(reports).toHaveLength(before)
+    })
+
+    it('works again when it is started after it was stopped, and reports who is connected', async () => {
+      await startConnected()
+      await hardware.driver.stop()
+      reports = []
+      await start()
+      if (!presence().includes(true)) await hardware.connect()
+      await settle()
+      hardware.answerWith('acceptance')
+      const execution = codeOf(move(75))
+      await settle()
+      hardware.reportPosition(0.75)
+      await settle()
+      expect([presence(), await execution, positions()]).toEqual([[true], null, [0.75]])
     })
   })
 }

@@ -1,14 +1,24 @@
+import type { EndpointTraits } from '#drivers/driver.ts'
 import { createFakeClock } from '../fake-clock.ts'
-import { describeDriver } from './driver-conformance.ts'
-import { createRpcBridge, createRpcDriver } from './rpc-driver.ts'
+import { type ConformanceHardware, describeDriver } from './driver-conformance.ts'
+import { createRpcBridge, createRpcDriver, type RpcCall } from './rpc-driver.ts'
 
-describeDriver('of a protocol with calls', () => {
+const COMMANDS = {
+  'Cover.GoToPosition': 'move',
+  'Cover.Stop': 'abort',
+  'Light.Set': 'light_apply',
+  'Sys.Reset': 'forget',
+  'Sys.Reboot': 'restart',
+  'Sys.SetConfig': 'settings',
+} as const satisfies Record<RpcCall['method'], string>
+
+const setUp = (confirmation: EndpointTraits['confirmation']) => (): ConformanceHardware => {
   const clock = createFakeClock()
   const bridge = createRpcBridge()
   const address = '192.0.2.7/cover:0'
   let answer: 'ok' | 'busy' | 'silent' = 'ok'
   return {
-    driver: createRpcDriver({ bridge, clock }),
+    driver: createRpcDriver({ bridge, clock, confirmation }),
     clock,
     address,
     async connect() {
@@ -26,5 +36,9 @@ describeDriver('of a protocol with calls', () => {
       bridge.calls.flatMap(({ call: { method, params } }) =>
         method === 'Cover.GoToPosition' && params.pos !== undefined ? [100 - params.pos] : [],
       ),
+    received: () => bridge.calls.map(({ call: { method } }) => COMMANDS[method]),
   }
-})
+}
+
+describeDriver('of a protocol with calls', setUp('acknowledged'))
+describeDriver('of a protocol without answers', setUp('none'))

@@ -1,10 +1,16 @@
 import { type Capability, LIMITS, type ReportedFields } from '@senca/contract'
-import { type Driver, type DriverCommand, DriverError, type DriverOutcome } from '#drivers/driver.ts'
+import {
+  type DriverCommand,
+  DriverError,
+  type EndpointTraits,
+  type Execute,
+  type HardwareDriver,
+} from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 
 /** A request to the hardware; percent, 100 is open or full. */
 export interface RpcCall {
-  method: 'Cover.GoToPosition' | 'Cover.Stop' | 'Light.Set' | 'Sys.Reset' | 'Sys.Set'
+  method: 'Cover.GoToPosition' | 'Cover.Stop' | 'Light.Set' | 'Sys.Reset' | 'Sys.Reboot' | 'Sys.SetConfig'
   params: { pos?: number; id?: number; brightness?: number }
 }
 
@@ -69,9 +75,10 @@ function callFor(command: DriverCommand): RpcCall | null {
       }
     case 'forget':
       return { method: 'Sys.Reset', params: {} }
-    case 'settings':
     case 'restart':
-      return { method: 'Sys.Set', params: {} }
+      return { method: 'Sys.Reboot', params: {} }
+    case 'settings':
+      return { method: 'Sys.SetConfig', params: {} }
     default:
       return null
   }
@@ -85,12 +92,20 @@ function fieldsOf({ pos, lights }: RpcNotice): ReportedFields {
   }
 }
 
+interface RpcDriverOptions {
+  bridge: RpcBridge
+  clock: Clock
+  /** Whether the hardware answers calls; otherwise they are only handed over. */
+  confirmation?: EndpointTraits['confirmation']
+}
+
 /** A minimal driver. It must pass the same tests as the real ones. */
-export function createRpcDriver({ bridge, clock }: { bridge: RpcBridge; clock: Clock }): Driver {
-  const stopping = new AbortController()
+export function createRpcDriver(options: RpcDriverOptions): HardwareDriver {
+  const { bridge, clock, confirmation = 'acknowledged' } = options
+  let stopping = new AbortController()
   let undo = () => {}
 
-  const answerOf = (address: string, call: RpcCall, signal: AbortSignal): Promise<DriverOutcome> =>
+  const answerOf = (address: string, call: RpcCall, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const fail = (code: 'device_busy' | 'device_request_timeout' | 'internal_error') => {
         cancel()
@@ -103,17 +118,32 @@ export function createRpcDriver({ bridge, clock }: { bridge: RpcBridge; clock: C
       // A call takes a moment, like over a network.
       queueMicrotask(() => {
         if (signal.aborted) return
-        const answer = bridge.call(address, call)
+        const reply = bridge.call(address, call)
+        const answer = confirmation === 'acknowledged' ? reply : 'ok'
         if (answer === 'busy') fail('device_busy')
         if (answer !== 'ok') return
         cancel()
         stopping.signal.removeEventListener('abort', stop)
-        resolve('acknowledged')
+        resolve()
       })
     })
 
+  const execute: Execute<DriverCommand> = async ({ address, command }, { signal, acknowledged }) => {
+    if (!bridge.online.has(address)) throw new DriverError('device_offline', `${address} is not connected`)
+    const call = callFor(command)
+    if (call === null) throw new DriverError('device_unsupported_action', `${address}: ${command.command}`)
+    if (signal.aborted) throw new DriverError('device_request_timeout', `${address} was not asked`)
+    await answerOf(address, call, signal)
+    if (confirmation === 'acknowledged') acknowledged?.()
+  }
+
   return {
-    async start(report) {
+    describe: () => ({ confirmation, motion: 'derived' }),
+    execute,
+    maintenance: execute,
+    forget: execute,
+    async start({ report }) {
+      stopping = new AbortController()
       const present = (address: string, capabilities: readonly Capability[]) => {
         report({ kind: 'presence', address, connected: true })
         const unknown = { type: null, version: null, firmware: null, factoryReset: null }
@@ -131,15 +161,6 @@ export function createRpcDriver({ bridge, clock }: { bridge: RpcBridge; clock: C
     async stop() {
       undo()
       stopping.abort()
-    },
-    async execute({ address, command }, { signal, acknowledged }) {
-      if (!bridge.online.has(address)) throw new DriverError('device_offline', `${address} is not connected`)
-      const call = callFor(command)
-      if (call === null) throw new DriverError('device_unsupported_action', `${address}: ${command.command}`)
-      if (signal.aborted) throw new DriverError('device_request_timeout', `${address} was not asked`)
-      const outcome = await answerOf(address, call, signal)
-      acknowledged?.()
-      return outcome
     },
   }
 }

@@ -20,6 +20,28 @@ export const HOME_ROWS: Record<string, Row> = {
     refusal: 'resource_not_found',
     isSilent: true,
   },
+  'POST /auth/api/v1/mqtt/credentials': {
+    request: () => ({ json: { name: 'Bridge' } }),
+    // Creates the caller's own login, so it reveals nothing about others.
+    other: () => expect.objectContaining({ name: 'Bridge', topicPrefix: '' }),
+    isSilent: true,
+  },
+  'GET /auth/api/v1/mqtt/credentials/list': {
+    request: () => ({}),
+    other: () => [{ name: 'Bridge' }],
+    isSilent: true,
+  },
+  'POST /auth/api/v1/mqtt/credentials/delete': {
+    request: () => ({ json: { name: 'Unknown' } }),
+    other: () => ({ error: 'resource_not_found', key: 'name' }),
+    refusal: 'resource_not_found',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/mqtt/status': {
+    request: () => ({}),
+    other: () => expect.objectContaining({ connections: [], notices: [] }),
+    isSilent: true,
+  },
   'GET /auth/api/v1/home/info': { request: () => ({}), ...nothingThere },
   'GET /auth/api/v1/home/sun': {
     request: () => ({}),

@@ -263,7 +263,7 @@ describe('a socket that is dead without a close event', () => {
     return set
   }
 
-  it('is detected 25 s after its last message, and another is opened at once', async () => {
+  it('is detected 25 s after its last message, and another is opened at once [SN17]', async () => {
     const { last, sockets, clock, client } = await dead()
     await clock.advance(19_999)
     expect(last().heartbeats).toBe(0)

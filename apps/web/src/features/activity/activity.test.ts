@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import activity from '#i18n/locales/activity/en.json'
+import app from '#i18n/locales/app/en.json'
 import en from '#i18n/locales/en.json'
 import weather from '#i18n/locales/weather/en.json'
 import type { ActivityPage } from './activity.api.ts'
@@ -14,7 +15,7 @@ import { refreshNewest } from './newest-activity.ts'
 beforeAll(async () => {
   await i18next.init({
     lng: 'en',
-    resources: { en: { translation: { ...en, ...activity, ...weather } } },
+    resources: { en: { translation: { ...app, ...en, ...activity, ...weather } } },
     interpolation: { escapeValue: false },
   })
 })

@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('the form that claims a device', () => {
-  it('says by the field what is missing, focuses the first, and sends nothing', async () => {
+  it('says by the field what is missing, focuses the first, and sends nothing [SN19]', async () => {
     const claim = vi.spyOn(devicesApi, 'claim')
     show(() => {})
     await submit()

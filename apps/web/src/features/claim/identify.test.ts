@@ -15,7 +15,7 @@ const device = (
 
 test.each<[string, DeviceInfo, unknown]>([
   [
-    'an open shade goes down a little and comes back',
+    'an open shade goes down a little and comes back [DV4]',
     device('roller_shutter', ['setPosition'], { position: 0 }),
     {
       kind: 'move',

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { deviceLinkState } from '#features/device-model/device-paths.ts'
 import { CardCanvas } from '#light/card/card-canvas.tsx'
 import type { CardScene } from '#light/card/card-scene.ts'
@@ -8,6 +7,7 @@ import type { Glide } from '#light/paint/glide.ts'
 import { wantsStillness } from '#light/paint/stillness.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
+import { AppLink } from '#ui/layout/app-link.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import type { DeviceCardProps } from './card-props.ts'
@@ -45,7 +45,7 @@ export function CardShell(
             {href === null ? (
               device.name
             ) : (
-              <Link
+              <AppLink
                 className={styles.link}
                 to={href}
                 state={deviceLinkState(device)}
@@ -53,7 +53,7 @@ export function CardShell(
                 onClick={open}
               >
                 {device.name}
-              </Link>
+              </AppLink>
             )}
           </h3>
           <Icon name={props.icon} size={22} />

@@ -8,6 +8,7 @@ type DeviceScreen =
   | PlaceName
   | 'control'
   | 'settings'
+  | 'hardware'
   | 'sun'
   | 'health'
   | 'keys'
@@ -20,6 +21,7 @@ type DeviceScreen =
   | 'transfer'
 
 const OF_ALL = {
+  hardware: '/devicehardwarepage',
   health: '/devicehealth',
   keys: '/devicekeys',
   replace: '/devicereplace',

@@ -12,12 +12,12 @@ import {
   LIMITS,
   type Target,
   type UnlockGesture,
-  unitToPercent,
   unlockChallengeSchema,
 } from '@senca/contract'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import type { ApiClient } from '#core/api/api-client.ts'
 import { noteReading } from '#core/unreadable-devices.ts'
+import { percentOf } from './commands/percent-of.ts'
 
 /** The proof that unlocks a door whose owner requires a PIN or a passkey. */
 export type UnlockProof = { pin: string } | { proof: { state: string; credential: unknown } }
@@ -29,12 +29,6 @@ export interface UnlockCall {
   signal: AbortSignal
   proof?: UnlockProof
 }
-
-/** Converts axes from 0..1 to the percentages 0..100 of a request. */
-export const percentOf = ({ position, inclination }: Target) => ({
-  ...(position === undefined ? {} : { position: unitToPercent(position) }),
-  ...(inclination === undefined ? {} : { inclination: unitToPercent(inclination) }),
-})
 
 /** The device endpoints of the server. */
 export function createDevicesApi(api: ApiClient) {

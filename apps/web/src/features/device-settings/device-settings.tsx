@@ -1,151 +1,301 @@
-import { type DeviceInfo, kindOf } from '@senca/contract'
-import { SUN_TYPES, type SunMode, sunSchema } from '@senca/contract/automation'
-import { useState } from 'react'
+import { type DeviceInfo, kindOf, LIMITS, MAGNET_LOCK_UNLOCK_TYPES, type Room } from '@senca/contract'
+import { SUN_TYPES, sunSchema } from '@senca/contract/automation'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/api/failures.ts'
 import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
+import { deviceEvents, devicesApi } from '#features/device-model/devices.ts'
 import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
+import { unlockSecondsOf } from '#features/device-model/views/door-view.ts'
 import { positionText } from '#features/device-model/views/shade-view.ts'
-import type { IconName } from '#ui/layout/icon-paths.ts'
-import { List, ListRow } from '#ui/layout/list-row.tsx'
-import { DoorwayDialog } from './dialogs/doorway-dialog.tsx'
-import { SettingDialogs } from './dialogs/setting-dialogs.tsx'
-import { SettingAside } from './setting-aside.tsx'
-import { SettingColumns } from './setting-columns.tsx'
-import { type Asked, type Entry, entriesOf, isAskable } from './setting-entries.ts'
-import { TestMovement } from './test-movement.tsx'
-import { useSettingWords } from './use-setting-words.ts'
+import { roomEvents, roomsApi, useRooms } from '#features/room-model/rooms.ts'
+import { GuardDialog } from './guard-dialog.tsx'
+import { channelRow, choiceRow, doorwayRow, numberRow, type RowContext, renameRow } from './row-kinds.ts'
+import { SettingLists } from './setting-lists.tsx'
+import { inCapitals, type SettingRow } from './setting-row.ts'
+import { usePinRow } from './use-pin-row.ts'
+
+interface GuardParts {
+  hasPassword: boolean
+  /** Who may unlock the door without its PIN or passkey. */
+  pastGuard: ReactNode
+}
+
+const NO_ROOMS: readonly Room[] = []
+
+/**
+ * The first page of the settings: what a person changes now and then, each row with its current value. A person who may not
+ * maintain the device only sees where it is and its activity. `onDeleted` navigates to another page before the device is gone.
+ */
+export function DeviceSettings(
+  props: { device: DeviceInfo; onDeleted: () => void | Promise<void> } & GuardParts,
+) {
+  const { t } = useTranslation()
+  const { device } = props
+  const { family } = kindOf(device.devicetype)
+  const context = { device, t }
+  const room = roomRow(context, useRooms() ?? NO_ROOMS)
+  const automatic = automaticRows(context, useHomeDevices())
+  const pin = usePinRow(device)
+  const kind = t(family === 'door' ? 'doorSettings.door' : `settings.kind.${device.devicetype}`)
+  const isMaintainer = mayMaintain(device)
+  const isShade = isMaintainer && family === 'shade'
+  return (
+    <SettingLists
+      main={[
+        {
+          heading: inCapitals(kind),
+          rows: [
+            ...(isMaintainer ? [renameRow(context)] : []),
+            room,
+            ...(isMaintainer && family === 'light' ? channelRows(context) : []),
+            ...(family === 'door' ? lockRows(context, props) : []),
+          ],
+        },
+        { heading: t('settings.favorites'), rows: isShade ? placeRows(context) : [] },
+        { heading: t('settings.automatic'), rows: isShade ? automatic : [] },
+      ]}
+      aside={[
+        { rows: [pin, ...sharingRows(context)] },
+        { heading: t('settings.controller'), rows: controllerRows(context, props.onDeleted) },
+      ]}
+    />
+  )
+}
+
+/** Where the account shows the device. Without any room, the row leads to where rooms are made. */
+function roomRow({ device: { id }, t }: RowContext, rooms: readonly Room[]): SettingRow {
+  const room = rooms.find(({ devices }) => devices.includes(id))
+  const none = t('home.room.rest')
+  const shown = { key: 'room', icon: 'rooms', title: t('settings.room'), value: room?.name ?? none } as const
+  if (rooms.length === 0) return { ...shown, kind: 'link', to: '/rooms' }
+  const put = async (roomId: string, devices: string[]) => {
+    await roomsApi.update({ id: roomId, devices })
+    await roomEvents.updated()
+  }
+  return {
+    ...shown,
+    kind: 'choice',
+    verb: 'save',
+    doneText: t('settings.saved'),
+    current: room?.id ?? '',
+    options: [
+      {
+        value: '',
+        label: none,
+        send: async () =>
+          room &&
+          put(
+            room.id,
+            room.devices.filter((other) => other !== id),
+          ),
+      },
+      ...rooms.map((to) => ({
+        value: to.id,
+        label: to.name,
+        send: async () => to !== room && put(to.id, [...to.devices, id]),
+      })),
+    ],
+  }
+}
+
+const channelRows = (context: RowContext): SettingRow[] =>
+  context.device.can.includes('setLight2')
+    ? [channelRow(context, 'light1'), channelRow(context, 'light2')]
+    : [channelRow(context, 'light1')]
 
 const PLACES = {
   favourite: { icon: 'star', unset: 'settings.notSet' },
   ventilation: { icon: 'airing', unset: 'settings.setByDevice' },
-} as const satisfies Record<PlaceName, { icon: IconName; unset: string }>
+} as const
 
-/** All settings of a shade or a light, each row with the current value. */
-export function DeviceSettings({
-  device,
-  onDeleted,
-}: {
-  device: DeviceInfo
-  onDeleted: () => void | Promise<void>
-}) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const words = useSettingWords(device)
-  const isMaintainer = mayMaintain(device)
-  // The type was changed elsewhere, so the row of the open dialog is gone. The dialog closes and does not reopen when the row
-  // comes back.
-  if (asked !== null && !isAskable(device, asked)) setAsked(null)
-
-  return (
-    <SettingColumns
-      aside={
-        <SettingAside
-          device={device}
-          onRestart={() => setAsked('restart')}
-          onDelete={() => setAsked('delete')}
-        />
-      }
-    >
-      {isMaintainer && kindOf(device.devicetype).family === 'shade' && <PlaceList device={device} />}
-      {isMaintainer && (
-        <List heading={words.kindInCapitals}>
-          {entriesOf(device).map((entry) => (
-            <ListRow
-              key={entry}
-              icon={iconOf(entry, device)}
-              value={words.valueOf(entry)}
-              onClick={() => setAsked(entry)}
-            >
-              {words.nameOf(entry)}
-            </ListRow>
-          ))}
-        </List>
-      )}
-      {isMaintainer && kindOf(device.devicetype).family === 'shade' && <AutomaticList device={device} />}
-      {isMaintainer && kindOf(device.devicetype).family === 'shade' && <TestMovement device={device} />}
-      {isMaintainer && (
-        <SettingDialogs device={device} asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
-      )}
-    </SettingColumns>
-  )
+/** The positions that a shade stores. */
+function placeRows({ device, t }: RowContext): SettingRow[] {
+  const row = (name: PlaceName): SettingRow => {
+    const saved = device[name]
+    return {
+      key: name,
+      kind: 'link',
+      icon: PLACES[name].icon,
+      title: t(`settings.${name}`),
+      value: saved === null ? t(PLACES[name].unset) : positionText(device, saved, t),
+      to: devicePath(device, name),
+      state: deviceLinkState(device),
+    }
+  }
+  return device.can.includes('moveToVentilation')
+    ? [row('favourite'), row('ventilation')]
+    : [row('favourite')]
 }
 
-const sunModeOf = ({ sun }: DeviceInfo): SunMode => sunSchema.safeParse(sun).data?.mode ?? 'off'
-
-/** What the shade does automatically, and what blocks that. */
-function AutomaticList({ device }: { device: DeviceInfo }) {
-  const { t } = useTranslation()
-  const [isAsking, setAsking] = useState(false)
-  const ofHome = useHomeDevices().filter(
+/** What a shade does automatically, and what blocks that. */
+function automaticRows(context: RowContext, home: readonly DeviceInfo[]): SettingRow[] {
+  const { device, t } = context
+  const ofHome = home.filter(
     ({ devicetype, owner = null }) => devicetype === 'home_door' && owner === (device.owner ?? null),
   )
-  const door = ofHome.find(({ id }) => id === device.doorId)
   // Only the owner of the shade may choose a door for it.
   const doors = ofHome.filter(isOwn)
-  const hasSun = SUN_TYPES.has(device.devicetype)
-  if (!hasSun && doors.length === 0) return null
-  return (
-    <>
-      <List heading={t('settings.automatic')}>
-        {hasSun && (
-          <ListRow
-            icon="awning"
-            value={t(`settings.sunMode.${sunModeOf(device)}`)}
-            to={devicePath(device, 'sun')}
-            state={deviceLinkState(device)}
-          >
-            {t('settings.sun')}
-          </ListRow>
-        )}
-        {doors.length > 0 && (
-          <ListRow
-            icon="doorOpen"
-            value={door?.name ?? t('settings.doorway.none')}
-            onClick={() => setAsking(true)}
-          >
-            {t('settings.doorway.title')}
-          </ListRow>
-        )}
-      </List>
-      <DoorwayDialog device={device} doors={doors} open={isAsking} onClose={() => setAsking(false)} />
-    </>
-  )
-}
-
-function PlaceList({ device }: { device: DeviceInfo }) {
-  const { t } = useTranslation()
-  const row = (name: PlaceName) => {
-    const saved = device[name]
-    return (
-      <ListRow
-        icon={PLACES[name].icon}
-        value={saved === null ? t(PLACES[name].unset) : positionText(device, saved, t)}
-        to={devicePath(device, name)}
-        state={deviceLinkState(device)}
-      >
-        {t(`settings.${name}`)}
-      </ListRow>
-    )
+  const mode = sunSchema.safeParse(device.sun).data?.mode ?? 'off'
+  const sun: SettingRow = {
+    key: 'sun',
+    kind: 'link',
+    icon: 'awning',
+    title: t('settings.sun'),
+    value: t(`settings.sunMode.${mode}`),
+    to: devicePath(device, 'sun'),
+    state: deviceLinkState(device),
   }
-  return (
-    <List heading={t('settings.favorites')}>
-      {row('favourite')}
-      {device.can.includes('moveToVentilation') && row('ventilation')}
-    </List>
-  )
+  return [
+    ...(SUN_TYPES.has(device.devicetype) ? [sun] : []),
+    ...(doors.length > 0 ? [doorwayRow(context, doors)] : []),
+  ]
 }
 
-const ICONS = {
-  rename: 'pencil',
-  light1Name: 'light',
-  light2Name: 'light',
-  recalibrate: 'measure',
-  type: null,
-  directions: 'invert',
-  switchType: 'wallSwitch',
-  inclinationTime: 'clock',
-  inclinationType: 'tilt',
-} as const satisfies Record<Entry, IconName | null>
+const DURATION_BOUNDS = {
+  min: String(LIMITS.UNLOCK_DURATION_MIN_S),
+  max: String(LIMITS.UNLOCK_DURATION_MAX_S),
+}
 
-/** A shade has the icon of its type. */
-const iconOf = (entry: Entry, { devicetype }: DeviceInfo): IconName => ICONS[entry] ?? devicetype
+/** How the locks of a door unlock. Only the owner may change that. */
+function lockRows(context: RowContext, guard: GuardParts): SettingRow[] {
+  const { device, t } = context
+  const { magnetLockConnected, motorLockConnected } = device.state
+  if (!mayMaintain(device) || !isOwn(device)) return []
+  const hasLock = magnetLockConnected === true || motorLockConnected === true
+  // Other devices are configured at the controller.
+  const isSetHere = device.can.includes('changeSettings')
+  const lockType = device.settings.magnetLockUnlockType ?? 'timed'
+  return [
+    ...(magnetLockConnected === true && isSetHere
+      ? [
+          choiceRow(
+            context,
+            {
+              key: 'lockType',
+              icon: 'magnetLock',
+              title: t('doorSettings.lockType.title'),
+              value: t(`doorSettings.lockType.${lockType}`),
+              text: t('doorSettings.lockType.text'),
+            },
+            {
+              current: lockType,
+              values: MAGNET_LOCK_UNLOCK_TYPES,
+              optionOf: (type) => ({ label: t(`doorSettings.lockType.${type}`) }),
+              settingsOf: (type) => ({ magnetLockUnlockType: type }),
+            },
+          ),
+        ]
+      : []),
+    ...(hasLock && isSetHere
+      ? [
+          numberRow(
+            context,
+            {
+              key: 'duration',
+              icon: 'clock',
+              title: t('doorSettings.duration.title'),
+              value: t('doorSettings.duration.value', { value: unlockSecondsOf(device) }),
+              text: t('doorSettings.duration.text'),
+            },
+            {
+              label: t('doorSettings.duration.label'),
+              hint: t('doorSettings.duration.hint', DURATION_BOUNDS),
+              min: LIMITS.UNLOCK_DURATION_MIN_S,
+              max: LIMITS.UNLOCK_DURATION_MAX_S,
+              current: unlockSecondsOf(device),
+              errorText: () => t('doorSettings.duration.invalid', DURATION_BOUNDS),
+              settingsOf: (seconds) => ({ unlockDuration: seconds }),
+            },
+          ),
+        ]
+      : []),
+    ...(hasLock ? [guardRow(context, guard)] : []),
+  ]
+}
+
+const guardRow = ({ device, t }: RowContext, guard: GuardParts): SettingRow => ({
+  key: 'guard',
+  kind: 'own',
+  icon: 'unlock',
+  title: t('doorSettings.guard.title'),
+  value: t(`doorSettings.guard.${device.unlockBy ?? 'tap'}`),
+  dialog: (onClose) => <GuardDialog device={device} {...guard} onClose={onClose} />,
+})
+
+/** What happened with the device, and who else may use it. */
+function sharingRows({ device, t }: RowContext): SettingRow[] {
+  const link = (screen: 'activity' | 'people' | 'share' | 'access') => ({
+    key: screen,
+    kind: 'link' as const,
+    title: t(`settings.${screen}`),
+    to: devicePath(device, screen),
+    state: deviceLinkState(device),
+  })
+  const activity: SettingRow = { ...link('activity'), icon: 'history' }
+  if (!isOwn(device)) {
+    return [
+      activity,
+      {
+        key: 'people',
+        kind: 'link',
+        icon: 'people',
+        title: t('settings.lentBy'),
+        value: device.owner ?? undefined,
+        to: '/people?view=received',
+      },
+    ]
+  }
+  return [
+    activity,
+    { ...link('people'), icon: 'people' },
+    { ...link('share'), icon: 'share' },
+    ...(device.devicetype === 'home_door' ? [{ ...link('access'), icon: 'people' as const }] : []),
+  ]
+}
+
+/** The page of the hardware, and how the device leaves the home. */
+function controllerRows({ device, t }: RowContext, onDeleted: () => void | Promise<void>): SettingRow[] {
+  const isAway = !device.connected
+  const state = deviceLinkState(device)
+  const hardware: SettingRow = {
+    key: 'hardware',
+    kind: 'link',
+    icon: 'wallSwitch',
+    title: t('settings.hardware'),
+    to: devicePath(device, 'hardware'),
+    state,
+  }
+  const leaving: SettingRow[] = [
+    {
+      key: 'transfer',
+      kind: 'link',
+      icon: 'outward',
+      title: t('settings.transfer'),
+      to: devicePath(device, 'transfer'),
+      state,
+    },
+    {
+      key: 'delete',
+      kind: 'action',
+      icon: 'trash',
+      danger: true,
+      title: t('settings.delete.title'),
+      // A device that is offline is removed by force.
+      text: t(isAway ? 'settings.delete.textAway' : 'settings.delete.text', { name: device.name }),
+      verb: 'delete',
+      doneText: t('settings.delete.done', { name: device.name }),
+      async send() {
+        await deviceEvents.removeLocally(device.id, async () => {
+          const results = await devicesApi.remove(device.id, isAway)
+          const refused = results.find(({ status }) => status === 'error')
+          if (refused?.status === 'error') throw new ApiFailure(200, refused)
+        })
+        await onDeleted()
+        deviceEvents.deleted(device.id)
+      },
+    },
+  ]
+  return [...(mayMaintain(device) ? [hardware] : []), ...(isOwn(device) ? leaving : [])]
+}

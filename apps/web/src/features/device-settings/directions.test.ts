@@ -20,7 +20,7 @@ describe('turning', () => {
     ['the switch leaves the motor alone', { motorInverted: true }, 'switch', { switchInverted: true }],
     ['both turns both', {}, 'both', { motorInverted: true, switchInverted: true }],
     [
-      'both turns each from where it is',
+      'both turns each from where it is [SN12]',
       { motorInverted: true },
       'both',
       { motorInverted: false, switchInverted: true },

@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { commands } from '#features/device-model/devices.ts'
 import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/views/door-tabs.ts'
-import { isDoorOpen, locksOf, unlockSecondsOf } from '#features/device-model/views/door-view.ts'
+import { unlockSecondsOf } from '#features/device-model/views/door-view.ts'
 import { hasReported } from '#features/device-model/views/scene-of.ts'
 import { DeviceAnnouncer, useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { LazyGuardedUnlock } from '#features/device-parts/lazy-guarded-unlock.tsx'
 import { RoomPage } from '#features/device-parts/room-page.tsx'
+import { useDoorSentence } from '#features/device-parts/use-door-sentence.ts'
 import type { UnlockSeconds } from '#features/device-parts/use-unlock-keys.ts'
 import { TabList, TabPanel, TabRoot } from '#ui/controls/tab-list.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -105,19 +106,4 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
       )}
     </TabRoot>
   )
-}
-
-/** The sentence that is announced when something about a door changes. */
-function useDoorSentence(device: DeviceInfo): string {
-  const { t } = useTranslation()
-  if (!device.connected) return t('card.announce', { name: device.name, state: t('card.offline') })
-  if (!hasReported(device)) return t('card.announce', { name: device.name, state: t('card.never') })
-  const isOpen = isDoorOpen(device)
-  const parts = [
-    ...locksOf(device.state).map(({ type, state }) =>
-      t('card.announce', { name: t(`card.lockName.${type}`), state: t(`card.lock.${state}`) }),
-    ),
-    ...(isOpen === null ? [] : [t(`door.contact.${isOpen ? 'open' : 'closed'}`)]),
-  ]
-  return parts.join('. ')
 }

@@ -1,28 +1,30 @@
 import { type DeviceInfo, LIMITS } from '@senca/contract'
-import type { Group } from '@senca/contract/automation'
-import { type FormEvent, useState } from 'react'
+import { type Group, groupCreateRequestSchema } from '@senca/contract/automation'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
-import { changesOf, hasChanges } from '#core/changes.ts'
-import { useLeaveWords } from '#i18n/use-leave-words.ts'
+import { changesOf } from '#core/changes.ts'
+import { Form } from '#i18n/form.tsx'
+import { issuesOf, useForm } from '#i18n/use-form.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
-import { useLeaveGuard } from '#ui/feedback/use-leave-guard.ts'
 import { Field } from '#ui/forms/field.tsx'
 import styles from './group-form.module.css'
 import { groupsApi, reloadGroups } from './groups.ts'
 import { MemberFields } from './member-fields.tsx'
 
-type Fault = 'nameNeeded' | 'nameInUse' | 'devicesNeeded' | 'scenarioMisfit'
+type GroupError = 'nameNeeded' | 'nameInUse' | 'devicesNeeded' | 'scenarioMisfit'
 
 /** Server errors that are shown at the field that caused them. */
-const FAULT_BY_ERROR: ReadonlyMap<string, Fault> = new Map([
-  ['device_name_in_use', 'nameInUse'],
-  ['malformed_scenario', 'scenarioMisfit'],
-  ['malformed_action', 'scenarioMisfit'],
+const BY_REFUSAL: ReadonlyMap<string, { name: GroupError } | { devices: GroupError }> = new Map([
+  ['device_name_in_use', { name: 'nameInUse' }],
+  ['malformed_scenario', { devices: 'scenarioMisfit' }],
+  ['malformed_action', { devices: 'scenarioMisfit' }],
 ])
+
+/** What the schema refuses of a field. The server decides about what is too much. */
+const BY_SCHEMA: Readonly<Record<string, GroupError>> = { name: 'nameNeeded', devices: 'devicesNeeded' }
 
 /** A form for the name and the devices of a group. All devices must have the same type. `group` is null for a new group. */
 export function GroupForm(props: {
@@ -32,66 +34,53 @@ export function GroupForm(props: {
 }) {
   const { t } = useTranslation()
   const { group, onClose } = props
-  const [name, setName] = useState(group?.name ?? '')
-  const [chosen, setChosen] = useState<readonly string[]>(group?.activeDeviceTokens ?? [])
-  const [opened] = useState({ name, devices: [...chosen] })
-  const [fault, setFault] = useState<Fault | null>(null)
   const [isAsked, setAsked] = useState(false)
-  const given = { name: name.trim(), devices: [...chosen] }
-  const guard = useLeaveGuard(hasChanges(opened, given))
-  const leaveWords = useLeaveWords()
-  const done = async () => {
-    guard.free()
-    await reloadGroups()
-    guard.leave(onClose)
-  }
-  const save = useServerCall({
-    send: () =>
-      group === null
-        ? groupsApi.create(given)
-        : groupsApi.update({ id: group.id, ...changesOf(opened, given) }),
-    onDone: done,
-    onFailure: (failure) => {
-      guard.stay()
-      const known = failure instanceof ApiFailure ? FAULT_BY_ERROR.get(failure.error) : undefined
-      if (known === undefined) return undefined
-      setFault(known)
-      return null
+  const opened = { name: group?.name ?? '', devices: group?.activeDeviceTokens ?? [] }
+  const form = useForm<typeof opened, GroupError, void>({
+    opened,
+    validate: (values) =>
+      Object.fromEntries(
+        issuesOf(groupCreateRequestSchema, values).flatMap(({ path: [field = ''], code }) => {
+          const error = code === 'too_big' ? undefined : BY_SCHEMA[field]
+          return error === undefined ? [] : [[field, error]]
+        }),
+      ),
+    refusalOf: (failure) => (failure instanceof ApiFailure && BY_REFUSAL.get(failure.error)) || null,
+    textOf: (error) => t(`groups.${error}`),
+    async send({ name, devices }) {
+      const given = { name: name.trim(), devices }
+      if (group === null) await groupsApi.create(given)
+      else await groupsApi.update({ id: group.id, ...changesOf(opened, given) })
+      await reloadGroups()
     },
+    onSaved: (_, leave) => leave(onClose),
   })
+  const { values, guard } = form
   const remove = useServerCall({
     send: async () => group !== null && (await groupsApi.remove(group.id)),
-    onDone: done,
+    onDone: async () => {
+      guard.free()
+      await reloadGroups()
+      guard.leave(onClose)
+    },
   })
-  const missing = given.name === '' ? 'nameNeeded' : chosen.length === 0 ? 'devicesNeeded' : null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (missing === null) save.send()
-    else setFault(missing)
-  }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form form={form} className={styles.form}>
       <Field
         label={t('groups.name')}
         name="group-name"
         autoComplete="off"
         autoFocus
         maxLength={LIMITS.DEVICE_NAME_MAX_LENGTH}
-        value={name}
-        error={fault === 'nameNeeded' || fault === 'nameInUse' ? t(`groups.${fault}`) : null}
-        onChange={(event) => {
-          setName(event.target.value)
-          setFault(null)
-        }}
+        value={values.name}
+        error={form.errorOf('name')}
+        onChange={(event) => form.change({ name: event.target.value })}
       />
       <MemberFields
         devices={props.devices}
-        chosen={chosen}
-        error={fault === 'devicesNeeded' || fault === 'scenarioMisfit' ? t(`groups.${fault}`) : null}
-        onChange={(ids) => {
-          setChosen(ids)
-          setFault(null)
-        }}
+        chosen={values.devices}
+        error={form.errorOf('devices')}
+        onChange={(ids) => form.change({ devices: [...ids] })}
       />
       <div className={styles.keys}>
         {group !== null && (
@@ -100,7 +89,7 @@ export function GroupForm(props: {
           </Button>
         )}
         <Button onClick={onClose}>{t('groups.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={save.isSending || save.isDone}>
+        <Button type="submit" variant="primary" loading={form.isSending}>
           {t(group === null ? 'groups.create' : 'groups.save')}
         </Button>
       </div>
@@ -115,12 +104,6 @@ export function GroupForm(props: {
         onCancel={() => setAsked(false)}
         onConfirm={() => remove.send()}
       />
-      <LeaveDialog
-        guard={guard}
-        words={leaveWords}
-        isBusy={save.isSending || save.isDone}
-        onSave={missing === null ? () => save.send() : null}
-      />
-    </form>
+    </Form>
   )
 }

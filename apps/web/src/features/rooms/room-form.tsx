@@ -1,22 +1,19 @@
-import { type DeviceInfo, LIMITS, type Room } from '@senca/contract'
-import { type FormEvent, useState } from 'react'
+import { type DeviceInfo, deviceNameSchema, LIMITS, type Room } from '@senca/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
-import { changesOf, hasChanges } from '#core/changes.ts'
+import { changesOf } from '#core/changes.ts'
 import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
-import { useLeaveWords } from '#i18n/use-leave-words.ts'
+import { Form } from '#i18n/form.tsx'
+import { useForm } from '#i18n/use-form.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
-import { useLeaveGuard } from '#ui/feedback/use-leave-guard.ts'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './room-form.module.css'
-
-type Fault = 'nameNeeded' | 'nameInUse'
 
 /** What the form edits of a room. */
 export type RoomPart = 'all' | 'name'
@@ -31,49 +28,38 @@ export function RoomForm(props: {
 }) {
   const { t } = useTranslation()
   const { room, onClose } = props
-  const [name, setName] = useState(room?.name ?? '')
-  const [devices, setDevices] = useState<readonly string[]>(room?.devices ?? [])
-  const [opened] = useState({ name, devices: [...devices] })
-  const [fault, setFault] = useState<Fault | null>(null)
   const [isAsked, setAsked] = useState(false)
-
-  const given = { name: name.trim(), devices: inOrder(opened.devices, devices) }
-  const guard = useLeaveGuard(hasChanges(opened, given))
-  const leaveWords = useLeaveWords()
-  const done = async () => {
-    guard.free()
-    await roomEvents.updated()
-    guard.leave(onClose)
-  }
-  const save = useServerCall({
-    send: () =>
-      room === null ? roomsApi.create(given) : roomsApi.update({ id: room.id, ...changesOf(opened, given) }),
-    onDone: done,
-    onFailure: (failure) => {
-      guard.stay()
-      if (!(failure instanceof ApiFailure) || failure.error !== 'device_name_in_use') return undefined
-      setFault('nameInUse')
-      return null
+  const opened = { name: room?.name ?? '', devices: room?.devices ?? [] }
+  const form = useForm<typeof opened, 'nameNeeded' | 'nameInUse', void>({
+    opened,
+    validate: ({ name }) => (deviceNameSchema.safeParse(name).success ? {} : { name: 'nameNeeded' }),
+    refusalOf: (failure) =>
+      failure instanceof ApiFailure && failure.error === 'device_name_in_use' ? { name: 'nameInUse' } : null,
+    textOf: (error) => t(`rooms.${error}`),
+    async send({ name, devices }) {
+      const given = { name: name.trim(), devices: inOrder(opened.devices, devices) }
+      if (room === null) await roomsApi.create(given)
+      else await roomsApi.update({ id: room.id, ...changesOf(opened, given) })
+      await roomEvents.updated()
     },
+    onSaved: (_, leave) => leave(onClose),
   })
+  const { values, guard } = form
   const remove = useServerCall({
     send: async () => room !== null && (await roomsApi.remove(room.id)),
-    onDone: done,
+    onDone: async () => {
+      guard.free()
+      await roomEvents.updated()
+      guard.leave(onClose)
+    },
   })
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (given.name === '') setFault('nameNeeded')
-    else save.send()
-  }
   const roomOf = (id: string) =>
     props.rooms.find((other) => other.id !== room?.id && other.devices.includes(id))
 
   return (
-    <form
+    <Form
+      form={form}
       className={styles.form}
-      onSubmit={submit}
-      noValidate
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !isAsked && !guard.isAsked) onClose()
       }}
@@ -84,17 +70,14 @@ export function RoomForm(props: {
         autoComplete="off"
         autoFocus
         maxLength={LIMITS.DEVICE_NAME_MAX_LENGTH}
-        value={name}
-        error={fault === null ? null : t(`rooms.${fault}`)}
-        onChange={(event) => {
-          setName(event.target.value)
-          setFault(null)
-        }}
+        value={values.name}
+        error={form.errorOf('name')}
+        onChange={(event) => form.change({ name: event.target.value })}
       />
       {props.part === 'all' && (
         <CheckList
           label={t('rooms.devices')}
-          chosen={devices}
+          chosen={values.devices}
           options={props.devices.map((device) => {
             const { id, name, devicetype } = device
             const other = roomOf(id)
@@ -105,7 +88,7 @@ export function RoomForm(props: {
               note: <OwnerLabel device={device} />,
             }
           })}
-          onChange={setDevices}
+          onChange={(devices) => form.change({ devices })}
         />
       )}
       <div className={styles.keys}>
@@ -115,7 +98,7 @@ export function RoomForm(props: {
           </Button>
         )}
         <Button onClick={onClose}>{t('rooms.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={save.isSending || save.isDone}>
+        <Button type="submit" variant="primary" loading={form.isSending}>
           {t(room === null ? 'rooms.create' : 'rooms.save')}
         </Button>
       </div>
@@ -130,13 +113,7 @@ export function RoomForm(props: {
         onCancel={() => setAsked(false)}
         onConfirm={() => remove.send()}
       />
-      <LeaveDialog
-        guard={guard}
-        words={leaveWords}
-        isBusy={save.isSending || save.isDone}
-        onSave={given.name === '' ? null : () => save.send()}
-      />
-    </form>
+    </Form>
   )
 }
 

@@ -57,7 +57,7 @@ it('knows a day of 25 hours', () => {
   })
 })
 
-it('sees what moves the same device at nearly the same time, once of each scenario', () => {
+it('sees what moves the same device at nearly the same time, once of each scenario [SC17]', () => {
   const other = (scenarioId: string, at: string, ...deviceIds: string[]) => ({
     scenarioId,
     name: scenarioId,

@@ -9,7 +9,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { browserName } from './describe.ts'
-import { isAlarming, meansOf } from './event-words.ts'
+import { isAlarming, loginNameOf, meansOf } from './event-words.ts'
 import { Facts } from './facts.tsx'
 import styles from './security.module.css'
 import { eventsQuery } from './security.queries.ts'
@@ -45,7 +45,8 @@ export function EventList() {
 
 function EventRow({ event }: { event: SecurityEvent }) {
   const { t } = useTranslation()
-  const means = meansOf(event.detail)
+  const loginName = loginNameOf(event)
+  const means = loginName === null ? meansOf(event.detail) : null
   const where = event.browser === null && event.system === null ? null : browserName(event, t)
   return (
     <li className={styles.row} data-bad={isAlarming(event.kind)}>
@@ -55,6 +56,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
         <Facts
           facts={[
             fullMoment(new Date(event.at), formatTag(currentLanguage())),
+            loginName,
             means === null ? null : t(`events.means.${means}`),
             where,
             event.address,

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '@senca/contract/account'
+import type { SecurityEvent, SecurityEventKind } from '@senca/contract/account'
 import type { Texts } from '#i18n/resources.ts'
 
 type Means = keyof Texts['events']['means']
@@ -16,12 +16,24 @@ const MEANS: ReadonlyMap<string, Means> = new Map<string, Means>([
 export const meansOf = (detail: string | null): Means | null =>
   detail === null ? null : (MEANS.get(detail) ?? null)
 
+const ABOUT_LOGINS: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
+  'mqtt_login_created',
+  'mqtt_login_replaced',
+  'mqtt_login_deleted',
+])
+
+/** The name of the MQTT login that an event is about; null for other events. */
+export const loginNameOf = ({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string | null =>
+  ABOUT_LOGINS.has(kind) ? detail : null
+
 const ALARMING: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
   'sign_in_failed',
   'second_factor_failed',
   'second_factor_removed',
   'recovery_code_used',
   'deletion_requested',
+  'mqtt_login_created',
+  'mqtt_login_replaced',
 ])
 
 /** Whether the owner should check the event. */

@@ -16,7 +16,7 @@ const DAYS = [1, 2, 3, 4, 5, 6, 7]
 /** Fields for the days and hours at which something shared can be used. */
 export function WindowFields(part: {
   draft: DraftHours
-  faultOf: (field: string) => string | null
+  errorOf: (field: string) => string | null
   onChange: (changes: Partial<DraftHours>) => void
 }) {
   const { t } = useTranslation()
@@ -30,7 +30,7 @@ export function WindowFields(part: {
           key={window.key}
           window={window}
           label={t('linkForm.hoursNumber', { number: index + 1 })}
-          fault={part.faultOf(`windows.${window.key}`)}
+          error={part.errorOf(`windows.${window.key}`)}
           onChange={replace}
           onRemove={
             draft.windows.length > 1
@@ -54,11 +54,11 @@ const endsNextDay = ({ from, until }: DraftWindow): boolean => from !== '' && un
 function Window(props: {
   window: DraftWindow
   label: string
-  fault: string | null
+  error: string | null
   onChange: (window: DraftWindow) => void
   onRemove: (() => void) | null
 }) {
-  const { window, fault, onChange, onRemove } = props
+  const { window, error, onChange, onRemove } = props
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
   const hasDays = window.days.length > 0
@@ -67,7 +67,7 @@ function Window(props: {
       label={label}
       type="time"
       value={window[name]}
-      error={fault !== null && hasDays && window[name] === '' ? '' : null}
+      error={error !== null && hasDays && window[name] === '' ? '' : null}
       onChange={(event) => onChange({ ...window, [name]: event.target.value })}
     />
   )
@@ -76,7 +76,7 @@ function Window(props: {
       <ToggleChips
         label={t('linkForm.days')}
         chosen={window.days}
-        invalid={fault !== null && !hasDays}
+        invalid={error !== null && !hasDays}
         options={DAYS.map((day) => ({
           value: day,
           label: weekdayName(day, tag, 'short'),
@@ -92,9 +92,9 @@ function Window(props: {
         )}
       </div>
       {endsNextDay(window) && <p className={styles.hint}>{t('linkForm.nextDay')}</p>}
-      {fault !== null && (
+      {error !== null && (
         <p className={styles.fault} role="alert">
-          {fault}
+          {error}
         </p>
       )}
     </fieldset>

@@ -138,7 +138,7 @@ describe('the offer to undo', () => {
     ['Cmd+Z', 1, { key: 'z', metaKey: true }],
     ['Ctrl+Shift+Z', 0, { key: 'Z', ctrlKey: true, shiftKey: true }],
     ['Z', 0, { key: 'z' }],
-  ])('%s undoes %i times', async (_, times, key) => {
+  ])('%s undoes %i times [CM19]', async (_, times, key) => {
     render(<Page />)
     await moved('a')
     fireEvent.keyDown(document.body, key)
@@ -163,7 +163,7 @@ describe('the offer to undo', () => {
   it.each([
     ['pointer', fireEvent.pointerEnter, fireEvent.pointerLeave],
     ['focus', fireEvent.focus, fireEvent.blur],
-  ] as const)('stays while the %s is on it', async (_, enter, leave) => {
+  ] as const)('stays while the %s is on it [CM19]', async (_, enter, leave) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
     render(<Page />)
     await moved('a')

@@ -84,13 +84,15 @@ function isUndoKey(event: KeyboardEvent): boolean {
   return isKey && !event.shiftKey && !event.altKey && !event.defaultPrevented && !isTyping && !isDialogOpen
 }
 
-/** What was moved: a device by its name, or how many. With a mouse there is a keyboard too, whose keys are named. */
+/** What was moved: a device by its name, or how many. Where the main pointer is a mouse there is a keyboard too, whose keys are named. */
 function textOf(devices: readonly MovedDevice[], t: TFunction): string {
   const ids = new Set(devices.map(({ id }) => id))
   const [only = ''] = ids
   const what =
     ids.size === 1 ? (readDevice(queryClient, only)?.name ?? '') : t('undo.several', { number: ids.size })
-  return matchMedia('(any-pointer: fine)').matches ? `${what} · ${t('undo.keys', { keys: KEYS })}` : what
+  return matchMedia('(hover: hover) and (pointer: fine)').matches
+    ? `${what} · ${t('undo.keys', { keys: KEYS })}`
+    : what
 }
 
 /** The label: "Back to 31%", "Open again" or "Turn off again" for one device or lamp, "Undo" for several. */

@@ -34,7 +34,7 @@ describe('the view of a tablet on the wall', () => {
     expect(isInView()).toBe(false)
   })
 
-  it('may be dimmed a minute after the last touch', () => {
+  it('may be dimmed a minute after the last touch [SN6]', () => {
     const { isBright } = open()
     act(() => vi.advanceTimersByTime(59_000))
     fireEvent.pointerDown(document)

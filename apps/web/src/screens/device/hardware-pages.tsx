@@ -19,7 +19,7 @@ import { DeviceGate } from './device-page.tsx'
  */
 export { default as UpgradesScreen } from '../home/upgrades-screen.tsx'
 
-/** A page about the controller of a device, below the settings of the device. */
+/** A page about the controller of a device, below the hardware settings of the device. */
 function HardwarePage(props: { device: DeviceInfo; title: string; intro: string; children: ReactNode }) {
   const { device, title, intro, children } = props
   const { t } = useTranslation()
@@ -29,7 +29,7 @@ function HardwarePage(props: { device: DeviceInfo; title: string; intro: string;
       title={title}
       intro={intro}
       backLabel={t('header.back')}
-      onBack={useGoBack(devicePath(device, 'settings'))}
+      onBack={useGoBack(devicePath(device, 'hardware'))}
     >
       {children}
     </SubPage>

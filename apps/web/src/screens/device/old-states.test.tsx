@@ -33,7 +33,7 @@ const expectOld = (screen: string) => {
 
 describe('the screen of a door', () => {
   it.each(['motor', 'foil', 'lights'])(
-    'shows the last state of its %s as old, and how old, while it is offline',
+    'shows the last state of its %s as old, and how old, while it is offline [DR7]',
     (tab) => {
       expectOld(doorOf(deviceOf({ devicetype: 'home_door', connected: false, state: DOOR }), tab))
     },

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Spinner } from '../feedback/spinner.tsx'
+import { AppLink } from '../layout/app-link.tsx'
 import { Icon } from '../layout/icon.tsx'
 import type { IconName } from '../layout/icon-paths.ts'
 import styles from './button.module.css'
@@ -54,9 +54,9 @@ export function ButtonLink({
   state,
 }: ButtonStyle & { to: string; state?: unknown }) {
   return (
-    <Link className={styles.button} data-variant={variant} data-wide={wide} to={to} state={state}>
+    <AppLink className={styles.button} data-variant={variant} data-wide={wide} to={to} state={state}>
       {sign(icon)}
       <span>{children}</span>
-    </Link>
+    </AppLink>
   )
 }

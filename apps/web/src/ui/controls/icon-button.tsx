@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router'
+import { AppLink } from '../layout/app-link.tsx'
 import { Icon } from '../layout/icon.tsx'
 import type { IconName } from '../layout/icon-paths.ts'
 import styles from './icon-button.module.css'
@@ -54,8 +54,8 @@ export function IconLink({
   state,
 }: Omit<ButtonStyle, 'tone'> & { to: string; state?: unknown }) {
   return (
-    <Link className={styles.key} data-shape={shape} to={to} state={state} aria-label={label} title={label}>
+    <AppLink className={styles.key} data-shape={shape} to={to} state={state} aria-label={label} title={label}>
       <Icon name={icon} />
-    </Link>
+    </AppLink>
   )
 }

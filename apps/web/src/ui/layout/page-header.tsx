@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import { Link } from 'react-router'
 import { IconButton, IconLink } from '../controls/icon-button.tsx'
+import { AppLink } from './app-link.tsx'
 import { Logo } from './logo.tsx'
 import styles from './page-header.module.css'
 
@@ -8,10 +8,10 @@ import styles from './page-header.module.css'
 export function PageHeader(props: { homeTo: string; homeLabel: string; menu: ReactNode }) {
   return (
     <header className={styles.top} data-page-header="">
-      <Link className={styles.logo} to={props.homeTo} aria-label={props.homeLabel}>
+      <AppLink className={styles.logo} to={props.homeTo} aria-label={props.homeLabel}>
         <Logo />
         <span aria-hidden="true">Senca</span>
-      </Link>
+      </AppLink>
       {props.menu}
     </header>
   )

@@ -150,6 +150,11 @@ export const de: MailTexts = {
       inclinationType: 'Wendeart der Lamellen',
     },
   },
+  mqttLogins: {
+    subject: 'Senca: Ein MQTT-Zugang wurde erstellt',
+    lead: 'In Ihrem Konto wurde ein MQTT-Zugang erstellt oder ersetzt: {{names}}. Damit können sich Bridges und andere Geräte mit Ihrem Zuhause verbinden und steuern, was dort verbunden ist.',
+    ifNot: 'Wenn Sie das nicht waren, löschen Sie den Zugang in der App und ändern Sie Ihr Passwort.',
+  },
   copyLink: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
   linkLife: 'Der Link funktioniert einmal und gilt eine Stunde lang.',
   enterCode: 'Geben Sie diesen Code in Senca ein:',

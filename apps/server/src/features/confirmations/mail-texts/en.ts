@@ -147,6 +147,11 @@ export const en: MailTexts = {
       inclinationType: 'type of inclination',
     },
   },
+  mqttLogins: {
+    subject: 'Senca: an MQTT login was created',
+    lead: 'An MQTT login was created or replaced in your account: {{names}}. With it, bridges and other hardware can connect to your home and control what is connected there.',
+    ifNot: 'If it was not you, delete the login in the app and change your password.',
+  },
   copyLink: 'If the button does not work, open this address in your browser:',
   linkLife: 'The link works once and is valid for one hour.',
   enterCode: 'Enter this code in Senca:',

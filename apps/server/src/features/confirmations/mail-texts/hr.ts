@@ -149,6 +149,11 @@ export const hr: MailTexts = {
       inclinationType: 'vrsta nagiba',
     },
   },
+  mqttLogins: {
+    subject: 'Senca: izrađena je prijava MQTT',
+    lead: 'U vašem računu izrađena je ili zamijenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onime što je ondje povezano.',
+    ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promijenite lozinku.',
+  },
   copyLink: 'Ako gumb ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Poveznica radi samo jednom i vrijedi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

@@ -148,6 +148,11 @@ export const it: MailTexts = {
       inclinationType: 'tipo di inclinazione',
     },
   },
+  mqttLogins: {
+    subject: 'Senca: è stato creato un accesso MQTT',
+    lead: 'Nel tuo account è stato creato o sostituito un accesso MQTT: {{names}}. Permette a bridge e ad altri dispositivi di collegarsi alla tua casa e di comandare ciò che vi è collegato.',
+    ifNot: 'Se non sei stato tu, elimina l’accesso nell’app e cambia la password.',
+  },
   copyLink: 'Se il pulsante non funziona, apri questo indirizzo nel browser:',
   linkLife: 'Il link funziona una sola volta ed è valido per un’ora.',
   enterCode: 'Inserisci questo codice in Senca:',

@@ -125,6 +125,14 @@ interface SafetySettingsTexts {
   names: Record<DirectionSetting, string>
 }
 
+/** The e-mail about MQTT logins that were created or replaced. */
+interface MqttLoginsTexts {
+  subject: string
+  /** With `{{names}}`. */
+  lead: string
+  ifNot: string
+}
+
 /** All texts of e-mails in one language. They contain no digits, so that a code is the only number in an e-mail. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
@@ -135,6 +143,7 @@ export interface MailTexts {
   roles: RoleTexts
   weatherAutomatic: WeatherAutomaticTexts
   safetySettings: SafetySettingsTexts
+  mqttLogins: MqttLoginsTexts
   /** Above the plain link. */
   copyLink: string
   linkLife: string

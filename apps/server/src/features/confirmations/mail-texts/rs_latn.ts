@@ -149,6 +149,11 @@ export const rs_latn: MailTexts = {
       inclinationType: 'vrsta nagiba',
     },
   },
+  mqttLogins: {
+    subject: 'Senca: napravljena je prijava MQTT',
+    lead: 'Na vašem nalogu napravljena je ili zamenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onim što je tamo povezano.',
+    ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promenite lozinku.',
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledaču:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

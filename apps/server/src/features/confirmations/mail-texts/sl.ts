@@ -149,6 +149,11 @@ export const sl: MailTexts = {
       inclinationType: 'vrsta nagiba',
     },
   },
+  mqttLogins: {
+    subject: 'Senca: ustvarjena je bila prijava MQTT',
+    lead: 'V vašem računu je bila ustvarjena ali zamenjana prijava MQTT: {{names}}. Z njo se lahko mostovi in druge naprave povežejo z vašim domom in upravljajo, kar je tam povezano.',
+    ifNot: 'Če tega niste storili vi, prijavo izbrišite v aplikaciji in spremenite geslo.',
+  },
   copyLink: 'Če gumb ne deluje, odprite ta naslov v brskalniku:',
   linkLife: 'Povezava deluje samo enkrat in velja eno uro.',
   enterCode: 'V aplikacijo Senca vnesite to kodo:',

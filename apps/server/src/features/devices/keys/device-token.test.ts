@@ -33,7 +33,7 @@ describe('a token', () => {
     ['of an Ed25519 key', {}, ed25519],
     ['for several hosts', { aud: ['other.example.com', 'mqtt.example.com'] }, own],
     ['for 24 hours', { lastsS: 86_400 }, own],
-  ])('%s counts', async (_name, claims, key) => {
+  ])('%s counts [DP34]', async (_name, claims, key) => {
     expect(await verify(await sign(claims, key), key)).not.toBeNull()
   })
 
@@ -55,7 +55,7 @@ describe('a token', () => {
     ['that ends now', { lastsS: 0 }],
     ['for more than 24 hours', { lastsS: 86_401 }],
     ['that never ends', { lastsS: Number.MAX_SAFE_INTEGER }],
-  ])('%s is refused', async (_name, claims) => {
+  ])('%s is refused [DV12]', async (_name, claims) => {
     expect(await verify(await sign(claims))).toBeNull()
   })
 
@@ -80,7 +80,7 @@ describe('a token', () => {
       'an empty signature of ES256',
       async () => forged({ alg: 'ES256' }, () => Buffer.alloc(64).toString('base64url')),
     ],
-  ])('signed by %s is refused', async (_name, make) => {
+  ])('signed by %s is refused [DV12]', async (_name, make) => {
     const token = await make()
     expect(isToken(token) && (await verify(token))).toBeFalsy()
   })

@@ -60,7 +60,7 @@ const closes = (client: MqttClient) =>
 
 describe('a key', () => {
   it.each(['ES256', 'EdDSA'] as const)(
-    'of %s lets its device in, and says when it did',
+    'of %s lets its device in, and says when it did [DP34]',
     async (algorithm) => {
       const { id } = await claimUnseen(owner, 'awning')
       const key = createDeviceKey(algorithm)
@@ -105,7 +105,7 @@ describe('a key', () => {
     ])
   })
 
-  it('is the third at most, also at once', async () => {
+  it('is the third at most, also at once [DP35]', async () => {
     const { id: token } = await claimUnseen(owner, 'awning')
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map(() => askDeviceKey(owner, 'add', { token, publicKey: createPublicKeyPem() })),
@@ -159,7 +159,7 @@ describe('a key', () => {
 })
 
 describe('the end of a key', () => {
-  it('closes its connection within a second, and no other', async () => {
+  it('closes its connection within a second, and no other [DV13]', async () => {
     const { id: token, secret } = await claimUnseen(owner, 'awning')
     const [one, two] = [createDeviceKey(), createDeviceKey()]
     const first = await addKey(owner, token, one.pem)
@@ -180,7 +180,7 @@ describe('the end of a key', () => {
     ])
   })
 
-  it('is known to another instance', async () => {
+  it('is known to another instance [DV13]', async () => {
     const { id: token } = await claimUnseen(owner, 'awning')
     const key = createDeviceKey()
     const keyId = await addKey(owner, token, key.pem)
@@ -213,7 +213,7 @@ describe('the end of a key', () => {
   it.each([
     ['a factory reset', 'reset'],
     ['its deletion', 'delete'],
-  ])('comes with %s, and the secret counts again', async (_name, how) => {
+  ])('comes with %s, and the secret counts again [DV14]', async (_name, how) => {
     const key = createDeviceKey()
     const shade = await moveIn(app, owner, 'falcon')
     await addKey(owner, shade.id, key.pem)
@@ -271,7 +271,7 @@ describe('the secret', () => {
 })
 
 describe('a device that is asked for a key', () => {
-  it('says one that is registered', async () => {
+  it('says one that is registered [DP35]', async () => {
     const key = createDeviceKey()
     const { id: token, device } = await moveIn(app, owner, 'awning', {
       onCommand: (command, own) =>
@@ -316,7 +316,7 @@ describe('an operator', () => {
       json: { type: 'awning', ...json },
     })
 
-  it('provisions devices with keys, which outlive their first claim', async () => {
+  it('provisions devices with keys, which outlive their first claim [DV14]', async () => {
     const keys = [createDeviceKey(), createDeviceKey('EdDSA')]
     const made = await owner.ok(provision({ count: 2, publicKeys: keys.map(({ pem }) => pem) }))
     const [first, second] = made as unknown as { id: string; claimCode: string }[]

@@ -5,10 +5,10 @@ import type { Activity } from '#features/activity/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { DeviceGateway } from '../device-gateway.ts'
 import { effectiveTypeOf } from '../device-info.ts'
 import type { DeviceService } from '../devices.service.ts'
 import type { Device } from '../registry/device-row.ts'
-import type { DeviceRemoval } from '../removal.ts'
 import type { CapabilitiesOf } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import type { AddedKey, KeyStore } from './keys.store.ts'
@@ -27,14 +27,14 @@ interface KeyServiceOptions {
   mayAdd: boolean
   capabilitiesOf: CapabilitiesOf
   shadows: Pick<Shadows, 'get'>
-  driver: DeviceRemoval['driver']
+  gateway: DeviceGateway
   activity: Pick<Activity, 'record'>
   clock: Clock
 }
 
 /** The public keys with which a device may sign in besides its secret. Only the owner may use this service. */
 export function createKeyService(options: KeyServiceOptions) {
-  const { devices, store, mayAdd, capabilitiesOf, shadows, driver, activity, clock } = options
+  const { devices, store, mayAdd, capabilitiesOf, shadows, gateway, activity, clock } = options
 
   const findWithKeys = async (actor: Actor, id: string): Promise<Device> => {
     const device = await devices.find(actor, 'own', id)
@@ -59,10 +59,9 @@ export function createKeyService(options: KeyServiceOptions) {
     if (!shadows.get(deviceId).connected) throw new ApiError('device_offline', { deviceId })
     let publicKey: unknown
     try {
-      await driver.execute(
+      await gateway.execute(
         { deviceId, command: { command: 'register_key' } },
         {
-          signal: new AbortController().signal,
           acknowledged(reported) {
             publicKey = reported?.publicKey
           },

@@ -46,7 +46,7 @@ describe('a public key', () => {
     ['a number', 7],
     ['nothing', null],
     ['a list', [p256.pem]],
-  ])('%s is none', (_name, given) => {
+  ])('%s is none [DV13]', (_name, given) => {
     expect(readPublicKey(given)).toBeNull()
   })
 })

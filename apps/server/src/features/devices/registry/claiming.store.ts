@@ -3,24 +3,12 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import { devices } from '../devices.schema.ts'
 import { dropKeys } from '../keys/keys.store.ts'
-import {
-  type Claimable,
-  type Followers,
-  isHandOver,
-  NO_COUNTS,
-  NO_HOME,
-  NO_REPORTS,
-  type RowVersion,
-  resetShadows,
-} from './changing-hands.store.ts'
+import { type Claimable, type Followers, isHandOver, type Left, NO_HOME } from './changing-hands.store.ts'
 import { type Device, deviceOf } from './device-row.ts'
 
 export interface Claimed {
   device: Device
   previousOwnerId: string | null
-  /** The previous owner has used the device until now, or has configured it since its last factory reset. */
-  isHandedOver: boolean
-  rowVersions: RowVersion[]
 }
 
 export interface NewHome {
@@ -29,32 +17,42 @@ export interface NewHome {
   claimedAt: Date
 }
 
-/** Gives a claimable device to an account, in the given transaction. Throws an error that `isNameTaken` recognizes. */
+/** What a device may bring from the one that it replaces. */
+type Inheritance = Partial<Pick<typeof devices.$inferInsert, keyof typeof NO_HOME>>
+
+/** Removes a claimable device from the home in which it still is, in the given transaction. */
+export async function leaveFormerHome(
+  queries: Queries,
+  { id, ownerId }: Claimable,
+  left: Left,
+): Promise<void> {
+  if (ownerId === null) return
+  await left(queries, { deviceIds: [id] })
+  await dropKeys(queries, [id])
+}
+
+/**
+ * Gives a claimable device, which has left its former home, to an account, in the given transaction. Throws an error that
+ * `isNameTaken` recognizes.
+ */
 export async function addToHome(
   queries: Queries,
   before: Claimable,
-  { ownerId, name, claimedAt }: NewHome,
-  left: Followers['left'],
+  home: NewHome & Inheritance,
+  resetShadows: Followers['resetShadows'],
 ): Promise<Claimed> {
   const [row] = await queries
     .update(devices)
     .set({
       ...NO_HOME,
-      ownerId,
-      name,
-      nameKey: nameKeyOf(name),
+      ...home,
+      nameKey: nameKeyOf(home.name),
       isClaimable: false,
       mustForget: false,
-      claimedAt,
     })
     .where(eq(devices.id, before.id))
     .returning()
   if (row === undefined) throw new Error('a locked device is gone')
-  if (before.ownerId !== null) {
-    await left(queries, [before.id])
-    await dropKeys(queries, [before.id])
-  }
-  const isHandedOver = isHandOver(before)
-  const rowVersions = await resetShadows(queries, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
-  return { device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver, rowVersions }
+  await resetShadows(queries, [before.id], { kind: 'claimed', isHandedOver: isHandOver(before) })
+  return { device: deviceOf(row), previousOwnerId: before.ownerId }
 }

@@ -1,4 +1,4 @@
-import type { EndpointAddress } from '#drivers/driver-registry.ts'
+import type { EndpointAddress } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'

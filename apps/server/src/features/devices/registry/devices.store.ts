@@ -6,15 +6,15 @@ import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
 import { dropKeys, insertKeys } from '../keys/keys.store.ts'
 import type { ReadKey } from '../keys/public-key.ts'
 import {
+  type Claimable,
   claimableBy,
   claimableOf,
   type Followers,
   HARDWARE_SETTINGS,
   NO_HOME,
-  type RowVersion,
-  resetShadows,
+  release,
 } from './changing-hands.store.ts'
-import { addToHome, type Claimed, type NewHome } from './claiming.store.ts'
+import { addToHome, type Claimed, leaveFormerHome, type NewHome } from './claiming.store.ts'
 import { type Device, deviceOf, isNameTaken, knownDevicesOf } from './device-row.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { ResetNotice } from './factory-reset-notices.ts'
@@ -37,19 +37,19 @@ const INSERT_BATCH = 500
 export type ClaimResult = ({ ok: true } & Claimed) | { ok: false; reason: 'not claimable' | 'name taken' }
 
 export interface StatusUpdate {
-  rowVersions: RowVersion[]
   /** Whether the notice of a factory reset was written in the same transaction. */
   isNoticed: boolean
   mustForget: boolean
 }
 
 interface DeviceStoreOptions {
-  left: Followers['left']
+  followers: Followers
   /** Called with a device that was read and left out, because this version does not know its type. */
   typeUnknown(device: { id: string; type: string }): void
 }
 
-export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: DeviceStoreOptions) {
+export function createDeviceStore(db: DrizzleDatabase, { followers, typeUnknown }: DeviceStoreOptions) {
+  const { left, resetShadows } = followers
   const byIds = db
     .select()
     .from(devices)
@@ -74,6 +74,10 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
     )
     .orderBy(asc(devices.nameKey))
     .prepare('devices_owned_by_or_lent')
+  const settle = async (queries: Queries, before: Claimable, home: NewHome): Promise<Claimed> => {
+    await leaveFormerHome(queries, before, left)
+    return addToHome(queries, before, home, resetShadows)
+  }
 
   return {
     async insert(newDevices: readonly NewDevice[], createdAt: Date): Promise<void> {
@@ -150,7 +154,7 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
           if (before === undefined) return { ok: false, reason: 'not claimable' }
           return {
             ok: true,
-            ...(await addToHome(transaction, before, { ownerId, name, claimedAt }, left)),
+            ...(await settle(transaction, before, { ownerId, name, claimedAt })),
           }
         })
       } catch (error) {
@@ -170,31 +174,20 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
      */
     async take(queries: Queries, id: string, home: NewHome): Promise<Claimed | null> {
       const before = await claimableOf(queries, id, home.claimedAt)
-      return before === undefined ? null : addToHome(queries, before, home, left)
+      return before === undefined ? null : settle(queries, before, home)
     },
 
     /**
      * Removes a device from its owner. If the device has forgotten its home, it can be claimed again; otherwise it must receive
-     * `forget` first. Returns null if the owner was another one.
+     * `forget` first. Returns false if the owner was another one.
      */
-    async release(id: string, ownerId: string, hasForgotten: boolean): Promise<RowVersion[] | null> {
-      return db.transaction(async (transaction) => {
-        const released = await transaction
-          .update(devices)
-          .set({
-            ...NO_HOME,
-            isClaimable: hasForgotten,
-            mustForget: !hasForgotten,
-            ...(hasForgotten ? { reportedFactoryReset: true } : {}),
-          })
-          .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
-          .returning({ id: devices.id })
-        if (released.length === 0) return null
-        await left(transaction, [id])
-        await dropKeys(transaction, [id])
-        return resetShadows(transaction, [id])
-      })
-    },
+    release: (id: string, ownerId: string, hasForgotten: boolean): Promise<boolean> =>
+      db.transaction((transaction) =>
+        release(transaction, and(eq(devices.id, id), eq(devices.ownerId, ownerId)), {
+          followers,
+          hasForgotten,
+        }),
+      ),
 
     /** Stores why the last upgrade of a device failed, or null if it did not. Returns null if the device has left this home. */
     async setUpgradeFailure(
@@ -255,28 +248,19 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
     },
 
     /** Releases all devices of an owner. Each must receive `forget`. */
-    async releaseAll(queries: Queries, ownerId: string): Promise<RowVersion[]> {
-      const released = await queries
-        .update(devices)
-        .set({ ...NO_HOME, isClaimable: false, mustForget: true })
-        .where(eq(devices.ownerId, ownerId))
-        .returning({ id: devices.id })
-      const ids = released.map(({ id }) => id)
-      if (ids.length === 0) return []
-      await left(queries, ids)
-      await dropKeys(queries, ids)
-      return resetShadows(queries, ids)
+    async releaseAll(queries: Queries, ownerId: string): Promise<void> {
+      await release(queries, eq(devices.ownerId, ownerId), { followers, hasForgotten: false })
     },
 
     /** Called when a device that had to forget its home has done so. */
-    async markForgotten(id: string): Promise<RowVersion[]> {
-      return db.transaction(async (transaction) => {
+    async markForgotten(id: string): Promise<void> {
+      await db.transaction(async (transaction) => {
         const forgotten = await transaction
           .update(devices)
           .set({ isClaimable: true, claimableUntil: null, mustForget: false, reportedFactoryReset: true })
           .where(and(eq(devices.id, id), eq(devices.mustForget, true)))
           .returning({ id: devices.id })
-        return forgotten.length === 0 ? [] : resetShadows(transaction, [id])
+        if (forgotten.length > 0) await resetShadows(transaction, [id], null)
       })
     },
 
@@ -293,7 +277,7 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
     ): Promise<StatusUpdate> {
       return db.transaction(async (transaction) => {
         const [row] = await transaction.select().from(devices).where(eq(devices.id, id)).for('update')
-        if (row === undefined) return { rowVersions: [], isNoticed: false, mustForget: false }
+        if (row === undefined) return { isNoticed: false, mustForget: false }
         const { version, firmware } = status
         if (version !== null || firmware !== null)
           await transaction
@@ -309,11 +293,12 @@ export function createDeviceStore(db: DrizzleDatabase, { left, typeUnknown }: De
             .update(devices)
             .set({ ...change, ...(isReset ? { settings } : {}) })
             .where(eq(devices.id, id))
-        if (!isReset) return { rowVersions: [], isNoticed: false, mustForget }
+        if (!isReset) return { isNoticed: false, mustForget }
         const isNoticed = notice !== null && notice.ownerId === row.ownerId
         if (isNoticed) await notice.write(transaction)
         await dropKeys(transaction, [id])
-        return { rowVersions: await resetShadows(transaction, [id]), isNoticed, mustForget }
+        await resetShadows(transaction, [id], null)
+        return { isNoticed, mustForget }
       })
     },
   }

@@ -14,9 +14,7 @@ const endpointSchema = z.object({
   version: z.nullable(z.number()),
   firmware: z.nullable(z.string()),
 })
-/**
- * An address at which a device is reached. A device has one or more endpoints, and keeps its id when its hardware is replaced.
- */
+/** An address at which a device is reached. A device has one or more endpoints. */
 export type Endpoint = z.infer<typeof endpointSchema>
 
 const noticeSchema = z.array(endpointSchema)

@@ -2,7 +2,19 @@ import { deviceIdSchema } from '@senca/contract'
 import { type Actor, can, type Verb } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Device } from './device-row.ts'
-import type { DeviceStore } from './devices.store.ts'
+
+/** Loads devices by their ids, in no particular order. */
+export type Lookup = (ids: readonly string[]) => Promise<Device[]>
+
+/** Also loads the shadows of the devices and of the doors behind them. */
+export const withShadows =
+  (find: Lookup, load: (ids: readonly string[]) => Promise<void>): Lookup =>
+  async (ids) => {
+    const [found] = await Promise.all([find(ids), load(ids)])
+    const doors = found.flatMap(({ doorId }) => doorId ?? [])
+    if (doors.length > 0) await load(doors)
+    return found
+  }
 
 /** A device that an actor asked for, or the reason why it is refused. */
 export type Found =
@@ -11,9 +23,9 @@ export type Found =
 
 interface FindDevicesOptions {
   /** Load devices by their ids, with their shadows. */
-  lookup: DeviceStore['findMany']
+  lookup: Lookup
   /** For commands: the result may be cached for a moment. */
-  lookupRecent: DeviceStore['findMany']
+  lookupRecent: Lookup
   isBeingRemoved(id: string): boolean
 }
 

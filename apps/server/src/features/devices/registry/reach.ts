@@ -1,5 +1,4 @@
-import type { Refreshed } from '#drivers/driver.ts'
-import type { EndpointAddress } from '#drivers/driver-registry.ts'
+import type { EndpointAddress, Refreshed } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { OutsideBroker } from '#platform/mqtt/broker.ts'
 import { endpointOf } from '../shadow/shadow.ts'

@@ -26,7 +26,7 @@ describe('a controller', () => {
     ['home_door', 'home_door', true],
     ['home_door', 'light', false],
     ['light', 'roller_shutter', false],
-  ] as const)('in the place of a %s may be a %s: %s', (old, fresh, may) => {
+  ] as const)('in the place of a %s may be a %s: %s [DV16]', (old, fresh, may) => {
     expect(canReplace(unit(old), unit(fresh), capabilitiesOf)).toBe(may)
   })
 
@@ -38,7 +38,7 @@ describe('a controller', () => {
     expect(canReplace(unit('light', two), unit('light'), capabilitiesOf)).toBe(true)
   })
 
-  it('of the first generation does not take the place of one of the second', () => {
+  it('of the first generation does not take the place of one of the second [DV16]', () => {
     const [first, second] = [reported(), reported()]
     const generations: CapabilitiesOf = (type, shadow) =>
       deviceCapabilities(type, shadow, shadow === first ? 1 : 2)

@@ -38,7 +38,7 @@ async function moveInFurnished() {
 }
 
 describe('a controller that replaces another', () => {
-  it('replaces the other in links, roles, groups, rooms and scenarios', async () => {
+  it('replaces the other in links, roles, groups, rooms and scenarios [DV15]', async () => {
     const { owner, old, belongings, room } = await moveInFurnished()
     const before = await belongings(old.id)
     // What the weather may move is known a moment after the call. Until then the device is protected.
@@ -126,7 +126,7 @@ describe('a controller that replaces another', () => {
 })
 
 describe('a replacement is refused', () => {
-  it('by a controller that cannot do the same, and everything stays', async () => {
+  it('by a controller that cannot do the same, and everything stays [DV16]', async () => {
     const { owner, old } = await moveInFurnished()
     for (const type of ['light', 'home_door', 'falcon'] as const) {
       const [fresh] = await owner.provision(type)
@@ -169,7 +169,7 @@ describe('a replacement is refused', () => {
   })
 })
 
-it('a replacement is done as a whole or not at all when the database is killed at any moment', async () => {
+it('a replacement is done as a whole or not at all when the database is killed at any moment [DV15]', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { owner, old, link } = await moveInFurnished()
     const [fresh] = await owner.provision('roller_shutter')

@@ -4,10 +4,10 @@ import type { Activity } from '#features/activity/index.ts'
 import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { DeviceGateway } from '../device-gateway.ts'
 import { effectiveTypeOf } from '../device-info.ts'
 import type { DeviceService } from '../devices.service.ts'
 import { hashClaimCode } from '../registry/claim-code.ts'
-import type { DeviceDriver } from '../registry/device-driver.ts'
 import type { Device } from '../registry/device-row.ts'
 import type { DeviceStore } from '../registry/devices.store.ts'
 import type { DeviceRemoval } from '../removal.ts'
@@ -23,8 +23,7 @@ interface ReplacementServiceOptions {
   shadows: Shadows
   capabilitiesOf: CapabilitiesOf
   removal: DeviceRemoval
-  /** Sends commands to devices that are in no home. */
-  driver: DeviceDriver
+  gateway: DeviceGateway
   rights: Pick<RightsIndex, 'changed'>
   activity: Pick<Activity, 'record' | 'flushOf'>
   clock: Clock
@@ -45,7 +44,7 @@ const settingsToSend = (device: Device) =>
 
 /** Replaces one device by another. */
 export function createReplacementService(options: ReplacementServiceOptions) {
-  const { devices, store, registry, shadows, capabilitiesOf, removal, driver, rights, activity, clock } =
+  const { devices, store, registry, shadows, capabilitiesOf, removal, gateway, rights, activity, clock } =
     options
   const { updated, failed } = options
 
@@ -60,11 +59,8 @@ export function createReplacementService(options: ReplacementServiceOptions) {
   /** Sends `forget` to the old device; if that fails, it is sent when the device next connects [DP24]. */
   const notifyOld = (deviceId: string) =>
     notify(deviceId, async () => {
-      await driver.execute(
-        { deviceId, command: { command: 'forget' } },
-        { signal: new AbortController().signal },
-      )
-      shadows.rowVersionsRaised(await registry.markForgotten(deviceId))
+      await gateway.execute({ deviceId, command: { command: 'forget' } })
+      await registry.markForgotten(deviceId)
     })
 
   /**
@@ -76,12 +72,9 @@ export function createReplacementService(options: ReplacementServiceOptions) {
       const shadow = shadows.get(device.id)
       const isSetHere = capabilitiesOf(effectiveTypeOf(device, shadow), shadow).includes('changeSettings')
       const settings = isSetHere ? settingsToSend(device) : {}
-      await removal.driver.execute(
+      await gateway.execute(
         { deviceId: device.id, command: { command: 'settings', settings } },
-        {
-          signal: new AbortController().signal,
-          acknowledged: () => shadows.record(device.id, { kind: 'settings', settings }),
-        },
+        { acknowledged: () => shadows.record(device.id, { kind: 'settings', settings }) },
       )
       if (isSetHere) await store.settingsSent(device.id)
       updated(device.id)
@@ -129,12 +122,9 @@ export function createReplacementService(options: ReplacementServiceOptions) {
       try {
         // The waiting entries belong to the history of the old device, so they are written first.
         await activity.flushOf(actor.accountId)
-        const { device, previousOwnerId, isHandedOver, rowVersions } = await replaceBy(actor, old, claimCode)
+        const { device, previousOwnerId } = await replaceBy(actor, old, claimCode)
         running.complete()
-        shadows.record(id, { kind: 'forgotten' })
         removal.claimed(device.id)
-        shadows.record(device.id, { kind: 'claimed', isHandedOver })
-        shadows.rowVersionsRaised(rowVersions)
         activity.record(actor, device, { action: 'replaced' })
         const concerned = new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])])
         await rights.changed([...concerned])

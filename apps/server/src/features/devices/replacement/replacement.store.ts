@@ -1,25 +1,13 @@
 import { type DeviceType, deviceTypeSchema } from '@senca/contract'
 import { asc, eq, inArray, or } from 'drizzle-orm'
+import { moveHistory } from '#features/activity/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { devices, endpoints } from '../devices.schema.ts'
-import { dropKeys } from '../keys/keys.store.ts'
-import {
-  claimableBy,
-  type Followers,
-  isHandOver,
-  NO_COUNTS,
-  NO_HOME,
-  NO_REPORTS,
-  type RowVersion,
-  resetShadows,
-} from '../registry/changing-hands.store.ts'
-import { type Device, deviceOf } from '../registry/device-row.ts'
+import { claimableBy, type Followers, release } from '../registry/changing-hands.store.ts'
+import { addToHome, type Claimed, leaveFormerHome } from '../registry/claiming.store.ts'
 
 /** The columns that a device inherits from the one that it replaces. */
 const inheritanceOf = (row: typeof devices.$inferSelect) => ({
-  ownerId: row.ownerId,
-  name: row.name,
-  nameKey: row.nameKey,
   favourite: row.favourite,
   ventilation: row.ventilation,
   sun: row.sun,
@@ -31,13 +19,7 @@ const inheritanceOf = (row: typeof devices.$inferSelect) => ({
 })
 
 export type ReplaceResult =
-  | {
-      ok: true
-      device: Device
-      previousOwnerId: string | null
-      isHandedOver: boolean
-      rowVersions: RowVersion[]
-    }
+  | ({ ok: true } & Claimed)
   | { ok: false; reason: 'not claimable' | 'gone' | 'cannot do the same' }
 
 const ofCode = (queries: Queries, claimCodeHash: string) =>
@@ -53,7 +35,7 @@ async function holdBoth(queries: Queries, from: string, claimCodeHash: string): 
     .for('update')
 }
 
-export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: Followers) {
+export function createReplacementStore(db: DrizzleDatabase, followers: Followers) {
   return {
     /** The ids of the devices with a claim code. */
     async idsOf(claimCodeHash: string): Promise<string[]> {
@@ -79,45 +61,23 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
         if (old === undefined || old.ownerId !== ownerId) return { ok: false, reason: 'gone' }
         const taken = settingsFor({ id: before.id, type: deviceTypeSchema.parse(before.type) })
         if (taken === null) return { ok: false, reason: 'cannot do the same' }
-        const to = before.id
-        if (before.ownerId !== null) {
-          await left(transaction, [to])
-          await dropKeys(transaction, [to])
-        }
+        await leaveFormerHome(transaction, before, followers.left)
         // The old device is released first, so that its name is free.
-        await transaction
-          .update(devices)
-          .set({ ...NO_HOME, isClaimable: false, mustForget: true })
-          .where(eq(devices.id, from))
-        const [row] = await transaction
-          .update(devices)
-          .set({
-            ...NO_HOME,
-            ...inheritanceOf(old),
-            settings: taken.settings,
-            mustSendSettings: taken.mustSend,
-            isClaimable: false,
-            mustForget: false,
-            claimedAt: now,
-          })
-          .where(eq(devices.id, to))
-          .returning()
-        if (row === undefined) return { ok: false, reason: 'not claimable' }
-        await replaced(transaction, { ownerId, from, to })
-        await left(transaction, [from])
-        await dropKeys(transaction, [from])
-        const isHandedOver = isHandOver(before)
-        const rowVersions = [
-          ...(await resetShadows(transaction, [from])),
-          ...(await resetShadows(transaction, [to], isHandedOver ? NO_REPORTS : NO_COUNTS)),
-        ]
-        return {
-          ok: true,
-          device: deviceOf(row),
-          previousOwnerId: before.ownerId,
-          isHandedOver,
-          rowVersions,
+        await release(transaction, eq(devices.id, from), {
+          followers,
+          hasForgotten: false,
+          replacedBy: before.id,
+        })
+        await moveHistory(transaction, ownerId, { from, to: before.id })
+        const home = {
+          ...inheritanceOf(old),
+          ownerId,
+          name: old.name ?? '',
+          settings: taken.settings,
+          mustSendSettings: taken.mustSend,
+          claimedAt: now,
         }
+        return { ok: true, ...(await addToHome(transaction, before, home, followers.resetShadows)) }
       })
     },
 

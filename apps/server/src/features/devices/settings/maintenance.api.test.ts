@@ -115,7 +115,7 @@ describe('calibrating', () => {
     for (const { device } of [foil, locked]) await device.end()
   })
 
-  it('keeps a device busy for all but stopping and restarting', async () => {
+  it('keeps a device busy for all but stopping and restarting [CM18]', async () => {
     const home = await moveIn(app, owner, 'awning', { state: { status: 'calibrating' } })
     expect(refusal(await ask('recalibrate', { token: home.id }))).toEqual([409, 'device_busy', undefined])
     for (const command of [{ command: 'move', position: 5 }, { command: 'move_to_ventilation' }])

@@ -20,6 +20,7 @@ import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedQueue } from '#platform/keyed-queue.ts'
 import type { Queries } from '#platform/postgres/database.ts'
+import type { DeviceGateway } from '../device-gateway.ts'
 import { effectiveTypeOf, settingsOfDevice } from '../device-info.ts'
 import type { DeviceService } from '../devices.service.ts'
 import type { Device } from '../registry/device-row.ts'
@@ -44,7 +45,8 @@ interface MaintenanceServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
   store: Pick<SettingsStore, 'changeSettings'>
   shadows: Shadows
-  removal: Pick<DeviceRemoval, 'driver' | 'onBegin'>
+  gateway: DeviceGateway
+  removal: Pick<DeviceRemoval, 'onBegin'>
   activity: Pick<Activity, 'record'>
   seeThrough: SeeThrough
   rights: Pick<RightsIndex, 'followActor' | 'renew'>
@@ -86,7 +88,7 @@ export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => A
  * Maintenance of the hardware: calibrations, restarts and settings. A change counts only after the hardware has acknowledged it.
  */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
-  const { accounts, devices, store, shadows, removal, activity, seeThrough, rights, clock } = options
+  const { accounts, devices, store, shadows, gateway, removal, activity, seeThrough, rights, clock } = options
   const { safety, capabilitiesOf, updated, failed } = options
   const queued = createKeyedQueue({ clock, limit: QUEUED_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
   const running = new Set<AbortController>()
@@ -169,7 +171,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     acknowledged: () => void,
   ): Promise<void> => {
     try {
-      await removal.driver.execute(
+      await gateway.execute(
         { deviceId: device.id, command },
         {
           signal,
@@ -268,11 +270,10 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       )
     }
     const former = { places: safety.safePlacesOf(device) ?? {}, changedAt: clock.now().toISOString() }
-    const changed =
+    return (
       (await store.changeSettings(device, settings, { accepted, former, changed: notify })) ??
       refuse(device, 'device_not_exist')
-    shadows.rowVersionsRaised(changed.rowVersions)
-    return changed.device
+    )
   }
 
   return {

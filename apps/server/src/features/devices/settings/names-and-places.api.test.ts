@@ -134,7 +134,7 @@ describe('renaming', () => {
 })
 
 describe.each(['favourite', 'ventilation'] as const)('a saved %s', (which) => {
-  it('is kept along the axes that are named, instead of the one before, also while away', async () => {
+  it('is kept along the axes that are named, instead of the one before, also while away [DV9]', async () => {
     const { id } = await claimOne('venetian_blind')
     expect((await infoAfter(which, { token: id, position: 80, inclination: 12.5 }))[which]).toEqual({
       position: 0.8,
@@ -165,7 +165,7 @@ describe.each(['favourite', 'ventilation'] as const)('a saved %s', (which) => {
     expect((await owner.info(id))[id]?.[which]).toBeNull()
   })
 
-  it('loses the axes that its kind loses, and shows them again when it has them again', async () => {
+  it('loses the axes that its kind loses, and shows them again when it has them again [DV8]', async () => {
     const home = await moveIn(app, owner, 'venetian_blind', { state: { inclination: 0 } })
     await infoAfter(which, { token: home.id, position: 80, inclination: 50 })
     const as = (devicetype: DeviceType) => infoAfter('settings', { token: home.id, settings: { devicetype } })

@@ -111,7 +111,7 @@ describe('settings', () => {
     await home.device.end()
   })
 
-  it('are not changed when the device refuses them, is away or says nothing, names included', async () => {
+  it('are not changed when the device refuses them, is away or says nothing, names included [DV7]', async () => {
     const away = await claimUnseen(owner, 'light')
     expect(refusal(await set(away.id, { switchInverted: true, light1Name: 'Hall' }))).toEqual([
       409,
@@ -146,7 +146,7 @@ describe('settings', () => {
     await home.device.end()
   })
 
-  it('that the device reports win over those that were set, but its words for its channels do not', async () => {
+  it('that the device reports win over those that were set, but its words for its channels do not [DV7]', async () => {
     const home = await moveIn(app, owner, 'light', {
       state: { light1Brightness: 0, settings: { light1Name: 'Its own', light2Name: 'Its other' } },
     })
@@ -224,7 +224,7 @@ describe('settings', () => {
     await twin.close()
   })
 
-  it('that were asked for at once are all there, in the order in which the device took them', async () => {
+  it('that were asked for at once are all there, in the order in which the device took them [DV10]', async () => {
     const home = await moveIn(app, owner, 'roller_shutter')
     const answers = await Promise.all([
       set(home.id, { motorInverted: true }),
@@ -241,7 +241,7 @@ describe('settings', () => {
     await home.device.end()
   })
 
-  it('let only so many stand in line, and nobody there for longer than five seconds', async () => {
+  it('let only so many stand in line, and nobody there for longer than five seconds [DV10]', async () => {
     const home = await moveIn(app, owner, 'roller_shutter', silent)
     const answers = Array.from({ length: 10 }, () => set(home.id, inverted))
     await receivedBy(home.device, 'settings')
@@ -256,7 +256,7 @@ describe('settings', () => {
     await home.device.end()
   })
 
-  it('end in line when the device leaves', async () => {
+  it('end in line when the device leaves [DV10]', async () => {
     const home = await moveIn(app, owner, 'roller_shutter', silent)
     const answers = [set(home.id, inverted), set(home.id, inverted)]
     const received = await receivedBy(home.device, 'settings')
@@ -301,7 +301,7 @@ describe('settings', () => {
     await own.close()
   })
 
-  it('of the hardware are forgotten with its factory reset, the words of the home are not', async () => {
+  it('of the hardware are forgotten with its factory reset, the words of the home are not [DV2]', async () => {
     const home = await moveIn(app, owner, 'light', {
       state: { light1Brightness: 0 },
       status: { factoryReset: false },

@@ -1,8 +1,7 @@
 import { type DeviceSettings, nameKeyOf, type Target, type UnlockGesture } from '@senca/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
-import { deviceShadows, devices } from '../devices.schema.ts'
-import type { RowVersion } from '../registry/changing-hands.store.ts'
+import { devices } from '../devices.schema.ts'
 import {
   type Device,
   deviceOf,
@@ -10,12 +9,13 @@ import {
   isNameTaken,
   keptSafePlaces,
 } from '../registry/device-row.ts'
+import type { Shadows } from '../shadow/shadows.ts'
 
 /** A device, and the owner that it had when it was read. A device that has left this owner is not changed. */
 type Owned = Pick<Device, 'id' | 'ownerId'>
 
 /** The decisions of a home about its devices. Each change returns the changed device, or null if it has left the home. */
-export function createSettingsStore(db: DrizzleDatabase) {
+export function createSettingsStore(db: DrizzleDatabase, acceptSettings: Shadows['acceptSettings']) {
   const isIn = ({ id, ownerId }: Owned) =>
     and(eq(devices.id, id), ownerId === null ? isNull(devices.ownerId) : eq(devices.ownerId, ownerId))
 
@@ -54,7 +54,7 @@ export function createSettingsStore(db: DrizzleDatabase) {
       device: Owned,
       settings: DeviceSettings,
       { accepted, former, changed }: SettingsChange,
-    ): Promise<{ device: Device; rowVersions: RowVersion[] } | null> {
+    ): Promise<Device | null> {
       const { safePlaces } = settings
       const places = safePlaces === undefined ? {} : keptSafePlaces(safePlaces, former)
       const kept = JSON.stringify({ ...settings, ...places })
@@ -66,16 +66,8 @@ export function createSettingsStore(db: DrizzleDatabase) {
           .returning()
         if (row === undefined) return null
         await changed(transaction)
-        if (Object.keys(accepted).length === 0) return { device: deviceOf(row), rowVersions: [] }
-        const rowVersions = await transaction
-          .update(deviceShadows)
-          .set({
-            settings: sql`${deviceShadows.settings} || ${JSON.stringify(accepted)}::jsonb`,
-            generation: sql`${deviceShadows.generation} + 1`,
-          })
-          .where(eq(deviceShadows.deviceId, device.id))
-          .returning({ id: deviceShadows.deviceId, generation: deviceShadows.generation })
-        return { device: deviceOf(row), rowVersions }
+        if (Object.keys(accepted).length > 0) await acceptSettings(transaction, device.id, accepted)
+        return deviceOf(row)
       })
     },
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { DriverError } from '#drivers/driver.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import type { DeviceDriver } from '../registry/device-driver.ts'
+import type { DeviceGateway } from '../device-gateway.ts'
 import type { Device } from '../registry/device-row.ts'
 import { createIngest } from './ingest.ts'
 import { emptyShadow } from './shadow.ts'
@@ -41,17 +41,14 @@ function setUp(
   const updateStatus = vi.fn(async () => {
     const failure = left.shift()
     if (failure !== undefined) throw failure
-    return { rowVersions: [], isNoticed: false, mustForget: true }
+    return { isNoticed: false, mustForget: true }
   })
-  const withdrawn = vi.fn()
-  const markForgotten = vi.fn(async () => [])
+  const markForgotten = vi.fn(async () => {})
   const ofNoDevice = vi.fn()
-  const execute: DeviceDriver['execute'] = async (_request, { signal, acknowledged }) => {
+  const execute: DeviceGateway['execute'] = async (_request, { acknowledged } = {}) => {
     const failure = unforgotten.shift()
     if (failure !== undefined) throw failure
     acknowledged?.()
-    // Like a driver that withdraws an acknowledged command when its signal is aborted.
-    signal.addEventListener('abort', withdrawn)
     return 'acknowledged'
   }
   const ingest = createIngest({
@@ -66,14 +63,13 @@ function setUp(
       deviceAt: async () => deviceId ?? undefined,
       changed: () => {},
     },
-    shadowStore: { restartCounts: async () => [] },
     shadows: {
       glance: emptyShadow,
       load: async () => {},
       record: () => true,
-      rowVersionsRaised: () => {},
+      restartCounts: async () => {},
     },
-    driver: { execute },
+    gateway: { execute },
     clock,
     isBeingRemoved: () => false,
     sendSettings: async () => {},
@@ -85,7 +81,7 @@ function setUp(
     ofNoDevice,
     countsBeganAgain: () => {},
   })
-  return { ingest, clock, withdrawn, markForgotten, updateStatus, failed, ofNoDevice }
+  return { ingest, clock, markForgotten, updateStatus, failed, ofNoDevice }
 }
 
 const hardwareReport = (address: string) => ({
@@ -96,14 +92,6 @@ const hardwareReport = (address: string) => ({
   firmware: null,
   factoryReset: false,
   capabilities: null,
-})
-
-it('a device that has forgotten its home is sent nothing when the server stops', async () => {
-  const { ingest, withdrawn, markForgotten } = setUp()
-  ingest.handle('senca', hardwareReport(ID))
-  await vi.waitFor(() => expect(markForgotten).toHaveBeenCalledOnce())
-  ingest.stop()
-  expect(withdrawn).not.toHaveBeenCalled()
 })
 
 it('a report of an endpoint that belongs to no device is logged for the operator, but not a connection', async () => {

@@ -1,9 +1,8 @@
 import type { ReportedHealth } from '@senca/contract'
-import { type DeviceReport, DriverError } from '#drivers/driver.ts'
-import type { EndpointAddress } from '#drivers/driver-registry.ts'
+import { type DeviceReport, DriverError, type EndpointAddress } from '#drivers/driver.ts'
 import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { DeviceDriver } from '../registry/device-driver.ts'
+import type { DeviceGateway } from '../device-gateway.ts'
 import type { Device } from '../registry/device-row.ts'
 import type { DeviceStore } from '../registry/devices.store.ts'
 import { type Endpoint, type Endpoints, endpointKey } from '../registry/endpoints.ts'
@@ -11,7 +10,6 @@ import type { ResetNotice } from '../registry/factory-reset-notices.ts'
 import { hardwareChange, statusChange } from '../registry/status-change.ts'
 import { createLowerCounts } from './lower-counts.ts'
 import { emptyShadow, endpointOf, isLater, type Shadow } from './shadow.ts'
-import type { ShadowStore } from './shadows.store.ts'
 import type { ShadowChange, Shadows } from './shadows.ts'
 import { enqueueStatus, type StatusReport } from './status-queue.ts'
 
@@ -29,9 +27,8 @@ const READ_AT_ONCE = 500
 interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
   endpoints: Pick<Endpoints, 'find' | 'deviceAt' | 'changed'>
-  shadows: Pick<Shadows, 'glance' | 'load' | 'record' | 'rowVersionsRaised'>
-  shadowStore: Pick<ShadowStore, 'restartCounts'>
-  driver: DeviceDriver
+  shadows: Pick<Shadows, 'glance' | 'load' | 'record' | 'restartCounts'>
+  gateway: DeviceGateway
   clock: Clock
   /** Whether the owner is deleting the device. Then the resulting factory reset causes no notice. */
   isBeingRemoved(deviceId: string): boolean
@@ -64,7 +61,7 @@ type PresenceReport = Extract<DeviceReport, { kind: 'presence' }>
 
 /** Ingests the reports of the endpoints of devices. */
 export function createIngest(options: IngestOptions) {
-  const { store, endpoints, shadows, shadowStore, driver, clock } = options
+  const { store, endpoints, shadows, gateway, clock } = options
   const {
     isBeingRemoved,
     sendSettings,
@@ -90,20 +87,11 @@ export function createIngest(options: IngestOptions) {
 
   /** Sends `forget` to a device that was deleted while it was offline. */
   const sendForget = async (deviceId: string) => {
-    // A separate controller, because a driver keeps a listener on the signal of an acknowledged command as long as the signal
-    // exists.
-    const controller = new AbortController()
-    const stop = () => controller.abort()
-    stopping.signal.addEventListener('abort', stop)
-    try {
-      await driver.execute(
-        { deviceId, command: { command: 'forget' } },
-        { signal: controller.signal, acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
-      )
-    } finally {
-      stopping.signal.removeEventListener('abort', stop)
-    }
-    shadows.rowVersionsRaised(await store.markForgotten(deviceId))
+    await gateway.execute(
+      { deviceId, command: { command: 'forget' } },
+      { signal: stopping.signal, acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
+    )
+    await store.markForgotten(deviceId)
   }
 
   const handleStatus = async (endpoint: Endpoint, report: StatusReport) => {
@@ -139,9 +127,8 @@ export function createIngest(options: IngestOptions) {
     }
     const isNews = change.reportedFactoryReset === true && !isBeingRemoved(deviceId)
     const notice = isNews ? await onFactoryReset(device) : null
-    const { rowVersions, isNoticed, mustForget } = await store.updateStatus(endpoint, report, now, notice)
+    const { isNoticed, mustForget } = await store.updateStatus(endpoint, report, now, notice)
     endpoints.changed([{ ...endpoint, ...hardware }])
-    shadows.rowVersionsRaised(rowVersions)
     if (isNoticed) notice?.written()
     notified()
     updated(deviceId)
@@ -191,7 +178,7 @@ export function createIngest(options: IngestOptions) {
   const restartCounts = async (deviceId: string, key: string) => {
     if (stopping.signal.aborted) return
     try {
-      shadows.rowVersionsRaised(await shadowStore.restartCounts(deviceId, key))
+      await shadows.restartCounts(deviceId, key)
     } catch (error) {
       failed(error, deviceId)
       clock.after(RETRY_MS, () => void restartCounts(deviceId, key))

@@ -24,7 +24,7 @@ it.each<[string, Step[], boolean]>([
   ['old ones that are sent again before its status', ['connects', [1, 5], [1, 6]], false],
   ['the first one after its status', ['connects', [1, 5], [1, 6], 'says status', [1, 7]], false],
   ['lower ones without a connection', ['connects', 'says status', 'leaves', [1, 5], [1, 6]], false],
-])('[DP33] a device goes on with lower counts: %s', (_name, steps, expected) => {
+])('[DP33] a device goes on with lower counts: %s [DV6]', (_name, steps, expected) => {
   const lower = createLowerCounts()
   let goesOn = false
   for (const step of steps) {

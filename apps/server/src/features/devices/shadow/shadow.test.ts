@@ -199,7 +199,7 @@ describe('the target', () => {
   const target: ShadowEvent = { kind: 'target', target: { position: 1 }, sentAt }
   const start = [connection(true), report(1, 1, { status: 'ready', position: 0 })]
 
-  it('is that of the acknowledged command until the device rests', () => {
+  it('is that of the acknowledged command until the device rests [CM15]', () => {
     const moving = shadowAfter(...start, target, report(1, 2, { status: 'closing', position: 0.1 }))
     expect(stateOf(moving).target).toEqual({ position: 1 })
     expect(moving.fields.position).toBe(0.1)
@@ -211,7 +211,7 @@ describe('the target', () => {
     expect(nextShadow(shadowAfter(...start, report(1, 2, { status: 'ready' })), target)).toBeNull()
   })
 
-  it('is the device’s own where it says one', () => {
+  it('is the device’s own where it says one [CM15]', () => {
     const shadow = shadowAfter(
       ...start,
       report(1, 2, { status: 'closing', target: { position: 0.8 } }),

@@ -132,7 +132,7 @@ describe('a shadow that is written behind', () => {
     const { id } = await provision()
     await store.write([known(id, 0)])
     const [restarted] = await store.restartCounts(id, keyOf(id))
-    expect(restarted).toEqual({ id, generation: 1 })
+    expect(restarted).toEqual({ deviceId: id, generation: 1 })
     expect(await store.write([known(id, 0)])).toEqual([id])
     expect(await store.write([{ ...known(id, 1), endpoints: countedAs(id, 3, 1) }])).toEqual([])
     expect(await restartsIn(id)).toBe(3)

@@ -3,15 +3,15 @@ import {
   type Counts,
   countsSchema,
   DEVICE_STATUSES,
+  type DeviceSettings,
   deviceSettingsSchema,
   LIMITS,
   reportedFieldsSchema,
 } from '@senca/contract'
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
-import type { RowVersion } from '../registry/changing-hands.store.ts'
 import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
 
 const fieldsSchema = z.extend(reportedFieldsSchema, { status: z.optional(z.enum(DEVICE_STATUSES)) })
@@ -83,6 +83,24 @@ function shadowOf({ device, shadow: row }: Row, keepsPresence: boolean): Shadow 
   }
 }
 
+/** Clears the counts but keeps the reported capabilities of the endpoints. */
+const WITHOUT_COUNTS = {
+  endpoints: sql`(select coalesce(jsonb_object_agg(key, value - 'counts'), '{}')
+    from jsonb_each(${deviceShadows.endpoints}))`,
+}
+const WITHOUT_REPORTS = { ...WITHOUT_COUNTS, fields: {}, settings: {}, reportedAt: null }
+
+/**
+ * The generation of a row after a write that is not a write behind. An epoch of the device could not replace it: what the device
+ * itself reports (a reset, counts from the start) is applied before any row is written, and by instances in another order.
+ */
+export interface RowVersion {
+  deviceId: string
+  generation: number
+}
+const nextGeneration = { generation: sql`${deviceShadows.generation} + 1` }
+const rowVersion = { deviceId: deviceShadows.deviceId, generation: deviceShadows.generation }
+
 interface ShadowStoreOptions {
   /** Whether devices stay connected while no server runs. Then the connection state is stored too. */
   keepsPresence?: boolean
@@ -114,8 +132,8 @@ export function createShadowStore(db: DrizzleDatabase, { keepsPresence = false }
     },
 
     /**
-     * Writes shadows; devices that no longer exist are skipped. Returns the ids of devices whose row is newer, because the
-     * registry has written it or it has a later report of an endpoint. They must be written again after this instance has learned
+     * Writes shadows; devices that no longer exist are skipped. Returns the ids of devices whose row is newer, because it was
+     * reset or has a later report of an endpoint. They must be written again after this instance has learned
      * of that.
      */
     async write(shadows: readonly Shadow[]): Promise<string[]> {
@@ -158,17 +176,51 @@ export function createShadowStore(db: DrizzleDatabase, { keepsPresence = false }
       return outdated.rows.map((row) => row.device_id)
     },
 
+    /**
+     * Clears the rows of devices that start again. Otherwise, after a crash, their new lower counts would be compared with the old
+     * ones. A pending write behind from the old home must not overwrite the cleared row.
+     */
+    async reset(
+      queries: Queries,
+      deviceIds: readonly string[],
+      { keepsReports }: { keepsReports: boolean },
+    ): Promise<RowVersion[]> {
+      const isOfThem = inArray(deviceShadows.deviceId, [...deviceIds])
+      // Locked in the same order as write behind uses, to avoid a deadlock.
+      await queries
+        .select({ id: deviceShadows.deviceId })
+        .from(deviceShadows)
+        .where(isOfThem)
+        .orderBy(asc(deviceShadows.deviceId))
+        .for('update')
+      return queries
+        .update(deviceShadows)
+        .set({ ...(keepsReports ? WITHOUT_COUNTS : WITHOUT_REPORTS), ...nextGeneration })
+        .where(isOfThem)
+        .returning(rowVersion)
+    },
+
+    /** Writes settings that a device has acknowledged. They count as reported. */
+    acceptSettings: (queries: Queries, deviceId: string, settings: DeviceSettings): Promise<RowVersion[]> =>
+      queries
+        .update(deviceShadows)
+        .set({
+          settings: sql`${deviceShadows.settings} || ${JSON.stringify(settings)}::jsonb`,
+          ...nextGeneration,
+        })
+        .where(eq(deviceShadows.deviceId, deviceId))
+        .returning(rowVersion),
+
     /** Clears the stored counts of an endpoint, so that its reports with lower counts can be written. */
-    async restartCounts(deviceId: string, endpoint: string): Promise<RowVersion[]> {
-      return db
+    restartCounts: (deviceId: string, endpoint: string): Promise<RowVersion[]> =>
+      db
         .update(deviceShadows)
         .set({
           endpoints: sql`${deviceShadows.endpoints} #- array[${endpoint}::text, 'counts']`,
-          generation: sql`${deviceShadows.generation} + 1`,
+          ...nextGeneration,
         })
         .where(eq(deviceShadows.deviceId, deviceId))
-        .returning({ id: deviceShadows.deviceId, generation: deviceShadows.generation })
-    },
+        .returning(rowVersion),
   }
 }
 

@@ -1,3 +1,4 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, it, vi } from 'vitest'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createLogger } from '#platform/logger.ts'
@@ -44,7 +45,13 @@ function setUp({
   const failures: unknown[] = []
   const fail = (error: unknown) => void failures.push(error)
   const shadows = createShadows({
-    store: { readMany: (ids) => store.readMany(ids), write: store.write },
+    store: {
+      readMany: (ids) => store.readMany(ids),
+      write: store.write,
+      reset: async (_queries, ids) => ids.map((deviceId) => ({ deviceId, generation: 1 })),
+      acceptSettings: async () => [],
+      restartCounts: async () => [],
+    },
     endpoints: { load: async () => {}, drop() {} },
     bus,
     clock,
@@ -73,6 +80,21 @@ it('a listener that throws does not block other listeners, nor the writing of th
   expect(received).toEqual(['all', 'one'])
   expect(failures).toEqual([broken, broken])
   expect(shadows.countUnwritten()).toBe(1)
+  await shadows.stop()
+})
+
+it('is never written as it was with the version of its reset row: the reset comes first', async () => {
+  const { shadows } = setUp()
+  await shadows.load([ID])
+  shadows.record(ID, at(0.5))
+  const seen: unknown[] = []
+  shadows.onChange(({ shadow: { fields, generation } }) => seen.push([fields.position, generation]))
+  // What is left for the commit is called at once outside of a transaction.
+  await shadows.reset(drizzle.mock(), [ID], { kind: 'forgotten' })
+  expect(seen).toEqual([
+    [undefined, 0],
+    [undefined, 1],
+  ])
   await shadows.stop()
 })
 

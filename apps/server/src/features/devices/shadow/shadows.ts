@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { DeviceSettings } from '@senca/contract'
 import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
+import { atCommit, type Queries } from '#platform/postgres/database.ts'
 import { isPermanentError } from '#platform/postgres/permanent-errors.ts'
 import { heldOf, nextShadow, type Shadow, type ShadowEvent, withoutFuture } from './shadow.ts'
 import { noticeSchema, type ShadowNotice } from './shadow-notices.ts'
-import type { ShadowStore } from './shadows.store.ts'
+import type { RowVersion, ShadowStore } from './shadows.store.ts'
 import { createWriteBehind } from './write-behind.ts'
 
 const deviceTopicOf = (deviceId: string) => `device.${deviceId}`
@@ -45,8 +47,13 @@ interface Entry {
   unsubscribe(): void
 }
 
+type ShadowRows = Pick<ShadowStore, 'readMany' | 'write' | 'reset' | 'acceptSettings' | 'restartCounts'>
+
+/** An event that ends what was known of a device in its home. */
+type ResetEvent = Extract<ShadowEvent, { kind: 'claimed' | 'forgotten' }>
+
 interface ShadowsOptions {
-  store: Pick<ShadowStore, 'readMany' | 'write'>
+  store: ShadowRows
   /** Loaded and dropped together with the shadows. */
   endpoints: { load(deviceIds: readonly string[]): Promise<void>; drop(deviceId: string): void }
   /** Whether devices stay connected while no server runs. Then a connection belongs to no instance. */
@@ -248,6 +255,16 @@ export function createShadows(options: ShadowsOptions) {
     return true
   }
 
+  /** Called after a committed write of rows that is not a write behind, and after the related events have been recorded. */
+  const raiseVersions = (rows: readonly RowVersion[]) => {
+    for (const { deviceId, generation } of rows) {
+      const event = { kind: 'rowVersionRaised', generation } as const
+      // A shadow that is read from now on already contains the write.
+      if (entryById.has(deviceId)) record(deviceId, event)
+      else publish(deviceId, { origin, event })
+    }
+  }
+
   return {
     start() {
       behind.start()
@@ -302,14 +319,26 @@ export function createShadows(options: ShadowsOptions) {
         behind.mark(deviceId)
       }
     },
-    /** Called after the registry has committed writes of shadow rows, and after the related events have been recorded. */
-    rowVersionsRaised(rows: readonly { id: string; generation: number }[]) {
-      for (const { id, generation } of rows) {
-        const event = { kind: 'rowVersionRaised', generation } as const
-        // A shadow that is read from now on already contains the write.
-        if (entryById.has(id)) record(id, event)
-        else publish(id, { origin, event })
-      }
+    /**
+     * Clears the rows of devices that start again, in the transaction that makes them do so, and records the event when it is
+     * committed; null if the device itself has already reported the reset.
+     */
+    async reset(queries: Queries, deviceIds: readonly string[], event: ResetEvent | null): Promise<void> {
+      const keepsReports = event?.kind === 'claimed' && !event.isHandedOver
+      const rows = await store.reset(queries, deviceIds, { keepsReports })
+      atCommit(() => {
+        if (event !== null) for (const deviceId of deviceIds) record(deviceId, event)
+        raiseVersions(rows)
+      })
+    },
+    /** Writes settings that a device has acknowledged, in the transaction that keeps them for its home. */
+    async acceptSettings(queries: Queries, deviceId: string, settings: DeviceSettings): Promise<void> {
+      const rows = await store.acceptSettings(queries, deviceId, settings)
+      atCommit(() => raiseVersions(rows))
+    },
+    /** Clears the stored counts of an endpoint, after a report with lower counts was recorded. */
+    async restartCounts(deviceId: string, endpoint: string): Promise<void> {
+      raiseVersions(await store.restartCounts(deviceId, endpoint))
     },
     /** Calls the listener with changes of all loaded shadows. */
     onChange(listener: Listener): () => void {

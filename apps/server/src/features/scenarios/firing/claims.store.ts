@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { FiringOutcome } from '@senca/contract/automation'
-import { inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
+import { inSavepoints } from '#platform/postgres/savepoints.ts'
 import { announceScenarios } from '../scenario-events.ts'
-import { scenarioFirings, scenarioSkips } from '../scenarios.schema.ts'
-import { placesOf, type ScenarioRow, type TargetedScenario, withTargets } from '../scenarios.store.ts'
+import { scenarioFirings } from '../scenarios.schema.ts'
+import {
+  placesOf,
+  type ScenarioRow,
+  skipsOf,
+  type TargetedScenario,
+  withTargets,
+} from '../scenarios.store.ts'
 import { type Claim, claimDues } from './due-claims.ts'
 import { type DuePlace, skippedTimes } from './due-times.ts'
+import { writeNextAts } from './dues.store.ts'
+import { addWaiting } from './firing-steps.store.ts'
 
 const MINUTE_MS = 60_000
 /** How long a device may be offline when missed actions are skipped. */
@@ -36,24 +44,22 @@ const timeOf = (scenarioId: string, dueAt: Date | null): string => `${scenarioId
 
 /** The times that a person has skipped. They are kept, because the clock may be set back. */
 async function readSkips(queries: Queries, all: readonly Claimed[]): Promise<ReadonlySet<string>> {
-  const ids = all.map(({ scenario }) => scenario.id)
-  const rows = await queries.select().from(scenarioSkips).where(inArray(scenarioSkips.scenarioId, ids))
-  const times = all.flatMap(({ scenario: { id, triggers }, place }) => {
-    const skips = rows.filter(({ scenarioId }) => scenarioId === id).map(({ dueAt }) => dueAt)
-    return [...skippedTimes(triggers, place, skips)].map((at) => timeOf(id, new Date(at)))
-  })
+  const skips = await skipsOf(
+    queries,
+    all.map(({ scenario }) => scenario.id),
+  )
+  const times = all.flatMap(({ scenario: { id, triggers }, place }) =>
+    [...skippedTimes(triggers, place, skips.get(id))].map((at) => timeOf(id, new Date(at))),
+  )
   return new Set(times)
 }
 
 /** Writes the firings of scenarios and when they are due next. A firing that another instance has written is left out. */
 async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date): Promise<string[]> {
-  await queries.execute(sql`
-    update scenarios s set next_at = n.next_at
-    from unnest(
-      ${sql.param(all.map(({ scenario }) => scenario.id))}::uuid[],
-      ${sql.param(all.map(({ nextAt }) => nextAt?.toISOString() ?? null))}::timestamptz[]
-    ) as n(id, next_at)
-    where s.id = n.id`)
+  await writeNextAts(
+    queries,
+    all.map(({ scenario: { id }, nextAt }) => ({ id, nextAt })),
+  )
   const due = all.filter(({ claims, scenario }) => claims.length > 0 && scenario.deviceIds.length > 0)
   if (due.length === 0) return []
   const scenarioById = new Map(due.map(({ scenario }) => [scenario.id, scenario]))
@@ -79,14 +85,7 @@ async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date)
       const expiresAt = laterOf(expiryOf(scenario, dueAt ?? now), new Date(now.getTime() + AWAY_MS))
       return scenario.deviceIds.map((deviceId) => ({ firingId, deviceId, expiresAt }))
     })
-  // Arrays are used, because many rows could exceed the number of parameters of a statement.
-  await queries.execute(sql`
-    insert into scenario_firing_devices (firing_id, device_id, step, expires_at)
-    select firing_id, device_id, 'waiting', expires_at from unnest(
-      ${sql.param(devices.map(({ firingId }) => firingId))}::uuid[],
-      ${sql.param(devices.map(({ deviceId }) => deviceId))}::text[],
-      ${sql.param(devices.map(({ expiresAt }) => expiresAt?.toISOString() ?? null))}::timestamptz[]
-    ) as d(firing_id, device_id, expires_at)`)
+  await addWaiting(queries, devices)
   await announceScenarios(
     queries,
     due.map(({ scenario }) => scenario),
@@ -127,21 +126,19 @@ export async function claimRows(
   rows: readonly ScenarioRow[],
   watch: Watch,
 ): Promise<{ waiting: string[]; unclaimed: Unclaimed[] }> {
-  const claim = (some: readonly ScenarioRow[]) =>
-    queries.transaction(async (ofThese) => claimDue(ofThese, await withTargets(ofThese, some), watch))
+  const claim = async (ofThese: Queries, some: readonly ScenarioRow[]) =>
+    claimDue(ofThese, await withTargets(ofThese, some), watch)
   if (rows.length === 0) return { waiting: [], unclaimed: [] }
   try {
-    return { waiting: await claim(rows), unclaimed: [] }
+    return { waiting: await queries.transaction((all) => claim(all, rows)), unclaimed: [] }
   } catch {
-    const waiting: string[] = []
     const unclaimed: Unclaimed[] = []
-    for (const row of rows) {
-      try {
-        waiting.push(...(await claim([row])))
-      } catch (error) {
-        unclaimed.push({ scenarioId: row.id, error })
-      }
-    }
-    return { waiting, unclaimed }
+    const waiting = await inSavepoints(
+      queries,
+      rows,
+      (ofThis, row) => claim(ofThis, [row]),
+      ({ id: scenarioId }, error) => unclaimed.push({ scenarioId, error }),
+    )
+    return { waiting: waiting.flat(), unclaimed }
   }
 }

@@ -23,7 +23,7 @@ const signIn = async (app: { url: string }, email: string): Promise<TestClient> 
   return client
 }
 
-it(`of ${DEVICES} firings that are due while server and database are killed, each moves its device once or says why not`, async () => {
+it(`of ${DEVICES} firings that are due while server and database are killed, each moves its device once or says why not [SC7]`, async () => {
   let app = await start()
   const email = newEmail()
   const owner = createTestClient(app)

@@ -29,7 +29,7 @@ describe('what was due', () => {
     },
   )
 
-  it('and missed is skipped, run while it is half an hour late at most, or the newest is run', () => {
+  it('and missed is skipped, run while it is half an hour late at most, or the newest is run [SC8]', () => {
     const late = (catchUp: CatchUp, now: string) => claim(catchUp, now, now).claims
     expect(late('skip', '2026-06-21T07:00:05Z')).toEqual([['06-21T07:00', 'time', false]])
     expect(late('within', '2026-06-21T07:30:00Z')).toEqual([['06-21T07:00', 'catch_up', true]])

@@ -39,7 +39,7 @@ describe('a time of day', () => {
     )
   })
 
-  it('comes once a day where the clocks change: after the hour that is skipped, and at the first of two', () => {
+  it('comes once a day where the clocks change: after the hour that is skipped, and at the first of two [SC9]', () => {
     expect(times([at(2, 30)], '2027-03-27T12:00:00Z', 2)).toEqual([
       '2027-03-28T01:00:00.000Z',
       '2027-03-29T00:30:00.000Z',
@@ -91,7 +91,7 @@ function* take<T>(all: Iterable<T>, count: number): Generator<T> {
 }
 
 describe('the sun', () => {
-  it('rises and sets, with an offset and within limits', () => {
+  it('rises and sets, with an offset and within limits [SC11]', () => {
     expect(next([{ type: 'Sunrise' }], '2026-06-21T00:00:00Z')).toBe('2026-06-21T03:11:00.000Z')
     expect(next([{ type: 'Sunset', offset: -90 }], '2026-06-21T00:00:00Z')).toBe('2026-06-21T17:27:00.000Z')
     expect(next([{ type: 'Sunrise', notBefore: '06:30' }], '2026-06-21T00:00:00Z')).toBe(

@@ -1,5 +1,5 @@
 import { type CommandResult, kindOf, type Target } from '@senca/contract'
-import { isProtecting, type SafetyReason, type ScenarioAction } from '@senca/contract/automation'
+import type { SafetyReason, ScenarioAction } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import type { CommandService } from '#features/commands/index.ts'
 import {
@@ -16,9 +16,9 @@ import { TokenBucket } from '#platform/token-bucket.ts'
 import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
 import { moveTo } from '../scenario-commands.ts'
 import type { TargetedScenario } from '../scenarios.store.ts'
-import { leftOutOutcome, resultOf } from './conclusions.store.ts'
-import type { FiringResult, FiringStore, Sending } from './firings.store.ts'
-import { commandsOf, foundOutcome } from './found-outcome.ts'
+import type { FiringResult } from './firing-steps.store.ts'
+import type { FiringStore, Sending } from './firings.store.ts'
+import { commandsOf, foundOutcome, leftOutOutcome, resultOf } from './outcomes.ts'
 
 interface FiringRunnerOptions {
   store: FiringStore
@@ -157,9 +157,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     const move = safety.moveOf(device, shadows.get(deviceId), commands.movesOf(deviceId))
     if (move.kind !== 'move') {
       safety.ended(deviceId, null, null)
-      // Protection goes by the kind of each device, so it leaves nothing out.
-      const isLeftOut = one.isLeftOut && move.kind === 'free' && !isProtecting(one.actions)
-      return isLeftOut ? leftOutOutcome(deviceId) : { deviceId, ok: true }
+      return one.isLeftOut && move.kind === 'free' ? leftOutOutcome(deviceId) : { deviceId, ok: true }
     }
     safety.began(deviceId, move.target)
     let outcome: DeviceOutcome | null = null

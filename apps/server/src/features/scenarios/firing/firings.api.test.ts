@@ -57,7 +57,7 @@ describe('a scenario that fires', () => {
     return { at, trigger: { type: 'TimeOfDay', hour, minute } }
   }
 
-  it('by hand answers for each device, and is recorded in its history and in the activity', async () => {
+  it('by hand answers for each device, and is recorded in its history and in the activity [SC13]', async () => {
     const { id: deviceId, device } = await shade()
     const [away = ''] = await claimed(1)
     const { id } = await create([deviceId, away], { triggers: [] })
@@ -84,7 +84,7 @@ describe('a scenario that fires', () => {
     await device.end()
   })
 
-  it('by time moves each device once, and is due again', async () => {
+  it('by time moves each device once, and is due again [SC5]', async () => {
     await settle()
     const { id: deviceId, device } = await shade()
     const { at, trigger } = soon(2)
@@ -141,7 +141,7 @@ describe('a scenario that fires', () => {
     await device.end()
   })
 
-  it('of several that are due at once is the newest, for each device', async () => {
+  it('of several that are due at once is the newest, for each device [SC10]', async () => {
     await settle()
     const one = await shade()
     const two = await shade()
@@ -163,7 +163,7 @@ describe('a scenario that fires', () => {
     await two.device.end()
   })
 
-  it('by two instances moves each device once', async () => {
+  it('by two instances moves each device once [SC6]', async () => {
     await settle()
     const twin = await app.twin()
     const homes = []
@@ -181,7 +181,7 @@ describe('a scenario that fires', () => {
     await twin.close()
   })
 
-  it('is left to the instance that was there when it was due, and missed once none took it for a minute', async () => {
+  it('is left to the instance that was there when it was due, and missed once none took it for a minute [SC8]', async () => {
     await settle()
     const { id: deviceId, device } = await shade()
     const { at, trigger } = soon(2)
@@ -249,7 +249,7 @@ describe('a scenario that fires', () => {
     expect(rows).toContainEqual({ device_id: stays, step: 'waiting' })
   })
 
-  it('does not wait for ever: half an hour by default, a moment where missed ones are skipped', async () => {
+  it('does not wait for ever: half an hour by default, a moment where missed ones are skipped [SC8]', async () => {
     await settle()
     const [a = ''] = await claimed(1)
     const { at, trigger } = soon(2)
@@ -289,5 +289,27 @@ describe('a scenario that fires', () => {
       { command: 'light_apply', lightType: 'light_2', brightness: 0.4 },
     ])
     await device.end()
+  })
+
+  it('stays in its history for 90 days [SC14]', async () => {
+    const { pool } = app.database
+    const { id: deviceId, device } = await shade()
+    const { id } = await create([deviceId], { triggers: [] })
+    await owner.ok(ask('run', { id }))
+    await device.end()
+    const keptAfter = async (ms: number) => {
+      const at = new Date(app.clock.now().getTime() - ms)
+      await pool.query('update scenario_firings set at = $2 where scenario_id = $1', [id, at])
+      await pool.query("select graphile_worker.add_job('forget-old', '{}'::json)")
+      await vi.waitFor(async () => {
+        const waiting =
+          "select from graphile_worker.jobs where task_identifier = 'forget-old' and run_at <= now()"
+        expect((await pool.query(waiting)).rowCount).toBe(0)
+      })
+      return history(id)
+    }
+    const days90 = 180 * HALF_DAY_MS
+    expect(await keptAfter(days90 - 60_000)).toHaveLength(1)
+    expect(await keptAfter(days90)).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type CommandResult, LIMITS } from '@senca/contract'
+import { LIMITS } from '@senca/contract'
 import type { FiringReason, ScenarioAction } from '@senca/contract/automation'
 import {
   and,
@@ -17,19 +17,26 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import type { DrizzleDatabase } from '#platform/postgres/database.ts'
-import type { FindLeftOut, LeftOut } from '../left-out.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import type { FindLeftOut } from '../left-out.ts'
 import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarioSkips, scenarios } from '../scenarios.schema.ts'
-import { mayHold, type TargetedScenario } from '../scenarios.store.ts'
+import { isProtectingIn, type TargetedScenario } from '../scenarios.store.ts'
 import { claimRows, type Watch } from './claims.store.ts'
-import { conclude, endLeftOut, isUrgentFiring, openDevices } from './conclusions.store.ts'
+import {
+  addWaiting,
+  conclude,
+  type FiringDevice,
+  type FiringResult,
+  firingsOf,
+  openDevices,
+  skipWaiting,
+  writeResults,
+} from './firing-steps.store.ts'
+import { leftOutOutcome, resultOf } from './outcomes.ts'
 
 /** A device whose commands may be sent now. */
-export interface Sending {
-  firingId: string
-  deviceId: string
+export interface Sending extends FiringDevice {
   scenarioId: string
   accountId: string
   name: string
@@ -40,11 +47,14 @@ export interface Sending {
   isLeftOut: boolean
 }
 
-/** The outcome of one device in a firing. */
-export interface FiringResult {
-  firingId: string
-  deviceId: string
-  result: CommandResult
+interface BegunFiring {
+  scenarioId: string
+  reason: FiringReason
+  actions: ScenarioAction[]
+  deviceIds: readonly string[]
+  at: Date
+  /** When waiting for offline devices ends; null for never. */
+  expiresAt: Date | null
 }
 
 /**
@@ -60,22 +70,44 @@ export const DUE_SCENARIO = "select 'due' from scenarios where next_at <= $1::ti
 export const OPEN_FIRING =
   "select 'open' from scenario_firing_devices where step in ('waiting', 'sending') limit 1"
 
-const sendingRowSchema = z.object({ firing_id: z.string(), device_id: z.string(), step: z.string() })
+/** Whether the firing `f` of the scenario `s` moves devices to a place where they are kept; the SQL form of `mayHold`. */
+const isUrgentFiring = sql`f.reason ->> 'type' in ('weather', 'security')
+  and (s.manager_id is null or ${isProtectingIn(sql`f.actions`)})`
 
-const isUrgent = ({ type }: FiringReason, scenario: Parameters<typeof mayHold>[0]): boolean =>
-  (type === 'weather' || type === 'security') && mayHold(scenario)
+/** Creates a firing that was not triggered by the clock. Its devices then have waiting actions. */
+export async function beginFiring(queries: Queries, begun: BegunFiring): Promise<string> {
+  const { scenarioId, reason, actions, deviceIds, at, expiresAt } = begun
+  const [firing] = await queries
+    .insert(scenarioFirings)
+    .values({ id: randomUUID(), scenarioId, dueAt: at, at, reason, actions, outcome: null })
+    // Two holds that end at the same moment may ask for the same action. They share a firing.
+    .onConflictDoUpdate({
+      target: [scenarioFirings.scenarioId, scenarioFirings.dueAt],
+      set: { reason, actions, outcome: null },
+    })
+    .returning({ firingId: scenarioFirings.id })
+  if (firing === undefined) throw new Error('a firing is written')
+  await addWaiting(
+    queries,
+    deviceIds.map((deviceId) => ({ ...firing, deviceId, expiresAt })),
+  )
+  return firing.firingId
+}
 
+/** The devices of firings: they wait, are sent, and then have an outcome, or are skipped. */
 export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut = async () => new Map()) {
-  /** What the scenarios with waiting actions for these devices leave out. */
-  const leftOutAmong = async (deviceIds: readonly string[]): Promise<LeftOut> => {
-    const { rows } = await db.execute<{ scenario_id: string }>(sql`
-      select distinct g.scenario_id
+  /** The waiting actions of these devices that their scenarios leave out. */
+  const leftOutAmong = async (deviceIds: readonly string[]) => {
+    const { rows } = await db.execute<FiringDevice & { scenarioId: string; isUrgent: boolean }>(sql`
+      select d.firing_id as "firingId", d.device_id as "deviceId", s.id as "scenarioId",
+        ${isUrgentFiring} as "isUrgent"
       from scenario_firing_devices d
       join scenario_firings f on f.id = d.firing_id
-      join scenario_groups g on g.scenario_id = f.scenario_id
-      where d.step = 'waiting' and d.device_id = any(${sql.param([...deviceIds])}::text[])`)
-    const scenarioIds = rows.map(({ scenario_id: id }) => id)
-    return scenarioIds.length === 0 ? new Map() : findLeftOut(db, scenarioIds)
+      join scenarios s on s.id = f.scenario_id
+      where d.step = 'waiting' and d.device_id = any(${sql.param([...deviceIds])}::text[])
+        and exists (select from scenario_groups g where g.scenario_id = s.id)`)
+    const leftOut = await findLeftOut([...new Set(rows.map(({ scenarioId }) => scenarioId))])
+    return rows.filter(({ scenarioId, deviceId }) => leftOut.get(scenarioId)?.has(deviceId) === true)
   }
 
   return {
@@ -131,12 +163,17 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
      */
     async take(deviceIds: readonly string[], now: Date): Promise<Sending[]> {
       const leftOut = await leftOutAmong(deviceIds)
+      // What is kept somewhere is decided by its hold.
+      const ended = leftOut
+        .filter(({ isUrgent }) => !isUrgent)
+        .map((row) => ({ ...row, result: resultOf(leftOutOutcome(row.deviceId)) }))
       return db.transaction(async (queries) => {
-        await endLeftOut(queries, deviceIds, leftOut)
-        const { rows } = await queries.execute(sql`
+        await writeResults(queries, 'waiting', ended)
+        type Marked = Omit<Sending, 'isLeftOut'> & { step: 'sending' | 'skipped'; managerId: string | null }
+        const { rows } = await queries.execute<Marked>(sql`
           with open as (
-            select d.firing_id, d.device_id, f.due_at, s.place, s.account_id,
-              ${isUrgentFiring} as is_urgent
+            select d.firing_id, d.device_id, f.due_at, f.actions, s.id as scenario_id, s.place, s.account_id,
+              s.manager_id, s.name, ${isUrgentFiring} as is_urgent
             from scenario_firing_devices d
             join scenario_firings f on f.id = d.firing_id
             join scenarios s on s.id = f.scenario_id
@@ -160,48 +197,16 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
             sent_at = case when is_passed_over then null else ${now.toISOString()}::timestamptz end
           from ranked
           where d.firing_id = ranked.firing_id and d.device_id = ranked.device_id and d.step = 'waiting'
-          returning d.firing_id, d.device_id, d.step`)
-        const marked = z.array(sendingRowSchema).parse(rows)
-        if (marked.length === 0) return []
-        const isSent = (row: (typeof marked)[number]) => row.step === 'sending'
-        const passedOver = marked.filter((row) => !isSent(row)).map((row) => row.firing_id)
-        if (passedOver.length > 0) await conclude(queries, [...new Set(passedOver)])
-        const firings = await queries
-          .select({
-            id: scenarioFirings.id,
-            scenarioId: scenarios.id,
-            accountId: scenarios.accountId,
-            managerId: scenarios.managerId,
-            name: scenarios.name,
-            actions: scenarioFirings.actions,
-            reason: scenarioFirings.reason,
-          })
-          .from(scenarioFirings)
-          .innerJoin(scenarios, eq(scenarios.id, scenarioFirings.scenarioId))
-          .where(
-            inArray(
-              scenarioFirings.id,
-              marked.map((row) => row.firing_id),
-            ),
-          )
-        const sent = new Set(marked.filter(isSent).map((row) => row.firing_id))
-        const runningById = new Map(
-          firings
-            .filter(({ id }) => sent.has(id))
-            .map(({ scenarioId, accountId, managerId }) => [
-              scenarioId,
-              { id: scenarioId, accountId, managerId },
-            ]),
-        )
-        await announceScenarios(queries, [...runningById.values()], 'status')
-        const firingById = new Map(firings.map(({ id, ...firing }) => [id, firing]))
-        return marked.filter(isSent).flatMap(({ firing_id: firingId, device_id: deviceId }) => {
-          const firing = firingById.get(firingId)
-          if (firing === undefined) return []
-          const { reason, ...rest } = firing
-          const isLeftOut = leftOut.get(firing.scenarioId)?.has(deviceId) === true
-          return [{ firingId, deviceId, ...rest, isUrgent: isUrgent(reason, firing), isLeftOut }]
-        })
+          returning d.firing_id as "firingId", d.device_id as "deviceId", d.step, scenario_id as "scenarioId",
+            account_id as "accountId", manager_id as "managerId", name, actions, is_urgent as "isUrgent"`)
+        await conclude(queries, firingsOf(rows.filter(({ step }) => step === 'skipped')))
+        const sent = rows.filter(({ step }) => step === 'sending')
+        const running = new Map(sent.map((row) => [row.scenarioId, { ...row, id: row.scenarioId }]))
+        await announceScenarios(queries, [...running.values()], 'status')
+        return sent.map((row) => ({
+          ...row,
+          isLeftOut: leftOut.some((one) => one.firingId === row.firingId && one.deviceId === row.deviceId),
+        }))
       })
     },
 
@@ -227,18 +232,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
 
     /** Writes the outcomes of sent commands. An existing outcome is not changed. */
     finish: (results: readonly FiringResult[]): Promise<void> =>
-      db.transaction(async (queries) => {
-        await queries.execute(sql`
-          update scenario_firing_devices d set step = r.step, result = r.result
-          from unnest(
-            ${sql.param(results.map(({ firingId }) => firingId))}::uuid[],
-            ${sql.param(results.map(({ deviceId }) => deviceId))}::text[],
-            ${sql.param(results.map(({ result }) => (result.status === 'success' ? 'done' : 'failed')))}::text[],
-            ${sql.param(results.map(({ result }) => JSON.stringify(result)))}::jsonb[]
-          ) as r(firing_id, device_id, step, result)
-          where d.firing_id = r.firing_id and d.device_id = r.device_id and d.step = 'sending'`)
-        await conclude(queries, [...new Set(results.map(({ firingId }) => firingId))])
-      }),
+      db.transaction((queries) => writeResults(queries, 'sending', results)),
 
     /** Devices whose commands were sent before a time and that have no outcome yet. */
     unfinished: (before: Date, limit: number) =>
@@ -256,14 +250,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
 
     /** Skips actions that have waited too long. */
     expire: (now: Date): Promise<void> =>
-      db.transaction(async (queries) => {
-        const gone = await queries
-          .update(scenarioFiringDevices)
-          .set({ step: 'skipped' })
-          .where(and(openDevices('waiting'), lte(scenarioFiringDevices.expiresAt, now)))
-          .returning({ firingId: scenarioFiringDevices.firingId })
-        await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
-      }),
+      db.transaction((queries) => skipWaiting(queries, lte(scenarioFiringDevices.expiresAt, now))),
 
     /**
      * After the clock was set back: no firing was claimed or sent later than now, none waits longer than it may, and those that

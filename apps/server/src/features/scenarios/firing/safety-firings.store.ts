@@ -1,63 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { ResultDetail } from '@senca/contract'
-import { type FiringReason, firingReasonSchema, type ScenarioAction } from '@senca/contract/automation'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { firingReasonSchema, type ScenarioAction } from '@senca/contract/automation'
+import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
-import { scenarioFiringDevices, scenarioFirings } from '../scenarios.schema.ts'
-
-interface BegunFiring {
-  scenarioId: string
-  reason: FiringReason
-  actions: ScenarioAction[]
-  deviceIds: readonly string[]
-  at: Date
-  /** When waiting for offline devices ends; null for never. */
-  expiresAt: Date | null
-}
+import { scenarioFiringDevices } from '../scenarios.schema.ts'
+import { type FiringDevice, fireAgain } from './firing-steps.store.ts'
+import { beginFiring } from './firings.store.ts'
 
 const DAY_MS = 86_400_000
 /** How long after a hold a withheld action may still be done; the same as for actions that are caught up. */
 const RESTORED_MS = 30 * 60_000
-
-const waitingDevices = (
-  queries: Queries,
-  firingId: string,
-  deviceIds: readonly string[],
-  expiresAt: Date | null,
-) =>
-  queries.execute(sql`
-    insert into scenario_firing_devices (firing_id, device_id, step, expires_at)
-    select ${firingId}::uuid, id, 'waiting', ${expiresAt?.toISOString() ?? null}::timestamptz
-    from unnest(${sql.param([...deviceIds])}::text[]) as id
-    on conflict (firing_id, device_id)
-    do update set step = 'waiting', sent_at = null, result = null, expires_at = excluded.expires_at`)
-
-/** Creates a firing that was not triggered by the clock. Its devices then have waiting actions. */
-export async function beginFiring(queries: Queries, begun: BegunFiring): Promise<string> {
-  const { scenarioId, reason, actions, deviceIds, at, expiresAt } = begun
-  const [firing] = await queries
-    .insert(scenarioFirings)
-    .values({ id: randomUUID(), scenarioId, dueAt: at, at, reason, actions, outcome: null })
-    // Two holds that end at the same moment may ask for the same action. They share a firing.
-    .onConflictDoUpdate({
-      target: [scenarioFirings.scenarioId, scenarioFirings.dueAt],
-      set: { reason, actions, outcome: null },
-    })
-    .returning({ id: scenarioFirings.id })
-  if (firing === undefined) throw new Error('a firing is written')
-  await waitingDevices(queries, firing.id, deviceIds, expiresAt)
-  return firing.id
-}
-
-/** Makes devices of a firing wait again, whatever their outcome was. */
-export async function fireAgain(
-  queries: Queries,
-  firingId: string,
-  deviceIds: readonly string[],
-): Promise<void> {
-  await queries.update(scenarioFirings).set({ outcome: null }).where(eq(scenarioFirings.id, firingId))
-  await waitingDevices(queries, firingId, deviceIds, null)
-}
 
 /** The devices of a firing, whatever their outcome. */
 export async function devicesOfFiring(queries: Queries, firingId: string): Promise<Set<string>> {
@@ -69,9 +20,7 @@ export async function devicesOfFiring(queries: Queries, firingId: string): Promi
 }
 
 /** A device of a firing whose move failed or has no outcome yet. */
-export interface Unsuccessful {
-  firingId: string
-  deviceId: string
+export interface Unsuccessful extends FiringDevice {
   sentAt: Date
   wasStopped: boolean
 }
@@ -81,14 +30,9 @@ export async function findUnsuccessful(
   queries: Queries,
   firingIds: readonly string[],
 ): Promise<Unsuccessful[]> {
-  const { rows } = await queries.execute<{
-    firing_id: string
-    device_id: string
-    sent_at: string
-    was_stopped: boolean
-  }>(sql`
-    select d.firing_id, d.device_id, d.sent_at,
-      coalesce(d.result ->> 'error_detail', '') = 'stopped' as was_stopped
+  const { rows } = await queries.execute<FiringDevice & { sentAt: string; wasStopped: boolean }>(sql`
+    select d.firing_id as "firingId", d.device_id as "deviceId", d.sent_at as "sentAt",
+      coalesce(d.result ->> 'error_detail', '') = 'stopped' as "wasStopped"
     from scenario_firing_devices d
     join scenario_firings f on f.id = d.firing_id
     join scenarios s on s.id = f.scenario_id
@@ -99,12 +43,7 @@ export async function findUnsuccessful(
         where a.account_id = s.account_id and a.device_id = d.device_id and a.at >= d.sent_at
           and a.details ->> 'overrideReason' is not null
       )`)
-  return rows.map((row) => ({
-    firingId: row.firing_id,
-    deviceId: row.device_id,
-    sentAt: new Date(row.sent_at),
-    wasStopped: row.was_stopped,
-  }))
+  return rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt) }))
 }
 
 /**
@@ -112,25 +51,18 @@ export async function findUnsuccessful(
  * one gets it. Returns the ids of the devices.
  */
 export async function claimAgain(queries: Queries, found: readonly Unsuccessful[]): Promise<string[]> {
-  const { rows } = await queries.execute<{ firing_id: string; device_id: string }>(sql`
-    with free as (
-      select d.firing_id, d.device_id
-      from scenario_firing_devices d
-      join unnest(
-        ${sql.param(found.map(({ firingId }) => firingId))}::uuid[],
-        ${sql.param(found.map(({ deviceId }) => deviceId))}::text[],
-        ${sql.param(found.map(({ sentAt }) => sentAt.toISOString()))}::timestamptz[]
-      ) as f(firing_id, device_id, sent_at) using (firing_id, device_id, sent_at)
-      where d.step in ('failed', 'sending')
-      for update of d skip locked
-    )
-    update scenario_firing_devices d
-    set step = 'waiting', sent_at = null, result = null, expires_at = null
-    from free where d.firing_id = free.firing_id and d.device_id = free.device_id
-    returning d.firing_id, d.device_id`)
-  const firingIds = [...new Set(rows.map(({ firing_id: id }) => id))]
-  await queries.update(scenarioFirings).set({ outcome: null }).where(inArray(scenarioFirings.id, firingIds))
-  return [...new Set(rows.map(({ device_id: id }) => id))]
+  const { rows } = await queries.execute<FiringDevice>(sql`
+    select d.firing_id as "firingId", d.device_id as "deviceId"
+    from scenario_firing_devices d
+    join unnest(
+      ${sql.param(found.map(({ firingId }) => firingId))}::uuid[],
+      ${sql.param(found.map(({ deviceId }) => deviceId))}::text[],
+      ${sql.param(found.map(({ sentAt }) => sentAt.toISOString()))}::timestamptz[]
+    ) as f(firing_id, device_id, sent_at) using (firing_id, device_id, sent_at)
+    where d.step in ('failed', 'sending')
+    for update of d skip locked`)
+  await fireAgain(queries, rows)
+  return [...new Set(rows.map(({ deviceId }) => deviceId))]
 }
 
 /**

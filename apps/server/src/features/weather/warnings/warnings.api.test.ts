@@ -77,7 +77,7 @@ async function readAgain() {
   await home.pass(10_000)
 }
 
-it('a warning for the place of a home brings its awning in, with what the service says, until it ends', async () => {
+it('a warning for the place of a home brings its awning in, with what the service says, until it ends [WS15]', async () => {
   await home.move(awning, 80)
   serve([{ identifier: 'w1', headline: 'Severe storm &lt;north&gt;', expires: inMinutes(60) }])
   await until(async () => (await held()) !== null)
@@ -100,7 +100,7 @@ it('a warning for the place of a home brings its awning in, with what the servic
   expect((await home.move(awning, 50)).status).toBe('success')
 })
 
-it('a warning that has ended leaves the alarm of the owner as it is', async () => {
+it('a warning that has ended leaves the alarm of the owner as it is [WS16]', async () => {
   await setAlarm('hail', true)
   serve([{ identifier: 'w2', event: 'Hail', expires: inMinutes(10) }])
   await until(async () => (await held())?.reason.text !== undefined)
@@ -110,7 +110,7 @@ it('a warning that has ended leaves the alarm of the owner as it is', async () =
   await until(async () => (await held()) === null, 1)
 })
 
-it('a warning ends when it is cancelled, also where it is listed after that', async () => {
+it('a warning ends when it is cancelled, also where it is listed after that [WS15]', async () => {
   const [first = ''] = serve([{ identifier: 'w3', event: 'Hail' }])
   await until(async () => (await heldFor()) === 'hail')
   const references = `service@example.org,w3,${now().toISOString()}`
@@ -122,7 +122,7 @@ it('a warning ends when it is cancelled, also where it is listed after that', as
   expect(await held()).toBeNull()
 })
 
-it('an update takes the place of what it updates', async () => {
+it('an update takes the place of what it updates [WS15]', async () => {
   serve([{ identifier: 'w5', expires: inMinutes(120) }])
   await until(async () => (await heldFor()) === 'storm')
   const references = `service@example.org,w5,${now().toISOString()}`
@@ -150,7 +150,7 @@ it.each([
   ['of a lesser danger', { severity: 'Moderate' }],
   ['that is a test', { status: 'Test' }],
   ['of a flood', { event: 'Flood warning' }],
-])('a warning %s moves nothing', async (_, intent) => {
+])('a warning %s moves nothing [WS14]', async (_, intent) => {
   serve([{ identifier: `other ${named}`.replace(' ', '-'), ...intent }])
   await readAgain()
   expect(await held()).toBeNull()
@@ -233,7 +233,7 @@ it('a message alone is read as well', async () => {
   await until(async () => (await heldFor()) === 'storm')
 })
 
-it('guests are notified that a device is held, but not by which scenario of the household', async () => {
+it('guests are notified that a device is held, but not by which scenario of the household [WS16]', async () => {
   const { app, owner } = home
   await app.database.pool.query('update accounts set is_confirmed = true')
   const { token } = await makeLink(app, owner, [awning.id])

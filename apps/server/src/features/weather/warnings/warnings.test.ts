@@ -103,7 +103,7 @@ describe('an area', () => {
 })
 
 describe('a message', () => {
-  it('says which alarms are on, where, and from when until when', () => {
+  it('says which alarms are on, where, and from when until when [WS14]', () => {
     const sent = new Date('2026-07-01T12:00:00Z')
     const onset = new Date('2026-07-01T14:00:00Z')
     const expires = new Date('2026-07-01T18:00:00Z')
@@ -153,7 +153,7 @@ describe('a message', () => {
     ['that is over', { more: '<responseType>AllClear</responseType>' }],
     ['that ends before it begins', { expires: new Date(0) }],
     ['that lasts for a year', { expires: new Date(Date.now() + 365 * 86_400_000) }],
-  ])('raises nothing %s', (_, intent) => expect(read(intent)?.parts).toEqual([]))
+  ])('raises nothing %s [WS14]', (_, intent) => expect(read(intent)?.parts).toEqual([]))
 })
 
 describe('a document', () => {

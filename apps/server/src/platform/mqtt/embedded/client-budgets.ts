@@ -1,4 +1,5 @@
 import { TokenBucket } from '../../token-bucket.ts'
+import type { ReadBudget } from './read-budget.ts'
 
 /** The device protocol needs at most four messages per second. */
 const MESSAGES = { ratePerSecond: 200, burst: 500 }
@@ -6,18 +7,31 @@ const BYTES = { ratePerSecond: 64 * 1024, burst: 256 * 1024 }
 const CONNECTIONS = { ratePerSecond: 2, burst: 30 }
 /** After this time every bucket is full again. */
 const KEPT_MS = 15_000
+/** How long reading pauses. Far shorter than any keep-alive, which counts from the last packet that was read. */
+const PAUSE_MS = 50
 
-/** The read budget, first of one connection, and after the login of all connections of its client. */
-export function createReadBudget() {
+/**
+ * The read budget, first of one connection, and after the login of all connections of its client. `paused` is called once, when it
+ * is used up for the first time.
+ */
+export function createReadBudget(paused: () => void): ReadBudget {
   const nowMs = performance.now()
+  const messages = new TokenBucket(MESSAGES, nowMs)
+  const bytes = new TokenBucket(BYTES, nowMs)
+  let wasPaused = false
   return {
-    messages: new TokenBucket(MESSAGES, nowMs),
-    bytes: new TokenBucket(BYTES, nowMs),
-    wasPaused: false,
+    available: (atMs) => ({ messages: messages.available(atMs), bytes: bytes.available(atMs) }),
+    consume(count, length, atMs) {
+      messages.take(count, atMs)
+      bytes.take(length, atMs)
+    },
+    pause() {
+      if (!wasPaused) paused()
+      wasPaused = true
+      return PAUSE_MS
+    },
   }
 }
-
-export type ReadBudget = ReturnType<typeof createReadBudget>
 
 interface Kept {
   budget: ReadBudget
@@ -27,13 +41,13 @@ interface Kept {
 }
 
 /** The budgets of logged-in clients. They outlive a connection, so that reconnecting does not refill them. */
-export function createClientBudgets() {
+export function createClientBudgets(paused: (clientId: string) => void) {
   const keptByClientId = new Map<string, Kept>()
 
   const keep = (clientId: string): Kept => {
     const nowMs = performance.now()
     const kept = keptByClientId.get(clientId) ?? {
-      budget: createReadBudget(),
+      budget: createReadBudget(() => paused(clientId)),
       connections: new TokenBucket(CONNECTIONS, nowMs),
       open: 0,
       timer: undefined,

@@ -7,11 +7,12 @@ import { createAddressLimits } from './address-limits.ts'
 import { createClientBudgets } from './client-budgets.ts'
 import { createLiveConnections } from './live-connections.ts'
 import { createMqttListener, type MqttTls } from './mqtt-listener.ts'
-import { createPerTopicQueue } from './per-topic-queue.ts'
 import { createRetainedMessages } from './retained-messages.ts'
-import { createServerSubscriptions } from './server-subscriptions.ts'
+import { createServerMessages } from './server-messages.ts'
+import { createEmbeddedSpaces } from './spaces/embedded-spaces.ts'
 
 const SUBSCRIPTION_REFUSED = 128
+const MAX_RETAINED_BYTES = 256 * 1024 * 1024
 
 interface EmbeddedBrokerOptions {
   host: string
@@ -21,6 +22,8 @@ interface EmbeddedBrokerOptions {
   tls?: MqttTls | undefined
   /** Whether a proxy on this machine forwards connections. */
   isProxied?: boolean
+  /** The limit of the retained messages of all spaces together. */
+  maxRetainedBytes?: number
   logger: Logger
 }
 
@@ -30,6 +33,7 @@ export function createEmbeddedBroker({
   port,
   tls,
   isProxied = false,
+  maxRetainedBytes = MAX_RETAINED_BYTES,
   logger,
 }: EmbeddedBrokerOptions): Broker {
   const guards = new Set<BrokerGuard>()
@@ -42,7 +46,10 @@ export function createEmbeddedBroker({
     },
   })
   const maySubscribe = maySubscribeBy(guards)
-  const budgets = createClientBudgets()
+  const budgets = createClientBudgets((clientId) =>
+    logger.info({ clientId }, 'A device sends too much and is read more slowly'),
+  )
+  const embeddedSpaces = createEmbeddedSpaces({ maxRetainedBytes, logger })
   const rules = createAccessRules({
     mayConnect: budgets.mayConnect,
     guards,
@@ -54,13 +61,21 @@ export function createEmbeddedBroker({
   })
   const retained = createRetainedMessages()
   const aedes = new Aedes({ ...rules, persistence: retained.persistence })
-  const subscriptions = createServerSubscriptions(aedes, retained, logger)
-  const queue = createPerTopicQueue(aedes)
+  const messages = createServerMessages(aedes, retained, logger)
   const addresses = createAddressLimits({
     isProxied,
     refused: (address) => logger.warn({ address }, 'Too many failed device logins: refused for a minute'),
   })
-  const listener = createMqttListener({ aedes, budgets, addresses, host, port, tls, logger })
+  const listener = createMqttListener({
+    aedes,
+    budgets,
+    addresses,
+    spaces: embeddedSpaces,
+    host,
+    port,
+    tls,
+    logger,
+  })
   aedes.on('clientReady', (client) => sessions.ready(client))
   announceSubscriptions(aedes, guards)
   announcePublished(aedes, guards)
@@ -68,8 +83,8 @@ export function createEmbeddedBroker({
 
   return {
     publish: (topic, payload, { retain = false, lifeMs } = {}) =>
-      queue.publish({ cmd: 'publish', topic, payload, qos: 1, retain, dup: false }, lifeMs),
-    subscribe: subscriptions.subscribe,
+      messages.publish({ cmd: 'publish', topic, payload, qos: 1, retain, dup: false }, lifeMs),
+    subscribe: messages.subscribe,
     guard(rules) {
       // A new object for each call, so that one guard can be added twice.
       const own = { ...rules }
@@ -78,12 +93,14 @@ export function createEmbeddedBroker({
       return () => guards.delete(own)
     },
     disconnect: sessions.close,
+    spaces: embeddedSpaces.spaces,
     async start() {
       await aedes.listen()
       return listener.open()
     },
     async stop() {
       const closed = listener.close()
+      await embeddedSpaces.spaces.stop()
       await new Promise<void>((resolve) => aedes.close(resolve))
       listener.cut()
       await closed

@@ -5,11 +5,15 @@ import { urlHostOf } from '../../http/hosts.ts'
 import type { Logger } from '../../logger.ts'
 import { StartError } from '../../process/start-error.ts'
 import type { AddressLimits, Arrival } from './address-limits.ts'
-import type { ClientBudgets } from './client-budgets.ts'
+import { type ClientBudgets, createReadBudget } from './client-budgets.ts'
+import { readFirstPacket } from './first-packet.ts'
 import { limitReads } from './read-budget.ts'
+import type { EmbeddedSpaces } from './spaces/embedded-spaces.ts'
 import { type CertificateFiles, createTlsCertificate } from './tls-certificate.ts'
 
 const MAX_PACKET_BYTES = 64 * 1024
+const MAX_FILTERS_BYTES = 8 * 1024
+const CONNECT_TIMEOUT_MS = 10_000
 /** A device that loses power does not close its connection. The kernel then probes it ten times, one second apart. */
 const TCP_KEEPALIVE_MS = 30_000
 
@@ -17,6 +21,7 @@ interface MqttListenerOptions {
   aedes: Aedes
   budgets: ClientBudgets
   addresses: AddressLimits
+  spaces: Pick<EmbeddedSpaces, 'isFor' | 'receive'>
   host: string
   port: number
   /** A second port with TLS. */
@@ -31,7 +36,7 @@ export interface MqttTls extends CertificateFiles {
 
 /** The TCP ports for devices. */
 export function createMqttListener(options: MqttListenerOptions) {
-  const { aedes, budgets, addresses, host, port, tls, logger } = options
+  const { aedes, budgets, addresses, spaces, host, port, tls, logger } = options
   const certificate = tls === undefined ? undefined : createTlsCertificate(tls, logger)
   const servers: Server[] = []
   const sockets = new Set<Socket>()
@@ -58,12 +63,28 @@ export function createMqttListener(options: MqttListenerOptions) {
     const secureContext = isEncrypted ? certificate?.current() : undefined
     const conn =
       secureContext === undefined ? socket : new TLSSocket(socket, { isServer: true, secureContext })
-    const goOnWith = limitReads(conn, {
-      maxPacketBytes: MAX_PACKET_BYTES,
-      paused: () =>
-        logger.info({ address: socket.remoteAddress }, 'A device sends too much and is read more slowly'),
+    // Without a listener, the error of a connection that is not handed over yet would end the process.
+    conn.on('error', () => conn.destroy())
+    conn.once('close', () => socket.destroy())
+    const handOver = () => {
+      const goOnWith = limitReads(conn, {
+        maxBytes: MAX_PACKET_BYTES,
+        maxFiltersBytes: MAX_FILTERS_BYTES,
+        budget: createReadBudget(() =>
+          logger.info({ address: socket.remoteAddress }, 'A device sends too much and is read more slowly'),
+        ),
+      })
+      arrivals.set(aedes.handle(conn), { ...arrival, goOnWith })
+    }
+    readFirstPacket(conn, {
+      maxBytes: MAX_PACKET_BYTES,
+      withinMs: CONNECT_TIMEOUT_MS,
+      received(connect) {
+        if (connect !== null && spaces.isFor(connect))
+          void spaces.receive({ socket: conn, connect, arrival }, handOver)
+        else handOver()
+      },
     })
-    arrivals.set(aedes.handle(conn), { ...arrival, goOnWith })
   }
   const listen = async (wanted: number, variable: string, isEncrypted: boolean): Promise<number> => {
     const server = createServer((socket) => accept(socket, isEncrypted))

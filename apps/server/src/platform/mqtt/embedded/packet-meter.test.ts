@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPacketMeter } from './packet-meter.ts'
 
 const measure = (maxBytes: number, ...chunks: number[][]) => {
-  const meter = createPacketMeter(maxBytes)
+  const meter = createPacketMeter({ maxBytes, maxFiltersBytes: 8_192 })
   return chunks.map((chunk) => meter(Uint8Array.from(chunk), Number.POSITIVE_INFINITY).isTooLarge)
 }
 
@@ -24,7 +24,7 @@ describe('createPacketMeter', () => {
   })
 
   it('counts a packet with filters once more for every 64 bytes', () => {
-    const meter = createPacketMeter(65_536)
+    const meter = createPacketMeter({ maxBytes: 65_536, maxFiltersBytes: 8_192 })
     expect(meter(Uint8Array.from([0x82, 60, ...new Array<number>(60).fill(0)]), 10).packets).toBe(1)
     expect(meter(Uint8Array.from([0x82, 0x80, 0x40]), 10).packets).toBe(129)
   })
@@ -46,7 +46,7 @@ describe('createPacketMeter', () => {
       ],
     ],
   ])('stops before the first packet beyond so many: %s', (_name, maxPackets, chunks, expected) => {
-    const meter = createPacketMeter(100)
+    const meter = createPacketMeter({ maxBytes: 100, maxFiltersBytes: 8_192 })
     const passed = chunks.map((chunk) => meter(Uint8Array.from(chunk), maxPackets))
     expect(passed).toEqual(expected.map((each) => ({ ...each, isTooLarge: false })))
   })

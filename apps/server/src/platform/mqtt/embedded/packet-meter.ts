@@ -1,8 +1,13 @@
 /** The broker does work for each filter in these packets. A device has one filter, which needs 64 bytes. */
 const SUBSCRIBE = 8
 const UNSUBSCRIBE = 10
-const FILTERS_MAX_BYTES = 8_192
 const FILTER_BYTES = 64
+
+export interface PacketLimits {
+  maxBytes: number
+  /** The limit of packets with filters. */
+  maxFiltersBytes: number
+}
 
 export interface MeteredChunk {
   /** How many bytes from the start of the chunk may pass. */
@@ -10,7 +15,7 @@ export interface MeteredChunk {
   /** How many packets begin in these bytes. A packet with filters counts once more for every 64 bytes. */
   packets: number
   /**
-   * A packet announces more than `maxBytes`, a packet with filters more than 8 KiB, or a length field is longer than the four
+   * A packet announces more than `maxBytes`, a packet with filters more than `maxFiltersBytes`, or a length field is longer than the four
    * bytes of MQTT 3.1.1 §2.2.3.
    */
   isTooLarge: boolean
@@ -20,7 +25,7 @@ export interface MeteredChunk {
  * Follows the packets of an MQTT byte stream. Of each chunk it lets pass what comes before the packet that would exceed
  * `maxPackets`. The rest must be measured again.
  */
-export function createPacketMeter(maxBytes: number) {
+export function createPacketMeter({ maxBytes, maxFiltersBytes }: PacketLimits) {
   let expecting: 'type' | 'length' | 'body' = 'type'
   let hasFilters = false
   let length = 0
@@ -30,7 +35,7 @@ export function createPacketMeter(maxBytes: number) {
   const readLengthByte = (byte: number): boolean => {
     length += (byte & 0x7f) * 128 ** lengthBytes
     lengthBytes += 1
-    if (length > (hasFilters ? Math.min(FILTERS_MAX_BYTES, maxBytes) : maxBytes)) return false
+    if (length > (hasFilters ? Math.min(maxFiltersBytes, maxBytes) : maxBytes)) return false
     if (lengthBytes === 4 && byte >= 0x80) return false
     if (byte < 0x80) {
       bodyLeft = length

@@ -1,27 +1,32 @@
 import type { Socket } from 'node:net'
-import { createReadBudget, type ReadBudget } from './client-budgets.ts'
-import { createPacketMeter } from './packet-meter.ts'
+import { createPacketMeter, type PacketLimits } from './packet-meter.ts'
 
-/** How long reading pauses. Far shorter than any keep-alive, which counts from the last packet that was read. */
-const PAUSE_MS = 50
 /** Only this much is read at once, because data that is read and put back makes room for more in the socket. */
 const SLICE_BYTES = 4_096
 
-interface ReadBudgetOptions {
-  maxPacketBytes: number
-  /** Called when a budget is used up for the first time. */
-  paused(): void
+/** How much may be read. */
+export interface ReadBudget {
+  available(nowMs: number): { messages: number; bytes: number }
+  consume(messages: number, bytes: number, nowMs: number): void
+  /** Called when it is used up. Returns for how many milliseconds reading pauses. */
+  pause(): number
+}
+
+interface ReadOptions extends PacketLimits {
+  budget: ReadBudget
+  /** Called before a connection is closed because of a packet that is too large. */
+  tooLarge?(): void
 }
 
 /**
  * Limits how much the MQTT broker reads from a connection. Data beyond the budget waits in the socket, in order, until the client
- * can send no more. A packet of more than `maxPacketBytes` closes the connection before it is read, because the broker has no
+ * can send no more. A packet of more than `maxBytes` closes the connection before it is read, because the broker has no
  * limit of its own. The broker must read with `read`. Returns a function to continue with another budget, when the client is
  * known.
  */
-export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudgetOptions) {
-  const measure = createPacketMeter(maxPacketBytes)
-  let budget = createReadBudget()
+export function limitReads(socket: Socket, { budget: first, tooLarge, ...limits }: ReadOptions) {
+  const measure = createPacketMeter(limits)
+  let budget = first
   const taken = { messages: 0, bytes: 0 }
   const read = socket.read.bind(socket)
   let timer: NodeJS.Timeout | undefined
@@ -33,9 +38,7 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
   }
   const pause = () => {
     isWaiting = true
-    timer = setTimeout(goOn, PAUSE_MS)
-    if (!budget.wasPaused) paused()
-    budget.wasPaused = true
+    timer = setTimeout(goOn, budget.pause())
   }
   /** The broker's parser must not get more data while it is working. */
   const goOnNextTurn = () => {
@@ -44,8 +47,7 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
   }
 
   const take = (messages: number, bytes: number, nowMs: number) => {
-    budget.messages.take(messages, nowMs)
-    budget.bytes.take(bytes, nowMs)
+    budget.consume(messages, bytes, nowMs)
     taken.messages += messages
     taken.bytes += bytes
   }
@@ -57,8 +59,9 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
     if (isWaiting) return null
     if (socket.readableLength === 0) return read(size)
     const nowMs = performance.now()
-    const maxMessages = Math.floor(budget.messages.available(nowMs))
-    const maxBytes = Math.floor(budget.bytes.available(nowMs))
+    const available = budget.available(nowMs)
+    const maxMessages = Math.floor(available.messages)
+    const maxBytes = Math.floor(available.bytes)
     if (maxMessages < 1 || maxBytes < 1) {
       pause()
       return null
@@ -67,6 +70,7 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
     if (!(chunk instanceof Uint8Array)) return chunk
     const { length, packets, isTooLarge } = measure(chunk, maxMessages)
     if (isTooLarge) {
+      tooLarge?.()
       socket.destroy()
       return null
     }
@@ -81,8 +85,6 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
   }
   return (next: ReadBudget) => {
     budget = next
-    const nowMs = performance.now()
-    next.messages.take(taken.messages, nowMs)
-    next.bytes.take(taken.bytes, nowMs)
+    next.consume(taken.messages, taken.bytes, performance.now())
   }
 }

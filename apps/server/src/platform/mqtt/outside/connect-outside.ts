@@ -8,7 +8,7 @@ import type { ListeningAt } from '../broker.ts'
 import { type ConnectedOutside, createOutsideBroker } from './outside-broker.ts'
 
 interface ConnectOptions {
-  mqtt: Config['mqtt'] & { outside: OutsideBrokerConfig }
+  mqtt: Pick<Config['mqtt'], 'host' | 'port'> & { outside: OutsideBrokerConfig }
   logger: Logger
   metrics: Pick<Metrics, 'registry' | 'gauge'>
 }

@@ -1,5 +1,13 @@
 import type { Logger } from '../../logger.ts'
-import type { BrokerAction, BrokerAdmission, BrokerDoors, BrokerGuard } from '../broker.ts'
+import type {
+  BrokerAction,
+  BrokerAdmission,
+  BrokerDoors,
+  BrokerGuard,
+  DeviceSignIn,
+  HomeAccess,
+} from '../broker.ts'
+import { isSpaceUsername } from '../spaces.ts'
 
 const MAX_CLIENT_ID_LENGTH = 128
 /** The longest delay of a timer. */
@@ -30,6 +38,38 @@ export function createDoors({ guards, isServer, serverName, cut, logger }: Doors
   const isOneself = ({ clientId, username }: Pick<BrokerAction, 'clientId' | 'username'>) =>
     clientId === username && clientId.length <= MAX_CLIENT_ID_LENGTH
 
+  let homes: HomeAccess | undefined
+
+  /** A login to a space may have several connections, each with a client id of its own that begins with the user name. */
+  const isOfLogin = ({ clientId, username }: Pick<BrokerAction, 'clientId' | 'username'>) =>
+    clientId.length <= MAX_CLIENT_ID_LENGTH && (clientId === username || clientId.startsWith(`${username}-`))
+
+  /** Null if it is no login to a space, so that it may be a device. */
+  const admitHome = async (signIn: DeviceSignIn): Promise<BrokerAdmission | null> => {
+    if (!isSpaceUsername(signIn.username) || homes === undefined) return null
+    try {
+      const home = isOfLogin(signIn) ? await homes.signIn(signIn) : null
+      return home === null ? null : { verdict: 'allow', isServer: false, endsAt: null, home }
+    } catch (error) {
+      logger.error({ err: error }, 'A sign-in to a space could not be checked')
+      return { ...DENIED, verdict: 'ignore' }
+    }
+  }
+
+  /** Null if it is no login to a space. */
+  const mayInHome = async ({
+    username,
+    topic,
+    mountpoint,
+    ...action
+  }: BrokerAction): Promise<boolean | null> => {
+    if (!isSpaceUsername(username) || homes === undefined) return null
+    const home = await homes.homeOf(username)
+    if (home === null) return null
+    const prefix = `home/${home}/`
+    return isOfLogin({ username, ...action }) && (mountpoint === prefix || topic.startsWith(prefix))
+  }
+
   /** Closes the connection when the sign-in expires, because a broker may not do this itself. */
   const cutAt = (clientId: string, endsAt: Date) => {
     clearTimeout(timerById.get(clientId))
@@ -52,6 +92,8 @@ export function createDoors({ guards, isServer, serverName, cut, logger }: Doors
       const { clientId, username, password } = signIn
       if (username === serverName)
         return isServer(username, password) ? { verdict: 'allow', isServer: true, endsAt: null } : DENIED
+      const admitted = await admitHome(signIn)
+      if (admitted !== null) return admitted
       if (!isOneself(signIn)) return DENIED
       let endsAt: Date | null = null
       let isUnchecked = false
@@ -76,13 +118,24 @@ export function createDoors({ guards, isServer, serverName, cut, logger }: Doors
       return isUnchecked ? { ...DENIED, verdict: 'ignore' } : DENIED
     },
 
-    authorize({ clientId, username, action, topic }) {
+    async authorize(asked) {
+      const { clientId, username, action, topic } = asked
       if (username === serverName) return 'allow'
-      if (!isOneself({ clientId, username }) || topic.startsWith('$')) return 'deny'
+      if (topic.startsWith('$')) return 'deny'
+      const isAllowedInHome = await mayInHome(asked).catch((error: unknown) => {
+        logger.error({ err: error }, 'The rights of a login to a space could not be checked')
+        return false
+      })
+      if (isAllowedInHome !== null) return isAllowedInHome ? 'allow' : 'deny'
+      if (!isOneself({ clientId, username })) return 'deny'
       const isAllowed = askable().some((guard) =>
         action === 'publish' ? guard.mayPublish(clientId, topic) : guard.maySubscribe(clientId, topic),
       )
       return isAllowed ? 'allow' : 'deny'
+    },
+
+    useHomes(given) {
+      homes = given
     },
 
     ended(clientId, at) {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { ApiError } from '../../errors.ts'
 import { parseJson } from '../../parse-json.ts'
 import type { DeviceLogins } from '../broker.ts'
+import { isSpaceUsername } from '../spaces.ts'
 import type { BrokerConnection } from './broker-connection.ts'
 
 const CONTROL_TOPIC = '$CONTROL/dynamic-security/v1'
@@ -57,7 +58,15 @@ const deviceRights = (id: string) => [
 ]
 
 const roleOf = (id: string) => `senca-device-${id}`
+const homeRoleOf = (username: string) => `senca-home-${username}`
 const EXISTS = /already exists/i
+const NOT_FOUND = /not found/i
+
+/** The rights of a login to the space of an account. */
+const homeRights = (topicPrefix: string) =>
+  ['publishClientSend', 'publishClientReceive', 'subscribePattern', 'unsubscribePattern'].map((acltype) =>
+    allow(acltype, `${topicPrefix}#`),
+  )
 
 export interface DynamicSecurity extends DeviceLogins {
   /**
@@ -115,12 +124,12 @@ export function createDynamicSecurity(connection: Connection, username: string):
     return responses
   }
 
-  /** Throws if a command failed for any other reason than that something already exists. */
-  const sendAll = async (commands: readonly Command[]): Promise<Response[]> => {
+  /** Throws if a command failed for any other reason than an ignored one, by default that something already exists. */
+  const sendAll = async (commands: readonly Command[], ignored = EXISTS): Promise<Response[]> => {
     const responses: Response[] = []
     for (let start = 0; start < commands.length; start += COMMANDS_AT_ONCE)
       responses.push(...(await send(commands.slice(start, start + COMMANDS_AT_ONCE))))
-    const failed = responses.find(({ error }) => error !== undefined && !EXISTS.test(error))
+    const failed = responses.find(({ error }) => error !== undefined && !ignored.test(error))
     if (failed !== undefined) throw new Error(`The broker refuses ${failed.command}: ${failed.error}`)
     return responses
   }
@@ -164,8 +173,27 @@ export function createDynamicSecurity(connection: Connection, username: string):
         const { totalCount, clients } = clientsSchema.parse(page?.data)
         names.push(...clients)
         if (clients.length === 0 || names.length >= totalCount)
-          return names.filter((name) => name !== username)
+          return names.filter((name) => name !== username && !isSpaceUsername(name))
       }
+    },
+
+    homes: {
+      async set({ username: name, password, topicPrefix }) {
+        const rolename = homeRoleOf(name)
+        await sendAll([{ command: 'createRole', rolename, acls: homeRights(topicPrefix) }])
+        await sendAll([
+          { command: 'createClient', username: name, clientid: name, password, roles: [{ rolename }] },
+        ])
+      },
+      async remove(usernames) {
+        await sendAll(
+          usernames.flatMap((name) => [
+            { command: 'deleteClient', username: name },
+            { command: 'deleteRole', rolename: homeRoleOf(name) },
+          ]),
+          NOT_FOUND,
+        )
+      },
     },
   }
 }

@@ -198,6 +198,43 @@ describe('the start with a broker', () => {
     expect(broker.isReady()).toBe(false)
   }, 240_000)
 
+  it('[HW12] gives each login to a space a role of its own at dynamic security, and takes it back', async () => {
+    const own = await createMosquitto(dynamicSecurity(OWN))
+    clients.add(() => own.remove())
+    await own.start()
+    const broker = connectTo(own.port)
+    await broker.start()
+    const logins = broker.outside?.logins
+    if (logins === undefined) throw new Error('no logins')
+    const login = { username: 'habcdefghijk2', password: 'of the home', topicPrefix: 'home/ana/' }
+    await logins.homes.set(login)
+    await logins.homes.set({ ...login, username: 'habcdefghijk3', topicPrefix: 'home/bor/' })
+    const connectAs = (username: string) =>
+      connectAsync({
+        port: own.port,
+        clientId: username,
+        username,
+        password: login.password,
+        protocolVersion: 4,
+        reconnectPeriod: 0,
+      })
+    const [ana, bor] = [await connectAs('habcdefghijk2'), await connectAs('habcdefghijk3')]
+    const received: string[] = []
+    for (const client of [ana, bor])
+      client.on('message', (topic, payload) => void received.push(`${topic} ${payload.toString()}`))
+    await ana.subscribeAsync('home/ana/#')
+    await bor.subscribeAsync('home/ana/#').catch(() => {})
+    await bor.publishAsync('home/ana/x', 'of Bor', { qos: 1 })
+    await ana.publishAsync('home/ana/x', 'of Ana', { qos: 1 })
+    await vi.waitFor(() => expect(received).toEqual(['home/ana/x of Ana']))
+    expect(await logins.list()).toEqual([])
+    const closed = new Promise<void>((resolve) => ana.once('close', () => resolve()))
+    await logins.homes.remove(['habcdefghijk2', 'habcdefghijk4'])
+    await closed
+    await expect(connectAs('habcdefghijk2')).rejects.toThrow()
+    bor.end(true)
+  }, 240_000)
+
   it('that refuses the server stops with one line', async () => {
     const own = await createMosquitto(dynamicSecurity(OWN))
     clients.add(() => own.remove())

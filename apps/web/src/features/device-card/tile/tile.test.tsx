@@ -6,13 +6,14 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { describeDevice, shortLine } from '#features/device-model/views/describe-device.ts'
+import app from '#i18n/locales/app/en.json'
 import en from '#i18n/locales/en.json'
 import { DeviceTile } from './device-tile.tsx'
 import { lightsToSwitch, tileTapOf } from './tile-tap.ts'
 import { LONG_PRESS_MS } from './use-long-press.ts'
 
 beforeAll(async () => {
-  await i18next.init({ lng: 'en', resources: { en: { translation: en } } })
+  await i18next.init({ lng: 'en', resources: { en: { translation: { ...app, ...en } } } })
 })
 
 const light = (light1Brightness: number | null, light2Brightness?: number) =>
@@ -98,7 +99,7 @@ describe('a tile', () => {
     expect(place()).toBe('/')
   })
 
-  it('opens the screen when it is held, and the click that ends the hold moves nothing', () => {
+  it('opens the screen when it is held, and the click that ends the hold moves nothing [SN4]', () => {
     vi.useFakeTimers()
     const { place, onClose } = openTile(deviceOf(), true)
     const key = screen.getByRole('button', { name: 'card.close' })

@@ -83,7 +83,7 @@ describe('doors and lights', () => {
     expect(unlock).toHaveBeenCalledOnce()
   })
 
-  it('an unlock carries the time of the tap, and its call ends after 10 s', async () => {
+  it('an unlock carries the time of the tap, and its call ends after 10 s [CM8]', async () => {
     const { commands, lanes, unlock, clock } = setUp(door)
     const askedAt = clock.isoIn(0)
     commands.unlock(door.id, 'motor')

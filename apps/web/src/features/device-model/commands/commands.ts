@@ -14,7 +14,7 @@ import {
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { NetworkFailure } from '#core/api/failures.ts'
 import type { Clock } from '#core/clock.ts'
-import { type DevicesApi, percentOf, type UnlockCall, type UnlockProof } from '../devices.api.ts'
+import type { DevicesApi, UnlockCall, UnlockProof } from '../devices.api.ts'
 import { unlockCapabilityOf } from '../views/door-view.ts'
 import {
   type CommandEntry,
@@ -25,6 +25,7 @@ import {
   nextCommand,
   type PartCapability,
 } from './command-lifecycle.ts'
+import { percentOf } from './percent-of.ts'
 
 /** How long a result that needs no reaction of the person is shown. */
 const DISPLAY_MS = { done: 4_000, failed: 8_000 }

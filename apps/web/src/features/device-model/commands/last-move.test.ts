@@ -74,7 +74,7 @@ describe('the last move', () => {
     expect(move).toHaveBeenCalledTimes(2)
   })
 
-  it('leaves out devices whose position was unknown, whose command was refused, or that are deleted', async () => {
+  it('leaves out devices whose position was unknown, whose command was refused, or that are deleted [CM19]', async () => {
     const { send, lastMove, move, home } = setUp(
       ...['known', 'refused', 'lost', 'gone'].map((id) => shade(id, 0.2)),
       shade('unknown', null),

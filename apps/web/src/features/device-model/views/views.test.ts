@@ -68,7 +68,7 @@ describe('the figure and the word of a shade', () => {
     [0.9949, null],
     [0.9951, 'closed'],
     [1, 'closed'],
-  ] as const)('a shade at %s stands at the end: %s', (share, end) => expect(endOf(share)).toBe(end))
+  ] as const)('a shade at %s stands at the end: %s [SN8]', (share, end) => expect(endOf(share)).toBe(end))
 
   test('a venetian shows its tilt once it is lowered', () => {
     const blind = device('venetian_blind', { position: 1, inclination: 0.25 })
@@ -92,16 +92,19 @@ describe('a share that is said', () => {
     ['rs_latn', rsLatn, 'Zatvoreno', 'Uvučeno', 'oko 30%', 'Otvoreno, nepotvrđeno'],
     ['rs_cyrl', rsCyrl, 'Затворено', 'Увучено', 'око 30%', 'Отворено, непотврђено'],
     ['it', it, 'Chiusa', 'Avvolta', 'circa 30%', 'Aperta, non confermata'],
-  ])('is a word at an end and else a figure, in %s', async (lng, texts, closed, retracted, about, open) => {
-    const t = await createInstance().init({ lng, resources: { [lng]: { translation: texts } } })
-    const spoken = (kind: DeviceType, share: number, assumed = false) =>
-      spokenShare(device(kind, { position: share, assumed }), 'position', share, t).replaceAll('\u00ad', '')
-    expect(spoken('roller_shutter', 1)).toBe(closed)
-    expect(spoken('awning', 0)).toBe(retracted)
-    expect(spoken('falcon', 0.3, true)).toBe(about)
-    expect(spoken('textile_screen', 0, true)).toBe(open)
-    expect(spoken('awning', 0.3)).toBe(t('card.percent', { value: 30 }))
-  })
+  ])(
+    'is a word at an end and else a figure, in %s [SN8]',
+    async (lng, texts, closed, retracted, about, open) => {
+      const t = await createInstance().init({ lng, resources: { [lng]: { translation: texts } } })
+      const spoken = (kind: DeviceType, share: number, assumed = false) =>
+        spokenShare(device(kind, { position: share, assumed }), 'position', share, t).replaceAll('\u00ad', '')
+      expect(spoken('roller_shutter', 1)).toBe(closed)
+      expect(spoken('awning', 0)).toBe(retracted)
+      expect(spoken('falcon', 0.3, true)).toBe(about)
+      expect(spoken('textile_screen', 0, true)).toBe(open)
+      expect(spoken('awning', 0.3)).toBe(t('card.percent', { value: 30 }))
+    },
+  )
 })
 
 describe('what a key does', () => {
@@ -191,7 +194,7 @@ describe('the channels of a light', () => {
     [{ light1Brightness: 1, light2Brightness: 1 }, 'on'],
     [{ light1Brightness: null }, 'unknown'],
     [{}, 'unknown'],
-  ] as const)('%o are %s', (state, word) => {
+  ] as const)('%o are %s [SN10]', (state, word) => {
     expect(lightWordOf(channelsOf(device('light', state)))).toBe(word)
   })
 })

@@ -4,7 +4,7 @@ import { IMPROV_COMMANDS, readFrame, writeFrame } from './frames.ts'
 const bytes = (text: string) => new Uint8Array(text.split(' ').map((byte) => Number.parseInt(byte, 16)))
 
 describe('a frame', () => {
-  it('is command, length, texts with their lengths, and the sum of it all', () => {
+  it('is command, length, texts with their lengths, and the sum of it all [DP45]', () => {
     expect(writeFrame({ command: IMPROV_COMMANDS.wifi, texts: ['Home', 'pä'] })).toEqual(
       bytes('01 09 04 48 6f 6d 65 03 70 c3 a4 71'),
     )

@@ -83,7 +83,7 @@ describe('the preview of a day', () => {
     expect(root.style.getPropertyValue('--slope')).toBe('')
   })
 
-  it('gives the home back its light when it goes', () => {
+  it('gives the home back its light when it goes [SN7]', () => {
     const { unmount } = render(<Previewed />)
     fireEvent.keyDown(slider(), { key: 'Home' })
     expect(root.style.getPropertyValue('--slope')).not.toBe('')

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
+import app from '#i18n/locales/app/en.json'
 import de from '#i18n/locales/de.json'
 import en from '#i18n/locales/en.json'
 import hr from '#i18n/locales/hr.json'
@@ -79,7 +80,7 @@ describe('the words of a notice', () => {
     i18next.init({
       lng: 'en',
       resources: {
-        en: { translation: en },
+        en: { translation: { ...app, ...en } },
         sl: { translation: sl },
         hr: { translation: hr },
         de: { translation: de },

@@ -1,16 +1,8 @@
-import type { DeviceInfo } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import { createHouseTally, EMPTY_HOUSE, sentenceParts } from './house-summary.ts'
+import { devicesCountedAs, EMPTY_HOUSE, houseSummaryOf, sentenceParts } from './house-summary.ts'
 
 describe('the house at a glance', () => {
-  const house = (devices: readonly DeviceInfo[]) => {
-    const tally = createHouseTally()
-    const byId = new Map(devices.map((device) => [device.id, device]))
-    tally.restart([...byId.keys()], (id) => byId.get(id))
-    return tally
-  }
-
   it('counts shades by where they hang, and what moves apart', () => {
     const devices = [
       deviceOf({ state: { position: 1 } }),
@@ -26,7 +18,7 @@ describe('the house at a glance', () => {
       deviceOf({ state: { status: 'upgrading', position: 1 } }),
       deviceOf({ devicetype: 'light', state: { position: null, light1Brightness: 1 } }),
     ].map((device, index) => ({ ...device, id: String(index) }))
-    expect(house(devices).summary()).toMatchObject({
+    expect(houseSummaryOf(devices)).toMatchObject({
       devices: 12,
       down: 1,
       partly: 1,
@@ -36,16 +28,18 @@ describe('the house at a glance', () => {
     })
   })
 
-  it('knows which devices need attention, also where another load brings as many others', () => {
-    const devices = ['a', 'b', 'c'].map((id) => ({ ...deviceOf({ state: { status: 'offline' } }), id }))
-    const tally = house(devices)
-    expect(tally.having('offline')).toEqual(['a', 'b', 'c'])
-    tally.change('b', { ...deviceOf({}), id: 'b' })
-    expect(tally.having('offline')).toEqual(['a', 'c'])
-    const before = tally.summary()
-    tally.restart(['a', 'd'], (id) => ({ ...deviceOf({ state: { status: 'offline' } }), id }))
-    expect(tally.having('offline')).toEqual(['a', 'd'])
-    expect(tally.summary()).not.toBe(before)
+  it('knows which devices need attention, in the order of the home', () => {
+    const offline = (id: string) => ({ ...deviceOf({ state: { status: 'offline' } }), id })
+    const devices = [offline('c'), { ...deviceOf({}), id: 'b' }, offline('a')]
+    expect(devicesCountedAs('offline', devices).map(({ id }) => id)).toEqual(['c', 'a'])
+  })
+
+  it('moves only the own shades together where devices have several owners', () => {
+    const own = { ...deviceOf({ state: { position: 0 } }), owner: null }
+    const shared = { ...deviceOf({ state: { position: 0 } }), owner: 'ana@example.com' }
+    expect(houseSummaryOf([own, shared])).toMatchObject({ up: 2, shades: 1 })
+    expect(houseSummaryOf([shared])).toMatchObject({ up: 1, shades: 1 })
+    expect(devicesCountedAs('shades', [own, shared])).toEqual([own])
   })
 
   it('counts the shades that move together by their ends and by what each key would move', () => {
@@ -59,7 +53,7 @@ describe('the house at a glance', () => {
       deviceOf({ devicetype: 'insect_screen', state: { position: 1 } }),
       deviceOf({ devicetype: 'pergola', state: { position: null, inclination: 1 } }),
     ].map((device, index) => ({ ...device, id: String(index) }))
-    expect(house(devices).summary()).toMatchObject({
+    expect(houseSummaryOf(devices)).toMatchObject({
       shades: 5,
       open: 1,
       closed: 2,
@@ -67,41 +61,6 @@ describe('the house at a glance', () => {
       closable: 3,
       stoppable: 1,
     })
-  })
-
-  it('follows a device that changes, and says nothing new while none counts as something else', () => {
-    const open = deviceOf({ state: { position: 0.1 } })
-    const tally = house([open])
-    const before = tally.summary()
-    tally.change(open.id, { ...open, state: { ...open.state, position: 0.3 } })
-    expect(tally.summary()).toBe(before)
-    tally.change(open.id, { ...open, state: { ...open.state, status: 'closing' } })
-    expect(tally.summary()).toMatchObject({ devices: 1, down: 0, up: 0, moving: 1 })
-    tally.change(open.id, { ...open, state: { ...open.state, position: 1 } })
-    expect(tally.summary()).toMatchObject({ devices: 1, down: 1, up: 0, moving: 0 })
-  })
-
-  it('counts a device that is gone no longer, and again when it is back', () => {
-    const open = deviceOf({ state: { position: 0 } })
-    const tally = house([open])
-    tally.change(open.id, null)
-    expect(tally.summary().devices).toBe(0)
-    tally.change(open.id, open)
-    expect(tally.summary()).toMatchObject({ devices: 1, up: 1 })
-  })
-
-  it('does not count a device of another house', () => {
-    const tally = house([deviceOf({})])
-    tally.change('elsewhere', deviceOf({}))
-    expect(tally.summary().devices).toBe(1)
-  })
-
-  it('is the same after a load that found nothing new', () => {
-    const open = deviceOf({})
-    const tally = house([open])
-    const before = tally.summary()
-    tally.restart([open.id], () => open)
-    expect(tally.summary()).toBe(before)
   })
 
   it.each([

@@ -62,56 +62,32 @@ const partsOf = (device: DeviceInfo, isOwnOnly: boolean): readonly Part[] => [
     : []),
 ]
 
-const NOTHING: readonly Part[] = []
+/** Devices are replaced and never changed, so the parts of one are computed once. */
+const partsByDevice = new WeakMap<DeviceInfo, { isOwnOnly: boolean; parts: readonly Part[] }>()
 
-/** Counts the devices of a home incrementally: the cost of a change does not depend on the number of devices. */
-export function createHouseTally() {
-  /** The parts of each device of the home; empty if the device is not loaded. */
-  const partsById = new Map<string, readonly Part[]>()
-  let summary = EMPTY_HOUSE
-  let isOwnOnly = false
+function cachedPartsOf(device: DeviceInfo, isOwnOnly: boolean): readonly Part[] {
+  const cached = partsByDevice.get(device)
+  if (cached?.isOwnOnly === isOwnOnly) return cached.parts
+  const parts = partsOf(device, isOwnOnly)
+  partsByDevice.set(device, { isOwnOnly, parts })
+  return parts
+}
 
-  const add = (parts: readonly Part[], count: 1 | -1) => {
-    const next = { ...summary }
-    for (const part of parts) next[part] += count
-    summary = next
-  }
+/** Where devices have several owners, the buttons for the whole home only move the person's own shades. */
+const haveSeveralOwners = (devices: readonly DeviceInfo[]): boolean =>
+  new Set(devices.map(({ owner }) => owner ?? '')).size > 1
 
-  return {
-    /** Returns the same object until the summary changes. */
-    summary: () => summary,
-    /** The ids of the devices that count as `part`, in the order of the home. */
-    having: (part: Part): string[] =>
-      [...partsById].filter(([, parts]) => parts.includes(part)).map(([id]) => id),
-    /** Updates a device of the home; devices of other homes are ignored. */
-    change(id: string, device: DeviceInfo | null) {
-      const before = partsById.get(id)
-      if (before === undefined) return
-      const parts = device === null ? NOTHING : partsOf(device, isOwnOnly)
-      if (before.join() === parts.join()) return
-      add(before, -1)
-      add(parts, 1)
-      partsById.set(id, parts)
-    },
-    /**
-     * Starts again with exactly these devices. If they have several owners, the buttons for the whole home only move the person's
-     * own shades.
-     */
-    restart(ids: readonly string[], deviceOf: (id: string) => DeviceInfo | undefined) {
-      isOwnOnly = new Set(ids.map((id) => deviceOf(id)?.owner ?? '')).size > 1
-      const before = summary
-      const partsBefore = JSON.stringify([...partsById])
-      partsById.clear()
-      summary = EMPTY_HOUSE
-      for (const id of ids) {
-        const device = deviceOf(id)
-        const parts = device === undefined ? NOTHING : partsOf(device, isOwnOnly)
-        partsById.set(id, parts)
-        add(parts, 1)
-      }
-      if (partsBefore === JSON.stringify([...partsById])) summary = before
-    },
-  }
+export function houseSummaryOf(devices: readonly DeviceInfo[]): HouseSummary {
+  const isOwnOnly = haveSeveralOwners(devices)
+  const summary = { ...EMPTY_HOUSE }
+  for (const device of devices) for (const part of cachedPartsOf(device, isOwnOnly)) summary[part] += 1
+  return summary
+}
+
+/** The devices that count as `part`, in their order. */
+export function devicesCountedAs(part: Part, devices: readonly DeviceInfo[]): DeviceInfo[] {
+  const isOwnOnly = haveSeveralOwners(devices)
+  return devices.filter((device) => cachedPartsOf(device, isOwnOnly).includes(part))
 }
 
 export type SentencePart = {

@@ -1,92 +1,77 @@
 import type { DeviceInfo } from '@senca/contract'
-import type { QueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useMemo, useSyncExternalStore } from 'react'
 import { queryClient } from '#core/api/query-client.ts'
 import { deviceKeys, readDevice, readIds } from '#features/device-model/device-cache.ts'
 import { ownerChoice, shownOf } from '../owner-choice.ts'
 import type { Notice } from './house-notices.ts'
-import { createHouseTally, type HouseSummary } from './house-summary.ts'
+import { devicesCountedAs, type HouseSummary, houseSummaryOf } from './house-summary.ts'
 
 /**
  * The state of the home in numbers; null until it is loaded. Updates at most once per frame, only when it changes, and together
  * with the list.
  */
-export function useHouseSummary(): HouseSummary | null {
-  const [store] = useState(() => createHouseStore(queryClient))
-  return useDeferredValue(useSyncExternalStore(store.subscribe, store.summary))
-}
+export const useHouseSummary = (): HouseSummary | null =>
+  useDeferredValue(useSyncExternalStore(subscribe, summaryNow))
 
-/** The devices with the notice `notice`, in the order of the home; null if `notice` is null or the home is not loaded. */
+/** The ids of the devices with the notice, in the order of the home; null if `notice` is null or the home is not loaded. */
 export function useDevicesWith(notice: Notice | null): readonly string[] | null {
-  const [store] = useState(() => createHouseStore(queryClient))
-  const summary = useSyncExternalStore(store.subscribe, () => (notice === null ? null : store.summary()))
-  return useMemo(
-    () => (notice === null || summary === null ? null : store.having(notice)),
-    [store, notice, summary],
-  )
+  const ids = useSyncExternalStore(subscribe, () => (notice === null ? null : idsWith(notice)))
+  return useMemo(() => ids?.split(' ').filter((id) => id !== '') ?? null, [ids])
 }
 
 /** The current state of the home in numbers; null until it is loaded. */
-export const houseNow = (): HouseSummary | null => createHouseStore(queryClient).summary()
-
-/** The shades that the buttons for the whole home move, with their current state. */
-export const shadesOfHouse = (): DeviceInfo[] => {
-  const store = createHouseStore(queryClient)
-  store.summary()
-  return store.having('shades').flatMap((id) => readDevice(queryClient, id) ?? [])
+export function houseNow(): HouseSummary | null {
+  const devices = shownDevices()
+  return devices === null ? null : houseSummaryOf(devices)
 }
 
-const [scope, kind] = deviceKeys.every
+/** The shades that the buttons for the whole home move, with their current state. */
+export const shadesOfHouse = (): DeviceInfo[] => devicesCountedAs('shades', shownDevices() ?? [])
 
-/** A store that counts the cached home: first completely, then each device that changes. */
-function createHouseStore(client: QueryClient) {
-  const tally = createHouseTally()
-  let isListening = false
+/** The loaded devices of the chosen owner; null until the home is loaded. */
+function shownDevices(): DeviceInfo[] | null {
+  const ids = readIds(queryClient)
+  if (ids === undefined) return null
+  return shownOf(ids, ownerChoice.getState().shown).flatMap((id) => readDevice(queryClient, id) ?? [])
+}
 
-  const count = () =>
-    tally.restart(shownOf(readIds(client) ?? [], ownerChoice.getState().shown), (id) =>
-      readDevice(client, id),
-    )
+let lastSummary: HouseSummary | null = null
 
-  return {
-    summary(): HouseSummary | null {
-      if (readIds(client) === undefined) return null
-      if (!isListening) count()
-      return tally.summary()
-    },
-    having: tally.having,
-    subscribe(listener: () => void): () => void {
-      let frame = 0
-      let notified: HouseSummary | null = null
-      isListening = true
-      count()
-      const notify = () => {
-        if (frame !== 0 || tally.summary() === notified) return
-        frame = requestAnimationFrame(() => {
-          frame = 0
-          notified = tally.summary()
-          listener()
-        })
-      }
-      const unfollow = ownerChoice.subscribe(() => {
-        count()
-        notify()
-      })
-      const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
-        if (type !== 'updated' && type !== 'removed') return
-        const [inScope, ofKind, id] = query.queryKey
-        if (inScope !== scope) return
-        if (ofKind !== kind) count()
-        else if (typeof id === 'string')
-          tally.change(id, client.getQueryData<DeviceInfo>(query.queryKey) ?? null)
-        notify()
-      })
-      return () => {
-        isListening = false
-        cancelAnimationFrame(frame)
-        unsubscribe()
-        unfollow()
-      }
-    },
+/** Returns the same object until a number changes, as React requires. */
+function summaryNow(): HouseSummary | null {
+  const summary = houseNow()
+  if (JSON.stringify(summary) !== JSON.stringify(lastSummary)) lastSummary = summary
+  return lastSummary
+}
+
+const idsWith = (notice: Notice): string | null => {
+  const devices = shownDevices()
+  return devices === null
+    ? null
+    : devicesCountedAs(notice, devices)
+        .map(({ id }) => id)
+        .join(' ')
+}
+
+const [scope] = deviceKeys.every
+
+/** Calls the listener at most once per frame after a device or the list of the home has changed. */
+function subscribe(listener: () => void): () => void {
+  let frame = 0
+  const notify = () => {
+    if (frame !== 0) return
+    frame = requestAnimationFrame(() => {
+      frame = 0
+      listener()
+    })
+  }
+  const unfollow = ownerChoice.subscribe(notify)
+  const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if ((type === 'updated' || type === 'removed') && query.queryKey[0] === scope) notify()
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    unsubscribe()
+    unfollow()
   }
 }

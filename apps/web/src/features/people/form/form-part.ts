@@ -3,6 +3,6 @@ import type { RoleDraft } from './role-draft.ts'
 /** The props of every part of the form: the draft, the error texts by field, and the change handler. */
 export interface FormPart {
   draft: RoleDraft
-  faultOf: (field: string) => string | null
+  errorOf: (field: string) => string | null
   onChange: (changes: Partial<RoleDraft>) => void
 }

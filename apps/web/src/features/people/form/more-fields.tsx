@@ -13,17 +13,17 @@ import { hasMore } from './role-draft.ts'
 /** Collapsed fields that few roles need: a custom name, hours and a start. `proposed` is the default name. */
 export function MoreFields({ proposed, ...part }: FormPart & { proposed: string }) {
   const { t } = useTranslation()
-  const { draft, faultOf, onChange } = part
+  const { draft, errorOf, onChange } = part
   const [isOpen, setOpen] = useState(() => hasMore(draft))
-  const hasFault =
-    ['name', 'from', 'hours'].some((field) => faultOf(field) !== null) ||
-    draft.windows.some(({ key }) => faultOf(`windows.${key}`) !== null)
-  const hoursError = faultOf('hours')
+  const hasError =
+    ['name', 'from', 'hours'].some((field) => errorOf(field) !== null) ||
+    draft.windows.some(({ key }) => errorOf(`windows.${key}`) !== null)
+  const hoursError = errorOf('hours')
   return (
     <details
       className={formStyles.more}
       // Open if a field has an error or if a template has set hours, so that the person sees them.
-      open={isOpen || hasFault || draft.windows.length > 0}
+      open={isOpen || hasError || draft.windows.length > 0}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className={formStyles.summary}>
@@ -53,7 +53,7 @@ export function MoreFields({ proposed, ...part }: FormPart & { proposed: string 
           type="datetime-local"
           hint={t('roleForm.startsHint')}
           value={draft.from}
-          error={faultOf('from')}
+          error={errorOf('from')}
           onChange={({ target }) => onChange({ from: target.value })}
         />
         <Field
@@ -64,7 +64,7 @@ export function MoreFields({ proposed, ...part }: FormPart & { proposed: string 
           placeholder={proposed}
           hint={t('roleForm.nameHint')}
           value={draft.name}
-          error={faultOf('name')}
+          error={errorOf('name')}
           onChange={({ target }) => onChange({ name: target.value })}
         />
       </div>

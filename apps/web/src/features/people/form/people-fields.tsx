@@ -10,7 +10,7 @@ import { withPerson } from './role-draft.ts'
 import styles from './role-form.module.css'
 
 /** The receivers: an e-mail field for each. */
-export function PeopleFields({ draft, faultOf, onChange }: FormPart) {
+export function PeopleFields({ draft, errorOf, onChange }: FormPart) {
   const { t } = useTranslation()
   const list = useRef<HTMLFieldSetElement>(null)
   const { people } = draft
@@ -19,7 +19,7 @@ export function PeopleFields({ draft, faultOf, onChange }: FormPart) {
       const fields = list.current?.querySelectorAll('input')
       fields?.item(fields.length - 1)?.focus()
     })
-  const error = faultOf('people')
+  const error = errorOf('people')
   return (
     <section>
       <h2 className={formStyles.heading}>{t('roleForm.who')}</h2>
@@ -38,7 +38,7 @@ export function PeopleFields({ draft, faultOf, onChange }: FormPart) {
               spellCheck={false}
               hint={index === 0 ? t('roleForm.emailHint') : undefined}
               value={email}
-              error={faultOf(`people.${key}`)}
+              error={errorOf(`people.${key}`)}
               onChange={({ target }) =>
                 onChange({
                   people: people.map((one) => (one.key === key ? { key, email: target.value } : one)),

@@ -1,13 +1,12 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { Role } from '@senca/contract/people'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import formStyles from '#features/sharing-model/form.module.css'
-import type { OnSaved } from '#features/sharing-model/use-sharing-form.ts'
-import { useLeaveWords } from '#i18n/use-leave-words.ts'
+import { Form } from '#i18n/form.tsx'
+import type { OnSaved } from '#i18n/use-form.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
 import { isHandOver, type Level } from '../levels.ts'
 import type { WantedProof } from '../use-role-change.ts'
 import type { FormPart } from './form-part.ts'
@@ -34,15 +33,10 @@ export function RoleForm(props: {
   proofFor: (wanted: WantedProof) => ReactNode
 }) {
   const { t } = useTranslation()
-  const { form, draft, proposed, isSending, canSave, guard, submit, change, faultOf, ...proof } = useRoleForm(
-    {
-      ...props,
-      role: props.edited,
-    },
-  )
-  const leaveWords = useLeaveWords()
+  const form = useRoleForm({ ...props, role: props.edited })
+  const { values: draft, change, errorOf } = form
   const [template, setTemplate] = useState<Template | null>(null)
-  const part: FormPart = { draft, faultOf, onChange: change }
+  const part: FormPart = { draft, errorOf, onChange: change }
 
   const begin = (chosen: Template) => {
     setTemplate(chosen)
@@ -51,14 +45,10 @@ export function RoleForm(props: {
   }
   const chooseLevel = (level: Level) =>
     change({ level, ...(isHandOver(level) && draft.end === 'never' ? { end: 'twoDays' } : {}) })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    submit()
-  }
 
   return (
     <>
-      <form ref={form} className={formStyles.form} onSubmit={send} noValidate>
+      <Form form={form} className={formStyles.form}>
         {props.edited === null && (
           <fieldset className={styles.templates} aria-label={t('roleForm.templates')}>
             {TEMPLATES.map((one) => (
@@ -76,7 +66,7 @@ export function RoleForm(props: {
             key={template}
             devices={props.devices}
             chosen={draft.devices}
-            error={faultOf('devices')}
+            error={errorOf('devices')}
             onChange={(devices) => change({ devices })}
           />
         </section>
@@ -85,19 +75,18 @@ export function RoleForm(props: {
           <LevelField level={draft.level} onChange={chooseLevel} />
         </section>
         <UntilField {...part} />
-        <MoreFields {...part} proposed={proposed} />
+        <MoreFields {...part} proposed={form.proposed} />
         <div className={formStyles.foot}>
-          <Button type="submit" variant="primary" wide loading={isSending}>
+          <Button type="submit" variant="primary" wide loading={form.isSending}>
             {t(props.edited === null ? 'roleForm.give' : 'roleForm.save')}
           </Button>
         </div>
-      </form>
-      <LeaveDialog guard={guard} words={leaveWords} isBusy={isSending} onSave={canSave ? submit : null} />
-      {proof.guardedDoor !== null &&
+      </Form>
+      {form.guardedDoor !== null &&
         props.proofFor({
-          deviceId: proof.guardedDoor,
-          onCancel: proof.cancelProof,
-          onProved: proof.prove,
+          deviceId: form.guardedDoor,
+          onCancel: form.cancelProof,
+          onProved: form.saveWith,
         })}
     </>
   )

@@ -10,7 +10,7 @@ import { permissionsOf } from '../levels.ts'
 import { draftOf, emailsOf, momentsOf, plainEmail, type RoleDraft } from './role-draft.ts'
 
 /** The terms of a draft in the form of a request; null for a term that is not set. */
-function termsOf(draft: RoleDraft, name: string, now: Date) {
+export function termsOf(draft: RoleDraft, name: string, now: Date) {
   const { from, until } = momentsOf(draft, now)
   const windows = draft.windows.length === 0 ? null : plainWindows(draft.windows)
   return {
@@ -25,7 +25,9 @@ function termsOf(draft: RoleDraft, name: string, now: Date) {
   }
 }
 
-const nameOf = ({ name }: RoleDraft, proposed: string): string => name.normalize('NFC').trim() || proposed
+/** The name of a role; `proposed` if none is typed. */
+export const nameOf = ({ name }: RoleDraft, proposed: string): string =>
+  name.normalize('NFC').trim() || proposed
 
 /** The request that creates a role from a valid draft. Throws if the draft has errors. */
 export function createRequestOf(draft: RoleDraft, proposed: string, now: Date): RoleCreateRequest {

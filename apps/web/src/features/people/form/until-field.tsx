@@ -15,12 +15,12 @@ import { endValue } from './role-draft.ts'
 import { ENDS, type End } from './role-span.ts'
 
 /** Chooses the end: none, a common end with its date as text, or a date and time. */
-export function UntilField({ draft, faultOf, onChange }: FormPart) {
+export function UntilField({ draft, errorOf, onChange }: FormPart) {
   const { t } = useTranslation()
   const { end } = draft
   const ends = isHandOver(draft.level) ? ENDS.filter((one) => one !== 'never' || one === end) : ENDS
   const until = end === 'custom' ? null : readLocal(endValue(draft, pageNow()), draft.timeZone)
-  const error = faultOf('until')
+  const error = errorOf('until')
   const choose = (chosen: End) => {
     const isNew = chosen === 'custom' && draft.until === ''
     onChange({ end: chosen, ...(isNew ? { until: endValue(draft, pageNow()) } : {}) })
@@ -53,7 +53,7 @@ export function UntilField({ draft, faultOf, onChange }: FormPart) {
       )}
       {end !== 'never' && <ZoneField zone={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />}
       {isHandOver(draft.level) && error === null && (
-        <p className={formStyles.note}>{t('roleForm.fault.handOver', { days: LIMITS.HAND_OVER_MAX_DAYS })}</p>
+        <p className={formStyles.note}>{t('roleForm.error.handOver', { days: LIMITS.HAND_OVER_MAX_DAYS })}</p>
       )}
       {end !== 'custom' && error !== null && (
         <p className={formStyles.fault} role="alert">

@@ -4,11 +4,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
 import { useOwnTimeZone } from '#features/sharing-model/local-time.ts'
-import { type OnSaved, useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
+import { useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
+import type { OnSaved } from '#i18n/use-form.ts'
 import { rolesApi } from '../roles.api.ts'
 import { reloadRoles } from '../roles.ts'
 import { draftOf, newDraft, proposedName, type RoleDraft } from './role-draft.ts'
-import { type RoleFault, refusalOf, validate } from './role-faults.ts'
+import { type RoleError, refusalOf, validate } from './role-errors.ts'
 import { createRequestOf, updateRequestOf } from './role-request.ts'
 
 interface Needs {
@@ -28,9 +29,10 @@ async function send(
   role: Role | null,
   draft: RoleDraft,
   proposed: string,
-  proof: { password?: string },
+  password: string | undefined,
 ): Promise<Role> {
   const now = pageNow()
+  const proof = password === undefined ? {} : { password }
   if (role === null) return rolesApi.create({ ...createRequestOf(draft, proposed, now), ...proof })
   const changes = updateRequestOf(role, draft, now)
   return changes === null ? role : rolesApi.update({ ...changes, ...proof })
@@ -42,32 +44,26 @@ export function useRoleForm({ role, given, names, me, onSaved, onUnconfirmed }: 
   const zone = useOwnTimeZone()
   const known = useMemo(() => (role === null ? null : draftOf(role, zone)), [role, zone])
   const nameOf = (draft: RoleDraft) => proposedName(draft, t('people.roleName'), names)
-  const { faults, ...form } = useSharingForm<RoleDraft, RoleFault, Role>({
+  const form = useSharingForm<RoleDraft, RoleError, Role>({
     known,
     zone,
     start: () => newDraft(given),
-    validate: (draft, now) => validate(draft, now, me, known),
+    validate: (draft) => validate(draft, pageNow(), me, known),
     refusalOf,
-    async send(draft, proof) {
-      const saved = await send(role, draft, nameOf(draft), proof)
+    textOf: (error) =>
+      t(`roleForm.error.${error}`, {
+        max: LIMITS.ROLE_NAME_MAX_LENGTH,
+        people: LIMITS.ROLE_USERS,
+        devices: LIMITS.ROLE_DEVICES,
+        days: LIMITS.HAND_OVER_MAX_DAYS,
+      }),
+    async send(draft, password) {
+      const saved = await send(role, draft, nameOf(draft), password)
       await reloadRoles()
       return saved
     },
     onSaved,
     onUnconfirmed,
   })
-  return {
-    ...form,
-    proposed: nameOf(form.draft),
-    faultOf: (field: string): string | null => {
-      const fault = faults[field]
-      if (fault === undefined) return null
-      return t(`roleForm.fault.${fault}`, {
-        max: LIMITS.ROLE_NAME_MAX_LENGTH,
-        people: LIMITS.ROLE_USERS,
-        devices: LIMITS.ROLE_DEVICES,
-        days: LIMITS.HAND_OVER_MAX_DAYS,
-      })
-    },
-  }
+  return { ...form, proposed: nameOf(form.values) }
 }

@@ -104,7 +104,7 @@ function RoleTerms(props: {
         </p>
       ))}
       {isHandOver(level) && (
-        <p className={styles.note}>{t('roleForm.fault.handOver', { days: LIMITS.HAND_OVER_MAX_DAYS })}</p>
+        <p className={styles.note}>{t('roleForm.error.handOver', { days: LIMITS.HAND_OVER_MAX_DAYS })}</p>
       )}
       <p className={styles.note}>
         {[

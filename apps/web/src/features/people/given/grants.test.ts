@@ -1,6 +1,7 @@
 import type { Role } from '@senca/contract/people'
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
+import app from '#i18n/locales/app/en.json'
 import en from '#i18n/locales/en.json'
 import people from '#i18n/locales/people/en.json'
 import { grantLines } from './grant-words.ts'
@@ -9,7 +10,7 @@ import { grantsOf, withLevel, withoutPerson } from './grants.ts'
 beforeAll(async () => {
   await i18next.init({
     lng: 'en',
-    resources: { en: { translation: { ...en, ...people } } },
+    resources: { en: { translation: { ...app, ...en, ...people } } },
     interpolation: { escapeValue: false },
   })
 })
@@ -61,13 +62,13 @@ it('shows for each role what it grants and why not now, and the same only once',
   ])
 })
 
-it('ends a role with its last person, but keeps the one whose report is read', () => {
+it('ends a role with its last person, but keeps the one whose report is read [RL7]', () => {
   expect(withoutPerson(role('a', { to: [ANA, BOR] }), ANA)).toEqual({ kind: 'update', users: [BOR] })
   expect(withoutPerson(role('a'), ANA)).toEqual({ kind: 'delete' })
   expect(withoutPerson(role('a', { permissions: ['maintain'] }), ANA)).toEqual({ kind: 'update', users: [] })
 })
 
-it('is handed over to an installer for seven days at most, by one tap too', () => {
+it('is handed over to an installer for seven days at most, by one tap too [RL9]', () => {
   const now = new Date(2026, 10, 24, 12, 0)
   const latest = new Date(2026, 11, 1, 12, 0).toISOString()
   const soon = new Date(2026, 10, 26, 12, 0).toISOString()

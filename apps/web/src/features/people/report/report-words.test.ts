@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
+import app from '#i18n/locales/app/en.json'
 import en from '#i18n/locales/en.json'
 import people from '#i18n/locales/people/en.json'
 import settings from '#i18n/locales/settings/en.json'
@@ -9,7 +10,7 @@ import { actionWords, changeLines, valueLines } from './report-words.ts'
 beforeAll(async () => {
   await i18next.init({
     lng: 'en',
-    resources: { en: { translation: { ...en, ...people, ...settings, ...sun } } },
+    resources: { en: { translation: { ...app, ...en, ...people, ...settings, ...sun } } },
     interpolation: { escapeValue: false },
   })
 })

@@ -146,7 +146,7 @@ describe('a template', () => {
     expect(pressed()).toEqual([])
   })
 
-  it('is offered if it makes sense for the chosen devices, or for any of the home', () => {
+  it('is offered if it makes sense for the chosen devices, or for any of the home [SC23]', () => {
     show(null, 'metric', { devices: [awning, shutter], groups })
     expect(dusk()).not.toBeNull()
     fireEvent.click(screen.getByText('Terrace'))
@@ -306,7 +306,7 @@ describe('the coming week in the form of a scenario', () => {
     queryClient.setQueryData(weekQuery.queryKey, outlook)
   }
 
-  it('shows when one’s own devices will move as it is written, and those of others as the server has it saved', () => {
+  it('shows when one’s own devices will move as it is written, and those of others as the server has it saved [SC22]', () => {
     vi.setSystemTime('2026-06-22T01:00:00Z')
     saved('2026-06-22T12:00:00Z')
     show(morning, 'metric', { place: LJUBLJANA })

@@ -1,19 +1,18 @@
 import { type DeviceInfo, type DeviceType, LIMITS } from '@senca/contract'
 import { CATCH_UPS, type Group, isWeatherTrigger, type Scenario } from '@senca/contract/automation'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
-import { changesOf, hasChanges } from '#core/changes.ts'
+import { changesOf } from '#core/changes.ts'
 import { pageNow } from '#core/clock.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
+import { Form } from '#i18n/form.tsx'
 import { pageTag } from '#i18n/format-tag.ts'
-import { useLeaveWords } from '#i18n/use-leave-words.ts'
+import { useForm } from '#i18n/use-form.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import type { Units } from '#i18n/weather-units.ts'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
-import { useLeaveGuard } from '#ui/feedback/use-leave-guard.ts'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { type Refusal, refusalOf } from '../refusals.ts'
@@ -73,9 +72,7 @@ const partsOf = (draft: Draft, kind: DeviceType, units: Units) => ({
   actions: actionsOf(draft, kind),
 })
 
-type Fault = 'nameNeeded' | 'nameInUse' | 'whoNeeded' | 'daysNeeded' | 'alarmNeeded' | 'time'
-
-/** Whether the trigger of the draft is valid. */
+/** Whether what is typed for the trigger of the draft is valid. */
 const isWhenRight = ({ waitsFor, times, rules }: Draft, units: Units): boolean =>
   waitsFor === 'weather'
     ? rules.length > 0 && rules.every((rule) => isRuleRight(rule, units))
@@ -101,21 +98,57 @@ export function ScenarioForm(props: {
   const current = useUnits()
   // The form keeps the units with which it was opened, even if the account's preferences are loaded later.
   const [units] = useState(current)
-  const [draft, setDraft] = useState<Draft>(() => {
+  const [opened] = useState<Draft>(() => {
     const saved = scenario ?? copied
     return saved === null ? NEW_DRAFT : draftOf(saved, typeOf(saved, home) ?? 'roller_shutter', units)
   })
-  const [opened] = useState(draft)
-  const [fault, setFault] = useState<Fault | null>(null)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isAsked, setAsked] = useState(false)
-  const guard = useLeaveGuard(hasChanges(opened, draft))
-  const leaveWords = useLeaveWords()
+  const isSharedBy = (draft: Draft) => {
+    const chosen = movedBy(draft, home)
+    return home.devices.some(({ id, owner }) => owner != null && chosen.includes(id))
+  }
+  const form = useForm<Draft, Refusal, void>({
+    opened,
+    validate: (draft) => {
+      const needed = (what: 'name' | 'who' | 'days' | 'alarm') => ({
+        text: t(`scenarios.${what}Needed`),
+        needsPlace: false,
+      })
+      return {
+        ...(draft.name.trim() === '' ? { name: needed('name') } : {}),
+        ...(typeOf(draft, home) === null ? { who: needed('who') } : {}),
+        ...(isByTime(draft) && draft.days.length === 0 ? { when: needed('days') } : {}),
+        ...(draft.waitsFor === 'alarm' && draft.alarms.length === 0 ? { when: needed('alarm') } : {}),
+        // The fields of times and of the weather show what is wrong with them.
+        ...(isWhenRight(draft, units) ? {} : { values: { text: '', needsPlace: false } }),
+      }
+    },
+    refusalOf: (failure, draft) => {
+      if (failure instanceof ApiFailure && failure.error === 'device_name_in_use')
+        return { name: { text: t('scenarios.nameInUse'), needsPlace: false } }
+      const refused = refusalOf(failure, home.devices, t, isSharedBy(draft))
+      return refused && { when: refused }
+    },
+    textOf: ({ text }) => text,
+    async send(draft) {
+      const kind = typeOf(draft, home) ?? 'roller_shutter'
+      const given = givenBy(draft)
+      const parts = partsOf(draft, kind, units)
+      if (scenario !== null) {
+        const before = { ...givenBy(opened), ...partsOf(opened, typeOf(opened, home) ?? kind, units) }
+        await scenariosApi.update({ id: scenario.id, ...changesOf(before, { ...given, ...parts }) })
+      } else {
+        const preset = presetOf(draft, kind, units)
+        await scenariosApi.create({ ...given, enabled: true, ...(preset === null ? parts : { preset }) })
+      }
+      await reloadScenarios()
+    },
+    onSaved: (_, leave) => leave(onClose),
+  })
+  const { values: draft, guard } = form
   const change = (changes: Partial<Draft>) => {
     const isOther = changes.move !== undefined || changes.waitsFor !== undefined
-    setDraft((before) => ({ ...before, ...(isOther ? { template: null } : {}), ...changes }))
-    setFault(null)
-    setRefusal(null)
+    form.change({ ...(isOther ? { template: null } : {}), ...changes })
   }
   const type = typeOf(draft, home)
   const tag = pageTag()
@@ -130,56 +163,15 @@ export function ScenarioForm(props: {
             ({ id, activeDeviceTokens }) => draft.groups.includes(id) && activeDeviceTokens.length === 0,
           ),
         ]
-  const isShared = home.devices.some(({ id, owner }) => owner != null && chosen.includes(id))
-
-  const done = async () => {
-    guard.free()
-    await reloadScenarios()
-    guard.leave(onClose)
-  }
-  const save = useServerCall({
-    send: (kind: DeviceType) => {
-      const given = givenBy(draft)
-      const parts = partsOf(draft, kind, units)
-      if (scenario !== null) {
-        const before = { ...givenBy(opened), ...partsOf(opened, typeOf(opened, home) ?? kind, units) }
-        return scenariosApi.update({ id: scenario.id, ...changesOf(before, { ...given, ...parts }) })
-      }
-      const preset = presetOf(draft, kind, units)
-      return scenariosApi.create({ ...given, enabled: true, ...(preset === null ? parts : { preset }) })
-    },
-    onDone: done,
-    onFailure: (failure) => {
-      guard.stay()
-      if (failure instanceof ApiFailure && failure.error === 'device_name_in_use') {
-        setFault('nameInUse')
-        return null
-      }
-      const refused = refusalOf(failure, home.devices, t, isShared)
-      setRefusal(refused)
-      return refused === null ? undefined : null
-    },
-  })
+  const isShared = isSharedBy(draft)
   const remove = useServerCall({
     send: async () => scenario !== null && (await scenariosApi.remove(scenario.id)),
-    onDone: done,
+    onDone: async () => {
+      guard.free()
+      await reloadScenarios()
+      guard.leave(onClose)
+    },
   })
-
-  const faultOf = (): Fault | null => {
-    if (draft.name.trim() === '') return 'nameNeeded'
-    if (type === null) return 'whoNeeded'
-    if (isByTime(draft) && draft.days.length === 0) return 'daysNeeded'
-    if (draft.waitsFor === 'alarm' && draft.alarms.length === 0) return 'alarmNeeded'
-    return isWhenRight(draft, units) ? null : 'time'
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = faultOf()
-    setFault(found)
-    setRefusal(null)
-    if (found === null && type !== null) save.send(type)
-  }
-  const isOfName = fault === 'nameNeeded' || fault === 'nameInUse'
   // An existing weather scenario may always be edited. For shared devices the owner's subscription counts, which only the server
   // knows.
   const isNewToWeather = scenario === null || !scenario.triggers.some(isWeatherTrigger)
@@ -187,7 +179,7 @@ export function ScenarioForm(props: {
     type !== null && isWhenRight(draft, units) && draft.days.length > 0 && draft.alarms.length > 0
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form form={form} className={styles.form}>
       <Field
         label={t('scenarios.name')}
         name="scenario-name"
@@ -195,7 +187,7 @@ export function ScenarioForm(props: {
         autoFocus
         maxLength={LIMITS.DEVICE_NAME_MAX_LENGTH}
         value={draft.name}
-        error={isOfName ? t(`scenarios.${fault}`) : null}
+        error={form.errorOf('name')}
         onChange={(event) => change({ name: event.target.value })}
       />
       {scenario === null && copied === null && (
@@ -207,25 +199,19 @@ export function ScenarioForm(props: {
           }
         />
       )}
-      <WhoFields
-        draft={draft}
-        home={home}
-        type={type}
-        error={fault === 'whoNeeded' ? t('scenarios.whoNeeded') : null}
-        onChange={change}
-      />
+      <WhoFields draft={draft} home={home} type={type} error={form.errorOf('who')} onChange={change} />
       <WhenFields
         draft={draft}
         units={units}
-        isChecked={fault === 'time'}
-        error={
-          fault === 'daysNeeded' || fault === 'alarmNeeded'
-            ? t(`scenarios.${fault}`)
-            : (refusal?.text ?? null)
-        }
+        isChecked={form.errors.values !== undefined}
+        error={form.errorOf('when')}
         isShared={isShared}
         insteadOfWeather={isNewToWeather && !isShared ? props.insteadOfWeather : null}
-        remedy={refusal?.needsPlace === true && <ButtonLink to="/homeplace">{t('weather.place')}</ButtonLink>}
+        remedy={
+          form.errors.when?.needsPlace === true && (
+            <ButtonLink to="/homeplace">{t('weather.place')}</ButtonLink>
+          )
+        }
         onChange={change}
       />
       {type !== null && (
@@ -291,7 +277,7 @@ export function ScenarioForm(props: {
           </>
         )}
         <Button onClick={onClose}>{t('scenarios.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={save.isSending || save.isDone}>
+        <Button type="submit" variant="primary" loading={form.isSending}>
           {t(scenario === null ? 'scenarios.create' : 'scenarios.save')}
         </Button>
       </div>
@@ -306,12 +292,6 @@ export function ScenarioForm(props: {
         onCancel={() => setAsked(false)}
         onConfirm={() => remove.send()}
       />
-      <LeaveDialog
-        guard={guard}
-        words={leaveWords}
-        isBusy={save.isSending || save.isDone}
-        onSave={type !== null && faultOf() === null ? () => save.send(type) : null}
-      />
-    </form>
+    </Form>
   )
 }

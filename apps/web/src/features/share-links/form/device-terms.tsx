@@ -14,13 +14,13 @@ import { hasChannels, hasLimits, offeredActions } from './shareable.ts'
  */
 export function DeviceTerms({ isFolded, ...part }: DevicePart & { isFolded: boolean }) {
   const { t } = useTranslation()
-  const { draft, device, faultOf } = part
+  const { draft, device, errorOf } = part
   const { id } = device
   const [chosen, setChosen] = useState<boolean | null>(null)
   const mayMove = draft.actions[id]?.includes('move') !== false
   const isWhole = [draft.actions, draft.limits, draft.channels].every((terms) => terms[id] === undefined)
-  const isFaulty = faultOf(`actions.${id}`) !== null || faultOf(`channels.${id}`) !== null
-  const isOpen = isFaulty || (chosen ?? !isFolded)
+  const isInvalid = errorOf(`actions.${id}`) !== null || errorOf(`channels.${id}`) !== null
+  const isOpen = isInvalid || (chosen ?? !isFolded)
   return (
     <details
       className={styles.device}
@@ -46,7 +46,7 @@ export function DeviceTerms({ isFolded, ...part }: DevicePart & { isFolded: bool
   )
 }
 
-function Actions({ draft, device, faultOf, onChange }: DevicePart) {
+function Actions({ draft, device, errorOf, onChange }: DevicePart) {
   const { t } = useTranslation()
   const named = draft.actions[device.id]
   const offered = offeredActions(device, named)
@@ -60,7 +60,7 @@ function Actions({ draft, device, faultOf, onChange }: DevicePart) {
         label={`${device.name}: ${t('linkForm.actions')}`}
         chosen={named ?? offered}
         options={offered.map((action) => ({ value: action, label: t(`linkForm.action.${action}`) }))}
-        error={faultOf(`actions.${device.id}`)}
+        error={errorOf(`actions.${device.id}`)}
         onChange={(chosen) => {
           const all = chosen.length === offered.length
           onChange({ actions: withTerm(draft.actions, device.id, all ? null : chosen) })
@@ -104,7 +104,7 @@ function Limits({ draft, device, onChange }: DevicePart) {
 
 const CHANNELS = ['light1', 'light2'] as const
 
-function Channels({ draft, device, faultOf, onChange }: DevicePart) {
+function Channels({ draft, device, errorOf, onChange }: DevicePart) {
   const { t } = useTranslation()
   const shared = draft.channels[device.id] ?? { light1: true, light2: true }
   const nameOf = (channel: (typeof CHANNELS)[number], index: number): string =>
@@ -118,7 +118,7 @@ function Channels({ draft, device, faultOf, onChange }: DevicePart) {
         label={`${device.name}: ${t('linkForm.channels')}`}
         chosen={CHANNELS.filter((channel) => shared[channel])}
         options={CHANNELS.map((channel, index) => ({ value: channel, label: nameOf(channel, index) }))}
-        error={faultOf(`channels.${device.id}`)}
+        error={errorOf(`channels.${device.id}`)}
         onChange={(chosen) => {
           const some = { light1: chosen.includes('light1'), light2: chosen.includes('light2') }
           const all = some.light1 && some.light2

@@ -4,7 +4,7 @@ import type { LinkDraft } from './link-draft.ts'
 /** The props of every part of the form: the draft, the error texts by field, and the change handler. */
 export interface FormPart {
   draft: LinkDraft
-  faultOf: (field: string) => string | null
+  errorOf: (field: string) => string | null
   onChange: (changes: Partial<LinkDraft>) => void
 }
 

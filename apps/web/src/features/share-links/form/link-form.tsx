@@ -1,12 +1,11 @@
 import type { DeviceInfo, DeviceLink } from '@senca/contract'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import styles from '#features/sharing-model/form.module.css'
-import type { OnSaved } from '#features/sharing-model/use-sharing-form.ts'
-import { useLeaveWords } from '#i18n/use-leave-words.ts'
+import { Form } from '#i18n/form.tsx'
+import type { OnSaved } from '#i18n/use-form.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { LeaveDialog } from '#ui/feedback/leave-dialog.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { useDeviceNames } from '../use-device-names.ts'
 import type { FormPart } from './form-fields.ts'
@@ -34,35 +33,28 @@ export function LinkForm(props: {
   proofFor: (wanted: WantedProof) => ReactNode
 }) {
   const { t } = useTranslation()
-  const { form, draft, isSending, canSave, guard, faultFields, submit, change, faultOf, ...proof } =
-    useLinkForm(props)
-  const { guardedDoor } = proof
-  const leaveWords = useLeaveWords()
+  const form = useLinkForm(props)
+  const { values: draft, errorOf, guardedDoor } = form
   const namesOf = useDeviceNames(props.devices)
   const [unfolded, setUnfolded] = useState<readonly SentencePart[]>(
     draft.devices.length === 0 ? ['devices'] : [],
   )
   // A part with an error is always expanded.
   const isShown = (shown: SentencePart) =>
-    unfolded.includes(shown) || FIELDS_OF[shown].some((field) => faultOf(field) !== null)
+    unfolded.includes(shown) || FIELDS_OF[shown].some((field) => errorOf(field) !== null)
   const part: FormPart = {
     draft,
-    faultOf,
+    errorOf,
     onChange: (changes) => {
       // A part that was expanded because of an error stays expanded while the person corrects it.
       setUnfolded(SENTENCE_PARTS.filter(isShown))
-      change(changes)
+      form.change(changes)
     },
-  }
-
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    submit()
   }
 
   return (
     <>
-      <form ref={form} className={styles.form} onSubmit={send} noValidate>
+      <Form form={form} className={styles.form}>
         <LinkSentence
           draft={draft}
           deviceNames={namesOf(draft.devices)}
@@ -72,7 +64,7 @@ export function LinkForm(props: {
               <DeviceChecks
                 devices={props.devices}
                 chosen={draft.devices}
-                error={faultOf('devices')}
+                error={errorOf('devices')}
                 onChange={(devices) => part.onChange({ devices })}
               />
             ) : null,
@@ -89,20 +81,19 @@ export function LinkForm(props: {
             )
           }
         />
-        <TermsFields {...part} devices={props.devices} hasFaults={hasTermFaults(faultFields)} />
+        <TermsFields {...part} devices={props.devices} hasErrors={hasTermErrors(Object.keys(form.errors))} />
         <div className={styles.foot}>
-          <Button type="submit" variant="primary" wide loading={isSending}>
+          <Button type="submit" variant="primary" wide loading={form.isSending}>
             {t(props.link === null ? 'linkForm.create' : 'linkForm.save')}
           </Button>
         </div>
-      </form>
-      <LeaveDialog guard={guard} words={leaveWords} isBusy={isSending} onSave={canSave ? submit : null} />
+      </Form>
       {guardedDoor !== null &&
         props.proofFor({
           doorName: props.devices.find(({ id }) => id === guardedDoor)?.name ?? '',
           isNew: props.link === null,
-          onCancel: proof.cancelProof,
-          onProved: proof.prove,
+          onCancel: form.cancelProof,
+          onProved: form.saveWith,
         })}
     </>
   )
@@ -117,10 +108,10 @@ const FIELDS_OF = {
 
 const IN_SENTENCE: readonly string[] = Object.values(FIELDS_OF).flat()
 
-const hasTermFaults = (fields: readonly string[]): boolean =>
+const hasTermErrors = (fields: readonly string[]): boolean =>
   fields.some((field) => !IN_SENTENCE.includes(field))
 
-function NameField({ draft, faultOf, onChange }: FormPart) {
+function NameField({ draft, errorOf, onChange }: FormPart) {
   const { t } = useTranslation()
   return (
     <Field
@@ -129,7 +120,7 @@ function NameField({ draft, faultOf, onChange }: FormPart) {
       autoComplete="off"
       hint={t('linkForm.nameHint')}
       value={draft.name}
-      error={faultOf('name')}
+      error={errorOf('name')}
       onChange={(event) => onChange({ name: event.target.value })}
     />
   )

@@ -7,14 +7,12 @@ import {
 } from '@senca/contract/links'
 import { plainWindows } from '#features/sharing-model/draft-windows.ts'
 import { draftOf, type LinkDraft, momentsOf } from './link-draft.ts'
-import { readUses } from './link-faults.ts'
 
 /** The terms of a draft in the form of a request, without the PIN; undefined for a term that is not set. */
 function termsOf(draft: LinkDraft, now: Date) {
   const { from, until } = momentsOf(draft, now)
   const name = draft.name.normalize('NFC').trim()
   const windows = plainWindows(draft.windows)
-  const uses = draft.multiUse ? readUses(draft.maxUses) : null
   return {
     devices: [...draft.devices],
     multiUse: draft.multiUse,
@@ -26,8 +24,15 @@ function termsOf(draft: LinkDraft, now: Date) {
     timeZone: windows.length === 0 ? undefined : draft.timeZone,
     actions: filled(ofDevices(draft.actions, draft.devices)),
     limits: filled(ofDevices(draft.limits, draft.devices)),
-    maxUses: uses ?? undefined,
+    maxUses: draft.multiUse ? usesOf(draft.maxUses) : undefined,
   }
+}
+
+/** The number of uses; undefined for any number, `NaN` for a text that is none. */
+function usesOf(text: string): number | undefined {
+  const digits = text.trim()
+  if (digits === '') return undefined
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
 }
 
 function ofDevices<T>(terms: Readonly<Record<string, T>>, devices: readonly string[]): Record<string, T> {
@@ -37,29 +42,30 @@ function ofDevices<T>(terms: Readonly<Record<string, T>>, devices: readonly stri
 const filled = <T>(terms: Record<string, T>): Record<string, T> | undefined =>
   Object.keys(terms).length === 0 ? undefined : terms
 
-const isPresent = ([, value]: [string, unknown]): boolean => value !== undefined
+/** The request that creates a link from a draft, as it is typed. */
+export function requestOf(draft: LinkDraft, now: Date) {
+  // The server does not send the PIN back, so an empty field keeps it.
+  const isKept = draft.hasPin && draft.pin === ''
+  return { ...termsOf(draft, now), pin: draft.asksPin && !isKept ? draft.pin : undefined }
+}
 
 /** The request that creates a link from a valid draft. Throws if the draft has errors. */
 export function createRequestOf(draft: LinkDraft, now: Date): LinkCreateRequest {
-  const pin = draft.asksPin && draft.pin !== '' ? draft.pin : undefined
-  const terms = Object.entries({ ...termsOf(draft, now), pin }).filter(isPresent)
+  const terms = Object.entries(requestOf(draft, now)).filter(([, value]) => value !== undefined)
   return linkCreateRequestSchema.parse(Object.fromEntries(terms))
 }
 
 /** The request with only the changes of the draft to `link`; null if there are none. */
 export function updateRequestOf(link: DeviceLink, draft: LinkDraft, now: Date): LinkUpdateRequest | null {
   const before: Record<string, unknown> = termsOf(draftOf(link), now)
-  const changes = Object.entries({ ...termsOf(draft, now), ...pinChange(draft) })
+  const { pin, ...terms } = requestOf(draft, now)
+  const isPinRemoved = draft.hasPin && !draft.asksPin
+  const changes = Object.entries(terms)
     .filter(([field, value]) => written(value) !== written(before[field]))
     .map(([field, value]) => [field, value ?? null])
+  if (pin !== undefined || isPinRemoved) changes.push(['pin', pin ?? null])
   if (changes.length === 0) return null
   return linkUpdateRequestSchema.parse({ token: link.token, ...Object.fromEntries(changes) })
-}
-
-/** The server does not send the PIN back, so an empty field keeps it. */
-function pinChange({ asksPin, pin, hasPin }: LinkDraft): { pin?: string | null } {
-  if (!asksPin) return hasPin ? { pin: null } : {}
-  return pin === '' ? {} : { pin }
 }
 
 /** A value as text for comparisons; the order of object keys is ignored. */

@@ -15,7 +15,7 @@ afterEach(() => {
 const show = (timeZone: string, onChange = vi.fn()) => {
   followClock({ now: () => SERVER.getTime() })
   const draft = { ...newDraft(['door'], SERVER), timeZone }
-  render(<SpanFields draft={draft} faultOf={() => null} onChange={onChange} />)
+  render(<SpanFields draft={draft} errorOf={() => null} onChange={onChange} />)
   return onChange
 }
 

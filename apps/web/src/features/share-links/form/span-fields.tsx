@@ -31,7 +31,7 @@ export function OftenField({ draft, onChange }: FormPart) {
 }
 
 /** Chooses the start and end: a common span with its dates as text, or two dates and times. */
-export function SpanFields({ draft, faultOf, onChange }: FormPart) {
+export function SpanFields({ draft, errorOf, onChange }: FormPart) {
   const { t } = useTranslation()
   const { span, times } = draft
   const { from, until } = momentsOf(draft, pageNow())
@@ -46,7 +46,7 @@ export function SpanFields({ draft, faultOf, onChange }: FormPart) {
       name={`link-${name}`}
       type="datetime-local"
       value={times[name]}
-      error={faultOf(name)}
+      error={errorOf(name)}
       onChange={(event) => onChange({ times: { ...times, [name]: event.target.value } })}
     />
   )
@@ -74,9 +74,9 @@ export function SpanFields({ draft, faultOf, onChange }: FormPart) {
         )
       )}
       <ZoneField zone={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
-      {span !== 'custom' && faultOf('until') !== null && (
+      {span !== 'custom' && errorOf('until') !== null && (
         <p className={styles.fault} role="alert">
-          {faultOf('until')}
+          {errorOf('until')}
         </p>
       )}
     </section>

@@ -14,15 +14,15 @@ import { isDivisible } from './shareable.ts'
 /** Collapsed fields that few links need: hours, uses, a PIN, and what guests may use of each device. */
 export function TermsFields({
   devices,
-  hasFaults,
+  hasErrors,
   ...part
-}: FormPart & { devices: readonly DeviceInfo[]; hasFaults: boolean }) {
+}: FormPart & { devices: readonly DeviceInfo[]; hasErrors: boolean }) {
   const { t } = useTranslation()
   const { draft, onChange } = part
   const [isOpen, setOpen] = useState(() => hasTerms(draft))
   const divisible = devices.filter((device) => draft.devices.includes(device.id) && isDivisible(device))
   // Fields with an error are always expanded.
-  const isShown = isOpen || hasFaults
+  const isShown = isOpen || hasErrors
   return (
     <details
       className={styles.more}
@@ -57,7 +57,7 @@ export function TermsFields({
   )
 }
 
-function UsesField({ draft, faultOf, onChange }: FormPart) {
+function UsesField({ draft, errorOf, onChange }: FormPart) {
   const { t } = useTranslation()
   return (
     <Field
@@ -67,13 +67,13 @@ function UsesField({ draft, faultOf, onChange }: FormPart) {
       autoComplete="off"
       hint={t('linkForm.maxUsesHint', { max: LIMITS.DEVICE_LINK_USES_MAX })}
       value={draft.maxUses}
-      error={faultOf('maxUses')}
+      error={errorOf('maxUses')}
       onChange={(event) => onChange({ maxUses: event.target.value })}
     />
   )
 }
 
-function PinFields({ draft, faultOf, onChange }: FormPart) {
+function PinFields({ draft, errorOf, onChange }: FormPart) {
   const { t } = useTranslation()
   return (
     <section>
@@ -92,7 +92,7 @@ function PinFields({ draft, faultOf, onChange }: FormPart) {
             maxLength={8}
             hint={t(draft.hasPin ? 'linkForm.pinKept' : 'linkForm.pinHint')}
             value={draft.pin}
-            error={faultOf('pin')}
+            error={errorOf('pin')}
             onChange={(event) => onChange({ pin: event.target.value })}
           />
         </div>

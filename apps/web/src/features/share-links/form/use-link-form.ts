@@ -2,14 +2,14 @@ import { type DeviceLink, LIMITS } from '@senca/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '#core/api/failures.ts'
 import { pageNow } from '#core/clock.ts'
 import { useOwnTimeZone } from '#features/sharing-model/local-time.ts'
-import { type OnSaved, useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
+import { useSharingForm } from '#features/sharing-model/use-sharing-form.ts'
+import { type OnSaved, refusedField } from '#i18n/use-form.ts'
 import { linkKeys } from '../links.queries.ts'
 import { linksApi } from '../links.ts'
 import { draftOf, type LinkDraft, newDraft } from './link-draft.ts'
-import { type LinkFault, validate } from './link-faults.ts'
+import { type LinkError, validate } from './link-errors.ts'
 import { createRequestOf, updateRequestOf } from './link-request.ts'
 
 /** The form field for each field of the request. */
@@ -23,19 +23,14 @@ const FIELD_OF: Record<string, string> = {
   pin: 'pin',
 }
 
-/** The field that the server refused; null if the refusal is about something else. */
-function refusedField(failure: unknown): string | null {
-  const isOfField = failure instanceof ApiFailure && failure.error === 'malformed_request'
-  return isOfField && failure.key !== null ? (FIELD_OF[failure.key] ?? null) : null
-}
-
 /** Sends a new link, or the changes to the edited one. */
 async function send(
   link: DeviceLink | null,
   draft: LinkDraft,
-  proof: { password?: string },
+  password: string | undefined,
 ): Promise<DeviceLink> {
   const now = pageNow()
+  const proof = password === undefined ? {} : { password }
   if (link === null) return linksApi.create({ ...createRequestOf(draft, now), ...proof })
   const changes = updateRequestOf(link, draft, now)
   return changes === null ? link : linksApi.update({ ...changes, ...proof })
@@ -53,35 +48,28 @@ export function useLinkForm(props: {
   const { link } = props
   const zone = useOwnTimeZone()
   const known = useMemo(() => (link === null ? null : draftOf(link, zone)), [link, zone])
-  const { faults, ...form } = useSharingForm<LinkDraft, LinkFault, DeviceLink>({
+  return useSharingForm<LinkDraft, LinkError, DeviceLink>({
     known,
     zone,
     start: () => newDraft(props.deviceIds, pageNow()),
-    validate: (draft, now) => validate(draft, now, known),
+    validate: (draft) => validate(draft, pageNow(), known),
     refusalOf(failure) {
-      const field = refusedField(failure)
+      const field = refusedField(failure, FIELD_OF)
       return field === null ? null : { [field]: 'refused' }
     },
-    async send(draft, proof) {
-      const saved = await send(link, draft, proof)
+    textOf: (error) =>
+      t(`linkForm.error.${error}`, {
+        max: LIMITS.DEVICE_LINK_NAME_MAX_LENGTH,
+        days: LIMITS.DEVICE_LINK_VALIDITY_MAX_DAYS,
+        uses: LIMITS.DEVICE_LINK_USES_MAX,
+        devices: LIMITS.DEVICE_LINK_DEVICES,
+      }),
+    async send(draft, password) {
+      const saved = await send(link, draft, password)
       await client.invalidateQueries({ queryKey: linkKeys.all })
       return saved
     },
     onSaved: props.onSaved,
     onUnconfirmed: props.onUnconfirmed,
   })
-  return {
-    ...form,
-    faultFields: Object.keys(faults),
-    faultOf: (field: string): string | null => {
-      const fault = faults[field]
-      if (fault === undefined) return null
-      return t(`linkForm.fault.${fault}`, {
-        max: LIMITS.DEVICE_LINK_NAME_MAX_LENGTH,
-        days: LIMITS.DEVICE_LINK_VALIDITY_MAX_DAYS,
-        uses: LIMITS.DEVICE_LINK_USES_MAX,
-        devices: LIMITS.DEVICE_LINK_DEVICES,
-      })
-    },
-  }
 }

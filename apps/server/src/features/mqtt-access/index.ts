@@ -1,0 +1,169 @@
+import { Counter } from 'prom-client'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import { createNotices } from '#features/confirmations/index.ts'
+import type { LimitService } from '#features/limits/index.ts'
+import type { MailService } from '#features/mails/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { ListeningAt } from '#platform/mqtt/broker.ts'
+import { reachableAddress } from '#platform/mqtt/broker-address.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import { loginEvents, spaceEvents } from './login-events.ts'
+import { createLoginMailStore } from './login-mails.store.ts'
+import { createLoginMails } from './login-mails.ts'
+import { createLoginStore, removeLogins } from './logins.store.ts'
+import { mqttAccessRoutes } from './mqtt-access.routes.ts'
+import { createMqttAccessService } from './mqtt-access.service.ts'
+import { createRetainedStore } from './retained.store.ts'
+import { createMqttSignIns } from './sign-ins.ts'
+import { createSpaceNotices } from './space-notices.ts'
+
+export type { NewNotice } from './space-notices.ts'
+
+interface MqttAccessOptions {
+  accounts: Pick<AccountService, 'assertConfirmed' | 'find'>
+  activity: Pick<Activity, 'recordSecurityEvent'>
+  limits: LimitService
+  mails: Pick<MailService, 'post'>
+}
+
+/** Registers the MQTT spaces of accounts: their logins, retained messages, notices and metrics. */
+export function registerMqttAccess(context: AppContext, options: MqttAccessOptions) {
+  const { broker, clock, config, database, http, logger, metrics, runs, whenDue, whenSetBack } = context
+  const { accounts, activity, limits, mails } = options
+  const { spaces, outside } = broker
+  const logins = createLoginStore(database.db)
+  const retained = createRetainedStore(database.db)
+  const notices = createSpaceNotices({ clock, logger })
+  const signIns = createMqttSignIns({
+    store: logins,
+    clock,
+    failed: (error) => logger.error({ err: error }, 'The use of an MQTT login could not be written'),
+  })
+  const loginMails = createLoginMails({
+    store: createLoginMailStore(database.db),
+    database,
+    clock,
+    whenDue,
+    notices: createNotices({ accounts, mails }),
+    failed: (error) =>
+      logger.error({ err: error }, 'E-mails about MQTT logins could not be sent; trying again in 30 s'),
+  })
+  whenSetBack(loginMails.setBack)
+  let address: ListeningAt = config.mqtt
+  let countEntities = (_accountId: string) => 0
+  const { homePort } = config.mqtt.outside ?? {}
+  http.register(mqttAccessRoutes, {
+    access: createMqttAccessService({
+      store: logins,
+      retained,
+      notices,
+      mails: loginMails,
+      database,
+      accounts,
+      activity,
+      limits,
+      clock,
+      spaces,
+      brokerLogins: outside?.logins?.homes,
+      place() {
+        const { host, port, tlsPort } = homePort === undefined ? address : { ...address, port: homePort }
+        const isTls = outside === undefined ? tlsPort === port : tlsPort !== undefined
+        return {
+          ...reachableAddress(config.publicUrl, { host, port }),
+          tls: isTls,
+          tlsPort: isTls ? port : (tlsPort ?? null),
+          topicPrefixOf: (accountId) =>
+            outside === undefined || homePort !== undefined ? '' : `home/${accountId}/`,
+        }
+      },
+      entitiesOf: (accountId) => countEntities(accountId),
+    }),
+  })
+
+  const messages = new Counter({
+    name: 'senca_home_messages_total',
+    help: 'Messages of the MQTT spaces of accounts, from clients (in) and to clients (out)',
+    labelNames: ['direction'],
+    registers: [metrics.registry],
+  })
+  metrics.gauge('senca_home_connections', 'Connections to the MQTT spaces of accounts', () =>
+    spaces === undefined ? 0 : spaces.connectionCount(),
+  )
+  const [received, sent] = [messages.labels('in'), messages.labels('out')]
+  spaces?.use({
+    signIn: signIns.signIn,
+    loadRetained: retained.load,
+    saveRetained: retained.save,
+    retainedBytes: retained.totalBytes,
+    notify: notices.add,
+    counted: (direction) => (direction === 'in' ? received : sent).inc(),
+  })
+  outside?.doors.useHomes(signIns.homes)
+
+  const ended = async (items: readonly { username: string; clientIds: string[] }[]) => {
+    const usernames = items.map(({ username }) => username)
+    signIns.forget(usernames)
+    spaces?.endLogins(usernames)
+    if (outside === undefined) return
+    await outside.logins?.homes.remove(usernames)
+    for (const { username, clientIds } of items)
+      for (const clientId of new Set([username, ...clientIds])) broker.disconnect(clientId)
+  }
+  const remove = (accountIds: readonly string[]) => {
+    for (const accountId of accountIds) {
+      spaces?.remove(accountId)
+      notices.forget(accountId)
+    }
+  }
+  /** After a lost database connection, reads which logins in use have ended meanwhile. */
+  const recheck = async () => {
+    signIns.forget()
+    const used = spaces?.usernames() ?? []
+    const alive = await logins.listAlive(used)
+    spaces?.endLogins(used.filter((username) => !alive.has(username)))
+  }
+  const failed = (error: unknown) =>
+    logger.error({ err: error }, 'Connections by MQTT logins that ended could not all be closed')
+  const unfollow: (() => void)[] = []
+  runs({
+    async start() {
+      unfollow.push(
+        await loginEvents.follow(
+          database,
+          (items) => ended(items).catch(failed),
+          () => void recheck().catch(failed),
+        ),
+        await spaceEvents.follow(database, remove),
+      )
+    },
+    async stop() {
+      for (const end of unfollow) end()
+      await spaces?.stop()
+      await loginMails.stop()
+    },
+  })
+
+  return {
+    /** The spaces of the embedded broker; undefined with an external broker. */
+    spaces,
+    /** Adds a notice about a client of an account. */
+    notify: notices.add,
+    /** Publishes the birth message again in a space. */
+    async publishBirth(accountId: string): Promise<void> {
+      await spaces?.publishBirth(accountId)
+    },
+    /** Called once by the feature that lists entities. */
+    countEntitiesBy(count: (accountId: string) => number) {
+      countEntities = count
+    },
+    /** Called when the broker for devices is listening. */
+    brokerListens(listening: ListeningAt) {
+      address = listening
+    },
+    /** Removes the logins of an account, in the transaction that deletes it. Its connections end with the commit. */
+    forget: (queries: Queries, accountId: string): Promise<void> => removeLogins(queries, accountId),
+  }
+}
+
+export type MqttAccess = ReturnType<typeof registerMqttAccess>

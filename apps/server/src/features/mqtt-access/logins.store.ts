@@ -1,0 +1,102 @@
+import { LIMITS, nameKeyOf } from '@senca/contract'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { accounts } from '#features/accounts/index.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { loginEvents, spaceEvents } from './login-events.ts'
+import { mqttLogins } from './mqtt-access.schema.ts'
+
+export type LoginRow = typeof mqttLogins.$inferSelect
+
+/** More client ids than an account may have connections are forgotten. */
+const CLIENT_IDS = LIMITS.MQTT_CONNECTIONS_PER_ACCOUNT
+
+const byName = (accountId: string, name: string) =>
+  and(eq(mqttLogins.accountId, accountId), eq(mqttLogins.nameKey, nameKeyOf(name)))
+
+const announceEnd = (queries: Queries, rows: readonly Pick<LoginRow, 'username' | 'clientIds'>[]) =>
+  loginEvents.announce(
+    queries,
+    rows.map(({ username, clientIds }) => ({ username, clientIds })),
+  )
+
+const ENDED = { username: mqttLogins.username, clientIds: mqttLogins.clientIds }
+
+/** Deletes the logins of an account that is being deleted, in that transaction. */
+export async function removeLogins(queries: Queries, accountId: string): Promise<void> {
+  await announceEnd(
+    queries,
+    await queries.delete(mqttLogins).where(eq(mqttLogins.accountId, accountId)).returning(ENDED),
+  )
+  await spaceEvents.announce(queries, [accountId])
+}
+
+/** Logins to the spaces of accounts. Connections by a login that ends are closed on every instance. */
+export function createLoginStore(db: DrizzleDatabase) {
+  return {
+    list: (accountId: string): Promise<LoginRow[]> =>
+      db
+        .select()
+        .from(mqttLogins)
+        .where(eq(mqttLogins.accountId, accountId))
+        .orderBy(asc(mqttLogins.createdAt), asc(mqttLogins.username)),
+
+    async find(username: string): Promise<LoginRow | null> {
+      const [row] = await db.select().from(mqttLogins).where(eq(mqttLogins.username, username))
+      return row ?? null
+    },
+
+    /** Replaces the login of the same name. Only one login of an account is created at a time. */
+    async put(
+      queries: Queries,
+      login: Pick<LoginRow, 'username' | 'accountId' | 'name' | 'passwordHash' | 'createdAt'>,
+    ): Promise<'created' | 'replaced' | 'too many'> {
+      const { accountId, name } = login
+      await queries
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(eq(accounts.id, accountId))
+        .for('no key update')
+      const replaced = await queries.delete(mqttLogins).where(byName(accountId, name)).returning(ENDED)
+      if (
+        (await queries.$count(mqttLogins, eq(mqttLogins.accountId, accountId))) >=
+        LIMITS.MQTT_LOGINS_PER_ACCOUNT
+      )
+        return 'too many'
+      await queries.insert(mqttLogins).values({ ...login, nameKey: nameKeyOf(name) })
+      await announceEnd(queries, replaced)
+      return replaced.length > 0 ? 'replaced' : 'created'
+    },
+
+    /** Returns the user name of the login; null if there is none of this name. */
+    async remove(queries: Queries, accountId: string, name: string): Promise<string | null> {
+      const removed = await queries.delete(mqttLogins).where(byName(accountId, name)).returning(ENDED)
+      await announceEnd(queries, removed)
+      return removed[0]?.username ?? null
+    },
+
+    async wasUsed(username: string, at: Date): Promise<void> {
+      await db.update(mqttLogins).set({ lastUsedAt: at }).where(eq(mqttLogins.username, username))
+    },
+
+    async addClientId(username: string, clientId: string): Promise<void> {
+      await db
+        .update(mqttLogins)
+        .set({
+          clientIds: sql`(array_append(array_remove(${mqttLogins.clientIds}, ${clientId}), ${clientId}))[greatest(1, cardinality(${mqttLogins.clientIds}) - ${CLIENT_IDS - 2}):]`,
+        })
+        .where(eq(mqttLogins.username, username))
+    },
+
+    /** Which of these user names are still those of logins. */
+    async listAlive(usernames: readonly string[]): Promise<Set<string>> {
+      if (usernames.length === 0) return new Set()
+      const rows = await db
+        .select({ username: mqttLogins.username })
+        .from(mqttLogins)
+        .where(inArray(mqttLogins.username, [...usernames]))
+      return new Set(rows.map(({ username }) => username))
+    },
+  }
+}
+
+export type LoginStore = ReturnType<typeof createLoginStore>

@@ -1,0 +1,72 @@
+import type { CommandResult, DeviceCommand } from '@senca/contract'
+import type { ScenarioAction } from '@senca/contract/automation'
+import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
+import {
+  type Device,
+  deviceCapabilities,
+  effectiveTypeOf,
+  hasReported,
+  isOccupied,
+  type Shadow,
+  stateOf,
+  ventilationOf,
+} from '#features/devices/index.ts'
+import { commandsFor, isDone } from '../scenario-commands.ts'
+
+/** If a device does not report the effect of a command within a day, the command has failed. */
+const SEARCHED_MS = 86_400_000
+
+export function resultOf(outcome: DeviceOutcome): CommandResult {
+  const [result] = mergeOutcomes([outcome])
+  if (result === undefined) throw new Error('an outcome has a result')
+  return result
+}
+
+/** The outcome of a device that a scenario leaves out, because it has another type than its group. */
+export const leftOutOutcome = (deviceId: string): DeviceOutcome => ({
+  deviceId,
+  ok: false,
+  error: 'device_unsupported_action',
+})
+
+/** The commands for a device in its current state that carry out actions; null if one of the actions is not possible. */
+export function commandsOf(
+  device: Device,
+  shadow: Shadow,
+  actions: readonly ScenarioAction[],
+): DeviceCommand[] | null {
+  const type = effectiveTypeOf(device, shadow)
+  const { safePlaces } = device.settings
+  // The lamps of a device do not depend on its generation.
+  return commandsFor(actions, { type, can: deviceCapabilities(type, shadow, null), safePlaces })
+}
+
+interface Sent {
+  actions: readonly ScenarioAction[]
+  sentAt: Date
+}
+
+/** The outcome of earlier commands according to the device; null while it has not reported. */
+export function foundOutcome(
+  device: Device,
+  shadow: Shadow,
+  { actions, sentAt }: Sent,
+  now: Date,
+): DeviceOutcome | null {
+  const { id: deviceId } = device
+  const state = stateOf(shadow)
+  const hasSpoken =
+    shadow.connected &&
+    hasReported(shadow) &&
+    state.reportedAt !== null &&
+    new Date(state.reportedAt) >= sentAt
+  if (!hasSpoken) {
+    const isLost = now.getTime() - sentAt.getTime() > SEARCHED_MS
+    return isLost ? { deviceId, ok: false, error: 'device_not_responding' } : null
+  }
+  if (state.status !== 'ready' || isOccupied(shadow)) return null
+  const all = commandsOf(device, shadow, actions) ?? []
+  const ventilation = ventilationOf(device, shadow)
+  const isThere = all.length > 0 && all.every((one) => isDone(one, state, ventilation))
+  return isThere ? { deviceId, ok: true } : { deviceId, ok: false, error: 'device_update_failed' }
+}

@@ -1,7 +1,0 @@
-import { card, connection, crash, errors, header, life, menu, page } from '#i18n/locales/de.json'
-import { guest } from '#i18n/locales/guest/de.json'
-
-export const texts = { card, connection, crash, errors, guest, header, life, menu, page }
-
-/** The texts that only the pages need that block a link. */
-export const loadStops = () => import('#i18n/locales/stop/de.json')

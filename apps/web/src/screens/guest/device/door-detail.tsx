@@ -1,0 +1,77 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/views/door-tabs.ts'
+import { hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
+import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { useDoorSentence } from '#features/device-parts/use-door-sentence.ts'
+import { type SharedCard, usesOf } from '#features/guest-link/link-view.ts'
+import { useGuestState, useStale } from '#features/guest-link/use-guest.tsx'
+import { FADE } from '#light/paint/glide.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { DetailPage } from './detail-page.tsx'
+import { LockTab } from './lock-tab.tsx'
+import styles from './part-tabs.module.css'
+import { PartTabs, tabId } from './part-tabs.tsx'
+import { FoilTab, LightsTab } from './switch-tabs.tsx'
+
+const PANEL = 'part'
+/** The motor lock comes first, because it takes longer to unlock than the magnet lock. */
+const LOCK_TYPES = ['motor', 'magnet'] as const
+
+/**
+ * A door with a tab for each of its parts that is connected and shared. Two locks share one tab, whose button unlocks both,
+ * unless the link does not have enough uses left for that.
+ */
+export function DoorDetail({ card, header }: { card: SharedCard; header: ReactNode }) {
+  const { device } = card
+  const { t } = useTranslation()
+  const stale = useStale()
+  const [wanted, setWanted] = useState<DoorTab | null>(null)
+  const link = useGuestState((state) => state.link)
+  const uses = link && usesOf(link)
+  const parts = doorTabsOf(device.state)
+  const isOne = parts[1] === 'motor' && (uses === null || uses.left > 1)
+  const tabs = isOne ? parts.slice(1) : parts
+  const tab = chosenTab(tabs, wanted)
+  const scene = sceneOf(device, stale, null)
+  useAnnouncement(device.id, useDoorSentence(device))
+  if (tab === null) {
+    return (
+      <DetailPage device={device} scene={scene} glide={FADE} header={header}>
+        {hasReported(device) ? (
+          <EmptyState title={t('guest.noParts.title')} text={t('guest.noParts.text')} />
+        ) : (
+          <EmptyState title={t('card.never')} text={t('card.neverText')} />
+        )}
+      </DetailPage>
+    )
+  }
+  return (
+    <DetailPage
+      device={device}
+      scene={scene}
+      glide={FADE}
+      header={header}
+      lead={
+        <PartTabs
+          label={t('guest.parts')}
+          tabs={tabs.map((value) => ({
+            value,
+            label: t(isOne && value === 'motor' ? 'guest.letIn' : `guest.tab.${value}`),
+          }))}
+          value={tab}
+          panelId={PANEL}
+          onChange={setWanted}
+        />
+      }
+    >
+      <div id={PANEL} className={styles.tab} role="tabpanel" aria-labelledby={tabId(PANEL, tab)}>
+        {(tab === 'magnet' || tab === 'motor') && (
+          <LockTab key={tab} card={card} types={isOne ? LOCK_TYPES : [tab]} />
+        )}
+        {tab === 'foil' && <FoilTab card={card} />}
+        {tab === 'lights' && <LightsTab card={card} />}
+      </div>
+    </DetailPage>
+  )
+}
