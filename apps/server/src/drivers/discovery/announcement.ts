@@ -9,19 +9,19 @@ const MAX_DEPTH = 32
 const MAX_COMPONENTS = 200
 
 /** What a message about one entity says. */
-export type Said =
-  | { say: 'announce'; component: Component; options: JsonObject }
-  | { say: 'remove' }
+export type AnnouncedChange =
+  | { type: 'announce'; component: Component; options: JsonObject }
+  | { type: 'remove' }
   /** It is announced on another topic from now on. */
-  | { say: 'migrate' }
+  | { type: 'migrate' }
 
 /** The key of a component in a device's message, empty for a message about one entity. */
 export interface Announcement {
   key: string
-  said: Said
+  change: AnnouncedChange
 }
 
-/** JsonObject that a device's message sets for all its components. */
+/** Options that a device's message sets for all its components. */
 const SHARED = [
   'payload_available',
   'payload_not_available',
@@ -44,12 +44,12 @@ export function readAnnouncements(
   keys: readonly string[],
   refuse: (refused: Refused) => void,
 ): Announcement[] {
-  if (payload.length === 0) return keys.map((key) => ({ key, said: { say: 'remove' } }))
+  if (payload.length === 0) return keys.map((key) => ({ key, change: { type: 'remove' } }))
   const options = writeOut(readOptions(payload))
-  if (isMigration(options)) return keys.map((key) => ({ key, said: { say: 'migrate' } }))
+  if (isMigration(options)) return keys.map((key) => ({ key, change: { type: 'migrate' } }))
   checkOrigin(options, topic.component === 'device')
   if (topic.component !== 'device') {
-    return [{ key: '', said: { say: 'announce', component: topic.component, options: expanded(options) } }]
+    return [{ key: '', change: { type: 'announce', component: topic.component, options: expanded(options) } }]
   }
   return readComponents(options, refuse)
 }
@@ -106,14 +106,14 @@ function readComponents(device: JsonObject, refuse: (refused: Refused) => void):
     return { key, options, platform: options.platform }
   })
   return read.flatMap(({ key, options, platform }): Announcement[] => {
-    if (Object.keys(options).length === 1) return [{ key, said: { say: 'remove' } }]
+    if (Object.keys(options).length === 1) return [{ key, change: { type: 'remove' } }]
     if (!isComponent(platform)) return []
     if (options.unique_id === undefined) {
       refuse(new Refused('bad_config', `the component ${key} has no unique_id`))
       return []
     }
     const merged = expanded({ '~': device['~'], ...shared(device, options), ...options })
-    return [{ key, said: { say: 'announce', component: platform, options: merged } }]
+    return [{ key, change: { type: 'announce', component: platform, options: merged } }]
   })
 }
 

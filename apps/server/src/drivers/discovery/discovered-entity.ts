@@ -137,18 +137,18 @@ export class DiscoveredEntity {
 
   state(): EntityState {
     const { entityKind, kind } = this.config
-    const said = {
+    const reported = {
       available: this.isAvailable(),
       assumed: kind.isOptimistic,
       reportedAt: this.#reportedAt,
       unread: this.#unread,
     }
     const { state } = kind
-    if (entityKind === 'cover' && 'closed' in state) return { kind: entityKind, ...said, ...state }
-    if (entityKind === 'lock' && 'lockState' in state) return { kind: entityKind, ...said, ...state }
-    if (entityKind === 'light' && 'brightness' in state) return { kind: entityKind, ...said, ...state }
+    if (entityKind === 'cover' && 'closed' in state) return { kind: entityKind, ...reported, ...state }
+    if (entityKind === 'lock' && 'lockState' in state) return { kind: entityKind, ...reported, ...state }
+    if (entityKind === 'light' && 'brightness' in state) return { kind: entityKind, ...reported, ...state }
     const on = 'on' in state ? state.on : null
-    return { kind: entityKind === 'switch' ? 'switch' : 'contact', ...said, on }
+    return { kind: entityKind === 'switch' ? 'switch' : 'contact', ...reported, on }
   }
 
   describe(key: string | null): Entity {

@@ -10,7 +10,7 @@ const start = () => startModel(createDiscoveryModel)
 const names = (run: ReturnType<typeof start>) => run.model.list().map(({ name }) => name)
 const codes = (run: ReturnType<typeof start>) => run.notices.map(({ code }) => code)
 
-describe('an announcement', () => {
+describe('[HW22] an announcement', () => {
   it.each([
     ['homeassistant/switch/a/config', 'a'],
     ['homeassistant/switch/node/a/config', 'node a'],
@@ -202,7 +202,7 @@ describe('an update', () => {
     expect(run.events).toHaveLength(length)
   })
 
-  it('that is bad leaves the entity as it was', () => {
+  it('[HW22] that is bad leaves the entity as it was', () => {
     const run = start()
     run.send(TOPIC, { ...SWITCH, name: 'Good' })
     run.send(TOPIC, { name: 'Bad' })

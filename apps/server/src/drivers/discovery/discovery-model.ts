@@ -40,10 +40,10 @@ export function createDiscoveryModel(
       const announcements = readAnnouncements(read, payload, register.keysOf(topic), refuse)
       // The message may be a part of a larger buffer, which would be kept with it.
       const kept = Buffer.from(payload)
-      for (const { key, said } of announcements) {
+      for (const { key, change } of announcements) {
         const address = key === '' ? read.address : `${read.address} ${key}`.slice(0, MAX_ADDRESS)
         try {
-          register.said({ topic, key, address, payload: kept }, said)
+          register.apply({ topic, key, address, payload: kept }, change)
         } catch (error) {
           refuse(error, key)
         }

@@ -1,7 +1,7 @@
 import type { EntityModelOptions } from '../entities/entity-model.ts'
 import { defaultMaxEntities } from '../entities/entity-model.ts'
 import { createTopicTable } from '../entities/topic-table.ts'
-import type { Said } from './announcement.ts'
+import type { AnnouncedChange } from './announcement.ts'
 import { createCommandTopics } from './command-topics.ts'
 import { isContact } from './contact.ts'
 import { DiscoveredEntity, type Place } from './discovered-entity.ts'
@@ -17,10 +17,8 @@ const MAX_BYTES = 16 * 1024 * 1024
 interface Waiting {
   id: string
   place: Place
-  said: Said
+  change: AnnouncedChange
 }
-
-export type EntityRegister = ReturnType<typeof createEntityRegister>
 
 /** Which entities are announced, and where. An id belongs to the first place that announced it, until it is withdrawn there. */
 export function createEntityRegister(options: EntityModelOptions) {
@@ -36,12 +34,12 @@ export function createEntityRegister(options: EntityModelOptions) {
   /** Announcements of an id that another place holds. */
   const waiting = new Map<string, Waiting>()
 
-  function said(place: Place, what: Said): void {
+  function apply(place: Place, what: AnnouncedChange): void {
     const name = placeOf(place)
     const entity = byPlace.get(name)
-    if (what.say === 'migrate') {
+    if (what.type === 'migrate') {
       if (entity !== undefined) entity.isMigrating = true
-    } else if (what.say === 'announce' && isRead(what)) announce(place, what, entity)
+    } else if (what.type === 'announce' && isRead(what)) announce(place, what, entity)
     else {
       waiting.delete(name)
       if (entity !== undefined) withdraw(entity)
@@ -49,12 +47,12 @@ export function createEntityRegister(options: EntityModelOptions) {
     }
   }
 
-  const isRead = ({ component, options: given }: Extract<Said, { say: 'announce' }>): boolean =>
+  const isRead = ({ component, options: given }: Extract<AnnouncedChange, { type: 'announce' }>): boolean =>
     component !== 'binary_sensor' || isContact(given)
 
   function announce(
     place: Place,
-    what: Extract<Said, { say: 'announce' }>,
+    what: Extract<AnnouncedChange, { type: 'announce' }>,
     before: DiscoveredEntity | undefined,
   ): void {
     const name = placeOf(place)
@@ -68,7 +66,7 @@ export function createEntityRegister(options: EntityModelOptions) {
     const entity = new DiscoveredEntity(place, config, clock, (change) => timeOver(config.id, change))
     const holder = byId.get(config.id)
     if (holder !== undefined && holder !== before && holder.isAnnounced && !holder.isMigrating) {
-      waitFor({ id: config.id, place, said: what })
+      waitFor({ id: config.id, place, change: what })
       throw new Refused('duplicate_unique_id', `${holder.place.topic} announces the same unique_id`)
     }
     if (holder === undefined && before === undefined && byId.size >= maxEntities()) {
@@ -138,9 +136,9 @@ export function createEntityRegister(options: EntityModelOptions) {
     }
   }
 
-  function takeOver({ place, said: what }: Waiting): void {
+  function takeOver({ place, change: what }: Waiting): void {
     try {
-      said(place, what)
+      apply(place, what)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       notice({ code: error.code, topic: place.topic, detail: error.message })
@@ -191,7 +189,7 @@ export function createEntityRegister(options: EntityModelOptions) {
   }
 
   return {
-    said,
+    apply,
     keysOf: (topic: string): string[] => [...(topicsOfConfig.get(topic)?.keys ?? [])],
     ownersOf: (topic: string) => topics.ownersOf(topic),
     subscribed(subscribed: readonly string[]) {

@@ -4,7 +4,6 @@ import type { EntityAction, KindState, Limitation } from '../entities/entity.ts'
 import type { JsonObject } from '../entities/json-object.ts'
 import type { Payload } from './payload.ts'
 import { Refused } from './refused.ts'
-import type { TemplateReader } from './templates.ts'
 
 /** What came of a message: its state was read, it says nothing about it, or it has a word that nobody knows. */
 export type ReadOutcome = 'read' | 'ignored' | { unread: string }
@@ -48,8 +47,6 @@ export const notPrinted = (): KindCommand => ({
   error: 'device_update_failed',
   detail: 'the template of the command does not print',
 })
-
-export type BuildKind = (options: JsonObject, templates: TemplateReader) => Kind
 
 /** Reads options by a schema, or refuses the announcement. */
 export function readOptions<T extends z.ZodMiniType>(schema: T, options: JsonObject): z.output<T> {

@@ -44,12 +44,12 @@ export function createJsonLight(given: JsonObject, templates: TemplateReader): K
     if (text === null || text === '') return 'ignored'
     const values = readJson(text)?.value
     if (values === undefined || !isDict(values)) return { unread: text }
-    const said = values.get('state')
-    const on = STATES.get(said)
+    const reported = values.get('state')
+    const on = STATES.get(reported)
     if (on !== undefined) state.on = on
     const hasBrightness = dims && readBrightness(values, state, scale)
     if (on !== undefined || hasBrightness) return 'read'
-    return said === undefined ? 'ignored' : { unread: text }
+    return reported === undefined ? 'ignored' : { unread: text }
   }
 
   const send = (message: Record<string, unknown>): KindCommand =>
@@ -79,8 +79,8 @@ export function createJsonLight(given: JsonObject, templates: TemplateReader): K
 
 /** A brightness of zero, or none that is a number, leaves the stored one. */
 function readBrightness(values: Dict, state: LightState, scale: number): boolean {
-  const said = values.get('brightness')
-  const value = said instanceof Float ? said.value : said
+  const reported = values.get('brightness')
+  const value = reported instanceof Float ? reported.value : reported
   if (typeof value !== 'number' || value <= 0) return false
   state.brightness = brightnessFromDevice(value, scale)
   return true

@@ -84,9 +84,9 @@ export function createLock(given: JsonObject, templates: TemplateReader): Kind<L
                   state.lockState = 'unknown'
                   return 'read'
                 }
-                const said = states.get(word)
-                if (said === undefined) return { unread: word }
-                state.lockState = said
+                const reported = states.get(word)
+                if (reported === undefined) return { unread: word }
+                state.lockState = reported
                 return 'read'
               },
             ],

@@ -31,7 +31,7 @@ export interface OnOffState {
   on: boolean | null
 }
 
-interface SaidState {
+interface ReportState {
   available: boolean
   /** The state is what was sent last, because the hardware says none. */
   assumed: boolean
@@ -43,10 +43,10 @@ interface SaidState {
 
 /** What an entity is in, as its protocol says it [HW19]. */
 export type EntityState =
-  | ({ kind: 'cover' } & CoverState & SaidState)
-  | ({ kind: 'lock' } & LockState & SaidState)
-  | ({ kind: 'light' } & LightState & SaidState)
-  | ({ kind: 'switch' | 'contact' } & OnOffState & SaidState)
+  | ({ kind: 'cover' } & CoverState & ReportState)
+  | ({ kind: 'lock' } & LockState & ReportState)
+  | ({ kind: 'light' } & LightState & ReportState)
+  | ({ kind: 'switch' | 'contact' } & OnOffState & ReportState)
 
 /** The part of a state that belongs to its kind. */
 export type KindState = CoverState | LockState | LightState | OnOffState

@@ -52,16 +52,16 @@ export function createShellyDevice(
     .slice(0, MAX_PARTS)
   const name = cleanText(info.name ?? '') || info.id
   const parts = components.map((component): ShellyPart => {
-    const said = mergeStatus(status[component.key], {}) ?? {}
+    const reported = mergeStatus(status[component.key], {}) ?? {}
     const entity = new NativeEntity({
       source: 'shelly',
       address: `${info.id} ${component.key}`,
       name: components.length === 1 ? name : `${name} ${component.number + 1}`,
-      state: stateOf(component, said),
-      can: actionsOf(component, said),
-      limitations: limitationsOf(component, said),
+      state: stateOf(component, reported),
+      can: actionsOf(component, reported),
+      limitations: limitationsOf(component, reported),
     })
-    return { component, status: said, entity }
+    return { component, status: reported, entity }
   })
   const sw = info.ver === undefined ? null : cleanText(info.ver)
   return {

@@ -71,8 +71,8 @@ export function createShellyModel(options: EntityModelOptions): EntityModel {
     if (word === 'false' && device !== null) register.setAvailable(device, false)
   }
 
-  function receiveStatus(part: ShellyPart, said: unknown, isRetained: boolean): void {
-    const status = mergeStatus(said, part.status)
+  function receiveStatus(part: ShellyPart, reported: unknown, isRetained: boolean): void {
+    const status = mergeStatus(reported, part.status)
     if (status === null) return
     const { component, entity } = part
     const isObstructed = !isRetained && isNewlyObstructed(part.status, status)
@@ -85,13 +85,18 @@ export function createShellyModel(options: EntityModelOptions): EntityModel {
     }
   }
 
-  function receiveFromDevice(device: ShellyDevice, topic: string, said: unknown, isRetained: boolean): void {
+  function receiveFromDevice(
+    device: ShellyDevice,
+    topic: string,
+    reported: unknown,
+    isRetained: boolean,
+  ): void {
     const statusOf = device.parts.find(
       ({ component }) => topic === `${device.prefix}/status/${component.key}`,
     )
-    if (statusOf !== undefined) receiveStatus(statusOf, said, isRetained)
+    if (statusOf !== undefined) receiveStatus(statusOf, reported, isRetained)
     if (topic !== `${device.prefix}${EVENTS}`) return
-    const notification = RpcNotification.safeParse(said)
+    const notification = RpcNotification.safeParse(reported)
     if (!notification.success) return
     for (const part of device.parts) {
       const fields = notification.data.params[part.component.key]
@@ -110,8 +115,8 @@ export function createShellyModel(options: EntityModelOptions): EntityModel {
     }
     const devices = register.devicesOf(topic)
     if (devices.length === 0 || topic.endsWith(ONLINE)) return
-    const said = readJson(text)
-    for (const device of devices) receiveFromDevice(device, topic, said, retained)
+    const reported = readJson(text)
+    for (const device of devices) receiveFromDevice(device, topic, reported, retained)
   }
 
   function send(id: string, device: ShellyDevice, request: RpcRequest): EntityCommand {

@@ -33,8 +33,8 @@ const Status = z.object({
 export type ShellyStatus = z.infer<typeof Status>
 
 /** What a message says of a component, put over what was said before; null if it cannot be read. */
-export function mergeStatus(said: unknown, before: ShellyStatus): ShellyStatus | null {
-  const parsed = Status.safeParse(said)
+export function mergeStatus(reported: unknown, before: ShellyStatus): ShellyStatus | null {
+  const parsed = Status.safeParse(reported)
   return parsed.success ? { ...before, ...parsed.data } : null
 }
 

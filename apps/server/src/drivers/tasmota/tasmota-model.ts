@@ -62,26 +62,26 @@ export function createTasmotaModel(options: EntityModelOptions): EntityModel {
   function receivePart(
     device: TasmotaDevice,
     part: TasmotaPart,
-    said: Record<string, unknown>,
+    fields: Record<string, unknown>,
     isRetained: boolean,
   ) {
     const { entity } = part
     if (part.kind === 'relay') {
-      const state = readRelay(said, part.relay, device.config.words, entity.state)
+      const state = readRelay(fields, part.relay, device.config.words, entity.state)
       if (state !== null) register.take(entity, state, isRetained)
       return
     }
-    const shutter = said[`Shutter${part.shutter.number}`]
+    const shutter = fields[`Shutter${part.shutter.number}`]
     if (shutter === undefined || entity.state.kind !== 'cover') return
     const state = readShutter(shutter, part.shutter, entity.state)
     if (state !== null) register.take(entity, state, isRetained)
   }
 
   /** An answer acknowledges the commands of the part that it names. */
-  function acknowledge(device: TasmotaDevice, said: Record<string, unknown>): void {
-    const isRefused = said.Command === 'Unknown' || said.Command === 'Error'
+  function acknowledge(device: TasmotaDevice, fields: Record<string, unknown>): void {
+    const isRefused = fields.Command === 'Unknown' || fields.Command === 'Error'
     const waiting = device.parts.filter(({ entity }) => entity.isWaiting())
-    const named = isRefused ? waiting.slice(0, 1) : waiting.filter((part) => isNamed(part, said))
+    const named = isRefused ? waiting.slice(0, 1) : waiting.filter((part) => isNamed(part, fields))
     for (const { entity } of named) {
       for (const command of entity.acknowledged()) {
         const error = isRefused ? 'device_update_failed' : null
@@ -96,14 +96,17 @@ export function createTasmotaModel(options: EntityModelOptions): EntityModel {
       availability(device, text)
       return
     }
-    const said = readSaid(config.answer, topic, text)
+    const content = readFields(config.answer, topic, text)
     const isAnswer = topic === `${config.answer}RESULT` || /SHUTTER\d+$/.test(topic)
     for (const part of device.parts) {
-      if ('text' in said) receiveText(part, topic, config.answer, said.text, isRetained)
-      else receivePart(device, part, said.fields, isRetained)
+      if ('text' in content) receiveText(part, topic, config.answer, content.text, isRetained)
+      else receivePart(device, part, content.fields, isRetained)
     }
     if (isAnswer && !isRetained) {
-      acknowledge(device, 'fields' in said ? said.fields : { [topic.slice(config.answer.length)]: said.text })
+      acknowledge(
+        device,
+        'fields' in content ? content.fields : { [topic.slice(config.answer.length)]: content.text },
+      )
     }
   }
 
@@ -178,8 +181,8 @@ export function createTasmotaModel(options: EntityModelOptions): EntityModel {
   }
 }
 
-const isNamed = (part: TasmotaPart, said: Record<string, unknown>): boolean =>
-  Object.keys(said).some((key) =>
+const isNamed = (part: TasmotaPart, fields: Record<string, unknown>): boolean =>
+  Object.keys(fields).some((key) =>
     part.kind === 'shutter'
       ? new RegExp(`^shutter[a-z]*${part.shutter.number}$`, 'i').test(key)
       : key === `POWER${part.relay.number}` ||
@@ -188,7 +191,7 @@ const isNamed = (part: TasmotaPart, said: Record<string, unknown>): boolean =>
   )
 
 /** The fields of a message, as they stand, in `StatusSNS`, in `StatusSTS`, or from the topic of a relay; else its text. */
-function readSaid(
+function readFields(
   answer: string,
   topic: string,
   text: string,

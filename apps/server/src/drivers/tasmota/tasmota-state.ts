@@ -23,8 +23,8 @@ function withPosition(state: CoverNow, percent: number): CoverNow {
 }
 
 /** What `{"Position": …, "Direction": …, "Tilt": …}` says of a shutter, null if it says nothing. */
-export function readShutter(said: unknown, shutter: TasmotaShutter, before: CoverNow): CoverNow | null {
-  const parsed = Shutter.safeParse(said)
+export function readShutter(fields: unknown, shutter: TasmotaShutter, before: CoverNow): CoverNow | null {
+  const parsed = Shutter.safeParse(fields)
   if (!parsed.success) return null
   const { Position, Direction, Tilt } = parsed.data
   if (Position === undefined && Direction === undefined && Tilt === undefined) return null
@@ -50,13 +50,13 @@ export function readShutterText(text: string, shutter: TasmotaShutter, before: C
 
 /** What `{"POWER1": "ON", "Dimmer": 40}` says of a relay, null if it says nothing. */
 export function readRelay(
-  said: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   relay: TasmotaRelay,
   words: { on: string; off: string },
   before: NativeState,
 ): NativeState | null {
-  const power = said[`POWER${relay.number}`] ?? (relay.number === 1 ? said.POWER : undefined)
-  const dimmer = relay.dims && typeof said.Dimmer === 'number' ? said.Dimmer : null
+  const power = fields[`POWER${relay.number}`] ?? (relay.number === 1 ? fields.POWER : undefined)
+  const dimmer = relay.dims && typeof fields.Dimmer === 'number' ? fields.Dimmer : null
   const isKnown = power === words.on || power === words.off
   if ((!isKnown && dimmer === null) || before.kind === 'cover') return null
   const state = isKnown ? { ...before, on: power === words.on } : before

@@ -101,7 +101,7 @@ describe('the list of found hardware', () => {
     expect((await statusOf(home)).usage.entities).toBe(1)
   })
 
-  it('[HW5] never has an entity of another account, whose hardware has the same topics', async () => {
+  it('[HW11] never has an entity of another account, whose hardware has the same topics', async () => {
     const [one, other] = [await homeWith('cover', BLIND), await homeWith('cover', BLIND)]
     await one.publish('blind/availability', 'online')
     await one.publish('blind/position', '10')
