@@ -38,6 +38,21 @@ export function findTool(name, debianPackage, { isService = false, keepsStill } 
   return found(find(name, PATH_FOLDERS), name, debianPackage)
 }
 
+/** The path of Python with a module that tests need; installed with apt if possible, otherwise it throws. */
+export function findPython(module, debianPackage) {
+  const python = findTool('python3', 'python3')
+  const has = () => spawnSync(python, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0
+  if (has()) return python
+  const install = ['install', '-y', '--no-install-recommends', debianPackage]
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new Error(`This test needs ${debianPackage}. Type: sudo apt-get ${install.join(' ')}`)
+  process.stdout.write(`Installing ${debianPackage} by apt for the tests…\n`)
+  runApt(['update'])
+  runApt(install)
+  if (!has()) throw new Error(`${debianPackage} could not be had by apt; this test needs it`)
+  return python
+}
+
 /** Downloads a Debian package and unpacks it into the cache of the repository. */
 export function unpack(name, debianPackage) {
   const folder = join(UNPACKED, debianPackage)

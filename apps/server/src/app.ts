@@ -14,6 +14,7 @@ import {
   registerDevices,
   removeFromDoorways,
 } from '#features/devices/index.ts'
+import { type CreateHardware, registerDiscovery } from '#features/discovery/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
 import { registerGroups, removeFromGroups } from '#features/groups/index.ts'
 import { registerHealth, removeFromHealth } from '#features/health/index.ts'
@@ -62,10 +63,11 @@ import type { Config } from '#platform/process/config.ts'
 
 interface AppOptions extends AppContextOptions {
   createDrivers: CreateDrivers
+  createHardware: CreateHardware
 }
 
 /** Creates all features of the server and connects them. Nothing runs before `start`. */
-export async function createApp({ createDrivers, ...options }: AppOptions) {
+export async function createApp({ createDrivers, createHardware, ...options }: AppOptions) {
   const { context, start, stop } = createAppContext(options)
   const { config, database, http } = context
   refuseOverload(http, database.pool)
@@ -164,6 +166,7 @@ export async function createApp({ createDrivers, ...options }: AppOptions) {
   const localOperations = registerLocalOperations(context, { activity, commands, devices })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, { devices, guests, links, sessions })
+  registerDiscovery(context, { activity, createHardware, mqttAccess, realtime })
   registerTransfers(context, { accounts, devices, limits, mails, realtime, secondFactor })
   const groups = registerGroups(context, {
     commands,

@@ -3,6 +3,7 @@ import 'zod/compile'
 import { join } from 'node:path'
 import { createApp } from '#app'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
+import { createSpaceHardware } from '#drivers/space-hardware.ts'
 import { OWN_DRIVER } from '#features/devices/index.ts'
 import { createSystemClock } from '#platform/clock.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
@@ -134,6 +135,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     createDrivers: (hardware) => ({
       [OWN_DRIVER]: createSencaDriver({ broker, bus, clock, logger, metrics, ...hardware }),
     }),
+    createHardware: createSpaceHardware,
     broker,
     bus,
     http,

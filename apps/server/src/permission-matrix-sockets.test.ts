@@ -1,8 +1,10 @@
 import { SUBJECTS, type Subject } from '@senca/contract'
 import { scenarioSchema } from '@senca/contract/automation'
+import { mqttCredentialsSchema } from '@senca/contract/mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askLinks, createConfirmedClient } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
+import { connectToSpace } from '#testing/space-clients.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket, openSocket, type TestSocket } from '#testing/test-socket.ts'
@@ -33,7 +35,7 @@ const makeScenario = async (deviceId: string): Promise<string> => {
 type ActivityEvent = (home: Awaited<ReturnType<typeof moveIn>>) => unknown
 
 /** What causes each message about the owner's device. Sockets without the right receive nothing. */
-const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in' | 'not yet told'> = {
+const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in'> = {
   'auth.login': 'of the sign-in',
   'auth.accepted': 'of the sign-in',
   'auth.expired': 'of the sign-in',
@@ -55,6 +57,15 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in' | 'not yet told'>
         json: { name: 'R', permissions: ['view'], devices: [home.id] },
       }),
     ),
+  'discovery.updated': async () => {
+    const login = mqttCredentialsSchema.parse(
+      await owner.ok(owner.api('POST', '/auth/api/v1/mqtt/credentials', { json: {} })),
+    )
+    const { client } = await connectToSpace({ mqtt: app.mqtt, ...login })
+    const config = JSON.stringify({ command_topic: 'blind/set' })
+    await client.publishAsync('homeassistant/cover/blind/config', config, { qos: 1 })
+    await client.endAsync()
+  },
   'device.created': () => {},
   'device.updated': (home) => home.device.publish('status', { connected: true, type: 'awning', version: 1 }),
   'device.state_update': (home) => home.device.report({ position: 0.77 }),

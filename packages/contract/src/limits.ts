@@ -155,3 +155,9 @@ export const ADDRESSES_ASKED_PER_HOUR = 30
 export const HAND_OVER_MAX_DAYS = 7
 export const TEST_MOVE_MAX_MS = 3_000
 export const TRANSFER_VALID_DAYS = 7
+// hardware of other makers
+/** The maximum number of entities that a call may name. */
+export const ENTITIES_PER_CALL = 100
+/** The tries of entities: so many at once, then so many a second. */
+export const ENTITY_TRIES_AT_ONCE = 100
+export const ENTITY_TRIES_PER_SECOND = 20

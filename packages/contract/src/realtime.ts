@@ -20,6 +20,7 @@ export const SUBJECTS = [
   'sharing.updated',
   'rooms.updated',
   'roles.updated',
+  'discovery.updated',
   'device.created',
   'device.updated',
   'device.deleted',
@@ -76,7 +77,8 @@ const plainMessages = [
   z.object({ subject: z.literal('auth.accepted'), data: z.object({ expiresAt: z.string() }) }),
   /**
    * `sharing.updated`: all sharing of the account was frozen or resumed. `rooms.updated`: its rooms or preferences changed.
-   * `roles.updated`: a change of roles that it gave or received, or of offered devices.
+   * `roles.updated`: a change of roles that it gave or received, or of offered devices. `discovery.updated`: a change of the hardware
+   * that was found.
    */
   z.object({
     subject: z.literal([
@@ -87,6 +89,7 @@ const plainMessages = [
       'sharing.updated',
       'rooms.updated',
       'roles.updated',
+      'discovery.updated',
     ]),
     data: nothing,
   }),

@@ -32,6 +32,8 @@ const BACKED_UP = [
   'device_upgrades',
   'devices',
   'endpoints',
+  'entities',
+  'entity_configs',
   'group_devices',
   'groups',
   'homes',

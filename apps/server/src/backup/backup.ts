@@ -17,7 +17,7 @@ import { writeWhole } from './whole-file.ts'
 const ROWS_AT_ONCE = 1_000
 /** Rows of these tables may have megabytes. */
 const LARGE_ROWS_AT_ONCE = 20
-const LARGE_ROWS: ReadonlySet<string> = new Set(['mqtt_retained'])
+const LARGE_ROWS: ReadonlySet<string> = new Set(['entity_configs', 'mqtt_retained'])
 /** Sealed with the session secret and stored in the header. */
 export const PROOF = { purpose: 'backup', text: 'senca', context: 'session secret' } as const
 

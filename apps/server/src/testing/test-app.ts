@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createApp } from '#app'
 import type { Drivers } from '#drivers/driver.ts'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
+import { createSpaceHardware } from '#drivers/space-hardware.ts'
 import { OWN_DRIVER } from '#features/devices/index.ts'
 import type { ReceivedRole } from '#features/rights/index.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
@@ -190,6 +191,7 @@ async function start({ mqtt: listening, broker, drivers, ...parts }: StartOption
       [OWN_DRIVER]: createSencaDriver({ broker, bus, clock, logger, metrics, ...hardware }),
       ...drivers,
     }),
+    createHardware: createSpaceHardware,
     http,
     metrics,
     mailer,

@@ -107,6 +107,8 @@ export const activityDetailsSchema = z.object({
   email: z.optional(z.string()),
   /** A person ran the scenario. */
   isByHand: z.optional(z.boolean()),
+  /** The found hardware that was tried; it is in no device. */
+  entity: z.optional(z.object({ id: z.string(), name: z.string() })),
   /** The number of earlier entries of the same device that were left out because there were too many. */
   leftOut: z.optional(z.int().check(z.positive())),
 })
@@ -127,8 +129,9 @@ export type ActivityResult = z.infer<typeof activityResultSchema>
 export const activityEntrySchema = z.object({
   id: z.string(),
   at: z.string(),
-  deviceId: z.string(),
-  /** The current name of the device, or the last name that it had in this home. */
+  /** Null for an entity that is in no device; it is in the details. */
+  deviceId: z.nullable(z.string()),
+  /** The current name of the device, or the last name that it had in this home; of an entity its name. */
   deviceName: z.string(),
   origin: z.enum(ACTIVITY_ORIGINS),
   /**

@@ -91,13 +91,14 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
       const known = knownSchema.safeParse(row).data
       if (known === undefined) return []
       const { action, origin, details, result } = known
+      const { entity } = details
       const deviceId = row.deviceId ?? ''
       return [
         {
           id: String(row.id),
           at: row.at.toISOString(),
-          deviceId,
-          deviceName: names.get(deviceId) ?? '',
+          deviceId: entity === undefined ? deviceId : null,
+          deviceName: entity?.name ?? names.get(deviceId) ?? '',
           origin,
           by: row.actorName ?? emails.get(maySeeWho(actor, row) ? (row.actorId ?? '') : '') ?? null,
           role: row.roleId === null ? null : { id: row.roleId, name: row.roleName ?? '' },

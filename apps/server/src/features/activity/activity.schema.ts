@@ -15,7 +15,7 @@ export const activity = pgTable(
   {
     id: bigint({ mode: 'number' }).notNull().default(sql`nextval('activity_log_id_seq')`),
     at: timestamp({ withTimezone: true }).notNull(),
-    /** Null for an event that concerns only the account. */
+    /** The id of an entity if the details name one; null for an event that concerns only the account. */
     deviceId: text('device_id'),
     /** The name of the device at that time. */
     deviceName: text('device_name'),

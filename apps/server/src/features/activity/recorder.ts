@@ -7,7 +7,7 @@ import {
   type ActivityResult,
   MAINTENANCE_ACTIONS,
 } from '@senca/contract/activity'
-import { type Actor, can, type Guarded, roleUsed } from '#features/rights/index.ts'
+import { type AccountActor, type Actor, can, type Guarded, roleUsed } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
@@ -203,6 +203,32 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       const entry = entryOf(actor, { ...device, ownerId }, { action: 'unlock', details })
       await store.write([entry])
       countUse(entry)
+      return lifeOf(entry)
+    },
+
+    /** The same for hardware that is in no device, tried by its owner. */
+    async recordEntityUnlock(
+      { accountId }: AccountActor,
+      entity: { id: string; name: string },
+      details: ActivityDetails,
+    ): Promise<ActivityLife> {
+      const entry = {
+        at: clock.now(),
+        deviceId: entity.id,
+        deviceName: entity.name,
+        accountId,
+        actorId: accountId,
+        actorName: null,
+        origin: 'app' as const,
+        action: 'unlock' as const,
+        details: { ...details, entity },
+        result: null,
+        role: null,
+        change: null,
+        key: randomUUID(),
+        keep: 'door' as const,
+      }
+      await store.write([entry])
       return lifeOf(entry)
     },
 

@@ -7,6 +7,7 @@ import type { MailService } from '#features/mails/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { ListeningAt } from '#platform/mqtt/broker.ts'
 import { reachableAddress } from '#platform/mqtt/broker-address.ts'
+import type { Space } from '#platform/mqtt/spaces.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { loginEvents, spaceEvents } from './login-events.ts'
 import { createLoginMailStore } from './login-mails.store.ts'
@@ -52,6 +53,7 @@ export function registerMqttAccess(context: AppContext, options: MqttAccessOptio
   whenSetBack(loginMails.setBack)
   let address: ListeningAt = config.mqtt
   let countEntities = (_accountId: string) => 0
+  let prepareOpening = async (_accountId: string) => {}
   const { homePort } = config.mqtt.outside ?? {}
   http.register(mqttAccessRoutes, {
     access: createMqttAccessService({
@@ -93,7 +95,10 @@ export function registerMqttAccess(context: AppContext, options: MqttAccessOptio
   const [received, sent] = [messages.labels('in'), messages.labels('out')]
   spaces?.use({
     signIn: signIns.signIn,
-    loadRetained: retained.load,
+    async loadRetained(accountId) {
+      const [messages] = await Promise.all([retained.load(accountId), prepareOpening(accountId)])
+      return messages
+    },
     saveRetained: retained.save,
     retainedBytes: retained.totalBytes,
     notify: notices.add,
@@ -152,6 +157,16 @@ export function registerMqttAccess(context: AppContext, options: MqttAccessOptio
     /** Publishes the birth message again in a space. */
     async publishBirth(accountId: string): Promise<void> {
       await spaces?.publishBirth(accountId)
+    },
+    /** Opens the space of an account that has ever been used; null otherwise. */
+    async openSpace(accountId: string): Promise<Space | null> {
+      if (spaces === undefined) return null
+      const isUsed = spaces.find(accountId) !== undefined || (await retained.usageOf(accountId)).count > 0
+      return isUsed ? spaces.open(accountId) : null
+    },
+    /** Called once by the feature that lists entities. A space opens after the given function has resolved. */
+    prepareOpeningBy(prepare: (accountId: string) => Promise<void>) {
+      prepareOpening = prepare
     },
     /** Called once by the feature that lists entities. */
     countEntitiesBy(count: (accountId: string) => number) {

@@ -45,6 +45,10 @@ export interface Space {
   retain(topic: string, payload: string): void
   /** Whether a client is subscribed to this topic. */
   hasSubscriber(topic: string): boolean
+  /** The message that is retained for this topic. */
+  retainedAt(topic: string): RetainedMessage | null
+  /** Calls the listener once, when the space is closed. */
+  onClosed(listener: () => void): void
   /** Calls the listener after clients have subscribed, unsubscribed or left, until the returned function is called. */
   onSubscribersChanged(listener: () => void): () => void
 }

@@ -1,6 +1,12 @@
 import { expect } from 'vitest'
 import { gone, nothingThere, type Row } from './row.ts'
 
+const noEntity = {
+  other: () => ({ error: 'resource_not_found', key: 'id' }),
+  refusal: 'resource_not_found',
+  isSilent: true,
+}
+
 /** Calls about a home: its rooms, groups, scenarios and weather. */
 export const HOME_ROWS: Record<string, Row> = {
   'POST /auth/api/v1/room/create': {
@@ -40,6 +46,25 @@ export const HOME_ROWS: Record<string, Row> = {
   'GET /auth/api/v1/mqtt/status': {
     request: () => ({}),
     other: () => expect.objectContaining({ connections: [], notices: [] }),
+    isSilent: true,
+  },
+  'GET /auth/api/v1/discovery/list': { request: () => ({}), other: () => [], isSilent: true },
+  'POST /auth/api/v1/discovery/try': {
+    request: (id) => ({ json: { id, do: 'open' } }),
+    ...noEntity,
+  },
+  'POST /auth/api/v1/discovery/ignore': {
+    request: (id) => ({ json: { ids: [id], ignored: true } }),
+    ...noEntity,
+  },
+  'POST /auth/api/v1/discovery/forget': {
+    request: (id) => ({ json: { ids: [id] } }),
+    ...noEntity,
+  },
+  // Asks the hardware in the caller's own space.
+  'POST /auth/api/v1/discovery/refresh': {
+    request: () => ({ json: {} }),
+    other: () => ({}),
     isSilent: true,
   },
   'GET /auth/api/v1/home/info': { request: () => ({}), ...nothingThere },

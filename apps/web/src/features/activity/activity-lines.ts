@@ -33,9 +33,10 @@ export function inLines(
 /** The devices of a line in its order, each once with the number of its entries. */
 export function devicesOf(line: ActivityLine): { id: string; name: string; times: number }[] {
   const deviceById = new Map<string, { id: string; name: string; times: number }>()
-  for (const { deviceId, deviceName } of line) {
-    const times = (deviceById.get(deviceId)?.times ?? 0) + 1
-    deviceById.set(deviceId, { id: deviceId, name: deviceName, times })
+  for (const { deviceId, deviceName, details } of line) {
+    const id = deviceId ?? details.entity?.id ?? ''
+    const times = (deviceById.get(id)?.times ?? 0) + 1
+    deviceById.set(id, { id, name: deviceName, times })
   }
   return [...deviceById.values()]
 }

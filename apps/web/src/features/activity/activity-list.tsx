@@ -24,7 +24,7 @@ export interface ActivityListProps {
   /** The device whose activity is shown, which is then not named in each line; null for the whole home. */
   deviceId: string | null
   /** The type of a device of this home; null if it has left the home. */
-  typeOf: (deviceId: string) => DeviceType | null
+  typeOf: (deviceId: string | null) => DeviceType | null
   /** The e-mail address of the signed-in person. */
   me: string
 }

@@ -17,7 +17,7 @@ interface ActivityRowProps {
   /** The line above already shows the time. */
   isSameMinute: boolean
   /** The type of a device of this home; null if it has left the home. */
-  typeOf: (deviceId: string) => DeviceType | null
+  typeOf: (deviceId: string | null) => DeviceType | null
   me: string
   /** In milliseconds since the epoch. */
   now: number

@@ -60,6 +60,7 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
   const subscribers = createSubscribers()
   const listeners = createListeners(failed)
   const unreleased = createUnreleasedMessages()
+  const closeListeners: (() => void)[] = []
   let isClosing = false
 
   const accept = (client: Client, { topic, payload, qos, retain, messageId }: PublishPacket) => {
@@ -151,6 +152,8 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
       void send(messageOf(topic, payload, 0))
     },
     hasSubscriber: (topic) => subscribers.of(topic).length > 0,
+    retainedAt: retained.get,
+    onClosed: (listener) => void closeListeners.push(listener),
     onSubscribersChanged: subscribers.onChanged,
   }
 
@@ -171,6 +174,7 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
     /** Closes all connections; their wills are not published. */
     close(): Promise<void> {
       isClosing = true
+      for (const listener of closeListeners.splice(0)) listener()
       return new Promise((resolve) => aedes.close(resolve))
     },
   }

@@ -1,0 +1,118 @@
+import type { EntityAction } from '../entities/entity.ts'
+import type {
+  EntityCommand,
+  EntityMessage,
+  EntityModel,
+  EntityModelOptions,
+} from '../entities/entity-model.ts'
+import { refusal } from '../entities/entity-model.ts'
+import { cleanText } from '../entities/entity-names.ts'
+import { faultOfTopic } from '../entities/topics.ts'
+import { readAnnouncements } from './announcement.ts'
+import { configFilters, readConfigTopic } from './config-topic.ts'
+import { createEntityRegister } from './entity-register.ts'
+import { Payload } from './payload.ts'
+import { Refused } from './refused.ts'
+
+const DEFAULT_PREFIX = 'homeassistant'
+const MAX_ADDRESS = 300
+
+/** The entities that bridges and devices announce by MQTT discovery of Home Assistant [HW29]. */
+export function createDiscoveryModel(
+  options: EntityModelOptions & { discoveryPrefix?: string },
+): EntityModel {
+  const { report, notice, discoveryPrefix = DEFAULT_PREFIX } = options
+  const register = createEntityRegister(options)
+
+  function announced(topic: string, payload: Buffer): void {
+    const read = readConfigTopic(topic, discoveryPrefix)
+    if (read === 'other') return
+    if (read === 'bad') {
+      notice({ code: 'bad_topic', topic, detail: 'the ids in the topic are not of a-z, A-Z, 0-9, _ and -' })
+      return
+    }
+    const refuse = (error: unknown, key = '') => {
+      if (!(error instanceof Refused)) throw error
+      const detail = key === '' ? error.message : `${cleanText(key)}: ${error.message}`
+      notice({ code: error.code, topic, detail })
+    }
+    try {
+      const announcements = readAnnouncements(read, payload, register.keysOf(topic), refuse)
+      // The message may be a part of a larger buffer, which would be kept with it.
+      const kept = Buffer.from(payload)
+      for (const { key, said } of announcements) {
+        const address = key === '' ? read.address : `${read.address} ${key}`.slice(0, MAX_ADDRESS)
+        try {
+          register.said({ topic, key, address, payload: kept }, said)
+        } catch (error) {
+          refuse(error, key)
+        }
+      }
+    } catch (error) {
+      refuse(error)
+    }
+  }
+
+  function commandsFor(id: string, action: EntityAction, value?: unknown): EntityCommand {
+    const entity = register.find(id)
+    if (entity === null) return refusal('device_offline', 'there is no such entity')
+    const command = entity.config.kind.commands(action, value)
+    if ('error' in command) return command
+    if (!entity.isAvailable()) return refusal('device_offline', 'the entity is not available')
+    const fault = command.messages.map(({ topic }) => faultOfTopic(topic)).find((one) => one !== null)
+    if (fault !== undefined && fault !== null) return refusal('device_unsupported_action', fault)
+    return {
+      messages: command.messages.map((message) => ({ ...message, qos: entity.config.qos })),
+      command: null,
+    }
+  }
+
+  function receive({ topic, payload, retained }: EntityMessage): void {
+    announced(topic, payload)
+    const owners = register.ownersOf(topic)
+    if (owners.length === 0) return
+    const read = new Payload(payload)
+    for (const entity of owners) {
+      const { outcome, hasChanged, availabilityChanged } = entity.receive(topic, read, retained)
+      if (!entity.isListed) continue
+      const { id } = entity
+      if (availabilityChanged || outcome === 'unread') report({ event: 'changed', id })
+      if (outcome === 'read') report({ event: 'reported', id, isLive: !retained, hasChanged })
+    }
+  }
+
+  return {
+    filters: configFilters(discoveryPrefix),
+    receive,
+    restore: (announcement) => receive({ ...announcement, retained: true }),
+    maintenanceFor: () => refusal('device_unsupported_action', 'the protocol has no such command'),
+    subscribed: (topics) => register.subscribed(topics),
+    list: () => register.listed().map((entity) => entity.describe(register.keyOf(entity))),
+    size: () => register.size(),
+    find(id) {
+      const entity = register.find(id)
+      return entity === null || !entity.isListed ? null : entity.describe(register.keyOf(entity))
+    },
+    commandsFor,
+    sent(id, action, value) {
+      const entity = register.find(id)
+      if (entity === null) return
+      const before = JSON.stringify(entity.config.kind.state)
+      entity.config.kind.sent(action, value)
+      const hasChanged = JSON.stringify(entity.config.kind.state) !== before
+      if (hasChanged && entity.isListed) report({ event: 'changed', id })
+    },
+    keep: (id, isKept) => register.keep(id, isKept),
+    announcementOf(id) {
+      const place = register.find(id)?.place
+      return place === undefined ? null : { topic: place.topic, payload: place.payload }
+    },
+    forget(id) {
+      const place = register.find(id)?.place
+      if (place === undefined) return []
+      announced(place.topic, Buffer.alloc(0))
+      return [place.topic]
+    },
+    stop: () => register.stop(),
+  }
+}

@@ -1,0 +1,5 @@
+/** An object of JSON, whose values were not looked at yet. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,117 @@
+import { LIMITS } from '@senca/contract'
+import { and, desc, eq, inArray, notExists, sql } from 'drizzle-orm'
+import type { EntityAnnouncement } from '#drivers/hardware.ts'
+import { accounts } from '#features/accounts/index.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import { entities, entityConfigs } from './discovery.schema.ts'
+
+export interface EntityRow {
+  id: string
+  firstSeenAt: Date
+  ignored: boolean
+  /** What announced it, if that is kept. */
+  announcement: EntityAnnouncement | null
+}
+
+/** What a space knows of its entities when it opens. */
+export interface KeptEntities {
+  rows: Omit<EntityRow, 'announcement'>[]
+  announcements: EntityAnnouncement[]
+}
+
+/** So many entities of an account are remembered, ignored ones first; a space has at most half as many at a time. */
+const REMEMBERED = 2 * LIMITS.MQTT_ENTITIES_PER_ACCOUNT
+const ROWS_OF_STATEMENT = 1_000
+
+function* partsOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += ROWS_OF_STATEMENT) yield all.slice(at, at + ROWS_OF_STATEMENT)
+}
+
+export function createDiscoveryStore(db: DrizzleDatabase) {
+  return {
+    async load(accountId: string): Promise<KeptEntities> {
+      const [rows, announcements] = await Promise.all([
+        db
+          .select({ id: entities.id, firstSeenAt: entities.firstSeenAt, ignored: entities.ignored })
+          .from(entities)
+          .where(eq(entities.accountId, accountId))
+          .orderBy(desc(entities.ignored), desc(entities.firstSeenAt)),
+        db
+          .select({ topic: entityConfigs.topic, payload: entityConfigs.payload })
+          .from(entityConfigs)
+          .where(eq(entityConfigs.accountId, accountId)),
+      ])
+      const forgotten = rows.splice(REMEMBERED).map(({ id }) => id)
+      if (forgotten.length > 0)
+        await db
+          .delete(entities)
+          .where(and(eq(entities.accountId, accountId), inArray(entities.id, forgotten)))
+      return { rows, announcements }
+    },
+
+    /** Does nothing for an account that does not exist any more. */
+    async save(
+      accountId: string,
+      { put, removed }: { put: readonly EntityRow[]; removed: readonly string[] },
+    ): Promise<void> {
+      const configs = new Map(
+        put.flatMap(({ announcement }) =>
+          announcement === null ? [] : [[announcement.topic, announcement.payload] as const],
+        ),
+      )
+      await db.transaction(async (transaction) => {
+        const [account] = await transaction
+          .select({ id: accounts.id })
+          .from(accounts)
+          .where(eq(accounts.id, accountId))
+          .for('key share')
+        if (account === undefined) return
+        for (const [topic, payload] of configs)
+          await transaction
+            .insert(entityConfigs)
+            .values({ accountId, topic, payload })
+            .onConflictDoUpdate({
+              target: [entityConfigs.accountId, entityConfigs.topic],
+              set: { payload: sql`excluded.payload` },
+              setWhere: sql`${entityConfigs.payload} <> excluded.payload`,
+            })
+        for (const part of partsOf(put))
+          await transaction
+            .insert(entities)
+            .values(
+              part.map(({ announcement, ...row }) => ({
+                ...row,
+                accountId,
+                topic: announcement?.topic ?? null,
+              })),
+            )
+            .onConflictDoUpdate({
+              target: [entities.accountId, entities.id],
+              set: { ignored: sql`excluded.ignored`, topic: sql`excluded.topic` },
+            })
+        for (const part of partsOf(removed))
+          await transaction
+            .delete(entities)
+            .where(and(eq(entities.accountId, accountId), inArray(entities.id, part)))
+        await transaction.delete(entityConfigs).where(
+          and(
+            eq(entityConfigs.accountId, accountId),
+            notExists(
+              transaction
+                .select({ id: entities.id })
+                .from(entities)
+                .where(
+                  and(
+                    eq(entities.accountId, entityConfigs.accountId),
+                    eq(entities.topic, entityConfigs.topic),
+                  ),
+                ),
+            ),
+          ),
+        )
+      })
+    },
+  }
+}
+
+export type DiscoveryStore = ReturnType<typeof createDiscoveryStore>

@@ -1,0 +1,105 @@
+import type { EntityAnnouncement } from '#drivers/hardware.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { DiscoveryStore, EntityRow } from './discovery.store.ts'
+
+const WRITE_AFTER_MS = 1_000
+const RETRY_AFTER_MS = 5_000
+
+/** What the server itself knows of an entity. */
+export interface EntityRecord {
+  firstSeenAt: Date
+  ignored: boolean
+}
+
+interface EntityRecordsOptions {
+  accountId: string
+  rows: readonly Omit<EntityRow, 'announcement'>[]
+  store: Pick<DiscoveryStore, 'save'>
+  clock: Pick<Clock, 'now' | 'after'>
+  announcementOf(id: string): EntityAnnouncement | null
+  failed(error: unknown): void
+}
+
+/** The records of the entities in one space, written a second after they changed. */
+export function createEntityRecords(options: EntityRecordsOptions) {
+  const { accountId, rows, store, clock, announcementOf, failed } = options
+  const recordById = new Map<string, EntityRecord>(
+    rows.map(({ id, firstSeenAt, ignored }) => [id, { firstSeenAt, ignored }]),
+  )
+  let changedIds = new Set<string>()
+  let writing: Promise<void> = Promise.resolve()
+  let endTimer: (() => void) | null = null
+
+  const write = async (): Promise<void> => {
+    const ids = [...changedIds]
+    changedIds = new Set()
+    if (ids.length === 0) return
+    const put = ids.flatMap((id): EntityRow[] => {
+      const record = recordById.get(id)
+      return record === undefined
+        ? []
+        : [{ id, ...record, announcement: record.ignored ? announcementOf(id) : null }]
+    })
+    try {
+      await store.save(accountId, { put, removed: ids.filter((id) => !recordById.has(id)) })
+    } catch (error) {
+      for (const id of ids) changedIds.add(id)
+      writeAfter(RETRY_AFTER_MS)
+      throw error
+    }
+  }
+  /** Resolves when all changes are committed. */
+  const flush = (): Promise<void> => {
+    endTimer?.()
+    endTimer = null
+    writing = writing.catch(() => {}).then(write)
+    return writing
+  }
+  const writeAfter = (ms: number) => {
+    endTimer ??= clock.after(ms, () => {
+      flush().catch(failed)
+    })
+  }
+  const changed = (id: string) => {
+    changedIds.add(id)
+    writeAfter(WRITE_AFTER_MS)
+  }
+
+  return {
+    has: (id: string) => recordById.has(id),
+    isIgnored: (id: string) => recordById.get(id)?.ignored === true,
+    of: (id: string): EntityRecord => recordById.get(id) ?? { firstSeenAt: clock.now(), ignored: false },
+    appeared(id: string) {
+      const record = recordById.get(id)
+      if (record === undefined) recordById.set(id, { firstSeenAt: clock.now(), ignored: false })
+      if (record?.ignored !== false) changed(id)
+    },
+    /** An ignored entity stays known as such. */
+    gone(id: string) {
+      if (recordById.get(id)?.ignored !== true) recordById.delete(id)
+      changed(id)
+    },
+    /** What announces it has changed. */
+    announced(id: string) {
+      if (recordById.get(id)?.ignored === true) changed(id)
+    },
+    setIgnored(id: string, ignored: boolean) {
+      const record = recordById.get(id)
+      if (record === undefined || record.ignored === ignored) return
+      recordById.set(id, { ...record, ignored })
+      changedIds.add(id)
+    },
+    remove(id: string) {
+      recordById.delete(id)
+      changedIds.add(id)
+    },
+    flush,
+    /** Writes what is left. */
+    async stop(): Promise<void> {
+      await flush().catch(failed)
+      endTimer?.()
+    },
+  }
+}
+
+export type EntityRecords = ReturnType<typeof createEntityRecords>
