@@ -15,7 +15,7 @@ const FILES: Record<string, string> = {
   '/index.html': '<html><head></head><body><script type="module" src="/app/main.tsx"></script></body></html>',
   '/guest.html':
     '<html><head></head><body><script type="module" src="/app/guest-main.tsx"></script></body></html>',
-  '/app/guest-main.tsx': `${marked('guest entry', '/client.ts')} globalThis.pages = [${lazily(
+  '/app/guest-main.tsx': `import '/app/guest.css'; ${marked('guest entry', '/client.ts')} globalThis.pages = [${lazily(
     `${SCREENS}/guest/list-screen.tsx`,
     `${SCREENS}/guest/device-screen.tsx`,
     '/i18n/locales/guest/en.json',
@@ -37,6 +37,7 @@ const FILES: Record<string, string> = {
   )}]`,
   '/app/first-queries.ts': marked('first queries', '/client.ts', '/device-queries.ts'),
   '/app/base.css': 'body { margin: 0 }',
+  '/app/guest.css': '@font-face { font-family: A; src: url(https://example.com/a.woff2) } p { margin: 1px }',
   '/of-every-page.ts': marked('every page'),
   '/of-app-and-guest.ts': marked('app and guest'),
   '/app/signed-in-area.tsx': marked('signed in', '/app/first-queries.ts'),
@@ -207,4 +208,12 @@ it('writes the styles of every page into the document', async () => {
   expect(html).toMatch(/<style>body\{margin:0\}<\/style>|<style>body \{\s*margin: 0;?\s*\}<\/style>/)
   expect(html).toMatch(/<link rel="stylesheet"[^>]* disabled>/)
   expect(html).not.toMatch(/<link rel="stylesheet"(?![^>]* disabled)/)
+})
+
+it('writes the styles of guest pages into their document, but their fonts come from a style sheet at its end', async () => {
+  const { textOf } = await buildPages()
+  const html = textOf('guest.html')
+  expect(html).toMatch(/<style>\s*p ?\{\s*margin: ?1px;?\s*\}\s*<\/style>/)
+  expect(html).not.toContain('font-face')
+  expect(html).toMatch(/<link rel="stylesheet" crossorigin href="[^"]+">\s*<\/body>/)
 })

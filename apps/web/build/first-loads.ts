@@ -200,11 +200,8 @@ export function firstLoads(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // Chromium sends the address of the document with requests for fonts of inline styles, and that of a guest has the link's token.
       handler: (html, { bundle = {}, path }) =>
-        path === '/guest.html'
-          ? html
-          : html.replace(STYLES_OF_DOCUMENT, (_link, file: string) => writtenStyle(bundle, file)),
+        path === '/guest.html' ? withGuestStyles(html, bundle) : withStyles(html, bundle),
     },
   }
 }
@@ -212,14 +209,35 @@ export function firstLoads(): Plugin {
 const STYLES_OF_DOCUMENT = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/g
 
 /**
- * The inlined styles, and a disabled link that loads nothing. The link lets parts that are loaded later see that their styles are
- * already there.
+ * Writes the styles into the document, with a disabled link that loads nothing. The link lets parts that are loaded later see that
+ * their styles are already there.
  */
-function writtenStyle(bundle: Bundle, fileName: string): string {
+const withStyles = (html: string, bundle: Bundle): string =>
+  html.replace(
+    STYLES_OF_DOCUMENT,
+    (_link, file: string) =>
+      `<link rel="stylesheet" crossorigin href="/${file}" disabled><style>${styleOf(bundle, file)}</style>`,
+  )
+
+/**
+ * The same for guest pages, but their fonts come from the style sheets, which the end of the document loads: Chromium sends the address
+ * of the document with requests for fonts of written styles, and that of a guest has the token of the link.
+ */
+function withGuestStyles(html: string, bundle: Bundle): string {
+  const links = html.match(STYLES_OF_DOCUMENT) ?? []
+  const written = html.replace(
+    STYLES_OF_DOCUMENT,
+    (_link, file: string) => `<style>${styleOf(bundle, file).replaceAll(FONT_FACES, '')}</style>`,
+  )
+  return written.replace('</body>', () => `${links.join('')}</body>`)
+}
+
+const FONT_FACES = /@font-face\s*\{[^}]*\}/g
+
+function styleOf(bundle: Bundle, fileName: string): string {
   const file = bundle[fileName]
   if (file?.type !== 'asset') throw new Error(`${fileName} is no style sheet`)
-  const link = `<link rel="stylesheet" crossorigin href="/${fileName}" disabled>`
-  return `${link}<style>${String(file.source).trim()}</style>`
+  return String(file.source).trim()
 }
 
 function firstLoadOf(bundle: Bundle, { paths, entry, modules, texts }: FirstPage) {
