@@ -65,7 +65,7 @@ export const UNKNOWN_MOTION: CoverMotion = {
 }
 
 /**
- * Derives motion and rest of a cover. Motion that the hardware reports is believed; where it reports none, a movement begins with a
+ * Derives motion and rest of a cover. Motion that the hardware reports is accepted; where it reports none, a movement begins with a
  * command or a changed position, and ends at the target or with silence. Returns the same object if nothing changed.
  */
 export function nextMotion(motion: CoverMotion, event: CoverEvent): CoverMotion {

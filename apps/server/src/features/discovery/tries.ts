@@ -6,6 +6,7 @@ import type { AccountActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
+import type { Space } from '#platform/mqtt/spaces.ts'
 import type { Home } from './homes.ts'
 import { nudgeOf, type Step } from './nudge.ts'
 
@@ -44,6 +45,8 @@ export function createTries({ activity, clock, failed }: TriesOptions) {
     if (!command.messages.every(({ topic }) => space.hasSubscriber(topic)))
       throw new ApiError('device_offline', { detail: 'nobody is subscribed to its command topic' })
     const life = await record?.()
+    // A refused command leaves what moves to be stopped.
+    cancelBack(keyOf(space, id))
     for (const { topic, payload, qos } of command.messages) {
       if (await space.publish(topic, payload, qos)) continue
       life?.ended({ ok: false, error: 'device_offline' })
@@ -59,7 +62,7 @@ export function createTries({ activity, clock, failed }: TriesOptions) {
   }
 
   async function nudge(home: Home, entity: Entity): Promise<void> {
-    const key = keyOf(home, entity.id)
+    const key = keyOf(home.space, entity.id)
     if (backs.has(key)) throw new ApiError('device_busy')
     const found = nudgeOf(entity)
     if (found === null) throw unsupported()
@@ -84,7 +87,6 @@ export function createTries({ activity, clock, failed }: TriesOptions) {
       const { do: action, value } = asked
       if (action === 'nudge') return nudge(home, entity)
       if (!entity.can.includes(NEEDED[action] ?? action)) throw unsupported()
-      cancelBack(keyOf(home, entity.id))
       const isUnlock = action === 'unlock' || action === 'unlatch'
       await send(
         home,
@@ -110,5 +112,5 @@ export function createTries({ activity, clock, failed }: TriesOptions) {
 
 export type Tries = ReturnType<typeof createTries>
 
-const keyOf = ({ space }: Home, id: string): string => `${space.accountId} ${id}`
+const keyOf = ({ accountId }: Space, id: string): string => `${accountId} ${id}`
 const unsupported = () => new ApiError('device_unsupported_action')
