@@ -271,6 +271,7 @@ describe('a nudge', () => {
   it('stops a cover that does not know its place, unless another command came first', async () => {
     const home = await homeWith('cover', SCREEN)
     await home.try({ id: home.id, do: 'nudge' })
+    expect(await home.try({ id: home.id, do: 'lock' })).toMatchObject({ status: 400 })
     app.clock.advance(1_500)
     await vi.waitFor(() => expect(home.sent()).toEqual(['screen/set OPEN', 'screen/set STOP']))
     await home.try({ id: home.id, do: 'nudge' })

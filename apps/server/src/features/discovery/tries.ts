@@ -44,6 +44,8 @@ export function createTries({ activity, clock, failed }: TriesOptions) {
     if (!command.messages.every(({ topic }) => space.hasSubscriber(topic)))
       throw new ApiError('device_offline', { detail: 'nobody is subscribed to its command topic' })
     const life = await record?.()
+    // A refused command leaves what moves to be stopped.
+    cancelBack(keyOf(home, id))
     for (const { topic, payload, qos } of command.messages) {
       if (await space.publish(topic, payload, qos)) continue
       life?.ended({ ok: false, error: 'device_offline' })
@@ -84,7 +86,6 @@ export function createTries({ activity, clock, failed }: TriesOptions) {
       const { do: action, value } = asked
       if (action === 'nudge') return nudge(home, entity)
       if (!entity.can.includes(NEEDED[action] ?? action)) throw unsupported()
-      cancelBack(keyOf(home, entity.id))
       const isUnlock = action === 'unlock' || action === 'unlatch'
       await send(
         home,
