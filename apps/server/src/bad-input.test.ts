@@ -38,11 +38,13 @@ const SHOWN_BY_HEADER = new Set(['/auth/api/v1/device-link/info', '/auth/api/v1/
 
 /** The only text among the wrong values that is a valid name. */
 const NAME = '💥'
+/** The calls that need nothing but a name. */
+const NAMED = ['/room/create', '/mqtt/credentials', '/mqtt/credentials/delete']
 
-/** The values that some calls accept: a name, no pins, and that sharing is frozen. */
+/** The values that some calls accept: a name, no pins, and that sharing is paused. */
 const isMeant = (path: string, key: string, value: unknown): boolean =>
   (value === true && (key === 'frozen' || (key === 'on' && path.endsWith('/freeze-sharing')))) ||
-  (path.endsWith('/room/create') && key === 'name' && value === NAME) ||
+  (NAMED.some((end) => path.endsWith(end)) && key === 'name' && value === NAME) ||
   (path.endsWith('/account/preferences') && key === 'pinned' && JSON.stringify(value) === '[]')
 
 /** Bodies that are invalid for every call. */
@@ -171,9 +173,11 @@ describe('bad input', () => {
     for (const call of calls.filter(({ bodyKeys }) => (bodyKeys ?? []).length > 0)) {
       for (const body of ['{}', 'null', '']) {
         const answer = await send(call, '', { type: JSON_TYPE, body })
-        // Without a body, a login returns the API token, an empty change returns the current values, and a setup needs no network
-        // name.
-        const mayBeEmpty = ['/preferences', '/setup/start'].some((end) => call.path.endsWith(end))
+        // Without a body, a login returns the API token, an empty change returns the current values, and a setup and an MQTT login
+        // need no name.
+        const mayBeEmpty = ['/preferences', '/setup/start', '/mqtt/credentials', '/discovery/refresh'].some(
+          (end) => call.path.endsWith(end),
+        )
         const isGood = body === '{}' ? mayBeEmpty : call.path === '/auth/login'
         const isOfNothing = body === '{}' && call.path.endsWith('/home/update')
         // Without a body it searches for purchases on the web, of which there are none.

@@ -76,7 +76,7 @@ test.describe('creating an account', () => {
     await expect(page.getByText('Invalid input')).toBeVisible()
     await page.getByRole('textbox', { name: 'Name' }).fill(NAME)
     await add.click()
-    await expect(page.getByText(/^No unclaimed device has this code/)).toBeVisible()
+    await expect(page.getByText(/^No device with this code can be added/)).toBeVisible()
     await page.getByRole('textbox', { name: 'Device code' }).fill(claimCode)
     await page.getByRole('combobox', { name: 'Room' }).selectOption('New room')
     await page.getByRole('textbox', { name: 'Name of the new room' }).fill('Garden')

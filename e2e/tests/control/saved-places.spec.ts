@@ -88,7 +88,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
         await nudge(page, settings, 'Slats')
         const slats = Number(await settings.slider('Slats').getAttribute('aria-valuenow'))
         const { settings: kept } = await owner.named('Study')
-        const shade = await page.locator('[class*="_way_"]').boundingBox()
+        const shade = await page.locator('[data-place="way"]').boundingBox()
         if (shade === null) throw new Error('there is no picture')
         const x = shade.x + shade.width / 2
         const at = (share: number) => shade.y + shade.height * share

@@ -65,7 +65,7 @@ test('a dial by hand and by keys', async ({ page, gallery }) => {
     })
 
     await test.step('during a drag the thumb is at the hand and a pointer stays where the slats are', async () => {
-      const [thumb, pointer] = [dial.locator('[class*="_thumb_"]'), dial.locator('[class*="_reported_"]')]
+      const [thumb, pointer] = [dial.locator('[data-dial="thumb"]'), dial.locator('[data-dial="reported"]')]
       const slats = await placeOf(dial, await shownBy(dial))
       const distance = async (mark: Locator, place: { x: number; y: number }) => {
         const { x, y, width, height } = await boxOf(mark)

@@ -40,7 +40,7 @@ test.describe('the keys of a device', () => {
       await page.getByRole('button', { name: /^Delete key/ }).click()
       const question = page.getByRole('dialog', { name: 'Delete key' })
       await question.getByRole('button', { name: 'Delete' }).click()
-      await expect(page.getByText(/only way in/)).toBeVisible()
+      await expect(page.getByText(/only way the device can log in/)).toBeVisible()
 
       await page.getByRole('switch', { name: 'Log in with the secret too' }).click()
       await expect(page.getByText('The device may use its secret again')).toBeVisible()

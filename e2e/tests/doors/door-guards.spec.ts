@@ -138,7 +138,7 @@ test.describe('what unlocking a door requires', () => {
       await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN. After ten incorrect attempts')
       await expect(door.dialog.getByLabel('PIN', { exact: true })).toHaveValue('')
       await door.enterPin('1112')
-      await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN, 2 times now.')
+      await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN (2 attempts).')
       expect(await motor()).toBe('locked')
       await door.enterPin(PIN)
       await expect(door.dialog).toHaveCount(0)

@@ -41,7 +41,7 @@ it('an owner is mailed when somebody else keeps the weather from moving devices,
   await send(queries, devices, { by: { accountId: otherId, email: 'other@example.com' }, until: null })
   expect(sent.map(({ to }) => to)).toEqual(['owner@example.com', 'owner@example.com'])
   expect(sent[0]?.text).toContain(
-    'other@example.com switched automatic weather movement off for Awning and Screen until',
+    'other@example.com switched off weather automation for Awning and Screen until',
   )
   expect(sent[1]?.text).toContain('on again for Awning and Screen')
 })

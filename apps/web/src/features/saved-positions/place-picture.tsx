@@ -89,6 +89,7 @@ function Way(props: {
       {pane !== null && (
         <div
           className={styles.way}
+          data-place="way"
           style={{ left: pane.x, top: pane.y, width: pane.w, height: pane.h }}
           {...pointerHandlers}
         />

@@ -108,13 +108,13 @@ export function TiltDialFace(props: {
               className={styles.needle}
               d={tickPath(kind, reported, reported === angle ? 15 : RADIUS.disc + 6, RADIUS.arc)}
             />
-            <path className={styles.reported} d={pointer(reported)} />
+            <path className={styles.reported} data-dial="reported" d={pointer(reported)} />
           </>
         )}
         {thumb !== null && (
           <>
             <path className={styles.needle} d={tickPath(kind, thumb, 15, RADIUS.arc - THUMB_RADIUS)} />
-            <circle className={styles.thumb} r={THUMB_RADIUS} {...at(thumb, RADIUS.arc)} />
+            <circle className={styles.thumb} data-dial="thumb" r={THUMB_RADIUS} {...at(thumb, RADIUS.arc)} />
             <circle className={styles.eye} r={4.5} {...at(thumb, RADIUS.arc)} />
           </>
         )}
