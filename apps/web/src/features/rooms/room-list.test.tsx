@@ -40,7 +40,7 @@ it('a second move while the first is in flight is shown, and sent after it', asy
   const update = vi.spyOn(roomsApi, 'update').mockReturnValueOnce(first.promise)
   update.mockResolvedValue(room('Bath'))
   down('Attic')
-  await act(settle)
+  await waitFor(() => expect(shown()).toEqual(['Bath', 'Attic', 'Cellar']))
   down('Bath')
   await waitFor(() => expect(shown()).toEqual(['Attic', 'Bath', 'Cellar']))
   expect(update).toHaveBeenCalledTimes(1)
