@@ -145,7 +145,7 @@ describe('availability', () => {
     expect(announce('switch', { ...ENTITY, ...options }).codes()).toEqual(['bad_config'])
   })
 
-  it('keeps what its topics said when the entity is announced anew', () => {
+  it('keeps what its topics said when the entity is announced again', () => {
     const run = announce(
       'switch',
       { ...ENTITY, availability: TWO, availability_mode: 'all' },

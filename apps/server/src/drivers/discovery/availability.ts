@@ -81,7 +81,7 @@ export class Availability {
     return this.#mode === 'all' ? words.every(Boolean) : words.some(Boolean)
   }
 
-  /** Continues with what the topics said before the entity was announced anew. */
+  /** Continues with what the topics said before the entity was announced again. */
   continueFrom(before: Availability): void {
     this.#latest = before.#latest
     for (const [topic, isAvailable] of before.#last) {

@@ -63,7 +63,7 @@ export class DiscoveredEntity {
     return this.isAnnounced && !this.#isExpired && this.config.availability.isAvailable()
   }
 
-  /** Takes over what was known before the entity was announced anew. */
+  /** Takes over what was known before the entity was announced again. */
   continueFrom(before: DiscoveredEntity): void {
     const { kind, availability } = this.config
     const known = Object.entries(before.config.kind.state).filter(([name]) => name in kind.state)

@@ -122,7 +122,7 @@ describe('a hostile announcement', () => {
       run.send('homeassistant/lock/door/config', lock)
       run.send(TOPIC, options)
       expect(run.notices.map(({ code }) => code)).toEqual(codes)
-      // The lock is announced anew all the same.
+      // The lock is announced again all the same.
       run.send('homeassistant/lock/door/config', { ...lock, name: 'Door' })
       expect(run.model.list().map(({ name }) => name)).toContain('Door')
     })
@@ -189,7 +189,7 @@ describe('a hostile template', () => {
     expect([run.model.list(), run.codes()]).toEqual([[], [code]])
   })
 
-  it('that was stopped passes nothing, and is off after three times in a minute until it is announced anew', () => {
+  it('that was stopped passes nothing, and is off after three times in a minute until it is announced again', () => {
     const options = {
       position_topic: 'p',
       command_topic: 'c',

@@ -5,7 +5,7 @@ import { brightnessFromDevice, brightnessToDevice } from '../entities/scales.ts'
 import { readJson } from '../templates/payload-json.ts'
 import { type Dict, Float, isDict } from '../templates/values.ts'
 import { type Kind, type KindCommand, type Reader, readOptions, sends } from './kind.ts'
-import { assumeLight, lightCommand } from './light-commands.ts'
+import { lightKind } from './light-commands.ts'
 import { optionalFlag, optionalScale, optionalTopic, topic } from './options.ts'
 import { Refused } from './refused.ts'
 import type { TemplateReader } from './templates.ts'
@@ -54,27 +54,20 @@ export function createJsonLight(given: JsonObject, templates: TemplateReader): K
 
   const send = (message: Record<string, unknown>): KindCommand =>
     sends(options.command_topic, JSON.stringify(message))
-  const light = {
+  return lightKind({
+    state,
     can,
+    isOptimistic,
+    readers: options.state_topic === undefined ? [] : [[options.state_topic, reader]],
+    commandTopics: [options.command_topic],
     turnOn: (brightness: number | null): KindCommand =>
       send({
         state: 'ON',
         ...(brightness !== null && { brightness: brightnessToDevice(brightness, scale) }),
       }),
     turnOff: () => send({ state: 'OFF' }),
-  }
-  return {
-    state,
-    deviceClass: null,
-    can,
-    isOptimistic,
-    limitations: [],
-    readers: options.state_topic === undefined ? [] : [[options.state_topic, reader]],
-    commandTopics: [options.command_topic],
-    commands: (action, value) => lightCommand(light, action, value),
-    sent: (action, value) =>
-      assumeLight(state, action, value, { on: isOptimistic, brightness: isOptimistic }),
-  }
+    assumes: { on: isOptimistic, brightness: isOptimistic },
+  })
 }
 
 /** A brightness of zero, or none that is a number, leaves the stored one. */

@@ -3,7 +3,7 @@ import type { EntityAction, LightState } from '../entities/entity.ts'
 import type { JsonObject } from '../entities/json-object.ts'
 import { brightnessFromDevice, brightnessToDevice, numberIn } from '../entities/scales.ts'
 import { type Kind, type KindCommand, notPrinted, type Reader, type Readers, readOptions } from './kind.ts'
-import { assumeLight, lightCommand } from './light-commands.ts'
+import { lightKind } from './light-commands.ts'
 import { onOffReader } from './on-off.ts'
 import { optionalFlag, optionalScale, optionalTopic, optionalWord, template, topic } from './options.ts'
 import type { TemplateReader } from './templates.ts'
@@ -71,26 +71,20 @@ export function createPlainLight(given: JsonObject, templates: TemplateReader): 
     return { messages: how === 'first' ? [on, dim] : [dim, on] }
   }
 
-  const light = {
-    can,
-    turnOn,
-    turnOff: (): KindCommand => ({ messages: [{ topic: command_topic, payload: words.off }] }),
-  }
   const readers: Readers = [
     ...(state_topic === undefined ? [] : [[state_topic, onOffReader(state, readState, words)] as const]),
     ...(brightness_state_topic === undefined || brightness_command_topic === undefined
       ? []
       : [[brightness_state_topic, brightnessReader] as const]),
   ]
-  return {
+  return lightKind({
     state,
-    deviceClass: null,
     can,
     isOptimistic,
-    limitations: [],
     readers,
     commandTopics: [command_topic, brightness_command_topic].filter((one) => one !== undefined),
-    commands: (action, value) => lightCommand(light, action, value),
-    sent: (action, value) => assumeLight(state, action, value, assumes),
-  }
+    turnOn,
+    turnOff: () => ({ messages: [{ topic: command_topic, payload: words.off }] }),
+    assumes,
+  })
 }

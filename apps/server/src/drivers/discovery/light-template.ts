@@ -13,7 +13,7 @@ import {
   readOptions,
   sends,
 } from './kind.ts'
-import { assumeLight, lightCommand } from './light-commands.ts'
+import { lightKind } from './light-commands.ts'
 import { optionalFlag, optionalTopic, topic, word } from './options.ts'
 import type { TemplateReader, WriteValue } from './templates.ts'
 
@@ -73,25 +73,18 @@ export function createTemplateLight(given: JsonObject, templates: TemplateReader
     return payload === null ? notPrinted() : sends(options.command_topic, payload)
   }
 
-  const light = {
+  return lightKind({
+    state,
     can,
+    isOptimistic,
+    readers: options.state_topic === undefined ? [] : [[options.state_topic, reader]],
+    commandTopics: [options.command_topic],
     turnOn: (brightness: number | null): KindCommand =>
       send('on', writeOn, [
         ['state', true],
         ...(brightness === null ? [] : [['brightness', brightnessSteps(brightness)] as [string, Value]]),
       ]),
     turnOff: () => send('off', writeOff, [['state', false]]),
-  }
-  return {
-    state,
-    deviceClass: null,
-    can,
-    isOptimistic,
-    limitations: [],
-    readers: options.state_topic === undefined ? [] : [[options.state_topic, reader]],
-    commandTopics: [options.command_topic],
-    commands: (action, value) => lightCommand(light, action, value),
-    sent: (action, value) =>
-      assumeLight(state, action, value, { on: isOptimistic, brightness: isOptimistic }),
-  }
+    assumes: { on: isOptimistic, brightness: isOptimistic },
+  })
 }

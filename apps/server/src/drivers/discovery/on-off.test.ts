@@ -106,7 +106,7 @@ describe('a contact', () => {
     expect(run.state()).toMatchObject({ available: true, on: false })
   })
 
-  it('is off by itself after a time, which each message starts anew', () => {
+  it('is off by itself after a time, which each message starts again', () => {
     const run = announce('binary_sensor', { ...CONTACT, off_delay: '5' }, ['s', 'ON'])
     run.clock.advance(4_000)
     run.send('s', 'ON')

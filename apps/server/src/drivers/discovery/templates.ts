@@ -27,7 +27,7 @@ export function createTemplateCache() {
 
 export type TemplateCache = ReturnType<typeof createTemplateCache>
 
-/** A template of an entity. Stopped three times in a minute it is off, until it is announced anew. */
+/** A template of an entity. Stopped three times in a minute it is off, until it is announced again. */
 class EntityTemplate {
   readonly #template: Running
   readonly #clock: Pick<Clock, 'now'>

@@ -241,7 +241,7 @@ function sharingRows({ device, t }: RowContext): SettingRow[] {
         key: 'people',
         kind: 'link',
         icon: 'people',
-        title: t('settings.lentBy'),
+        title: t('settings.sharedBy'),
         value: device.owner ?? undefined,
         to: '/people?view=received',
       },
