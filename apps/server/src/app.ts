@@ -25,6 +25,7 @@ import { registerGuests, registerLinks, removeFromLinks } from '#features/links/
 import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
 import { registerMqttAccess } from '#features/mqtt-access/index.ts'
+import { registerMqttJoin } from '#features/mqtt-join/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
 import { registerReceived, registerRoles, removeFromRoles } from '#features/roles/index.ts'
@@ -150,6 +151,7 @@ export async function createApp({ createDrivers, createHardware, ...options }: A
   })
   registerHealth(context, { activity, devices })
   const mqttAccess = registerMqttAccess(context, { accounts, activity, limits, mails })
+  const mqttJoin = registerMqttJoin(context, { accounts, activity, limits, mqttAccess })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
@@ -268,6 +270,7 @@ export async function createApp({ createDrivers, createHardware, ...options }: A
       await weather.forget(queries, accountId)
       await billing.forget(queries, accountId)
       await mqttAccess.forget(queries, accountId)
+      await mqttJoin.forget(queries, accountId)
     },
     sessions,
   })
@@ -283,6 +286,7 @@ export async function createApp({ createDrivers, createHardware, ...options }: A
       if (context.broker.outside === undefined) weather.brokerListens(mqtt)
       deviceSetup.brokerListens(mqtt)
       mqttAccess.brokerListens(mqtt)
+      mqttJoin.brokerListens(mqtt)
       demoAccountId = config.isDemo ? await demo.ensureAccount() : null
       await start()
       return { demoHome: demoAccountId === null ? null : await demo.ensureHome(demoAccountId, mqtt) }

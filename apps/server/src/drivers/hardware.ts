@@ -39,4 +39,16 @@ export interface Hardware {
   stop(): void
 }
 
+/**
+ * What finds hardware at a broker, and what Shelly devices report without being asked. Exact topics are added as entities need them.
+ */
+export const hardwareFilters = (discoveryPrefix: string): readonly string[] => [
+  `${discoveryPrefix}/+/+/config`,
+  `${discoveryPrefix}/+/+/+/config`,
+  'tasmota/discovery/+/config',
+  'tasmota/discovery/+/sensors',
+  '+/online',
+  '+/events/rpc',
+]
+
 export type CreateHardware = (options: HardwareOptions) => Hardware

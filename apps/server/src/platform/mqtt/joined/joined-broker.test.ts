@@ -103,6 +103,7 @@ async function joinBroker(values: Partial<JoinableBroker> = {}, options: Options
   const clock = createFakeClock()
   const statuses: JoinedStatus[] = []
   const received: string[] = []
+  const kept = { forgotten: {} }
   const connect = createConnectBroker({ clock, rule: ruleOf(join), resolve })
   const joined = createJoinedBroker({
     accountId: 'account',
@@ -111,6 +112,8 @@ async function joinBroker(values: Partial<JoinableBroker> = {}, options: Options
     connect: (asked) => connect({ ...asked, version: version ?? asked.version }),
     clock,
     statusChanged: (status) => void statuses.push(status),
+    forgotten: {},
+    forgottenChanged: (forgotten) => void Object.assign(kept, { forgotten }),
     notice: () => {},
     failed: (error) => {
       throw error
@@ -123,7 +126,7 @@ async function joinBroker(values: Partial<JoinableBroker> = {}, options: Options
   )
   joined.start()
   await joined.attempted()
-  return { ...joined, clock, statuses, received }
+  return { ...joined, clock, statuses, received, kept }
 }
 
 /** A stock client at the broker, with what it received. */
@@ -254,6 +257,21 @@ describe('a joined broker', () => {
     await bridge.client.subscribeAsync('blind/set', { qos: 1 })
     expect(await space.publish('blind/set', 'CLOSE')).toBe(true)
     expect(bridge.received).toEqual(['blind/set CLOSE'])
+  })
+
+  it('[HW24] keeps what was forgotten, which is announced again with another payload only', async () => {
+    const bridge = await connectBridge()
+    const config = 'homeassistant/cover/old/config'
+    await bridge.retain(config, '{}')
+    const { space, received, kept } = await joinBroker()
+    expect(received).toContain(`${config} {} (retained)`)
+    space.forget([config])
+    expect(kept.forgotten).toEqual({ [config]: expect.any(String) })
+    received.splice(0)
+    await bridge.retain(config, '{}')
+    await bridge.retain(config, '{"name":"New"}')
+    await vi.waitFor(() => expect(received).toEqual([`${config} {"name":"New"}`]))
+    expect(kept.forgotten).toEqual({})
   })
 
   it.each([5, 4] as const)('does not return commands as states (MQTT version %d)', async (version) => {

@@ -4,6 +4,7 @@ import type { BrokerClient, MqttVersion } from './broker-client.ts'
 import { BrokerUnusable } from './broker-fault.ts'
 import type { ConnectBroker, JoinableBroker } from './connect-broker.ts'
 import { createEchoes } from './echoes.ts'
+import { createForgotten, type ForgottenPayloads } from './forgotten.ts'
 import { createMessagePace, type JoinedMessage } from './message-pace.ts'
 import { createTopicSubscriptions, type TopicsReady } from './topic-subscriptions.ts'
 
@@ -27,6 +28,8 @@ interface JoinedBrokerOptions {
   connect: ConnectBroker
   clock: Pick<Clock, 'now' | 'after'>
   statusChanged(status: JoinedStatus): void
+  forgotten: ForgottenPayloads
+  forgottenChanged(forgotten: ForgottenPayloads): void
   notice(code: 'too_fast' | 'too_large', detail: string): void
   failed(error: unknown): void
 }
@@ -45,6 +48,8 @@ export interface JoinedSpace {
    * false, nobody receives it.
    */
   publish(topic: string, payload: string): Promise<boolean>
+  /** Ignores what announced on these topics, until another payload comes; nothing is removed at the broker. */
+  forget(topics: readonly string[]): void
   /** Publishes Home Assistant’s birth message, which is not retained. */
   publishBirth(): void
   /** Calls the listener after each connection. */
@@ -85,6 +90,7 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
     }
   }
   const echoes = createEchoes(clock)
+  const forgotten = createForgotten({ forgotten: options.forgotten, changed: options.forgottenChanged })
   const pace = createMessagePace({
     clock,
     deliver: (message) => callAll(messageListeners, message),
@@ -142,7 +148,8 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
       filters,
       version,
       received(message) {
-        if (!echoes.isEcho(message)) pace.receive(message)
+        const isIgnored = topics.isCovered(message.topic) && forgotten.isForgotten(message)
+        if (!isIgnored && !echoes.isEcho(message)) pace.receive(message)
       },
       tooLarge: () => notice('too_large', 'a message of the joined broker is too large'),
     })
@@ -169,6 +176,7 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
       if (version === 4 && topics.isWanted(topic)) echoes.expect(topic, payload)
       return (await client?.publish(topic, payload)) ?? false
     },
+    forget: forgotten.forget,
     publishBirth,
     onConnected(listener) {
       connectedListeners.add(listener)

@@ -1,4 +1,4 @@
-import { topicMatches } from '../topic-filter.ts'
+import { topicMatcher } from '../topic-filter.ts'
 import type { BrokerClient } from './broker-client.ts'
 
 /** Called with topics that are subscribed, after their retained messages were received. */
@@ -20,7 +20,8 @@ export function createTopicSubscriptions(filters: readonly string[], failed: (er
   let client: BrokerClient | null = null
   let isRunning = false
 
-  const isCovered = (topic: string) => filters.some((filter) => topicMatches(filter, topic))
+  const matchers = filters.map(topicMatcher)
+  const isCovered = (topic: string) => matchers.some((matches) => matches(topic))
 
   const notify = (topics: readonly string[]) => {
     const topicsByOwner = new Map<TopicsReady, string[]>()
@@ -56,6 +57,8 @@ export function createTopicSubscriptions(filters: readonly string[], failed: (er
   }
 
   return {
+    /** Whether a topic matches one of the filters. */
+    isCovered,
     isWanted: (topic: string) => ownersByTopic.has(topic),
     /** Subscribes to topics, also if somebody else has, because their retained messages are needed again. */
     want(topics: readonly string[], ready: TopicsReady) {
