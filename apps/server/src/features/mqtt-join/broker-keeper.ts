@@ -89,6 +89,8 @@ export function createBrokerKeeper(options: BrokerKeeperOptions) {
 
   return {
     sync,
+    /** Extends the lease now. */
+    renew: async () => renewal?.request(),
     find: (accountId: string) => openByAccount.get(accountId),
     all: (): Iterable<JoinedBroker> => openByAccount.values(),
     async stop(): Promise<void> {
