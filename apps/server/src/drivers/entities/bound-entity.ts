@@ -143,7 +143,8 @@ export class BoundEntity {
         this.#commandTopics = null
         this.#describe()
         this.checkConnection()
-        if (!this.binding.isMain) this.#reportState(true)
+        // A part that is away is unknown, and so is a word that nobody knows.
+        if (!this.binding.isMain || this.#isConnected) this.#reportState(!this.binding.isMain)
         return
       case 'acknowledged':
         for (const pending of this.#pending)
