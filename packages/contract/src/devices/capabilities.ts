@@ -12,6 +12,7 @@ export const CAPABILITIES = [
   'setPositionAndTilt',
   'moveToVentilation',
   'unlockMotor',
+  'lockMotor',
   'unlockMagnet',
   'setFoil',
   'setDoorLight',
@@ -84,6 +85,7 @@ type PartCapability = readonly [Capability, (state: Partial<DeviceState>) => boo
 
 const DOOR_PARTS: readonly PartCapability[] = [
   ['unlockMotor', ({ motorLockConnected }) => motorLockConnected === true],
+  ['lockMotor', ({ motorLockConnected }) => motorLockConnected === true],
   ['unlockMagnet', ({ magnetLockConnected }) => magnetLockConnected === true],
   ['setFoil', ({ magicFoilConnected }) => magicFoilConnected === true],
   ['setDoorLight', ({ doorLightConnected }) => doorLightConnected === true],

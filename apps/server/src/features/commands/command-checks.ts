@@ -51,6 +51,7 @@ const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light' | null> = {
   setPositionAndTilt: 'shade',
   moveToVentilation: 'shade',
   unlockMotor: 'door',
+  lockMotor: 'door',
   unlockMagnet: 'door',
   setFoil: 'door',
   setDoorLight: 'door',
