@@ -4,7 +4,7 @@ import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
-import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
+import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/commands/index.ts'
 import { createNotices, registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion, type TakeOver } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
@@ -162,7 +162,12 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
   const commands = registerCommands(context, {
     activity,
     // The safety checks come first, for commands of every actor.
-    checks: [holds.check, createLockOutCheck(devices.shadows), ...COMMAND_CHECKS],
+    checks: [
+      holds.check,
+      createLockOutCheck(devices.shadows),
+      createReachCheck(entityDriver.isUnreachable),
+      ...COMMAND_CHECKS,
+    ],
     devices,
     doorGuards,
     links,
@@ -178,6 +183,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
     devices,
     driver: entityDriver,
     mqttAccess,
+    mqttJoin,
     realtime,
     secondFactor,
   })

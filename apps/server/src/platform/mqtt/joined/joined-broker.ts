@@ -52,8 +52,8 @@ export interface JoinedSpace {
   forget(topics: readonly string[]): void
   /** Publishes Home Assistant’s birth message, which is not retained. */
   publishBirth(): void
-  /** Calls the listener after each connection. */
-  onConnected(listener: () => void): () => void
+  /** Calls the listener after the connection was opened or lost. */
+  onConnectionChanged(listener: () => void): () => void
   /** Calls the listener once, when the broker is left. */
   onClosed(listener: () => void): void
 }
@@ -67,7 +67,7 @@ const STATUS_BY_FAULT: Partial<Record<BrokerFault, JoinedBrokerStatus>> = {
 export function createJoinedBroker(options: JoinedBrokerOptions) {
   const { accountId, broker, filters, connect, clock, statusChanged, notice, failed } = options
   const messageListeners = new Set<(message: JoinedMessage) => void>()
-  const connectedListeners = new Set<() => void>()
+  const connectionListeners = new Set<() => void>()
   const closedListeners = new Set<() => void>()
   const topics = createTopicSubscriptions(filters, failed)
   let status: JoinedStatus = { status: 'connecting', since: clock.now(), lastError: null }
@@ -124,6 +124,7 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
     if (isStopped) return
     if (clock.now().getTime() - connectedMs >= STABLE_MS) retryMs = RETRY_MS.first
     setStatus('unreachable', 'unreachable')
+    callAll(connectionListeners, undefined)
     retry()
   }
 
@@ -139,7 +140,7 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
     setStatus('connected', null)
     topics.up(opened)
     publishBirth()
-    callAll(connectedListeners, undefined)
+    callAll(connectionListeners, undefined)
   }
 
   const openOnce = async () => {
@@ -178,9 +179,9 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
     },
     forget: forgotten.forget,
     publishBirth,
-    onConnected(listener) {
-      connectedListeners.add(listener)
-      return () => connectedListeners.delete(listener)
+    onConnectionChanged(listener) {
+      connectionListeners.add(listener)
+      return () => connectionListeners.delete(listener)
     },
     onClosed: (listener) => void closedListeners.add(listener),
   }
