@@ -48,6 +48,7 @@ export function capabilitiesOf(
 const NOT_OF_FIRST: ReadonlySet<Capability> = new Set([
   'setPositionAndTilt',
   'moveToVentilation',
+  'lockMotor',
   'changeSettings',
   'registerKey',
 ])
