@@ -1,12 +1,11 @@
 import type { BrokerFault } from '@senca/contract/mqtt'
 import { type ErrorWithReasonCode, MqttClient } from 'mqtt'
 import type { Clock } from '../../clock.ts'
-import { createPacketMeter } from '../embedded/packet-meter.ts'
 import { SPACE_LIMITS } from '../embedded/spaces/space-limits.ts'
 import { BrokerUnusable } from './broker-fault.ts'
 import type { BrokerSocket } from './broker-socket.ts'
 import type { JoinedMessage } from './message-pace.ts'
-import { createReadPace } from './read-pace.ts'
+import { createTurns, limitReads } from './read-pace.ts'
 
 const KEEPALIVE_S = 15
 const HANDED_OVER_MS = 1_000
@@ -53,13 +52,8 @@ const failureOf = (error: Error | ErrorWithReasonCode): BrokerUnusable => {
 /** A connection to a broker on an open socket, used once. Rejects with a `BrokerUnusable`. */
 export function openBrokerClient(options: OpenClientOptions): Promise<BrokerClient> {
   const { socket, login, version, signal, received, tooLarge } = options
-  const measure = createPacketMeter({
-    maxBytes: SPACE_LIMITS.PACKET_BYTES,
-    maxFiltersBytes: SPACE_LIMITS.FILTERS_BYTES,
-  })
   // Its listener comes before that of the client, which would keep any length of an unfinished packet.
-  socket.stream.on('data', (chunk: Buffer) => {
-    if (!measure(chunk, Number.POSITIVE_INFINITY).isTooLarge) return
+  limitReads(socket.stream, () => {
     tooLarge()
     socket.reset()
   })
@@ -78,7 +72,11 @@ export function openBrokerClient(options: OpenClientOptions): Promise<BrokerClie
     queueQoSZero: false,
     ...(version === 5 ? { properties: { maximumPacketSize: SPACE_LIMITS.PACKET_BYTES } } : {}),
   })
-  client.handleMessage = createReadPace()
+  client.handleMessage = createTurns()
+  client.on('packetreceive', (packet) => {
+    // It was not asked for, and the client would keep it until its sender goes on.
+    if (packet.cmd === 'publish' && packet.qos === 2) socket.reset()
+  })
   client.on('message', (topic, payload, { retain }) => received({ topic, payload, retained: retain }))
   return new Promise((resolve, reject) => {
     const fail = (error: BrokerUnusable) => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { createServer as createHttp } from 'node:http'
-import { createServer as createTcp } from 'node:net'
+import { connect as connectTcp, createServer as createTcp } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connectAsync } from 'mqtt'
@@ -104,6 +104,7 @@ async function joinBroker(values: Partial<JoinableBroker> = {}, options: Options
   const statuses: JoinedStatus[] = []
   const received: string[] = []
   const kept = { forgotten: {} }
+  const notices: string[] = []
   const connect = createConnectBroker({ clock, rule: ruleOf(join), resolve })
   const joined = createJoinedBroker({
     accountId: 'account',
@@ -114,7 +115,7 @@ async function joinBroker(values: Partial<JoinableBroker> = {}, options: Options
     statusChanged: (status) => void statuses.push(status),
     forgotten: {},
     forgottenChanged: (forgotten) => void Object.assign(kept, { forgotten }),
-    notice: () => {},
+    notice: (code) => void notices.push(code),
     failed: (error) => {
       throw error
     },
@@ -126,7 +127,7 @@ async function joinBroker(values: Partial<JoinableBroker> = {}, options: Options
   )
   joined.start()
   await joined.attempted()
-  return { ...joined, clock, statuses, received, kept }
+  return { ...joined, clock, statuses, received, kept, notices }
 }
 
 /** A stock client at the broker, with what it received. */
@@ -213,6 +214,31 @@ describe('a broker is tried', () => {
     expect(await faultOf({ ...encrypted, ca: ca.pem, host: 'other.home' })).toBe('tls')
     expect(await faultOf({ ...encrypted, ca: ca.pem, host: '127.0.0.1' })).toBe('tls')
     expect(await faultOf({ ...encrypted, ca: ca.pem, tls: false })).toBe('not_mqtt')
+  })
+
+  it('in version 3.1.1 where version 5 is refused', async () => {
+    const versions: number[] = []
+    const old = createTcp((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', (connect) => {
+        // The version follows the name of the protocol.
+        const version = connect[connect.indexOf('MQTT') + 4] ?? 0
+        versions.push(version)
+        if (version === 5) {
+          socket.end(Buffer.from([0x20, 2, 0, 1]))
+          return
+        }
+        const broker = connectTcp(mosquitto.port, '127.0.0.1')
+        broker.on('error', () => {})
+        broker.write(connect)
+        socket.pipe(broker).pipe(socket)
+      })
+    })
+    const port = await freePort()
+    await new Promise<void>((resolve) => old.listen(port, '127.0.0.1', resolve))
+    closers.unshift(async () => old.close())
+    expect(await faultOf({ port })).toBeNull()
+    expect(versions).toEqual([5, 4])
   })
 
   it('[HW15] and a public server reaches no address of a private network, whatever its name', async () => {
@@ -326,6 +352,28 @@ describe('a joined broker', () => {
     await vi.waitFor(() => expect(status().status).toBe('unreachable'))
     process.kill(pid, 'SIGCONT')
   })
+
+  it.each([5, 4] as const)(
+    'that sends too large a message is disconnected before it is read (version %d)',
+    async (version) => {
+      const bridge = await connectBridge()
+      const { space, clock, status, notices, received } = await joinBroker({}, { version })
+      const ready = vi.fn()
+      space.wantTopics(['camera'], ready)
+      await vi.waitFor(() => expect(ready).toHaveBeenCalled())
+      await bridge.client.publishAsync('camera', Buffer.alloc(5 * 1_024 * 1_024), { qos: 1 })
+      if (version === 5) {
+        // The broker knows the limit.
+        await bridge.client.publishAsync('camera', 'small', { qos: 1 })
+        await vi.waitFor(() => expect(received).toContain('camera small'))
+        expect(status().status).toBe('connected')
+        return
+      }
+      await vi.waitFor(() => expect(status().status).toBe('unreachable'))
+      expect(notices).toEqual(['too_large'])
+      expect(clock.pending()).toBe(1)
+    },
+  )
 
   it('[HW16] that refuses the login is tried three times', async () => {
     const { clock, statuses, status } = await joinBroker({ password: 'wrong' })

@@ -1,5 +1,6 @@
 import type { BrokerFault, JoinedBrokerStatus } from '@senca/contract/mqtt'
 import type { Clock } from '../../clock.ts'
+import { whyNoTopic } from '../embedded/spaces/topic-rules.ts'
 import type { BrokerClient, MqttVersion } from './broker-client.ts'
 import { BrokerUnusable } from './broker-fault.ts'
 import type { ConnectBroker, JoinableBroker } from './connect-broker.ts'
@@ -149,6 +150,7 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
       filters,
       version,
       received(message) {
+        if (whyNoTopic(message.topic) !== null) return
         const isIgnored = topics.isCovered(message.topic) && forgotten.isForgotten(message)
         if (!isIgnored && !echoes.isEcho(message)) pace.receive(message)
       },
