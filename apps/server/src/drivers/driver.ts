@@ -95,7 +95,12 @@ export type DeviceReport = {
       /** Null if it reports none; then they follow from its type, its parts and its generation. */
       capabilities: readonly Capability[] | null
     }
-  | { kind: 'state'; state: ReportedState }
+  | {
+      kind: 'state'
+      state: ReportedState
+      /** When the hardware reported it, if that was before. */
+      at?: Date
+    }
 )
 
 /** Why a request was not accepted. */
@@ -121,6 +126,8 @@ export interface ExecuteOptions {
    * acknowledged it, `execute` still waits until the device answers or the request expires.
    */
   signal: AbortSignal
+  /** For safety: it does not wait for its turn among the commands of the same bridge. */
+  isUrgent?: boolean | undefined
   /**
    * Called when the device acknowledges the request, before any later report of it, and never before `execute` has returned.
    * Contains the data of the acknowledgement if the request asks for it.

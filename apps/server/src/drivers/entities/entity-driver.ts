@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock.ts'
 import { type DeviceReport, DriverError, type EndpointTraits, type HardwareDriver } from '../driver.ts'
 import { type Binding, BoundEntity, type EntityHome } from './bound-entity.ts'
 import type { EntityEvent } from './entity-model.ts'
+import { createPacing } from './pacing.ts'
 
 export type { Binding, EntityHome }
 
@@ -28,6 +29,7 @@ export interface EntityDriver extends HardwareDriver {
 
 interface OpenHome {
   home: EntityHome
+  turn: ReturnType<typeof createPacing>
   bound: Map<string, BoundEntity>
 }
 
@@ -65,7 +67,8 @@ export function createEntityDriver(clock: Pick<Clock, 'now' | 'after'>): EntityD
 
     async inspect(address) {
       const [accountId = ''] = address.split('/')
-      if (!homes.has(accountId)) await openSpace(accountId)
+      // It may be in a space that is not open, while another one of the account is.
+      if ((boundAt(address)?.describe() ?? null) === null) await openSpace(accountId)
       return boundAt(address)?.describe() ?? null
     },
 
@@ -91,7 +94,7 @@ export function createEntityDriver(clock: Pick<Clock, 'now' | 'after'>): EntityD
     },
 
     opened(accountId, home) {
-      homes.set(accountId, { home, bound: new Map() })
+      homes.set(accountId, { home, turn: createPacing(clock), bound: new Map() })
     },
 
     closed(accountId) {
@@ -117,6 +120,7 @@ export function createEntityDriver(clock: Pick<Clock, 'now' | 'after'>): EntityD
           home: open.home,
           address: entityAddress(accountId, binding.entityId),
           report: (one) => report(one),
+          turn: open.turn,
         })
         open.bound.set(binding.entityId, bound)
         if (isStarted) bound.start()

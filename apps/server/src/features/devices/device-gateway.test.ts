@@ -63,7 +63,7 @@ describe('the device gateway', () => {
   ])('ends %s although a driver never answers', async (_name, request, parts) => {
     const { clock, gateway, codeOf } = setUp(parts)
     const asked = codeOf(gateway.execute(request))
-    await clock.advanceAsync(10_000)
+    await clock.advanceAsync(60_000)
     expect(await asked).toBe('device_request_timeout')
     expect(clock.pending()).toBe(0)
   })

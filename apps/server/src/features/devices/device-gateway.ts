@@ -1,4 +1,4 @@
-import { type Capability, capabilitiesNeeded, LIMITS } from '@senca/contract'
+import { type Capability, capabilitiesNeeded } from '@senca/contract'
 import {
   type Confirmation,
   type DriverCommand,
@@ -34,7 +34,7 @@ export interface DeviceGateway {
 type AnswerListener = (deviceId: string, ms: number) => void
 
 /** Drivers end a request by themselves before; one that does not must not keep what waits for it for ever. */
-const LONGEST_ANSWER_MS = 2 * LIMITS.COMMAND_ACK_MS
+const LONGEST_ANSWER_MS = 60_000
 
 interface DeviceGatewayOptions {
   drivers: Pick<DriverSupervisor, 'find' | 'hasFailed'>
@@ -148,7 +148,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
 
   const send = async (
     { deviceId, command }: DeviceRequest,
-    { signal, acknowledged }: ExecuteOptions,
+    { signal, acknowledged, isUrgent }: ExecuteOptions,
   ): Promise<Confirmation> => {
     // If the shadow is in memory, the command is sent without waiting.
     if (shadows.peek(deviceId) === undefined) await shadows.load([deviceId])
@@ -159,6 +159,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
     const sentAt = clock.now().getTime()
     return executeAt(endpoint, command, {
       signal,
+      isUrgent,
       acknowledged(reported) {
         const ms = clock.now().getTime() - sentAt
         for (const listener of answerListeners) listener(deviceId, ms)
@@ -170,7 +171,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
   return {
     async execute(
       request: DeviceRequest,
-      { signal, acknowledged }: Partial<ExecuteOptions> = {},
+      { signal, acknowledged, isUrgent }: Partial<ExecuteOptions> = {},
     ): Promise<Confirmation> {
       const { deviceId, command } = request
       const isForget = command.command === 'forget'
@@ -195,6 +196,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
       try {
         return await send(request, {
           signal: controller.signal,
+          isUrgent,
           acknowledged(reported) {
             stopWatching()
             acknowledged?.(reported)

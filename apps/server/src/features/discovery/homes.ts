@@ -6,6 +6,7 @@ import type {
   EntityEvent,
   EntityNotice,
 } from '#drivers/hardware.ts'
+import type { StoredBinding } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type AccountHardware, createAccountHardware, keptIn, type Side } from './account-hardware.ts'
 import { createAsks } from './asks.ts'
@@ -40,7 +41,7 @@ interface HomesOptions {
   createHardware: CreateHardware
   driver: EntityDriver
   /** The entities of an account that are in devices. */
-  bindingsOf(accountId: string): Promise<Binding[]>
+  bindingsOf(accountId: string): Promise<StoredBinding[]>
   /** Publishes that the list of an account has changed. */
   updated(accountId: string): void
   notice(accountId: string, notice: EntityNotice): void
@@ -52,7 +53,7 @@ interface OpenSide {
   unfollow(): void
 }
 
-type Kept = KeptEntities & { bindings: Binding[] }
+type Kept = KeptEntities & { bindings: StoredBinding[] }
 
 /** The hardware of each account with an open space. An account that uses none has no cost. */
 export function createHomes(options: HomesOptions) {
@@ -91,12 +92,13 @@ export function createHomes(options: HomesOptions) {
     const sides = new Set<OpenSide>()
     let rebinding: Promise<void> = Promise.resolve()
     let boundIds: ReadonlySet<string> = new Set(kept.bindings.map(({ entityId }) => entityId))
-    const bind = (bindings: readonly Binding[]) => {
+    const bind = (bindings: readonly StoredBinding[]) => {
       const ids = new Set(bindings.map(({ entityId }) => entityId))
       driver.bind(accountId, bindings)
       for (const id of ids) hardware.keep(id, true)
       for (const id of boundIds) if (!ids.has(id)) hardware.keep(id, false)
       for (const id of [...ids, ...boundIds]) if (ids.has(id) !== boundIds.has(id)) records.bound(id)
+      for (const { entityId, isGuarded } of bindings) if (isGuarded) records.guarded(entityId)
       boundIds = ids
     }
     const home: OpenHome = {

@@ -224,6 +224,7 @@ export function createIngest(options: IngestOptions) {
 
   const handleState = (deviceId: string, endpoint: string, report: StateReport, at: number) => {
     const { order, state, keptSince } = report
+    const reportedAt = report.at?.getTime() ?? at
     if (keptSince !== undefined && order !== undefined) {
       const { counts } = endpointOf(shadowOf(deviceId), endpoint)
       // The time of a retained report is unknown, so it is used only if it is newer than the known one.
@@ -237,7 +238,7 @@ export function createIngest(options: IngestOptions) {
       endpoint,
       order,
       state,
-      at,
+      at: reportedAt,
       ...(isAgeUnknown ? { isAgeUnknown } : {}),
     } as const
     if (shadows.record(deviceId, event)) {
