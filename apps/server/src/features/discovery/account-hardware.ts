@@ -24,6 +24,10 @@ export const keptIn = (
     return [{ topic: isJoined ? topic.slice(JOINED_MARK.length) : topic, payload }]
   })
 
+/** While a broker is away, nothing at it is available. */
+const asReached = ({ isConnected }: HardwareSpace, entity: Entity): Entity =>
+  isConnected() ? entity : { ...entity, state: { ...entity.state, available: false } }
+
 /** The hardware of an account in its spaces. An entity that is announced in two of them belongs to the first, until it is withdrawn there. */
 export function createAccountHardware(emit: (event: EntityEvent) => void) {
   const sides: Side[] = []
@@ -74,9 +78,16 @@ export function createAccountHardware(emit: (event: EntityEvent) => void) {
 
     list: (): Entity[] =>
       sides.flatMap((side) =>
-        side.hardware.list().filter(({ id }) => sides.length === 1 || sideById.get(id) === side),
+        side.hardware
+          .list()
+          .filter(({ id }) => sides.length === 1 || sideById.get(id) === side)
+          .map((entity) => asReached(side.space, entity)),
       ),
-    find: (id: string): Entity | null => sideOf(id)?.hardware.find(id) ?? null,
+    find(id: string): Entity | null {
+      const side = sideOf(id)
+      const entity = side?.hardware.find(id) ?? null
+      return side === undefined || entity === null ? null : asReached(side.space, entity)
+    },
     commandsFor: ((id, action, value) =>
       sideOf(id)?.hardware.commandsFor(id, action, value) ?? GONE) satisfies Hardware['commandsFor'],
     sent: ((id, action, value) => sideOf(id)?.hardware.sent(id, action, value)) satisfies Hardware['sent'],

@@ -152,7 +152,11 @@ export function createHomes(options: HomesOptions) {
       for (const id of boundIds) side.hardware.keep(id, true)
       const endings = [
         space.receiveBy(side.hardware.receive),
-        space.onSubscribersChanged(() => driver.subscribersChanged(accountId)),
+        space.onSubscribersChanged(() => {
+          driver.subscribersChanged(accountId)
+          // What is at a joined broker is available while it is connected.
+          if (space.broker === 'joined') home.changed()
+        }),
         asks.stop,
       ]
       return {

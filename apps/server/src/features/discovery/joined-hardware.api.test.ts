@@ -148,6 +148,7 @@ describe('[HW14] hardware at a joined broker', () => {
     const { owner, id } = await joinedHome()
     await mosquitto.kill()
     await vi.waitFor(async () => expect(await statusOf(owner)).toMatchObject({ status: 'unreachable' }))
+    expect(await listOf(owner)).toMatchObject([{ id, announced: true, state: { available: false } }])
     for (let times = 0; times < 5; times += 1)
       expect(refusalOf(await call(owner, 'try', { id, do: 'open' }))).toMatchObject({
         status: 409,
@@ -158,7 +159,7 @@ describe('[HW14] hardware at a joined broker', () => {
     await bridge.listen()
     await bridge.publish({ ...STATES, 'blind/position': '10' })
     await willConnect(owner)
-    await willList(owner, [{ id, state: { position: 0.9 } }])
+    await willList(owner, [{ id, state: { available: true, position: 0.9 } }])
     expect(await call(owner, 'try', { id, do: 'stop' })).toMatchObject({ status: 200 })
     expect(bridge.received).toEqual(['blind/set STOP'])
   })
