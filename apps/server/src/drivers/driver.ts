@@ -40,9 +40,7 @@ export interface DriverRequest<C extends DriverCommand = DriverCommand> {
   command: C
 }
 
-/**
- * How an endpoint confirms a command: it answers that it has taken it; only its later reports show it; nothing does.
- */
+/** How an endpoint confirms a command: it answers that it has taken it; only its later reports show it; nothing does. */
 export type Confirmation = 'acknowledged' | 'reported' | 'none'
 
 /** What is always true of an endpoint. */
@@ -50,6 +48,10 @@ export interface EndpointTraits {
   confirmation: Confirmation
   /** Whether its protocol says that it moves, or that follows from its positions alone. */
   motion: 'reported' | 'derived'
+  /** Whether a command that the endpoint did not answer is void. If false, what was handed over may still happen later. */
+  expires: boolean
+  /** How far from its goal a reported value still counts as reached. */
+  tolerance: number
 }
 
 /** Values in the scales of the product: 0 is open, off or clear; 1 is closed, full or milky. Absent values are unchanged. */
@@ -123,7 +125,9 @@ export interface ExecuteOptions {
   signal: AbortSignal
   /**
    * Called when the device acknowledges the request, before any later report of it, and never before `execute` has returned.
-   * Contains the data of the acknowledgement if the request asks for it.
+   * Contains the data of the acknowledgement if the request asks for it. If the endpoint confirms by reports: called with the
+   * first evidence, a live message that changes the endpoint or reports the goal, also after `execute` has resolved. Never called
+   * if nothing confirms.
    */
   acknowledged?: ((reported?: Reported) => void) | undefined
 }

@@ -22,7 +22,7 @@ export interface ActivityRow {
   origin: ActivityOrigin
   action: ActivityAction
   details: object
-  /** `isTaken`: whether the device had accepted the command before it ended. */
+  /** `isTaken`: whether the device had accepted the command before it ended, or may have. */
   result: (ActivityResult & { isTaken?: boolean }) | null
   /** The role by which it was done. */
   role: { id: string; name: string } | null

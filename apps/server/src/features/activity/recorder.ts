@@ -32,9 +32,10 @@ export interface ActivityEvent {
   change?: { before: unknown; after: unknown }
 }
 
-/** How an action ended; `reached` is 0..1 per axis. */
+/** How an action ended; `ok` is null if it was sent and nobody confirmed it. `reached` is 0..1 per axis. */
 export type ActivityEnd =
   | { ok: true; reached?: Reached }
+  | { ok: null; reached?: Reached }
   | { ok: false; error: ErrorCode; detail?: ResultDetail; reached?: Reached }
 
 interface Reached {
@@ -87,8 +88,8 @@ function byRole(
 }
 
 const resultOf = (end: ActivityEnd): ActivityResult =>
-  end.ok
-    ? { status: 'success', ...end.reached }
+  end.ok !== false
+    ? { status: end.ok === true ? 'success' : 'unconfirmed', ...end.reached }
     : {
         status: 'error',
         error: end.error,
@@ -171,7 +172,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       },
       ended(end) {
         hasEnded = true
-        if (end.ok) taken()
+        if (end.ok !== false) taken()
         const durationMs = clock.now().getTime() - entry.at.getTime()
         writer.put({ ...entry, result: { ...resultOf(end), durationMs, ...(isTaken ? { isTaken } : {}) } })
       },

@@ -138,7 +138,7 @@ export function createRpcDriver(options: RpcDriverOptions): HardwareDriver {
   }
 
   return {
-    describe: () => ({ confirmation, motion: 'derived' }),
+    describe: () => ({ confirmation, motion: 'derived', expires: true, tolerance: LIMITS.TARGET_TOLERANCE }),
     execute,
     maintenance: execute,
     forget: execute,
