@@ -163,7 +163,7 @@ export async function createApp({ createDrivers, createHardware, ...options }: A
   })
   registerDeviceSettings(context, { commands, devices })
   const guests = registerGuests(context, { commands, links })
-  const localOperations = registerLocalOperations(context, { activity, commands, devices })
+  const localOperations = registerLocalOperations(context, { accounts, activity, commands, devices, mails })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, { devices, guests, links, sessions })
   registerDiscovery(context, { activity, createHardware, mqttAccess, realtime })

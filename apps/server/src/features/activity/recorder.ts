@@ -14,6 +14,7 @@ import { createKeyedRate } from '#platform/keyed-rate.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { ActivityRow, ActivityStore } from './activity.store.ts'
 import type { ActivityWriter } from './activity-writer.ts'
+import type { LateCommand } from './late-effects.ts'
 
 /** Limits the entries of a person who guesses PINs at a door. */
 const REFUSALS = { burst: 30, everyMs: 30_000 }
@@ -71,6 +72,22 @@ const byOf = (actor: Actor | null) => {
   if (actor?.kind === 'sun') return { actorId: null, actorName: null }
   return { actorId: actor?.accountId ?? null, actorName: null }
 }
+
+/** What the entry of a late effect has of its command. */
+const lateOf = (
+  { at, origin, action, details: { isByHand }, actorId, actorName, roleId, roleName }: LateCommand,
+  { details = {} }: ActivityEvent,
+) => ({
+  ...(origin === 'account' ? {} : { origin }),
+  actorId,
+  actorName,
+  role: roleId === null ? null : { id: roleId, name: roleName ?? '' },
+  details: {
+    ...details,
+    ...(isByHand === undefined ? {} : { isByHand }),
+    late: { action, at: at.toISOString() },
+  },
+})
 
 const MAINTENANCE: ReadonlySet<ActivityAction> = new Set([...MAINTENANCE_ACTIONS, 'upgrade_failed'])
 
@@ -280,12 +297,24 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       record(actor, device, { action, details: notified }).ended({ ok: false, ...refusal })
     },
 
-    /** Records what a device did without a command, at a past time. */
-    recordLocal(device: RecordedDevice, seen: ActivityEvent & { origin: ActivityOrigin; at: Date }) {
+    /**
+     * Records what a device did without a command, at a past time. The late effect of a command has the origin of the command and
+     * names it.
+     */
+    recordLocal(
+      device: RecordedDevice,
+      seen: ActivityEvent & { origin: ActivityOrigin; at: Date },
+      late: LateCommand | null = null,
+    ) {
       const { ownerId } = device
       if (ownerId === null) return
       const { origin, at } = seen
-      const entry = { ...entryOf(null, { ...device, ownerId }, seen), origin, at }
+      const entry = {
+        ...entryOf(null, { ...device, ownerId }, seen),
+        origin,
+        at,
+        ...(late === null ? {} : lateOf(late, seen)),
+      }
       writer.put(entry)
       notify(entry)
     },

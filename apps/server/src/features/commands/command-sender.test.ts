@@ -1,5 +1,5 @@
 import type { DeviceState } from '@senca/contract'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DriverError, type EndpointTraits } from '#drivers/driver.ts'
 import type { DeviceGateway, Shadow, ShadowChange } from '#features/devices/index.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
@@ -113,6 +113,55 @@ it.each([true, false])(
     expect([home.tracker.countWaiting(), home.tracker.countUnanswered()]).toEqual([0, 0])
   },
 )
+
+describe('a command to third-party hardware', () => {
+  const handOver: DeviceGateway['execute'] = async () => {}
+  const reported = { confirmation: 'reported', motion: 'derived', expires: false, tolerance: 0.05 } as const
+
+  it('that reports nothing is not responding after 90 s, and may still happen [HW37]', async () => {
+    const home = setUp(handOver, reported)
+    const outcomes: unknown[] = []
+    void home.send(true).then((outcome) => outcomes.push(outcome))
+    await turns()
+    await home.clock.advanceAsync(89_999)
+    expect(outcomes).toEqual([])
+    await home.clock.advanceAsync(1)
+    await turns()
+    expect(outcomes).toMatchObject([
+      { ok: false, error: 'device_not_responding', detail: 'may_still_happen' },
+    ])
+    expect(home.tracker.partsOf('abcdefgh')).toEqual([])
+  })
+
+  it('that only echoes is unconfirmed after 90 s [HW39]', async () => {
+    let acknowledged = () => {}
+    const home = setUp(async (_request, options) => {
+      acknowledged = options?.acknowledged ?? acknowledged
+    }, reported)
+    const outcome = home.send(true)
+    await turns()
+    acknowledged()
+    home.report({ status: 'ready', position: 1, assumed: true })
+    await home.clock.advanceAsync(90_000)
+    expect(await outcome).toMatchObject({ ok: null, reached: { position: 1 } })
+    expect(home.reported).toEqual(['acknowledged', 'failed'])
+  })
+
+  it('that confirms nothing leaves no trace of a command that it may carry out later', async () => {
+    const home = setUp(handOver, { ...reported, confirmation: 'none' })
+    expect(await home.send(true)).toMatchObject({ ok: null })
+    expect([home.tracker.countWaiting(), home.tracker.partsOf('abcdefgh')]).toEqual([0, []])
+  })
+
+  it('that has failed may carry it out later, after an error that says nothing', async () => {
+    const timeout = new DriverError('device_request_timeout', 'no answer')
+    const home = setUp(() => Promise.reject(timeout), { ...reported, confirmation: 'acknowledged' })
+    expect(await home.send(false)).toMatchObject({ ok: false, detail: 'may_still_happen' })
+    const away = new DriverError('device_offline', 'away')
+    const none = setUp(() => Promise.reject(away), reported)
+    expect(await none.send(false)).toEqual({ deviceId: 'abcdefgh', ok: false, error: 'device_offline' })
+  })
+})
 
 it.each([
   ['refuses', new DriverError('device_busy', 'no'), { ok: false, error: 'device_busy' }],

@@ -150,10 +150,10 @@ function nextDue(progress: Following, aim: ReportedAim): { at: number; end: Done
   if (!hasEvidence && !aim.isAwaited)
     dues.push({ at: handedOverAt + EVIDENCE_MS, end: unconfirmed(progress) })
   const { before } = aim
+  const still = success({ ...progress, state: state ?? before })
   if (before !== null && canBeDoneBefore(aim) && !isContradicted && isGoalReported(aim, before))
-    dues.push({ at: handedOverAt + STILL_MS, end: success(progress) })
-  if (aim.isStop && hasPlace(state ?? before))
-    dues.push({ at: stillSince + STILL_MS, end: success(progress) })
+    dues.push({ at: handedOverAt + STILL_MS, end: still })
+  if (aim.isStop && hasPlace(state ?? before)) dues.push({ at: stillSince + STILL_MS, end: still })
   return dues.reduce((first, due) => (due.at < first.at ? due : first))
 }
 
