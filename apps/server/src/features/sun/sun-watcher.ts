@@ -185,7 +185,7 @@ export function createSunWatcher(options: SunWatcherOptions) {
   const afterMove = (move: Move, outcome: DeviceOutcome) => {
     const { check, target, sentAt, base } = move
     const { id } = check.device
-    // A shade that confirms nothing counts as moved: nothing would tell that it was not.
+    // A shade that confirms nothing counts as moved, because it would be moved again and again.
     const isOver = outcome.ok !== false || TAKEN_OVER.has(outcome.detail)
     // During a hold it waits. Afterwards it is moved as after a hold.
     const isHeld = outcome.ok === false && outcome.error === 'weather_scenario_matched'
