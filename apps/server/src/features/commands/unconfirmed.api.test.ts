@@ -207,6 +207,38 @@ it('a scenario of successes and unconfirmed commands is done, and counts the lat
   ])
 })
 
+describe('a test movement of third-party hardware [DV29]', () => {
+  const methods = (device: Device) => device.calls().map(({ method }) => method)
+  const test = async (device: Device) => {
+    const before = device.calls().length
+    const answer = home.owner.api('POST', '/auth/api/v1/device/test-move', {
+      json: { token: device.id, direction: 'close', ms: 2_000 },
+    })
+    await vi.waitFor(() => expect(device.calls()).toHaveLength(before + 1))
+    await pass(1_999)
+    await settle()
+    expect(device.calls()).toHaveLength(before + 1)
+    await pass(1)
+    await vi.waitFor(() =>
+      expect(methods(device).slice(before)).toEqual(['Cover.GoToPosition', 'Cover.Stop']),
+    )
+    return { answer }
+  }
+
+  it('is stopped in time also without evidence, and is done where the shade reports that it stands', async () => {
+    await reset({ pos: 100 })
+    const { answer } = await test(shade)
+    shade.report({ pos: 90 })
+    expect(await home.owner.ok(answer)).toEqual({})
+  })
+
+  it('is unconfirmed where nothing confirms its stop', async () => {
+    await reset({ pos: 100, assumed: true }, mute)
+    const { answer } = await test(mute)
+    expect(await home.owner.ok(answer)).toEqual({ status: 'unconfirmed' })
+  })
+})
+
 describe('a late effect of a command that nobody confirmed [HW37]', () => {
   const lateOf = async (device: Device) => {
     let found: ActivityEntry | undefined
