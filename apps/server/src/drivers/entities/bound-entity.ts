@@ -9,7 +9,14 @@ import {
   type HardwareDescription,
   type ReportedState,
 } from '../driver.ts'
-import { type CoverEvent, motionDueAt, nextMotion, targetOf, UNKNOWN_MOTION } from './cover-motion.ts'
+import {
+  COVER_TOLERANCE,
+  type CoverEvent,
+  motionDueAt,
+  nextMotion,
+  targetOf,
+  UNKNOWN_MOTION,
+} from './cover-motion.ts'
 import type { Entity } from './entity.ts'
 import type { EntityCommand, EntityEvent, EntityPublish } from './entity-model.ts'
 import { type EntityStep, isAtGoal, stepsOf } from './part-commands.ts'
@@ -123,7 +130,12 @@ export class BoundEntity {
   traits(): EndpointTraits {
     const entity = this.#entity()
     const isReported = entity?.confirmation === 'acknowledged' || this.#motion.reportsMotion
-    return { confirmation: entity?.confirmation ?? 'none', motion: isReported ? 'reported' : 'derived' }
+    return {
+      confirmation: entity?.confirmation ?? 'none',
+      motion: isReported ? 'reported' : 'derived',
+      expires: false,
+      tolerance: this.binding.part === 'cover' ? COVER_TOLERANCE : LIMITS.TARGET_TOLERANCE,
+    }
   }
 
   describe(): HardwareDescription | null {

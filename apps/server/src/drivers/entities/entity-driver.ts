@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import { type DeviceReport, DriverError, type EndpointTraits, type HardwareDriver } from '../driver.ts'
 import { type Binding, BoundEntity, type EntityHome } from './bound-entity.ts'
+import { COVER_TOLERANCE } from './cover-motion.ts'
 import type { EntityEvent } from './entity-model.ts'
 import { createPacing } from './pacing.ts'
 
@@ -36,7 +37,12 @@ interface OpenHome {
 /** Entities of two accounts may have the same id. */
 export const entityAddress = (accountId: string, entityId: string): string => `${accountId}/${entityId}`
 
-const NOT_CONFIRMED: EndpointTraits = { confirmation: 'none', motion: 'derived' }
+const NOT_CONFIRMED: EndpointTraits = {
+  confirmation: 'none',
+  motion: 'derived',
+  expires: false,
+  tolerance: COVER_TOLERANCE,
+}
 
 export function createEntityDriver(clock: Pick<Clock, 'now' | 'after'>): EntityDriver {
   const homes = new Map<string, OpenHome>()

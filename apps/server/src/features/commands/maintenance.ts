@@ -66,6 +66,8 @@ function nextMaintenance(
     case 'other_taken':
       return event.isStop ? { ...progress, isStopped: true } : progress
     case 'acknowledged':
+    case 'handed_over':
+    case 'evidence':
       return progress
     case 'overdue':
       return done('device_not_responding')

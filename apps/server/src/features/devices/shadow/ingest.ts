@@ -29,7 +29,7 @@ interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
   endpoints: Pick<Endpoints, 'find' | 'deviceAt' | 'changed'>
   shadows: Pick<Shadows, 'glance' | 'load' | 'record' | 'restartCounts'>
-  gateway: DeviceGateway
+  gateway: Pick<DeviceGateway, 'execute'>
   clock: Clock
   /** Whether the owner is deleting the device. Then the resulting factory reset causes no notice. */
   isBeingRemoved(deviceId: string): boolean
