@@ -342,16 +342,30 @@ describe('a joined broker', () => {
     expect(status().lastError).toBe('unreachable')
   })
 
-  it('[HW36] that does not answer a command within a second is disconnected, and the command is dropped', async () => {
-    const { space, clock, status } = await joinBroker()
-    const pid = mosquitto.pid()
-    process.kill(pid, 'SIGSTOP')
-    const published = space.publish('blind/set', 'OPEN')
-    clock.advance(1_000)
-    expect(await published).toBe(false)
-    await vi.waitFor(() => expect(status().status).toBe('unreachable'))
-    process.kill(pid, 'SIGCONT')
-  })
+  it.each([false, true])(
+    '[HW36] that does not answer a command within a second is disconnected, and the command is dropped (TLS: %s)',
+    async (tls) => {
+      const bridge = await connectBridge()
+      await bridge.client.subscribeAsync('blind/set', { qos: 1 })
+      const { space, clock, status } = await joinBroker(
+        tls ? { tls, port: tlsPort, host: 'broker.home', ca: ca.pem } : {},
+      )
+      const pid = mosquitto.pid()
+      process.kill(pid, 'SIGSTOP')
+      const sent = [space.publish('blind/set', 'OPEN'), space.publish('blind/set', 'STOP')]
+      clock.advance(1_000)
+      expect(await Promise.all(sent)).toEqual([false, false])
+      await vi.waitFor(() => expect(status().status).toBe('unreachable'))
+      expect(await space.publish('blind/set', 'CLOSE')).toBe(false)
+      process.kill(pid, 'SIGCONT')
+      await vi.waitFor(() => {
+        clock.advance(1_000)
+        expect(status().status).toBe('connected')
+      })
+      expect(await space.publish('blind/set', 'CLOSE')).toBe(true)
+      expect(bridge.received).toEqual(['blind/set CLOSE'])
+    },
+  )
 
   it.each([5, 4] as const)(
     'that sends too large a message is disconnected before it is read (version %d)',
