@@ -11,6 +11,8 @@ import type {
   ReportedHealth,
   VentilationCommand,
 } from '@senca/contract'
+import type { Confirmation, EntitySource } from '@senca/contract/discovery'
+import type { Limitation } from './entities/entity.ts'
 
 /** The commands that every driver executes. */
 export type HardwareCommand =
@@ -41,7 +43,7 @@ export interface DriverRequest<C extends DriverCommand = DriverCommand> {
 }
 
 /** How an endpoint confirms a command: it answers that it has taken it; only its later reports show it; nothing does. */
-export type Confirmation = 'acknowledged' | 'reported' | 'none'
+export type { Confirmation }
 
 /** What is always true of an endpoint. */
 export interface EndpointTraits {
@@ -97,7 +99,12 @@ export type DeviceReport = {
       /** Null if it reports none; then they follow from its type, its parts and its generation. */
       capabilities: readonly Capability[] | null
     }
-  | { kind: 'state'; state: ReportedState }
+  | {
+      kind: 'state'
+      state: ReportedState
+      /** When the hardware reported it, if that was before. */
+      at?: Date
+    }
 )
 
 /** Why a request was not accepted. */
@@ -123,6 +130,8 @@ export interface ExecuteOptions {
    * acknowledged it, `execute` still waits until the device answers or the request expires.
    */
   signal: AbortSignal
+  /** For safety: it does not wait for its turn among the commands of the same bridge. */
+  isUrgent?: boolean | undefined
   /**
    * Called when the device acknowledges the request, before any later report of it, and never before `execute` has returned.
    * Contains the data of the acknowledgement if the request asks for it. If the endpoint confirms by reports: called with the
@@ -167,8 +176,27 @@ export interface HardwareDriver extends Readonly<{ [F in Facet]?: Execute<FacetC
    * `start` reports everything.
    */
   refresh?(addresses: readonly string[], what?: Refreshed): void
+  /** Null if nothing is known of it. Absent for hardware of our own protocol. */
+  inspect?(address: string): Promise<HardwareDescription | null>
+  /** The stored settings of the device have changed: resolves when its commands follow them. Absent if hardware stores settings. */
+  settingsStored?(address: string): Promise<void>
   /** Called after the clock of the server was set back. Absent if the hardware does not measure by it. */
   clockSetBack?(): void
+}
+
+/** What hardware of another maker is and can become, for the owner of its device. */
+export interface HardwareDescription {
+  entityId: string
+  source: EntitySource
+  manufacturer: string | null
+  model: string | null
+  sw: string | null
+  available: boolean
+  announced: boolean
+  confirmation: Confirmation
+  limitations: readonly Limitation[]
+  /** The types that its device may have. */
+  types: readonly DeviceType[]
 }
 
 /** The drivers by name. The name is stored with each endpoint. */

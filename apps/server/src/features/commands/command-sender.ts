@@ -41,6 +41,8 @@ interface SendOptions {
    * evidence where it does not acknowledge commands.
    */
   isAwaited: boolean
+  /** It moves the device to safety. */
+  isUrgent?: boolean
   observers: readonly CommandObserver[]
 }
 
@@ -124,7 +126,7 @@ export function createCommandSender(options: CommandSenderOptions) {
    */
   return async (
     tracked: RegisteredCommand,
-    { isAwaited, observers }: SendOptions,
+    { isAwaited, isUrgent = false, observers }: SendOptions,
   ): Promise<DeviceOutcome> => {
     const { deviceId, command, controller, isStop, own } = tracked
     const { device } = own
@@ -163,7 +165,11 @@ export function createCommandSender(options: CommandSenderOptions) {
       }
     }).then(turnOver)
     try {
-      const answer = gateway.execute(request, { signal, acknowledged: isAnswering ? accept : () => prove() })
+      const answer = gateway.execute(request, {
+        signal,
+        isUrgent,
+        acknowledged: isAnswering ? accept : () => prove(),
+      })
       // The promise is awaited below. This handler avoids an unhandled rejection if an observer throws first.
       answer.catch(() => {})
       // The command is already being sent; writing its entry does not delay it.

@@ -244,7 +244,10 @@ export function createCommandService(options: CommandServiceOptions) {
         span.event('checked')
         outcome = fail(device.id, 'internal_error')
         const observers = [recording, traceCommand(tracing, span)]
-        outcome = explained(attempt, await send(registered, { isAwaited, observers }))
+        outcome = explained(
+          attempt,
+          await send(registered, { isAwaited, isUrgent: how.cause !== undefined, observers }),
+        )
         return outcome
       } finally {
         await use.settle(outcome)

@@ -58,7 +58,11 @@ function nextMaintenance(
     case 'report':
       return isLater(event.counts, aim.sentAt) ? afterReport(progress, event, aim) : progress
     case 'connection':
-      return event.isConnected ? progress : { ...progress, hasBegun: true }
+      if (!event.isConnected) return { ...progress, hasBegun: true }
+      // Hardware that counts no restarts was away and is back.
+      return aim.asked === 'restart' && aim.sentAt.totalRestarts === null && progress.hasBegun
+        ? done(null)
+        : progress
     case 'other_taken':
       return event.isStop ? { ...progress, isStopped: true } : progress
     case 'acknowledged':

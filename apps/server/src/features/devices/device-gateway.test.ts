@@ -52,6 +52,7 @@ function setUp(parts: Record<string, Partial<HardwareDriver>>, failed: readonly 
           deviceId,
           version: null,
           firmware: null,
+          part: null,
         })),
     },
     shadows: { get: () => unseenShadow, peek: () => unseenShadow, load: async () => {} },
@@ -75,7 +76,7 @@ describe('the device gateway', () => {
   ])('ends %s although a driver never answers', async (_name, request, parts) => {
     const { clock, gateway, codeOf } = setUp(parts)
     const asked = codeOf(gateway.execute(request))
-    await clock.advanceAsync(10_000)
+    await clock.advanceAsync(60_000)
     expect(await asked).toBe('device_request_timeout')
     expect(clock.pending()).toBe(0)
   })

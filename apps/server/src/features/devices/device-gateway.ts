@@ -46,7 +46,7 @@ const NO_ENDPOINT: EndpointTraits = {
 }
 
 /** Drivers end a request by themselves before; one that does not must not keep what waits for it for ever. */
-const LONGEST_ANSWER_MS = 2 * LIMITS.COMMAND_ACK_MS
+const LONGEST_ANSWER_MS = 60_000
 
 interface DeviceGatewayOptions {
   drivers: Pick<DriverSupervisor, 'find' | 'hasFailed'>
@@ -161,7 +161,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
 
   const send = async (
     { deviceId, command }: DeviceRequest,
-    { signal, acknowledged }: ExecuteOptions,
+    { signal, acknowledged, isUrgent }: ExecuteOptions,
   ): Promise<void> => {
     // If the shadow is in memory, the command is sent without waiting.
     if (shadows.peek(deviceId) === undefined) await shadows.load([deviceId])
@@ -173,6 +173,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
     const isAnswering = describe(endpoint).confirmation === 'acknowledged'
     return executeAt(endpoint, command, {
       signal,
+      isUrgent,
       acknowledged(reported) {
         const ms = clock.now().getTime() - sentAt
         if (isAnswering) for (const listener of answerListeners) listener(deviceId, ms)
@@ -184,7 +185,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
   return {
     async execute(
       request: DeviceRequest,
-      { signal, acknowledged }: Partial<ExecuteOptions> = {},
+      { signal, acknowledged, isUrgent }: Partial<ExecuteOptions> = {},
     ): Promise<void> {
       const { deviceId, command } = request
       const isForget = command.command === 'forget'
@@ -209,6 +210,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
       try {
         await send(request, {
           signal: controller.signal,
+          isUrgent,
           acknowledged(reported) {
             stopWatching()
             acknowledged?.(reported)

@@ -1,5 +1,6 @@
 import type { DiscoveryTryRequest } from '@senca/contract/discovery'
 import type { AccountActor } from '#features/rights/index.ts'
+import type { ShownProof } from '#features/second-factor/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
@@ -39,18 +40,19 @@ export function createDiscoveryService(options: DiscoveryServiceOptions) {
   }
 
   return {
+    homeWith,
     /** The ignored ones alone, or those that are not, as JSON. */
     async list(actor: AccountActor, areIgnored: boolean): Promise<string> {
       const home = await homeOf(actor)
       return home === null ? '[]' : home.list.json(areIgnored)
     },
 
-    async try(actor: AccountActor, asked: DiscoveryTryRequest): Promise<void> {
+    async try(actor: AccountActor, asked: DiscoveryTryRequest, caller: ShownProof['caller']): Promise<void> {
       tries.count(actor)
       const home = await homeOf(actor)
       const entity = home?.hardware.find(asked.id) ?? null
       if (home === null || entity === null) throw unknown()
-      await tries.send(actor, home, entity, asked)
+      await tries.send(actor, home, entity, { asked, caller })
     },
 
     async ignore(
@@ -63,9 +65,13 @@ export function createDiscoveryService(options: DiscoveryServiceOptions) {
       changed()
     },
 
-    /** Drops what its sender never removed, with everything else that the same message announced. */
+    /**
+     * Drops what its sender never removed, with everything else that the same message announced. Throws `entity_in_use` for what is
+     * in a device.
+     */
     async forget(actor: AccountActor, ids: readonly string[]): Promise<void> {
-      const { hardware, records, space } = await homeWith(actor, ids)
+      const { hardware, records, space, bindingOf } = await homeWith(actor, ids)
+      if (ids.some((id) => bindingOf(id) !== undefined)) throw new ApiError('entity_in_use', { key: 'ids' })
       for (const id of ids) {
         for (const topic of hardware.forget(id)) space.retain(topic, '')
         records.remove(id)

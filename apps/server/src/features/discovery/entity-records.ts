@@ -9,6 +9,8 @@ const RETRY_AFTER_MS = 5_000
 export interface EntityRecord {
   firstSeenAt: Date
   ignored: boolean
+  /** It was ever a part of a door that takes a PIN or a passkey to unlock. */
+  wasGuarded: boolean
 }
 
 interface EntityRecordsOptions {
@@ -17,18 +19,21 @@ interface EntityRecordsOptions {
   store: Pick<DiscoveryStore, 'save'>
   clock: Pick<Clock, 'now' | 'after'>
   announcementOf(id: string): EntityAnnouncement | null
+  /** Whether an entity is a part of a device, so that what announced it is kept. */
+  isInDevice(id: string): boolean
   failed(error: unknown): void
 }
 
 /** The records of the entities in one space, written a second after they changed. */
 export function createEntityRecords(options: EntityRecordsOptions) {
-  const { accountId, rows, store, clock, announcementOf, failed } = options
-  const recordById = new Map<string, EntityRecord>(
-    rows.map(({ id, firstSeenAt, ignored }) => [id, { firstSeenAt, ignored }]),
-  )
+  const { accountId, rows, store, clock, announcementOf, isInDevice, failed } = options
+  const newRecord = (): EntityRecord => ({ firstSeenAt: clock.now(), ignored: false, wasGuarded: false })
+  const recordById = new Map<string, EntityRecord>(rows.map(({ id, ...record }) => [id, record]))
   let changedIds = new Set<string>()
   let writing: Promise<void> = Promise.resolve()
   let endTimer: (() => void) | null = null
+
+  const isKept = (id: string) => recordById.get(id)?.ignored === true || isInDevice(id)
 
   const write = async (): Promise<void> => {
     const ids = [...changedIds]
@@ -38,7 +43,7 @@ export function createEntityRecords(options: EntityRecordsOptions) {
       const record = recordById.get(id)
       return record === undefined
         ? []
-        : [{ id, ...record, announcement: record.ignored ? announcementOf(id) : null }]
+        : [{ id, ...record, announcement: isKept(id) ? announcementOf(id) : null }]
     })
     try {
       await store.save(accountId, { put, removed: ids.filter((id) => !recordById.has(id)) })
@@ -68,20 +73,31 @@ export function createEntityRecords(options: EntityRecordsOptions) {
   return {
     has: (id: string) => recordById.has(id),
     isIgnored: (id: string) => recordById.get(id)?.ignored === true,
-    of: (id: string): EntityRecord => recordById.get(id) ?? { firstSeenAt: clock.now(), ignored: false },
+    of: (id: string): EntityRecord => recordById.get(id) ?? newRecord(),
     appeared(id: string) {
       const record = recordById.get(id)
-      if (record === undefined) recordById.set(id, { firstSeenAt: clock.now(), ignored: false })
-      if (record?.ignored !== false) changed(id)
+      if (record === undefined) recordById.set(id, newRecord())
+      if (record === undefined || isKept(id)) changed(id)
     },
-    /** An ignored entity stays known as such. */
+    /** An entity that was ignored or guarded stays known as such. */
     gone(id: string) {
-      if (recordById.get(id)?.ignored !== true) recordById.delete(id)
+      const { ignored, wasGuarded } = recordById.get(id) ?? newRecord()
+      if (!ignored && !wasGuarded) recordById.delete(id)
       changed(id)
     },
     /** What announces it has changed. */
     announced(id: string) {
-      if (recordById.get(id)?.ignored === true) changed(id)
+      if (isKept(id)) changed(id)
+    },
+    /** It has become a part of a device, or is none any more. */
+    bound(id: string) {
+      if (recordById.has(id)) changed(id)
+    },
+    guarded(id: string) {
+      const record = recordById.get(id) ?? newRecord()
+      if (record.wasGuarded) return
+      recordById.set(id, { ...record, wasGuarded: true })
+      changed(id)
     },
     setIgnored(id: string, ignored: boolean) {
       const record = recordById.get(id)
@@ -90,6 +106,7 @@ export function createEntityRecords(options: EntityRecordsOptions) {
       changedIds.add(id)
     },
     remove(id: string) {
+      if (recordById.get(id)?.wasGuarded === true) return
       recordById.delete(id)
       changedIds.add(id)
     },

@@ -149,6 +149,7 @@ export const sl: MailTexts = {
       devicetype: 'vrsta senčila',
       motorInverted: 'smer motorja',
       inclinationType: 'vrsta nagiba',
+      inclinationInverted: 'smer nagiba',
     },
   },
   mqttLogins: {

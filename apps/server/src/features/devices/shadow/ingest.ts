@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ReportedHealth } from '@senca/contract'
 import { type DeviceReport, DriverError, type EndpointAddress } from '#drivers/driver.ts'
 import { createBatchedReads } from '#platform/batched-reads.ts'
@@ -57,6 +58,10 @@ export interface HardwareReport {
 }
 
 type StateReport = Extract<DeviceReport, { kind: 'state' }>
+/** Whether a state contains nothing that is not known. */
+const repeats = ({ fields, reportedAt }: Shadow, { settings, ...reported }: StateReport['state']): boolean =>
+  reportedAt !== null && settings === undefined && isDeepStrictEqual({ ...fields, ...reported }, fields)
+
 type PresenceReport = Extract<DeviceReport, { kind: 'presence' }>
 
 /** Ingests the reports of the endpoints of devices. */
@@ -219,12 +224,23 @@ export function createIngest(options: IngestOptions) {
 
   const handleState = (deviceId: string, endpoint: string, report: StateReport, at: number) => {
     const { order, state, keptSince } = report
+    const reportedAt = report.at?.getTime() ?? at
     if (keptSince !== undefined && order !== undefined) {
       const { counts } = endpointOf(shadowOf(deviceId), endpoint)
       // The time of a retained report is unknown, so it is used only if it is newer than the known one.
       if (!isLater(order, counts)) return
     }
-    const event = { kind: 'report', endpoint, order, state, at } as const
+    // A retained state without counts says nothing about its age, and what it repeats is no news.
+    const isAgeUnknown = keptSince !== undefined && order === undefined
+    if (isAgeUnknown && repeats(shadowOf(deviceId), state)) return
+    const event = {
+      kind: 'report',
+      endpoint,
+      order,
+      state,
+      at: reportedAt,
+      ...(isAgeUnknown ? { isAgeUnknown } : {}),
+    } as const
     if (shadows.record(deviceId, event)) {
       lowerCounts.applied(endpoint)
       return
