@@ -38,13 +38,16 @@ interface HomesOptions {
   bindingsOf(accountId: string): Promise<StoredBinding[]>
   /** Publishes that the list of an account has changed. */
   updated(accountId: string): void
+  /** What the owner sees of the hardware of these devices has changed. */
+  devicesUpdated(deviceIds: readonly string[]): void
   notice(accountId: string, notice: EntityNotice): void
   failed(error: unknown, accountId: string): void
 }
 
 /** The hardware of each space that is open. A space that nobody uses costs nothing. */
 export function createHomes(options: HomesOptions) {
-  const { clock, store, createHardware, driver, bindingsOf, updated, notice, failed } = options
+  const { clock, store, createHardware, driver, bindingsOf, updated, devicesUpdated, notice, failed } =
+    options
   const homes = new Map<string, Home & { stop(): Promise<void> }>()
   /** What was read for spaces that are about to open. */
   const keptByAccount = new Map<string, KeptEntities & { bindings: StoredBinding[] }>()
@@ -56,6 +59,11 @@ export function createHomes(options: HomesOptions) {
     if (kept === undefined) return
     keptByAccount.delete(accountId)
     const updates = createUpdates(clock, () => updated(accountId))
+    const changedDevices = new Set<string>()
+    const deviceUpdates = createUpdates(clock, () => {
+      devicesUpdated([...changedDevices])
+      changedDevices.clear()
+    })
     const asks = createAsks({ space, clock, failed: (error) => failed(error, accountId) })
     const hardware = createHardware({
       clock,
@@ -86,6 +94,10 @@ export function createHomes(options: HomesOptions) {
       if (event.event === 'changed') records.announced(event.id)
       const isShown = event.event === 'reported' ? event.hasChanged : event.event !== 'acknowledged'
       if (isShown) updates.request()
+      const binding = driver.bindingOf(accountId, event.id)
+      if (binding === undefined || (event.event !== 'changed' && event.event !== 'appeared')) return
+      changedDevices.add(binding.deviceId)
+      deviceUpdates.request()
     }
     let rebinding: Promise<void> = Promise.resolve()
     let boundIds: ReadonlySet<string> = new Set(kept.bindings.map(({ entityId }) => entityId))
@@ -118,6 +130,7 @@ export function createHomes(options: HomesOptions) {
         unsubscribe()
         unfollow()
         updates.stop()
+        deviceUpdates.stop()
         asks.stop()
         driver.closed(accountId)
         await records.stop()
