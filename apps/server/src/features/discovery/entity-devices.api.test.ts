@@ -349,7 +349,9 @@ describe('open pages of the owner', () => {
     await home.publish(configTopic('cover', 'blind'), '', true)
     await vi.waitFor(async () => {
       await app.clock.advanceAsync(1_000)
-      expect(socket.received.filter(({ subject }) => subject === 'device.updated').at(-1)?.data).toMatchObject({
+      expect(
+        socket.received.filter(({ subject }) => subject === 'device.updated').at(-1)?.data,
+      ).toMatchObject({
         deviceId: home.device.id,
         device: { hardware: { entities: [{ announced: false }] }, limitations: [{ code: 'not_announced' }] },
       })
