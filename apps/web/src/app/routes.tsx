@@ -70,6 +70,10 @@ const homePages: RouteObject[] = [
     ],
   },
   screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
+  ...screensOf(() => import('#screens/home/found-pages.tsx'), ['claim', 'found', 'mqtt', 'settings'], {
+    '/newdevices': 'FoundScreen',
+    '/newdevices/add': 'AddFoundScreen',
+  }),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   ...['/groups/new', '/groups/edit'].map((path) =>
@@ -110,6 +114,11 @@ const accountPages: RouteObject[] = [
     '/sessions': 'SessionsScreen',
     '/security': 'SecurityScreen',
     '/securityevents': 'SecurityEventsScreen',
+  }),
+  ...screensOf(() => import('#screens/account/mqtt-pages.tsx'), ['account', 'mqtt'], {
+    '/mqtt': 'MqttScreen',
+    '/mqtt/join': 'JoinScreen',
+    '/guides/:guide': 'GuideScreen',
   }),
   ...(isBillingOn
     ? [
