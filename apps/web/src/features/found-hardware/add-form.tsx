@@ -71,7 +71,7 @@ export function AddForm(props: {
         <Facts facts={[...found.facts, found.isAvailable ? null : t('found.offline')]} />
         <Problems entities={found.entities} />
       </div>
-      <TypeField {...part} found={found} />
+      {(typesOf(found).length > 1 || errorOf('devicetype') !== null) && <TypeField {...part} found={found} />}
       <Field
         label={t('found.name')}
         name="device-name"
@@ -127,6 +127,9 @@ function TypeField({ draft, errorOf, change, found }: FormPart & { found: FoundD
   )
 }
 
+/** Parts that few doors have. */
+const RARE_PARTS: ReadonlySet<EntityPart> = new Set(['lockContact', 'doorLight', 'handleLight', 'foil'])
+
 /** Which of the found entities is which part. A shade with one cover has nothing to choose. */
 function Parts(
   props: FormPart & { devicetype: DeviceType; found: FoundDevice; others: readonly FoundDevice[] },
@@ -141,26 +144,38 @@ function Parts(
     of === found || of.name === null || of.name === entity.name
       ? entityName(entity, t)
       : `${entityName(entity, t)} · ${of.name}`
+  const select = ({ part, entities }: (typeof choices)[number]) => (
+    <SelectField
+      key={part}
+      label={t(`found.part.${part}`)}
+      value={draft.parts[part] ?? ''}
+      options={[
+        ...(isShade ? [] : [{ value: '', label: t('found.noPart') }]),
+        ...entities.map(({ entity, of }) => ({ value: entity.id, label: nameOf(entity, of) })),
+      ]}
+      onChange={(id) => put(part, id)}
+    />
+  )
+  const isMain = ({ part }: { part: EntityPart }) => !RARE_PARTS.has(part)
+  const more = choices.filter((choice) => !isMain(choice))
   const put = (part: EntityPart, id: string) => change({ parts: { ...draft.parts, [part]: id } })
   return (
-    <fieldset className={formStyles.form} data-invalid={error !== null}>
+    <fieldset className={styles.parts} data-invalid={error !== null}>
       <legend className={formStyles.heading}>{t('found.parts')}</legend>
-      {choices.map(({ part, entities }) => (
-        <SelectField
-          key={part}
-          label={t(`found.part.${part}`)}
-          value={draft.parts[part] ?? ''}
-          options={[
-            ...(isShade ? [] : [{ value: '', label: t('found.noPart') }]),
-            ...entities.map(({ entity, of }) => ({ value: entity.id, label: nameOf(entity, of) })),
-          ]}
-          onChange={(id) => put(part, id)}
-        />
-      ))}
+      {choices.filter(isMain).map(select)}
       {error !== null && (
         <p className={formStyles.fault} role="alert">
           {error}
         </p>
+      )}
+      {more.length > 0 && (
+        <details className={formStyles.more}>
+          <summary className={formStyles.summary}>
+            <span className={formStyles.summaryName}>{t('found.moreParts')}</span>
+            <Icon name="down" size={20} />
+          </summary>
+          <div className={formStyles.terms}>{more.map(select)}</div>
+        </details>
       )}
     </fieldset>
   )

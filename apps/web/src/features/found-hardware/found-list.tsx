@@ -22,29 +22,31 @@ export function FoundList({ ways }: { ways: ReactNode }) {
   const found = useQuery(foundQuery)
   const takenNames = useHomeDevices().map(({ name }) => name)
   return (
-    <>
-      <Loaded query={found} words={useLoadedWords()}>
-        {(entities) => {
-          const devices = foundDevices(entities, pageTag())
-          return devices.length === 0 ? (
-            <EmptyState title={t('found.none')} text={t('found.noneText')} action={<RefreshKey />} />
-          ) : (
-            <>
-              <ul className={styles.devices} aria-label={t('found.list')}>
-                {devices.map((device) => (
-                  <FoundRow key={device.key} found={device} takenNames={takenNames} />
-                ))}
-              </ul>
-              <div className={styles.refresh}>
-                <RefreshKey />
-              </div>
-            </>
-          )
-        }}
-      </Loaded>
-      <Ignored />
+    <div className={styles.page}>
+      <div>
+        <Loaded query={found} words={useLoadedWords()}>
+          {(entities) => {
+            const devices = foundDevices(entities, pageTag())
+            return devices.length === 0 ? (
+              <EmptyState title={t('found.none')} text={t('found.noneText')} action={<RefreshKey />} />
+            ) : (
+              <>
+                <ul className={styles.devices} aria-label={t('found.list')}>
+                  {devices.map((device) => (
+                    <FoundRow key={device.key} found={device} takenNames={takenNames} />
+                  ))}
+                </ul>
+                <div className={styles.refresh}>
+                  <RefreshKey />
+                </div>
+              </>
+            )
+          }}
+        </Loaded>
+        <Ignored />
+      </div>
       <div className={styles.ways}>{ways}</div>
-    </>
+    </div>
   )
 }
 

@@ -29,7 +29,7 @@ export function FoundRow({ found, takenNames }: { found: FoundDevice; takenNames
     <li className={styles.device}>
       <Icon name={iconOf(first)} />
       <div className={styles.words}>
-        <h3 className={styles.name}>{name}</h3>
+        <h2 className={styles.name}>{name}</h2>
         <Facts facts={[...found.facts, found.isAvailable ? null : t('found.offline')]} />
         {entities.length > 1 ? (
           <EntityList entities={entities} />

@@ -19,7 +19,7 @@ export function Problems({ entities }: { entities: readonly Pick<Entity, 'limita
         <li key={key} className={styles.problem}>
           <Icon name="alert" size={18} />
           <span>
-            {text}
+            <span>{text}</span>
             {detail !== null && (
               <code lang="en" translate="no">
                 {detail}

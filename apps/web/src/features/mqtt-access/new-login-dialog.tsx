@@ -33,7 +33,7 @@ export function NewLoginDialog(props: {
   const isTaken = props.names.some((other) => nameKeyOf(other) === nameKeyOf(name.trim()))
   const make = useServerCall({
     send: () => mqttApi.makeLogin(name),
-    onDone: props.onMade,
+    onDone: (login) => props.onMade(login),
     onFailure: () => null,
   })
   const submit = () => {

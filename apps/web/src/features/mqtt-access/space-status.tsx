@@ -8,7 +8,13 @@ import styles from './mqtt.module.css'
 import { statusQuery } from './mqtt.ts'
 
 const USED = ['connections', 'entities', 'retained', 'retainedBytes'] as const
+const KIBIBYTE = 1_024
 const MEBIBYTE = 1_048_576
+
+function sizeText(bytes: number): string {
+  const [unit, name] = bytes < MEBIBYTE ? [KIBIBYTE, 'KiB'] : [MEBIBYTE, 'MiB']
+  return `${(bytes / unit).toLocaleString(pageTag(), { maximumFractionDigits: 1 })}\u00A0${name}`
+}
 
 /** How much of its limits the account uses, and what the server refused of its clients. */
 export function SpaceStatus() {
@@ -25,9 +31,7 @@ export function SpaceStatus() {
 function Usage({ status: { usage, limits } }: { status: MqttStatus }) {
   const { t } = useTranslation()
   const number = (of: (typeof USED)[number], value: number): string =>
-    of === 'retainedBytes'
-      ? `${(value / MEBIBYTE).toLocaleString(pageTag(), { maximumFractionDigits: 1 })}\u00A0MiB`
-      : value.toLocaleString(pageTag())
+    of === 'retainedBytes' ? sizeText(value) : value.toLocaleString(pageTag())
   return (
     <section className={styles.part}>
       <h2 className={styles.heading}>{t('mqtt.usage.title')}</h2>
@@ -36,7 +40,7 @@ function Usage({ status: { usage, limits } }: { status: MqttStatus }) {
           <div key={of}>
             <dt>{t(`mqtt.usage.${of}`)}</dt>
             <dd>
-              {number(of, usage[of])}
+              <span>{number(of, usage[of])}</span>
               <small>{t('mqtt.usage.of', { limit: number(of, limits[of]) })}</small>
             </dd>
           </div>

@@ -24,9 +24,9 @@ export function FoundScreen() {
   const navigate = useNavigate()
   usePageTitle(t('found.title'))
   return (
-    <SubPage title={t('page.claim')} backLabel={t('header.back')} onBack={() => navigate('/home')}>
+    <SubPage title={t('page.claim')} backLabel={t('header.back')} onBack={() => navigate('/home')} wide>
       <MakerTabs />
-      <FoundList ways={<GuideList />} />
+      <FoundList ways={<GuideList withAccess />} />
     </SubPage>
   )
 }

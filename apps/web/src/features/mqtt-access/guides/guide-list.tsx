@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { GUIDE_OF, GUIDES, isGuide } from './guides.ts'
 
-/** The ways to connect hardware of other makers. */
-export function GuideList() {
+/** The ways to connect hardware of other makers; `withAccess` also leads to the logins. */
+export function GuideList({ withAccess = false }: { withAccess?: boolean }) {
   const { t } = useTranslation()
   return (
     <List heading={t('mqtt.connect')}>
@@ -18,9 +18,11 @@ export function GuideList() {
       <ListRow icon="outward" to="/mqtt/join">
         {t('mqtt.join.title')}
       </ListRow>
-      <ListRow icon="key" to="/mqtt">
-        {t('mqtt.title')}
-      </ListRow>
+      {withAccess && (
+        <ListRow icon="key" to="/mqtt">
+          {t('mqtt.title')}
+        </ListRow>
+      )}
     </List>
   )
 }

@@ -8,7 +8,6 @@ import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { CodeBlock, FieldValues } from '../copy-value.tsx'
-import { loginFields } from '../login-fields.ts'
 import styles from '../mqtt.module.css'
 import { loginsQuery, mqttApi } from '../mqtt.ts'
 import { type Entry, entryOf, FOREIGN_NAMES, GUIDES, type Guide, notesOf, worksWith } from './guides.ts'
@@ -75,8 +74,11 @@ function LoginStep(props: {
   if (login !== null) {
     return (
       <>
+        <p className={styles.state} data-on="true" role="status">
+          <Icon name="check" />
+          <span>{t('mqtt.steps.made', { name })}</span>
+        </p>
         <p className={styles.note}>{t('mqtt.once')}</p>
-        <FieldValues fields={loginFields(login, t)} />
       </>
     )
   }

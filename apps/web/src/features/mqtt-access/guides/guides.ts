@@ -84,7 +84,7 @@ const ENTRIES: Record<Guide, (login: MqttCredentials) => Entry> = {
       `  password: ${quoted(password)}`,
       `  base_topic: ${topicPrefix}zigbee2mqtt`,
       isPrefixed && `  client_id: ${quoted(username)}`,
-      '  version: 4',
+      '  version: 4 # MQTT 3.1.1',
       'homeassistant:',
       '  enabled: true',
       `  discovery_topic: ${topicPrefix}${discoveryPrefix}`,
